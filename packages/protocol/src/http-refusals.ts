@@ -21,6 +21,7 @@ export const HTTP_REFUSALS = {
   'not-proven': 422,
   'too-many': 429,
   'no-room': 503,
+  'disk-full': 503,
   unavailable: 503,
   draining: 503,
   'read-only': 503,

@@ -60,5 +60,14 @@ test('PR-9c PR-15a close codes and refusals in docs/PROTOCOL.md are those of the
 test('PR-5c docs/PROTOCOL.md lists every refusal of a seat', () => {
   const [, refusals = ''] = /`no` with `n` 0:([\s\S]*?), and then you go on watching/.exec(DOC) ?? [];
   const codes = [...refusals.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code);
-  expect(codes).toEqual(['locked', 'full', 'game-running', 'no-programs', 'too-fast', 'worn-out']);
+  expect(codes).toEqual([
+    'locked',
+    'removed',
+    'removed-nearby',
+    'full',
+    'game-running',
+    'no-programs',
+    'too-fast',
+    'worn-out',
+  ]);
 });

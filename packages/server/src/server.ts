@@ -11,6 +11,7 @@ import { reportLoss } from './journal/loss-report.ts';
 import { MeteredJournal, Probe } from './journal/metered.ts';
 import { openSqliteJournal } from './journal/sqlite.ts';
 import { AddressLimit, WrongCodes } from './limits/address-limits.ts';
+import { DiskLimit } from './limits/disk-limit.ts';
 import { Moderation } from './limits/moderation.ts';
 import { RefusalLog } from './limits/refusal-log.ts';
 import { timeSliced } from './limits/time-slice.ts';
@@ -130,6 +131,7 @@ class Running implements RunningServer {
   readonly #crews: Crews;
   readonly #scenarios: Scenarios;
   readonly #sockets: Sockets;
+  readonly #disk: DiskLimit;
   readonly #http: HttpServer;
   readonly #operator: OperatorWorld;
   #admin: AdminServer | null = null;
@@ -158,6 +160,7 @@ class Running implements RunningServer {
     const wrongCodes = new WrongCodes(limits.missesPerMinute, now);
     const common = { clock, chance, ...reports, loopTurn: new LoopTurn() };
     const journal = this.#journal;
+    this.#disk = new DiskLimit({ clock, ...reports }, config.dataDir, limits.disk);
     const moderation = new Moderation(this.#hasDirectory ? config.dataDir : null);
     this.#tables = new TableRegistry({
       ...common,
@@ -177,15 +180,15 @@ class Running implements RunningServer {
     const guestWorld = { ...common, tables: this.#tables, moderation, wrongCodes, costly, welcomes, frames };
     this.#sockets = new Sockets(guestWorld, config, log);
     const leaderboard = new Leaderboard(journal, this.#crews, clock);
-    const heists = new Heists({
-      clock,
-      log,
-      journal,
-      beacon: config.heistBeacon === undefined ? null : httpBeacon(config.heistBeacon),
-      sliced: steps => timeSliced(steps, clock),
-    });
+    const heists = this.#openHeists();
     const stores = { crews: this.#crews, scenarios: this.#scenarios, heists, journal, moderation };
-    this.#http = this.#listenToHttp(options, { ...common, ...stores, leaderboard, wrongCodes });
+    this.#http = this.#listenToHttp(options, {
+      ...common,
+      ...stores,
+      disk: this.#disk,
+      leaderboard,
+      wrongCodes,
+    });
     if (config.metricsToken !== undefined) this.#watch(metrics);
     this.#operator = {
       ...stores,
@@ -193,6 +196,17 @@ class Running implements RunningServer {
       endBlocked: () => this.#sockets.endBlocked(),
       boardChanged: id => leaderboard.drop(id),
     };
+  }
+
+  #openHeists(): Heists {
+    const { heistBeacon } = this.#config;
+    return new Heists({
+      clock: this.#clock,
+      log: this.#log,
+      journal: this.#journal,
+      beacon: heistBeacon === undefined ? null : httpBeacon(heistBeacon),
+      sliced: steps => timeSliced(steps, this.#clock),
+    });
   }
 
   #listenToHttp({ config, webDir, networks, patience }: ServerOptions, parts: HttpParts): HttpServer {
@@ -240,6 +254,7 @@ class Running implements RunningServer {
       return listenProblem(error, this.#config);
     }
     this.#listened = true;
+    if (this.#hasDirectory) await this.#disk.watch();
     if (this.#hasDirectory) {
       this.#writeNote();
       this.#admin = listenForAdmin(this.#config.dataDir, words => runAdmin(this.#operator, words), this.#log);
@@ -267,6 +282,7 @@ class Running implements RunningServer {
     this.#draining = true;
     if (this.#listened && this.#hasDirectory) deleteAddressNote(this.#config.dataDir);
     this.#admin?.close();
+    this.#disk.stop();
     this.#sockets.drain();
     this.#crews.stop();
     this.#scenarios.stop();

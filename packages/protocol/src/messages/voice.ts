@@ -53,6 +53,8 @@ export const VOICE_FROM_SERVER = {
     t: v.literal('ice'),
     servers: v.array(iceServer),
     lasts: v.exactOptional(millis),
+    /** Only relayed connections, so that nobody learns another's address. */
+    relay: v.exactOptional(v.boolean()),
   }),
   /** A signal was not passed on, or no servers are told. */
   unheard: v.strictObject({ t: v.literal('unheard'), why: refusal, to: v.exactOptional(member) }),

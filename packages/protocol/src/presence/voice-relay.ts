@@ -33,6 +33,8 @@ export interface IceGrant {
   readonly servers: readonly IceServer[];
   /** How long credentials among them are valid. */
   readonly lasts?: Millis;
+  /** Pages may use relays only. */
+  readonly relay?: boolean;
 }
 
 /** Characters that one connection may send at once: nine pages that all start again need a third of it. */

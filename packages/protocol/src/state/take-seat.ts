@@ -19,7 +19,6 @@ interface NewcomerLimit {
 }
 
 const WATCH = 'A game is running here: you can watch it, and take a seat when it is over.';
-const SHOWN_OUT = 'The host has asked you to leave this table: you can watch, but not sit down again.';
 
 /** Whoever asks again with the same secret has the seat already; `known` is the last member whose secret it was. */
 export function sitDown(
@@ -29,8 +28,7 @@ export function sitDown(
   limit: NewcomerLimit,
 ): Seating {
   if (known !== undefined && seatOf(table, known) >= 0) return { type: 'seated', member: known, events: [] };
-  if (known !== undefined && wasKicked(table, known))
-    return { type: 'refused', why: 'locked', more: { say: SHOWN_OUT } };
+  if (known !== undefined && wasKicked(table, known)) return { type: 'refused', why: 'removed', more: {} };
   const member = table.nextMember;
   const joined = joinTable(table, newcomer);
   if (joined === 'game-running') return { type: 'refused', why: joined, more: { say: WATCH } };

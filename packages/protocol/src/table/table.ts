@@ -173,9 +173,10 @@ export class Table {
     this.#parts.greeter.refresh(client);
   }
 
-  /** Whether this token opens a seat here. */
-  knows(token: string): boolean {
-    return typeof memberWith(this.#log, token) === 'number';
+  /** Whether this token opens a seat here; null where it opened one before. */
+  knows(token: string): boolean | null {
+    const member = memberWith(this.#log, token);
+    return member === null ? null : member !== undefined;
   }
 
   /** A token for a client that did not bring one. */
@@ -351,10 +352,9 @@ export class Table {
   // The end.
 
   #report(error: JournalError | Unreadable): void {
-    const table = this.code;
     if (error.type === 'corrupt' && 'why' in error)
-      this.#world.report({ type: 'unreadable', table, version: error.version, why: error.why });
-    this.#world.report({ type: 'journal', table, error });
+      this.#world.report({ type: 'unreadable', table: this.code, version: error.version, why: error.why });
+    this.#world.report({ type: 'journal', table: this.code, error });
   }
 
   /** Stops for good because of a bug, at once: nothing more is written, and everybody is told. */

@@ -31,6 +31,7 @@ const REQUESTS = { burst: 300, perSecond: 30 };
 const FILES = { burst: 10_000, perSecond: 500 };
 
 const RETRY_LATER = { 'retry-after': '60' };
+const DISK_FULL = 'This server may store nothing new: its journal has reached HUSH_MAX_DISK.';
 
 const LARGEST_HEAD = 8 * 1024;
 
@@ -128,15 +129,17 @@ class Site {
     }
   }
 
-  /** Blocked addresses get nothing; while the server is read-only, nothing is changed. */
+  /** Blocked addresses get nothing; a read-only server changes nothing, and a full one stores nothing new. */
   #refusal(request: IncomingMessage, address: string): Reply | null {
-    const { moderation } = this.#world;
+    const { moderation, disk } = this.#world;
     if (moderation.isBlocked(address))
       return htmlError(403, 'This address may not use this server for a while.');
     const isReading = request.method === 'GET' || request.method === 'HEAD';
-    return isReading || moderation.notice === null
-      ? null
-      : jsonError('read-only', moderation.notice, RETRY_LATER);
+    if (!isReading && moderation.notice !== null)
+      return jsonError('read-only', moderation.notice, RETRY_LATER);
+    return request.method === 'POST' && disk.refuses()
+      ? jsonError('disk-full', DISK_FULL, RETRY_LATER)
+      : null;
   }
 
   #replyTo(request: IncomingMessage): Reply | Promise<Reply> {

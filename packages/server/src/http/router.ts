@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Journal, type Rate, type ScreenName, screenAt } from '@hush/protocol';
 import type { Probe } from '../journal/metered.ts';
 import { AddressLimit, SharedLimit, type WrongCodes } from '../limits/address-limits.ts';
+import type { DiskLimit } from '../limits/disk-limit.ts';
 import type { Moderation } from '../limits/moderation.ts';
 import type { RefusalLog } from '../limits/refusal-log.ts';
 import type { ServerClock } from '../runtime/clock.ts';
@@ -28,6 +29,7 @@ export interface HttpWorld {
   readonly journal: Journal;
   readonly wrongCodes: WrongCodes;
   readonly moderation: Moderation;
+  readonly disk: Pick<DiskLimit, 'refuses'>;
   readonly leaderboard: Leaderboard;
   readonly metrics: Metrics;
   readonly probe: Probe;

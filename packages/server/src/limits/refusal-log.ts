@@ -62,6 +62,13 @@ export class RefusalLog {
     );
   }
 
+  /** The journal takes as much as it may. */
+  disk(): void {
+    const why =
+      'The journal has reached its limit: raise HUSH_MAX_DISK, or make the file smaller by backup and restore.';
+    this.#write('disk', { setting: 'HUSH_MAX_DISK', why }, 'disk limit reached');
+  }
+
   limit(scope: string): void {
     const setting = SETTINGS[scope];
     const more = setting === undefined ? 'This limit is fixed.' : `If they are honest, raise ${setting}.`;

@@ -3,7 +3,7 @@
  * sentence of its own. docs/OPERATING.md has the same list.
  */
 import { err, ok, type Result } from '@hush/rules';
-import { type Ice, readIceServers, readTurnSecret, readTurnUrls, turnProblem } from './ice.ts';
+import { type Ice, readIceServers, readTurnSecret, readTurnUrls, relayProblem, turnProblem } from './ice.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 export interface Config {
@@ -31,6 +31,8 @@ export interface Config {
 }
 
 export interface Limits {
+  /** Megabytes that the journal may take; 0 for no limit. */
+  readonly disk: number;
   /** Tables in memory at a time. */
   readonly tables: number;
   readonly connections: number;
@@ -98,6 +100,12 @@ const readBeacon: Read<string | undefined> = text =>
     ? ok(text)
     : err('must be the http address of a drand relay with the hash of its chain');
 
+/** True where voice goes through relays only. */
+const readVoice: Read<boolean> = text => {
+  if (text === undefined || text === 'direct') return ok(false);
+  return text === 'relay' ? ok(true) : err('must be direct or relay');
+};
+
 const READERS = {
   PORT: whole(0, 65_535, 8080),
   HOST: anything(undefined),
@@ -113,6 +121,8 @@ const READERS = {
   HUSH_ICE: readIceServers,
   HUSH_TURN_URLS: readTurnUrls,
   HUSH_TURN_SECRET: readTurnSecret,
+  HUSH_VOICE: readVoice,
+  HUSH_MAX_DISK: whole(0, 100_000_000, 0),
   HUSH_MAX_TABLES: whole(1, 1_000_000, 10_000),
   HUSH_MAX_CONNECTIONS: whole(1, 1_000_000, 10_000),
   HUSH_CONNECTIONS_PER_IP: whole(1, 1_000_000, 100),
@@ -143,7 +153,9 @@ export function readConfig(environment: Environment): Result<Config, readonly st
   if (problems.length > 0) return err(problems);
   const value = <V extends Variable>(name: V): Value<V> => values[name] as Value<V>;
   const alone = turnProblem(value('HUSH_TURN_URLS'), value('HUSH_TURN_SECRET'));
-  return alone === null ? ok(configFrom(value)) : err([alone]);
+  const config = configFrom(value);
+  const wrong = alone ?? relayProblem(config.ice);
+  return wrong === null ? ok(config) : err([wrong]);
 }
 
 const configFrom = (value: <V extends Variable>(name: V) => Value<V>): Config => ({
@@ -160,6 +172,7 @@ const configFrom = (value: <V extends Variable>(name: V) => Value<V>): Config =>
   metricsToken: value('HUSH_METRICS'),
   ice: iceFrom(value),
   limits: {
+    disk: value('HUSH_MAX_DISK'),
     tables: value('HUSH_MAX_TABLES'),
     connections: value('HUSH_MAX_CONNECTIONS'),
     connectionsPerIp: value('HUSH_CONNECTIONS_PER_IP'),
@@ -171,5 +184,5 @@ const configFrom = (value: <V extends Variable>(name: V) => Value<V>): Config =>
 function iceFrom(value: <V extends Variable>(name: V) => Value<V>): Ice {
   const secret = value('HUSH_TURN_SECRET');
   const turn = secret === undefined ? undefined : { urls: value('HUSH_TURN_URLS'), secret };
-  return { servers: value('HUSH_ICE'), turn };
+  return { servers: value('HUSH_ICE'), turn, relayOnly: value('HUSH_VOICE') };
 }

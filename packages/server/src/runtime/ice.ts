@@ -11,6 +11,8 @@ export interface Ice {
   readonly servers: readonly IceServer[];
   /** Undefined where no TURN server shares a secret with us. */
   readonly turn: { readonly urls: readonly string[]; readonly secret: string } | undefined;
+  /** Voice goes through TURN servers only, so that players do not learn each other's address. */
+  readonly relayOnly?: boolean;
 }
 
 /**
@@ -112,13 +114,23 @@ export function turnProblem(urls: readonly string[], secret: string | undefined)
   return urls.length === 0 && secret !== undefined ? 'HUSH_TURN_SECRET needs HUSH_TURN_URLS.' : null;
 }
 
+/** Voice through relays alone needs one. */
+export function relayProblem({ servers, turn, relayOnly }: Ice): string | null {
+  const hasRelay =
+    turn !== undefined || servers.some(({ urls }) => [urls].flat().some(url => TURN.test(url)));
+  return relayOnly === true && !hasRelay
+    ? 'HUSH_VOICE=relay needs a TURN server: set HUSH_TURN_URLS and HUSH_TURN_SECRET, or name one in HUSH_ICE.'
+    : null;
+}
+
 /** The servers for one seat, with its own credentials, which are valid from `now` (milliseconds since 1970) for a while. */
-export function iceGrant({ servers, turn }: Ice, now: number, seat: string): IceGrant {
-  if (turn === undefined) return { servers };
+export function iceGrant({ servers, turn, relayOnly }: Ice, now: number, seat: string): IceGrant {
+  const relay = relayOnly === true ? { relay: true } : {};
+  if (turn === undefined) return { servers, ...relay };
   const end = Math.floor(now / WINDOW) * WINDOW + LONGEST;
   const username = `${end / 1000}:${nameOf(seat, turn.secret)}`;
   const credential = createHmac('sha1', turn.secret).update(username).digest('base64');
-  return { servers: [...servers, { urls: turn.urls, username, credential }], lasts: end - now };
+  return { servers: [...servers, { urls: turn.urls, username, credential }], lasts: end - now, ...relay };
 }
 
 /** Tells seats apart, and tells the TURN server no code of a table. */

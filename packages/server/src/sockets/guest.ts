@@ -101,8 +101,7 @@ const SHOWN_OUT_FOR: Millis = 120_000;
 const SHOWN_OUT = frameOf({
   t: 'no',
   n: 0,
-  why: 'locked',
-  say: 'The host has just asked somebody at this address to leave: please wait two minutes.',
+  why: 'removed-nearby',
 });
 
 const isCostly = (message: ClientMessage): boolean =>
@@ -205,7 +204,7 @@ export class Guest implements Client {
   #isShownOut(token: string | undefined): boolean {
     const at = this.#room?.shownOut?.get(this.address);
     if (at === undefined || this.#world.clock.now() - at >= SHOWN_OUT_FOR) return false;
-    return token === undefined || this.#room?.table.knows(token) !== true;
+    return token === undefined || this.#room?.table.knows(token) === false;
   }
 
   #noteShownOut(): void {

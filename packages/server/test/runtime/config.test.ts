@@ -17,8 +17,9 @@ test('PR-52g without any setting everything has a safe default', () => {
       keepCrewDays: 730,
       board: false,
       metricsToken: undefined,
-      ice: { servers: [], turn: undefined },
+      ice: { servers: [], turn: undefined, relayOnly: false },
       limits: {
+        disk: 0,
         tables: 10_000,
         connections: 10_000,
         connectionsPerIp: 100,

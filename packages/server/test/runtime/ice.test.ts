@@ -117,6 +117,20 @@ test('PR-31d the credential of a known secret, time and seat is the known one', 
   expect(servers[0]).toEqual({ urls: [], username: KNOWN_NAME, credential: KNOWN });
 });
 
+test('PR-31e with HUSH_VOICE=relay the answer to `ice` says so; without a TURN server the setting is refused', () => {
+  const turn = { HUSH_TURN_URLS: 'turn:turn.example', HUSH_TURN_SECRET: SECRET };
+  const config = readConfig({ HUSH_VOICE: 'relay', ...turn });
+  if (!config.ok) throw new Error(config.error.join());
+  expect(iceGrant(config.value.ice, 0, 'hush')).toMatchObject({ relay: true });
+  const direct = readConfig(turn);
+  if (direct.ok) expect(iceGrant(direct.value.ice, 0, 'hush')).not.toHaveProperty('relay');
+  expect(readConfig({ HUSH_VOICE: 'relay' })).toMatchObject({
+    ok: false,
+    error: [expect.stringContaining('HUSH_VOICE=relay needs a TURN server')],
+  });
+  expect(readConfig({ HUSH_VOICE: 'loud' })).toMatchObject({ ok: false });
+});
+
 test('PR-31a without ICE servers the answer is an empty list without an end', () => {
   expect(iceGrant({ servers: [], turn: undefined }, 0, 'hush')).toEqual({ servers: [] });
 });

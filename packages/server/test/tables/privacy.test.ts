@@ -60,10 +60,10 @@ test('PR-67b PR-67c a kicked player comes back neither with the old token nor, f
   await until(() => answers(mal).length > 0, 'seated');
   ann.connection.manage({ type: 'kick', member: 2 });
   expect(await closing(mal)).toBe(4002);
-  expect(await join(server, code, '203.0.113.7', tokenOf('m'))).toBe('locked');
-  expect(await join(server, code, '203.0.113.7', tokenOf('n'))).toBe('locked');
+  expect(await join(server, code, '203.0.113.7', tokenOf('m'))).toBe('removed');
+  expect(await join(server, code, '203.0.113.7', tokenOf('n'))).toBe('removed-nearby');
   expect(await join(server, code, '198.51.100.1', tokenOf('o'))).toBe('seated'); // somebody else, elsewhere
   server.clock.pass(120_000);
   expect(await join(server, code, '203.0.113.7', tokenOf('p'))).toBe('seated'); // the family behind that router
-  expect(await join(server, code, '203.0.113.7', tokenOf('m'))).toBe('locked'); // the browser that was shown out
+  expect(await join(server, code, '203.0.113.7', tokenOf('m'))).toBe('removed'); // the browser that was shown out
 });

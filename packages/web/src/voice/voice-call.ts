@@ -168,7 +168,7 @@ class Room implements OpenVoiceCall {
   }
 
   /** The first `ice` message starts the mesh. Later ones bring new credentials and replace the planned renewal. */
-  #begin({ servers, lasts }: Extract<ServerMessage, { readonly t: 'ice' }>): void {
+  #begin({ servers, lasts, relay = false }: Extract<ServerMessage, { readonly t: 'ice' }>): void {
     this.#cancelRenewal();
     if (lasts !== undefined)
       this.#cancelRenewal = browserClock.later(lasts / 2, () => this.#session.tell({ t: 'ice' }));
@@ -183,6 +183,7 @@ class Room implements OpenVoiceCall {
         connect: ice =>
           new RTCPeerConnection({
             iceServers: ice.map(server => ({ ...server, urls: [server.urls].flat() })),
+            iceTransportPolicy: relay ? 'relay' : 'all',
           }),
         tell: (to, data) => this.#session.tell({ t: 'signal', to, data }),
         ...browserClock,

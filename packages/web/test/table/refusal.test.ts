@@ -26,7 +26,7 @@ test.each(LOCALES)(
     expect(refusedAfter(no('worn-out'), null)).toBe(worn);
     expect(refusedAfter(no('worn-out', 0), null)).toBe(worn);
     expect(noSeatText('worn-out')).toBe(worn);
-    expect(new Set(['locked', 'full', 'worn-out'].map(noSeatText)).size).toBe(3);
+    expect(new Set(['locked', 'full', 'worn-out', 'removed', 'removed-nearby'].map(noSeatText)).size).toBe(5);
     expect(noSeatText('game-running')).toBe(noSeatText('full'));
   },
 );
