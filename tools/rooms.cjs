@@ -53,6 +53,7 @@ module.exports = {
       'lobby',
       'game',
       'after',
+      'debrief',
       'toy-mall',
       'souvenir',
       'heist',

@@ -34,7 +34,7 @@ export interface Answer {
   readonly hero: Hero;
   /** The square that is asked for. */
   readonly goal: Cell;
-  /** The moves to it; the action `explore` at the end of a way to a door is not among them. */
+  /** The moves to it, those of heroes who make room first included; `explore` at a door is not among them. */
   readonly steps: readonly AnswerStep[];
 }
 
@@ -69,7 +69,7 @@ function plannedAnswer(game: Game, secret: Secret): Answer | null {
     if (moved === null) continue;
     steps.push(moved);
     const kind = arrivalOf(game, now, moved);
-    if (kind !== null) return { kind, hero: moved.hero, goal: moved.to, steps: ownSteps(steps, moved.hero) };
+    if (kind !== null) return { kind, hero: moved.hero, goal: moved.to, steps };
   }
   return null;
 }
@@ -82,11 +82,8 @@ function doorAnswer(game: Game, steps: readonly AnswerStep[]): Answer | null {
   const hero = last?.hero ?? door?.hero;
   if (hero === undefined) return null;
   const goal = last?.to ?? door?.cell ?? 0;
-  return { kind: 'door', hero, goal, steps: ownSteps(steps, hero) };
+  return { kind: 'door', hero, goal, steps };
 }
-
-const ownSteps = (steps: readonly AnswerStep[], hero: Hero): readonly AnswerStep[] =>
-  steps.filter(step => step.hero === hero);
 
 function moveIn(game: Game, events: readonly GameEvent[]): AnswerStep | null {
   const [first] = events;

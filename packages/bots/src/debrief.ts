@@ -63,8 +63,19 @@ function curveOf(revealed: RevealedGame): SandCurve {
       ? []
       : [{ at: game.at, events: events + 1, need: needOf(game, revealed.secret, pace) }];
   });
-  return { sand: sandOf(revealed), needs, pace };
+  const end = revealed.games.at(-1)?.at ?? 0;
+  return { sand: sandOf(revealed), needs: withRests(needs, end), pace };
 }
+
+/** Where nothing happens for long, what is needed stays while the sand runs: the curve and the stretches show that. */
+const REST: Millis = 10_000;
+
+const withRests = (needs: readonly NeedPoint[], end: Millis): readonly NeedPoint[] =>
+  needs.flatMap((point, i) => {
+    const until = needs[i + 1]?.at ?? end;
+    const rests = Math.max(0, Math.floor((until - point.at - 1) / REST));
+    return [point, ...Array.from({ length: rests }, (_, n) => ({ ...point, at: point.at + (n + 1) * REST }))];
+  });
 
 interface Stretch {
   readonly at: Millis;
@@ -76,7 +87,8 @@ interface Stretch {
 
 /** From every moment the stretch with the most waste, the most wasteful first. */
 function candidatesIn(needs: readonly NeedPoint[]): readonly Stretch[] {
-  const stretches = needs.flatMap((from): readonly Stretch[] => {
+  const stretches = needs.flatMap((from, i): readonly Stretch[] => {
+    if (needs[i - 1]?.events === from.events) return []; // a rest: nobody can play on from there
     const ends = needs.filter(({ at }) => at - from.at >= SHORTEST && at - from.at <= LONGEST);
     const wastes = ends.map(to => ({ to, waste: wasteBetween(from, to) }));
     const [most] = wastes.sort((a, b) => b.waste - a.waste);

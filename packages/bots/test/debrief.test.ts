@@ -63,10 +63,9 @@ test('a lost game has at most five turning points, in order, each with an answer
     expect(ANSWER_KINDS).toContain(answer.kind);
     expect(answer.steps.length).toBeGreaterThan(0);
     expect(answer.steps.at(-1)?.to).toBe(answer.goal);
-    for (const [i, step] of answer.steps.entries()) {
-      expect(step.hero).toBe(answer.hero);
-      if (i > 0) expect(step.from).toBe(answer.steps[i - 1]?.to);
-    }
+    expect(answer.steps.at(-1)?.hero).toBe(answer.hero);
+    const own = answer.steps.filter(({ hero }) => hero === answer.hero);
+    for (const [i, step] of own.entries()) if (i > 0) expect(step.from).toBe(own[i - 1]?.to);
   }
 });
 

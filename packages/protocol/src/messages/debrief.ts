@@ -6,8 +6,6 @@ import { member, millis } from './parts.ts';
 
 const cell = wholeNumber(0, LARGEST_CELL);
 
-/** The most turning points of one game. */
-const MOST_POINTS = 9;
 const FASTEST_REPLAY = 8;
 
 /** Where the replay stands: the moment, whether it runs and how fast, and which turning point is asked about. */
@@ -15,8 +13,8 @@ const showing = {
   at: millis,
   runs: v.boolean(),
   speed: wholeNumber(1, FASTEST_REPLAY),
-  /** The turning point in view, from 1; missing where none is. */
-  point: v.exactOptional(wholeNumber(1, MOST_POINTS)),
+  /** The turning point in view, by the number of events before it; missing where none is. */
+  point: v.exactOptional(wholeNumber(1)),
   /** Whether its answer is shown. */
   answered: v.boolean(),
 };

@@ -9,6 +9,7 @@ export type Key = KeyOf<
   | typeof import('./en/box.json')
   | typeof import('./en/campaign.json')
   | typeof import('./en/commands.json')
+  | typeof import('./en/debrief.json')
   | typeof import('./en/editions.json')
   | typeof import('./en/end.json')
   | typeof import('./en/game.json')

@@ -4,6 +4,7 @@
  */
 import after from 'virtual:words/after';
 import book from 'virtual:words/book';
+import debrief from 'virtual:words/debrief';
 import heist from 'virtual:words/heist';
 import news from 'virtual:words/news';
 import problems from 'virtual:words/problems';
@@ -11,4 +12,4 @@ import replay from 'virtual:words/replay';
 import souvenir from 'virtual:words/souvenir';
 import workshop from 'virtual:words/workshop';
 
-export const RARE_SETS = { after, book, heist, news, problems, replay, souvenir, workshop };
+export const RARE_SETS = { after, book, debrief, heist, news, problems, replay, souvenir, workshop };

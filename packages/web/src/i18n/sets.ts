@@ -26,6 +26,7 @@ export const WORD_SETS = {
     'voice',
   ],
   after: ['after'],
+  debrief: ['debrief'],
   book: ['book'],
   heist: ['heist'],
   news: ['news'],

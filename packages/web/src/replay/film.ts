@@ -79,6 +79,15 @@ export function filmOf(events: readonly GameEvent[], names: Names): Film | null 
   return { events, frames, moments, end: events.at(-1)?.at ?? 0, names: namesBySeat(names, events, game) };
 }
 
+/** A seat whose player is unknown is named by its number. */
+export const namedFilm = (film: Film): Film => ({
+  ...film,
+  names: Array.from(
+    { length: gameAt(film, 0).setUp.players },
+    (_, seat) => film.names[seat] || say('replay.seat', { n: seat + 1 }),
+  ),
+});
+
 /** Binary search: the index of the last event that happened at or before this time. */
 export function frameAt({ events }: Film, at: Millis): number {
   let [low, high] = [0, events.length - 1];

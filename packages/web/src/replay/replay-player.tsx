@@ -4,52 +4,21 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { HourglassPicture } from '../art/hourglass-picture.tsx';
 import { Icon } from '../art/icon.tsx';
-import { createBoard } from '../board/board.ts';
 import type { BoardApi } from '../board/scene.ts';
 import { go } from '../device/route.ts';
-import { isCalm, settings } from '../device/settings.ts';
+import { isCalm } from '../device/settings.ts';
 import { locale, say } from '../i18n/catalogs.ts';
 import { actionName } from '../model/game-words.ts';
-import { sceneOf } from '../model/scene-of.ts';
 import { actionIcon, actionTurn, clock, gameName } from '../table/names.ts';
-import { boardOptions, insetsIn } from '../ui/page-board.ts';
 import { ProblemNote } from '../ui/problem-text.tsx';
 import { IconButton, useHeading } from '../ui/widgets.tsx';
 import { EventList } from './event-list.tsx';
-import { type Film, gameAt, leapTo, seatsAt, walkAt } from './film.ts';
+import { type Film, gameAt, namedFilm, seatsAt } from './film.ts';
 import { createProjector, type Projector } from './projector.ts';
+import { ReplayBoard, useFilmTicks } from './replay-board.tsx';
 import { heardKeys, ReplayKeyList } from './replay-keys.tsx';
 import { backFrom, type ProofState, type Source } from './sources.ts';
 import { TimeBar } from './time-bar.tsx';
-import '../styles/board.css';
-import '../styles/pawns.css';
-
-/** A seat whose player is unknown is named by its number. */
-const named = (film: Film): Film => ({
-  ...film,
-  names: Array.from(
-    { length: gameAt(film, 0).setUp.players },
-    (_, seat) => film.names[seat] || say('replay.seat', { n: seat + 1 }),
-  ),
-});
-
-/** The longest time one animation frame may advance the film, so that it stands still while the page is hidden. */
-const LONGEST_FRAME = 500;
-
-/** Advances the film with every animation frame; browsers request none while the page is hidden. */
-function useRunning(projector: Projector): void {
-  useEffect(() => {
-    let last: number | null = null;
-    let wanted = 0;
-    const tick = (now: number): void => {
-      if (last !== null) projector.tick(Math.min(now - last, LONGEST_FRAME));
-      last = now;
-      wanted = requestAnimationFrame(tick);
-    };
-    wanted = requestAnimationFrame(tick);
-    return () => cancelAnimationFrame(wanted);
-  }, [projector]);
-}
 
 export function ReplayPlayer({
   film: given,
@@ -61,10 +30,10 @@ export function ReplayPlayer({
   readonly source: Source;
 }): JSX.Element {
   const heading = useHeading();
-  const film = useMemo(() => named(given), [given, locale.value]);
+  const film = useMemo(() => namedFilm(given), [given, locale.value]);
   const projector = useMemo(() => createProjector(given), [given]);
   const board = useRef<BoardApi | null>(null);
-  useRunning(projector);
+  useFilmTicks(passed => projector.tick(passed), projector);
   useEffect(() => heardKeys(projector), [projector]);
   const game = gameAt(film, projector.frame.value);
   return (
@@ -115,53 +84,6 @@ function ProofNote({ proof }: { readonly proof: ProofState | null }): JSX.Elemen
       <Icon name="warning" size={16} /> <ProblemNote problem={{ code: 'record-false', values: {} }} />
     </span>
   );
-}
-
-/** Up to this many events at once are animated one after the other; more are shown as a jump. */
-const MOST_WALKED = 4;
-
-function ReplayBoard({
-  film,
-  projector,
-  board,
-}: {
-  readonly film: Film;
-  readonly projector: Projector;
-  readonly board: { current: BoardApi | null };
-}): JSX.Element {
-  const ref = useRef<HTMLElement>(null);
-  const shown = useRef(0);
-  useEffect(() => {
-    const element = ref.current;
-    if (element === null) return undefined;
-    const made = createBoard(element, { chosen: () => undefined }, { ...boardOptions, follow: 'mover' });
-    board.current = made;
-    const measure = (): void => made.setInsets(insetsIn(element));
-    const watcher = new ResizeObserver(measure);
-    for (const one of [element, ...document.querySelectorAll('.panel')]) watcher.observe(one);
-    measure();
-    return () => {
-      watcher.disconnect();
-      board.current = null;
-      made.destroy();
-    };
-  }, []);
-  const frame = projector.frame.value;
-  const patterns = settings.patterns.value;
-  useEffect(() => {
-    const made = board.current;
-    if (made === null) return;
-    const passed = frame - shown.current;
-    const isLeap = passed < 0 || passed > MOST_WALKED;
-    for (let i = shown.current + 1; !isLeap && i <= frame; i++) {
-      const walk = walkAt(film, i);
-      if (walk !== null) made.walk(walk);
-    }
-    if (isLeap) for (const walk of leapTo(film, frame)) made.walk(walk);
-    shown.current = frame;
-    made.show(sceneOf(gameAt(film, frame), { seat: -1, marks: [], chosen: null, patterns }));
-  }, [film, frame, patterns]);
-  return <section ref={ref} class="replay-board" aria-label={say('replay.board')} />;
 }
 
 function Glass({

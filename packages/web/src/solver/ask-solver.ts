@@ -19,12 +19,15 @@ const trusted = (globalThis as { readonly trustedTypes?: Factory }).trustedTypes
   },
 );
 
-/** Calls `hear` with the answer, or null if there is none. The returned function stops the search. */
+/**
+ * Calls `hear` with the answer, or null if there is none; with a debrief several times, until it is complete. The returned
+ * function stops the search.
+ */
 export function askSolver(question: SolverQuestion, hear: (answer: SolverAnswer | null) => void): () => void {
   const worker = new Worker(trusted?.createScriptURL(address) ?? address, { type: 'module' });
   const stop = (): void => worker.terminate();
   worker.onmessage = ({ data }: MessageEvent<SolverAnswer | null>) => {
-    stop();
+    if (data?.type !== 'debrief' || data.debrief.isComplete) stop();
     hear(data);
   };
   worker.onerror = () => {

@@ -1,10 +1,10 @@
 /** The worker of the solver: it answers one question, and then the page terminates it. */
-import { judgeScenario, type Par, parOf, type SolverOutcome } from '@hush/bots';
+import { type Debrief, debriefing, judgeScenario, type Par, parOf, type SolverOutcome } from '@hush/bots';
 import type { TableWish } from '@hush/protocol';
 import { parseRecord, prepareGame } from '@hush/rules';
 
 export type SolverQuestion =
-  | { readonly type: 'par'; readonly record: string }
+  | { readonly type: 'par' | 'debrief'; readonly record: string }
   | {
       readonly type: 'judge';
       readonly wish: TableWish;
@@ -16,6 +16,7 @@ export type SolverQuestion =
 /** The answer to a question; the worker sends null if it has none. */
 export type SolverAnswer =
   | { readonly type: 'par'; readonly par: Par }
+  | { readonly type: 'debrief'; readonly debrief: Debrief }
   | { readonly type: 'judge'; readonly outcome: SolverOutcome };
 
 /** The part of the worker's global scope that is used here. */
@@ -30,7 +31,7 @@ const SHUFFLES = 6;
 const seedsFor = (n: number): readonly string[] => Array.from({ length: n }, (_, i) => `shuffle ${i}`);
 
 function answerTo(question: SolverQuestion): SolverAnswer | null {
-  if (question.type === 'par') {
+  if (question.type !== 'judge') {
     const events = parseRecord(question.record);
     const par = events.ok ? parOf(events.value) : null;
     return par === null ? null : { type: 'par', par };
@@ -41,4 +42,24 @@ function answerTo(question: SolverQuestion): SolverAnswer | null {
   return { type: 'judge', outcome: judgeScenario(wish, seedsFor(question.shuffles ?? SHUFFLES)) };
 }
 
-thread.onmessage = ({ data }) => thread.postMessage(answerTo(data));
+/** The answers to a question, each as soon as it is found. A damaged record has none, and neither has one that the solver cannot play. */
+function* answersTo(question: SolverQuestion): Generator<SolverAnswer | null, void> {
+  if (question.type !== 'debrief') {
+    yield answerTo(question);
+    return;
+  }
+  const events = parseRecord(question.record);
+  let isTold = false;
+  try {
+    for (const debrief of events.ok ? debriefing(events.value) : []) {
+      isTold = debrief.isComplete;
+      yield { type: 'debrief', debrief };
+    }
+  } finally {
+    if (!isTold) thread.postMessage(null);
+  }
+}
+
+thread.onmessage = ({ data }) => {
+  for (const answer of answersTo(data)) thread.postMessage(answer);
+};

@@ -1,7 +1,7 @@
 /** The end of a game: the result, the story of the game, and the next game in one press. */
-import type { TableWish } from '@hush/protocol';
+import type { Member, TableWish } from '@hush/protocol';
 import { deviations, editionOf, type Game, laidTiles, SCENARIOS, sandLeft } from '@hush/rules';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Award } from '../after/awards.ts';
 import { Plaques } from '../after/plaques.tsx';
@@ -18,7 +18,7 @@ import { noteGame } from '../model/progress.ts';
 import type { Story, StoryMoment } from '../model/story.ts';
 import { alongThePath, storeWish, whyNot } from '../model/table-wish.ts';
 import { ParLine } from '../solver/solver-notes.tsx';
-import { clock, hostName, isHost, playerCount, scenarioName } from '../table/names.ts';
+import { clock, hostName, isHost, personOf, playerCount, scenarioName } from '../table/names.ts';
 import { hasPlayed, type Players, rememberPlayers } from '../table/players.ts';
 import { useRefusal } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
@@ -38,6 +38,10 @@ const SouvenirKeys = lazy(async () => (await import('../souvenir/souvenir-keys.t
 /** Loaded only after a heist. */
 const HeistEnd = lazy(async () => (await import('../heist/heist-end.tsx')).HeistEnd, {
   words: ['more', 'heist'],
+});
+/** Loaded when somebody wants it. */
+const DebriefView = lazy(async () => (await import('../debrief/debrief-view.tsx')).DebriefView, {
+  words: ['more', 'after', 'replay', 'debrief', 'problems'],
 });
 
 interface Props {
@@ -74,15 +78,68 @@ function useRecord({ session, game }: Props): {
 }
 
 export function End({ session, game, screen = false }: Props): JSX.Element {
+  const told = useRecord({ session, game });
+  const [remembered] = useState(() => rememberPlayers(session));
+  const [played] = useState(() => hasPlayed(session, game));
+  const [isDebriefing, setDebriefing] = useState(false);
+  const leader = useDebriefLeader(session);
+  const players = remembered.value;
+  // A television has nothing to press, so it follows whoever leads.
+  if (told.record !== null && (isDebriefing || (screen && leader !== null)))
+    return (
+      <DebriefView
+        session={session}
+        record={told.record}
+        names={players.map(player => player?.name ?? '')}
+        screen={screen}
+        onClose={() => setDebriefing(false)}
+      />
+    );
+  const debrief = told.record !== null && !screen && (
+    <DebriefButton session={session} leader={leader} onPress={() => setDebriefing(true)} />
+  );
+  return <Outcome {...{ session, game, screen, told, players, played, debrief }} />;
+}
+
+/** One press leads to the debrief; where somebody leads it already, the button says who. */
+const DebriefButton = ({
+  session,
+  leader,
+  onPress,
+}: {
+  readonly session: Session;
+  readonly leader: Member | null;
+  readonly onPress: () => void;
+}): JSX.Element => (
+  <Button kind={leader === null ? 'plain' : 'main'} icon="eye" onPress={onPress}>
+    {leader === null
+      ? say('after.debrief')
+      : say('after.joinDebrief', { name: personOf(session.people.value, leader).name })}
+  </Button>
+);
+
+interface OutcomeProps extends Props {
+  readonly told: ReturnType<typeof useRecord>;
+  readonly players: Players;
+  readonly played: boolean;
+  readonly debrief: ComponentChildren;
+}
+
+function Outcome({
+  session,
+  game,
+  screen = false,
+  told,
+  players,
+  played,
+  debrief,
+}: OutcomeProps): JSX.Element {
   const heading = useHeading();
   const [hidden, setHidden] = useState(false);
   const skipped = useSkipped();
-  const { record, story, awards } = useRecord({ session, game });
+  const { record, story, awards } = told;
   const won = game.status === 'won';
-  const [remembered] = useState(() => rememberPlayers(session));
-  const players = remembered.value;
   const { heist } = session.table.value.wish;
-  const [played] = useState(() => hasPlayed(session, game));
   useEffect(() => {
     if (played) noteGame(game);
   }, [game, played]);
@@ -107,6 +164,7 @@ export function End({ session, game, screen = false }: Props): JSX.Element {
         {awards.length > 0 && <Plaques awards={awards} players={players} own={session.seat.value} />}
         <div class="end-actions">
           <Next session={session} game={game} screen={screen} />
+          {debrief}
           {!screen && record !== null && (
             <Button kind="quiet" icon="play" onPress={() => void watchAgain(session, record, players)}>
               {say('end.watch')}
@@ -141,6 +199,17 @@ export function End({ session, game, screen = false }: Props): JSX.Element {
 
 const facesOf = (players: Players): readonly string[] =>
   players.flatMap(player => (player === null || player.hasLeft ? [] : [player.avatar]));
+
+/** Who leads a debrief of this game that others have opened; null while there is none. */
+function useDebriefLeader(session: Session): Member | null {
+  const read = (): Member | null => {
+    const told = session.debrief()?.message;
+    return told?.game === session.table.peek().games ? told.leader : null;
+  };
+  const [leader, setLeader] = useState(read);
+  useEffect(() => session.listen(() => setLeader(read())), [session]);
+  return leader;
+}
 
 /** The result in two short chips. */
 const Chips = ({ game }: { readonly game: Game }): JSX.Element => (

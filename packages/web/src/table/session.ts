@@ -8,6 +8,7 @@ import {
   type ClientWorld,
   Connection,
   type ConnectionStatus,
+  type HeardDebrief,
   type LobbyMessage,
   type Member,
   type Mirror,
@@ -62,7 +63,9 @@ export interface Session {
   /** Sends a command and returns its number, which a refusal names. */
   do(command: PlayCommand): number;
   manage(command: TableCommand): number;
-  /** Sends a voice message or a move in the toy mall; it is dropped if the connection is down. */
+  /** The debrief as it was last told; null until then. */
+  debrief(): HeardDebrief | null;
+  /** Sends a voice message, a move in the toy mall or a request of the debrief; it is dropped if the connection is down. */
   tell: Connection['tell'];
   /** Subscribes to all notices, in order; the returned function unsubscribes. */
   listen(listener: (notice: Notice) => void): () => void;
@@ -120,6 +123,13 @@ function reflect(mirror: Mirror) {
   return { table, confirmed, member, people, presence, lobby, sandRuns, isHeld, waits, refresh };
 }
 
+/** What is read from the mirror when it is asked for, without a signal. */
+const readings = (mirror: Mirror): Pick<Session, 'sandNow' | 'roundTrip' | 'debrief'> => ({
+  sandNow: () => mirror.sandNow(),
+  roundTrip: () => mirror.roundTrip,
+  debrief: () => mirror.debrief,
+});
+
 /** The close code of the server after a notice. */
 function goodbyeAfter(notice: Notice, before: number | null): number | null {
   if (notice.type === 'synced') return null;
@@ -170,8 +180,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     stands,
     waits,
     goodbye,
-    sandNow: () => mirror.sandNow(),
-    roundTrip: () => mirror.roundTrip,
+    ...readings(mirror),
     join: (name, avatar) => connection.join(name, avatar),
     rename: (name, avatar) => connection.rename(name, avatar),
     do: command => asked(connection.do(command)),

@@ -66,7 +66,7 @@ export class Crew {
   async playUntil(looksRight: (game: Game) => boolean, aim: Aim = 'win', seed = 7): Promise<void> {
     if (this.game.status === 'setup') {
       this.#mate(0).player.do({ type: 'start' });
-      await until(() => this.game.status === 'playing', 'the sand to run');
+      await this.untilRunning();
     }
     const chance = chanceFrom(seed);
     for (let i = 0; i < MOST_MOVES && !looksRight(this.game); i++) {
@@ -108,6 +108,10 @@ export class Crew {
       `localStorage.setItem(${JSON.stringify(`hush.${key}`)}, ${JSON.stringify(text)});`;
     const kept = keep(`seat.${this.code}`, token) + keep('face', JSON.stringify({ name, avatar }));
     return this.#stage.open(`/t/${this.code}${query}`, options, kept + before);
+  }
+
+  async untilRunning(): Promise<void> {
+    await until(() => this.game.status === 'playing', 'the sand to run');
   }
 
   /** Somebody's signal, command or pause. */

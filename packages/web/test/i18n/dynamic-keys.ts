@@ -1,5 +1,6 @@
 /** Keys that the page puts together: the template with a star for its hole, and everything the hole may hold. */
 
+import { ANSWER_KINDS } from '@hush/bots';
 import {
   AVATARS,
   HTTP_REFUSALS,
@@ -111,6 +112,9 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['end.reason.*', LOSS_REASONS],
   ['award.*', AWARD_IDS],
   ['award.*.text', AWARD_IDS],
+  ['debrief.ask.*', ANSWER_KINDS],
+  ['debrief.answer.*', ANSWER_KINDS],
+  ['debrief.fact.*', ANSWER_KINDS],
   ['end.event.*', ['turned', 'laid', 'camera', 'theft', 'left', 'discarded', 'won', 'lost']],
   ['intro.step.*', STEP_KEYS],
   ['campaign.*', STATIONS],

@@ -1,0 +1,140 @@
+/** The card of a turning point: the question, who has guessed, the answer, and playing on from there. */
+import type { TurningPoint } from '@hush/bots';
+import type { Game } from '@hush/rules';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon } from '../art/icon.tsx';
+import { say } from '../i18n/catalogs.ts';
+import { clock, isHost, personOf } from '../table/names.ts';
+import { useRefusal } from '../table/refusal.ts';
+import type { Session } from '../table/session.ts';
+import { Button, IconButton } from '../ui/widgets.tsx';
+import { GuessList } from './guess-list.tsx';
+import type { SharedView } from './shared-view.ts';
+import { answerOf, factOf, questionOf } from './turning-words.ts';
+
+interface Props {
+  readonly session: Session;
+  readonly shared: SharedView;
+  readonly point: TurningPoint;
+  /** From 1. */
+  readonly no: number;
+  readonly game: Game;
+  readonly screen: boolean;
+  readonly onAnswer: () => void;
+  readonly onNext: (() => void) | null;
+}
+
+export function QuestionCard({
+  session,
+  shared,
+  point,
+  no,
+  game,
+  screen,
+  onAnswer,
+  onNext,
+}: Props): JSX.Element {
+  const { answered } = shared.view.value;
+  const mayShow = !screen && (shared.leads.value || shared.isFree.value || shared.told.value?.leader == null);
+  return (
+    <section class="debrief-card" aria-labelledby="debrief-question">
+      <header>
+        <b class="lamp lit" aria-hidden="true">
+          {no}
+        </b>
+        <span class="debrief-span">
+          {clock(point.at)} – {clock(point.until)}
+        </span>
+        <Guesses session={session} shared={shared} point={point} answered={answered} />
+      </header>
+      <h3 id="debrief-question">{answered ? answerOf(point) : questionOf(point)}</h3>
+      {answered && <p>{factOf(point)}</p>}
+      {!answered && !screen && session.member.value !== null && (
+        <>
+          <p class="debrief-hint">
+            <Icon name="hand" size={18} /> {say('debrief.tap')}
+          </p>
+          <GuessList game={game} guess={ownGuess(session, shared)} onGuess={cell => shared.guess(cell)} />
+        </>
+      )}
+      {mayShow && !answered && (
+        <Button class="debrief-show" icon="eye" onPress={onAnswer}>
+          {say('debrief.show')}
+        </Button>
+      )}
+      <div class="debrief-on">
+        {!screen && <PlayOn session={session} shared={shared} point={point} />}
+        {mayShow && onNext !== null && (
+          <IconButton icon="next" label={say('debrief.next')} onPress={onNext} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+const ownGuess = ({ member }: Session, { told }: SharedView): number | null =>
+  told.value?.pins.find(({ m }) => m === member.value)?.cell ?? null;
+
+/** How many have guessed, and once the answer is shown who saw it. */
+function Guesses({
+  session,
+  shared,
+  point,
+  answered,
+}: {
+  readonly session: Session;
+  readonly shared: SharedView;
+  readonly point: TurningPoint;
+  readonly answered: boolean;
+}): JSX.Element | null {
+  const { pins = [], here = [] } = shared.told.value ?? {};
+  const right = pins.filter(({ cell }) => cell === point.answer.goal);
+  if (!answered)
+    return (
+      <span class="debrief-guesses">
+        <Icon name="people" size={18} /> {say('debrief.guessed', { n: pins.length, of: here.length })}
+      </span>
+    );
+  if (right.length === 0) return null;
+  const names = right.map(({ m }) => personOf(session.people.value, m).name).join(', ');
+  return (
+    <span class="debrief-guesses">
+      <Icon name="check" size={18} /> {say('debrief.saw', { name: names })}
+    </span>
+  );
+}
+
+/** The host and the leader may; a seat whose player is away gets a bot. */
+function PlayOn({
+  session,
+  shared,
+  point,
+}: {
+  readonly session: Session;
+  readonly shared: SharedView;
+  readonly point: TurningPoint;
+}): JSX.Element | null {
+  const [asked] = useState(() => new Set<number>());
+  const refused = useRefusal(session, asked);
+  if (!isHost(session) && !shared.leads.value) return null;
+  const { played = [] } = session.table.value;
+  const away = played.filter(member => member === null || !session.here.value.includes(member)).length;
+  return (
+    <>
+      <Button
+        kind="main"
+        icon="play"
+        onPress={() => asked.add(session.manage({ type: 'playOn', events: point.events }))}
+      >
+        {say('debrief.playOn')}
+      </Button>
+      {away > 0 && <p class="debrief-hint">{say('debrief.bots', { n: away })}</p>}
+      {refused !== null && (
+        <p class="kind-sentence" role="status">
+          {refused}
+        </p>
+      )}
+    </>
+  );
+}

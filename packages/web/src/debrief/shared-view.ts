@@ -1,0 +1,185 @@
+/**
+ * One replay for everybody: follows the leader, or leads, or watches a moment of its own. What is shown is a function of
+ * what the table told last (PR-180) and of the clock; the leader's own changes are shown at once and told to the table.
+ */
+import type { DebriefMessage, DebriefRequest, HeardDebrief, Member, Notice } from '@hush/protocol';
+import type { Cell, Millis } from '@hush/rules';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { browserClock } from '../device/clock.ts';
+import type { Film } from '../replay/film.ts';
+import { createProjector, type Projector } from '../replay/projector.ts';
+import type { Session } from '../table/session.ts';
+
+/** Which turning point is in view, by the number of events before it, and whether its answer is. */
+export interface PointView {
+  readonly point: number | null;
+  readonly answered: boolean;
+}
+
+/** While the replay runs its leader tells where it is this often, and whoever is free as well. */
+const HEARTBEAT: Millis = 1000;
+/** The least time between two changes that are told. */
+const APART: Millis = 100;
+const NO_POINT: PointView = { point: null, answered: false };
+
+export class SharedView {
+  /** Its verbs lead, or break free where somebody else leads. */
+  readonly projector: Projector;
+  /** As the table told it last; null until then. */
+  readonly told: ReadonlySignal<DebriefMessage | null>;
+  readonly leads: ReadonlySignal<boolean>;
+  /** Watches a moment of its own although somebody else leads. */
+  readonly isFree: ReadonlySignal<boolean>;
+  readonly runs: ReadonlySignal<boolean>;
+  readonly view: ReadonlySignal<PointView>;
+  readonly #session: Session;
+  readonly #game: number;
+  readonly #inner: Projector;
+  readonly #heard: Signal<HeardDebrief | null>;
+  readonly #wantsOwn = signal(false);
+  readonly #own = signal<PointView>(NO_POINT);
+  readonly #follows: ReadonlySignal<boolean>;
+  #toldAt = 0;
+  #isDue = false;
+
+  constructor(session: Session, film: Film, game: number) {
+    const inner = createProjector(film);
+    this.#session = session;
+    this.#game = game;
+    this.#inner = inner;
+    this.#heard = signal(ofGame(session.debrief(), game));
+    this.told = computed(() => this.#heard.value?.message ?? null);
+    this.leads = computed(() => session.member.value !== null && this.#leader() === session.member.value);
+    this.#follows = computed(() => !this.leads.value && !this.#wantsOwn.value && this.#leader() !== null);
+    this.isFree = computed(() => this.#wantsOwn.value && !this.leads.value && this.#leader() !== null);
+    this.runs = computed(() => (this.#follows.value && this.told.value?.runs) || inner.playing.value);
+    this.view = computed(() => (this.#follows.value ? viewOf(this.told.value) : this.#own.value));
+    this.projector = {
+      ...inner,
+      toggle: () => this.#steer(() => inner.toggle()),
+      setSpeed: speed => this.#steer(() => inner.setSpeed(speed)),
+      seek: at => this.#steer(() => inner.seek(at)),
+      show: frame => this.#steer(() => inner.show(frame)),
+      step: by => this.#steer(() => inner.step(by)),
+      leap: (way, kinds) => this.#steer(() => inner.leap(way, kinds)),
+    };
+  }
+
+  /** Comes to the debrief; the returned function leaves it. */
+  enter(): () => void {
+    this.#tell({ type: 'open' });
+    const unlisten = this.#session.listen(notice => this.#hear(notice));
+    return () => {
+      unlisten();
+      this.#tell({ type: 'close' });
+    };
+  }
+
+  /** Shows a turning point, or its answer. */
+  look(view: PointView, at: Millis): void {
+    this.#steer(() => {
+      if (this.#inner.playing.peek()) this.#inner.toggle();
+      this.#inner.seek(at);
+      this.#own.value = view;
+    });
+  }
+
+  breakFree(): void {
+    if (!this.#follows.peek()) return;
+    this.#takeOver();
+    this.#wantsOwn.value = true;
+    this.#isDue = true;
+  }
+
+  comeBack(): void {
+    this.#wantsOwn.value = false;
+    this.#tell({ type: 'free' });
+  }
+
+  guess(cell: Cell | null): void {
+    this.#tell(cell === null ? { type: 'pin' } : { type: 'pin', cell });
+  }
+
+  ask(wants: boolean): void {
+    this.#tell({ type: 'ask', wants });
+  }
+
+  give(to: Member): void {
+    this.#tell({ type: 'give', to });
+  }
+
+  /** Called with every animation frame. */
+  tick(passed: Millis): void {
+    const inner = this.#inner;
+    if (this.#follows.peek()) {
+      if (inner.playing.peek()) inner.toggle();
+      inner.seek(this.#target());
+      return;
+    }
+    inner.tick(passed);
+    const since = browserClock.now() - this.#toldAt;
+    if ((inner.playing.peek() && since >= HEARTBEAT) || (this.#isDue && since >= APART)) this.#tellPlace();
+  }
+
+  #leader(): Member | null {
+    return this.told.value?.leader ?? null;
+  }
+
+  /** Somebody who only watches is not heard, and says nothing. */
+  #tell(c: DebriefRequest): void {
+    if (this.#session.member.peek() !== null) this.#session.tell({ t: 'debrief', game: this.#game, c });
+  }
+
+  /** Where the leader's replay is now. */
+  #target(): Millis {
+    const heard = this.#heard.peek();
+    if (heard === null) return this.#inner.at.peek();
+    const { at, runs, speed } = heard.message;
+    return at + (runs ? (browserClock.now() - heard.when) * speed : 0);
+  }
+
+  #tellPlace(): void {
+    const { at, playing, speed: speeds } = this.#inner;
+    const [runs, speed] = [playing.peek(), speeds.peek()];
+    // The table hears it half a round trip later.
+    const now = Math.round(at.peek() + (runs ? (this.#session.roundTrip() / 2) * speed : 0));
+    const { point, answered } = this.#own.peek();
+    this.#isDue = false;
+    this.#toldAt = browserClock.now();
+    if (this.leads.peek())
+      this.#tell({ type: 'show', at: now, runs, speed, ...(point === null ? {} : { point }), answered });
+    else if (this.#wantsOwn.peek()) this.#tell({ type: 'free', at: now });
+  }
+
+  /** Goes on by itself from where everybody is. */
+  #takeOver(): void {
+    const told = this.told.peek();
+    if (told === null) return;
+    this.#inner.seek(this.#target());
+    if (told.runs !== this.#inner.playing.peek()) this.#inner.toggle();
+    this.#own.value = viewOf(told);
+  }
+
+  /** Does something with the own replay; a follower breaks free by it. */
+  #steer(act: () => void): void {
+    this.breakFree();
+    act();
+    this.#isDue = true;
+  }
+
+  #hear(notice: Notice): void {
+    if (notice.type === 'synced') this.#tell({ type: 'open' }); // after a new connection
+    if (notice.type !== 'other' || notice.message.t !== 'debrief') return;
+    const led = this.leads.peek();
+    this.#heard.value = ofGame(this.#session.debrief(), this.#game);
+    if (led || !this.leads.peek()) return;
+    this.#takeOver(); // the lead has come to this page
+    this.#wantsOwn.value = false;
+  }
+}
+
+const ofGame = (heard: HeardDebrief | null, game: number): HeardDebrief | null =>
+  heard?.message.game === game ? heard : null;
+
+const viewOf = (told: DebriefMessage | null): PointView =>
+  told === null ? NO_POINT : { point: told.point ?? null, answered: told.answered };

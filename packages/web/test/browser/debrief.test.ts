@@ -1,0 +1,119 @@
+/** A debrief of two phones, a desktop and a television: one replay, questions before answers, playing on; and bad input. */
+import { laidTiles } from '@hush/rules';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { DESKTOP, PHONE } from './browser.ts';
+import { Crew } from './crew.ts';
+import { expectAccessible, journey, takePicture } from './kit.ts';
+import type { Stage } from './stage.ts';
+
+const TELEVISION = { viewport: { width: 1920, height: 1080 } } as const;
+const LONG = 200_000;
+
+/** Three people find four tiles, and then the sand runs out. */
+async function lostGame(stage: Stage): Promise<Crew> {
+  const crew = await Crew.gather(stage, { scenario: 1 }, 3);
+  await crew.playUntil(game => laidTiles(game).length >= 4 && game.drawn === null);
+  await stage.house.clock.pass(LONG);
+  return crew;
+}
+
+const enter = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /Debrief|debrief/ }).click();
+  await page.getByRole('heading', { name: 'Debrief' }).waitFor();
+};
+
+const time = (page: Page): Promise<string | null> => page.locator('.debrief-time').textContent();
+
+journey(
+  'PR-185a PR-185b PR-185c two phones, a desktop and a television watch one replay; questions, guesses, answer, lead, breaking free, playing on',
+  async stage => {
+    const crew = await lostGame(stage);
+    const { page: mina } = await crew.open(0, DESKTOP);
+    const { page: tomasz } = await crew.open(1, PHONE);
+    const { page: elodie } = await crew.open(2, PHONE);
+    const { page: tv } = await stage.open(`/t/${crew.code}?view=screen`, TELEVISION);
+    await enter(mina);
+    await tv.getByRole('heading', { name: 'Debrief' }).waitFor(); // nobody pressed anything there
+    for (const page of [tomasz, elodie]) {
+      await page.getByRole('button', { name: 'Join Mina’s debrief' }).waitFor();
+      await enter(page);
+      await page.getByText('Mina leads').first().waitFor();
+    }
+    // The first question, for everybody.
+    await mina.getByRole('button', { name: 'First question' }).click();
+    const question = mina.locator('#debrief-question');
+    await question.waitFor();
+    const asked = (await question.textContent()) ?? '';
+    for (const page of [tomasz, elodie, tv]) await page.getByRole('heading', { name: asked }).waitFor();
+    for (const page of [mina, tomasz, tv]) await expectAccessible(page);
+    expect(await tomasz.getByRole('button', { name: 'Show it' }).count()).toBe(0);
+    // A guess, by the list, is a pin on every board.
+    await tomasz.getByRole('combobox', { name: 'Or choose it here' }).selectOption({ index: 1 });
+    for (const page of [mina, elodie, tv]) await page.locator('.pin-face').waitFor();
+    await mina.getByText('1 of 3 guessed').waitFor();
+    await takePicture(mina, 'debrief-question');
+    // The answer is drawn everywhere.
+    await mina.getByRole('button', { name: 'Show it' }).click();
+    for (const page of [mina, tomasz, elodie, tv]) await page.locator('.way-key').first().waitFor();
+    await takePicture(tomasz, 'debrief-answer-phone');
+    await takePicture(tv, 'debrief-tv');
+    // Somebody breaks free and comes back.
+    await elodie.getByRole('button', { name: 'Break free' }).click();
+    await elodie.getByRole('slider').fill('3000');
+    await expect.poll(() => time(elodie)).toBe('0:03');
+    await mina.locator('.curve-free').waitFor();
+    expect(await time(tomasz)).not.toBe('0:03');
+    await elodie.getByRole('button', { name: 'Back to Mina' }).click();
+    const led = await time(mina);
+    await expect.poll(() => time(elodie)).toBe(led);
+    // The lead is asked for and given, by keys.
+    await tomasz.getByRole('heading', { name: 'Debrief' }).focus();
+    await tomasz.keyboard.press('l');
+    await mina.getByText('Tomasz would like to lead.').waitFor();
+    await mina.getByRole('button', { name: 'Hand over' }).click();
+    await elodie.getByText('Tomasz leads').first().waitFor();
+    await tomasz.keyboard.press('Home');
+    for (const page of [mina, elodie, tv]) await expect.poll(() => time(page)).toBe('0:00');
+    // A page that is opened anew finds everybody where they are.
+    await elodie.reload();
+    await enter(elodie);
+    await elodie.getByText('Tomasz leads').first().waitFor();
+    // Somebody comes during the debrief.
+    const { page: late } = await stage.open(`/t/${crew.code}?view=watch`, DESKTOP);
+    await enter(late);
+    await late.getByText('Tomasz leads').first().waitFor();
+    // Play on from the first turning point.
+    await tomasz.keyboard.press('n');
+    await tomasz.getByRole('button', { name: 'Play on from here' }).click();
+    for (const page of [mina, tomasz, elodie])
+      await page.getByRole('button', { name: /Go on|Resume/ }).waitFor();
+  },
+);
+
+journey(
+  'PR-185d a game with ten seconds of sand has no turning point, a damaged record nothing to watch; both have a sentence and a way back',
+  async stage => {
+    const crew = await Crew.gather(stage, { scenario: 1, hourglass: 10 }, 2);
+    crew.do(0, { type: 'start' });
+    await crew.untilRunning();
+    await stage.house.clock.pass(LONG);
+    const { page } = await crew.open(0, PHONE);
+    await enter(page);
+    await page.getByRole('heading', { name: 'No turning point here' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Back to the result' }).click();
+    await page.getByRole('button', { name: 'Debrief' }).waitFor();
+    const { page: other, context } = await crew.open(1, DESKTOP);
+    await context.route('**/record', route => route.fulfill({ body: 'hush record 1\nnonsense' }));
+    await other.reload();
+    await enter(other);
+    await other.getByText('The recording of this game is damaged').waitFor();
+    await expectAccessible(other);
+    await other.getByRole('button', { name: 'Back to the result' }).click();
+    await other
+      .getByRole('heading', { name: /Caught|sand/i })
+      .first()
+      .waitFor();
+  },
+);
