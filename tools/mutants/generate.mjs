@@ -1,7 +1,7 @@
 /**
  * Mutants from the syntax trees of rules and protocol: comparisons moved by one, `&&` and `||` exchanged, conditions negated,
- * statements removed, numbers changed. A seed picks a sample. The nearest tests of a file are those that import it, directly
- * or through other test files; where there are none, those that reach it through the fewest imports.
+ * statements removed, numbers changed. A seed picks a sample. The nearest tests of a file are those that import it, name what
+ * it exports, or lie in its room; where there are none, all tests of its package.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -15,6 +15,8 @@ import { ROOT } from '../fresh.mjs';
 export const EQUIVALENT = {};
 
 const PACKAGES = ['rules', 'protocol'];
+/** The nearest tests of one file; more would find more, and take longer for each mutant. */
+const MOST_TESTS = 12;
 /** Data, lists of names, sentences: a mutant there is a typing error, which other tests are about. */
 const DATA =
   /\/(?:tile-set|index|vocabulary|words|problem-sentences|refusals|http-refusals|version|event-schemas|state-schemas|file-schemas|async-api|avatars|phrases|schema)[.]ts$/;
@@ -128,7 +130,7 @@ function exportsOf(path) {
 }
 
 /**
- * The nearest tests of each file: those whose text, or the text of whose kits, names something that the file exports.
+ * The nearest tests of each file: those that import it, name most of what it exports, or lie in its room.
  * @param {string} packageName
  * @returns {(path: string) => readonly string[]}
  */
@@ -139,18 +141,16 @@ function nearestTests(packageName) {
   );
   return path => {
     const names = exportsOf(path);
-    const naming = tests.filter(
-      test => importsOf(test).includes(path) || names.some(name => words.get(test)?.has(name)),
-    );
-    const room = tests.filter(test =>
-      dirname(test).endsWith(
-        dirname(path)
-          .replace(/^.*\/src\/?/, 'test/')
-          .replace(/\/$/, ''),
-      ),
-    );
-    const chosen = [...new Set([...naming, ...room])];
-    return chosen.length > 0 ? chosen : tests;
+    const room = dirname(path).replace('/src', '/test');
+    const nearnessOf = (/** @type {string} */ test) =>
+      names.filter(name => words.get(test)?.has(name)).length +
+      (importsOf(test).includes(path) ? 5 : 0) +
+      (room.includes('/test/') && dirname(test) === room ? 2 : 0);
+    const near = tests
+      .map(test => ({ test, nearness: nearnessOf(test) }))
+      .filter(({ nearness }) => nearness > 0);
+    const chosen = near.sort((a, b) => b.nearness - a.nearness).slice(0, MOST_TESTS);
+    return chosen.length > 0 ? chosen.map(({ test }) => test) : tests;
   };
 }
 

@@ -22,6 +22,8 @@ const SIZES = {
   soakSeconds: 3_600,
   soakTables: 200,
 };
+/** A score of fewer says nothing. */
+const LEAST_MUTANTS = 40;
 /** How much one step does. */
 const EACH = { seeds: 50_000, kills: 200, messages: 2_000_000 };
 
@@ -72,7 +74,14 @@ export function stepsOf({ scale, seed, hasCluster, findings }) {
     ),
     ...numbered('curated mutants', [{ args: ['tools/mutants.mjs'] }]),
     ...numbered('generated mutants', [
-      { args: ['tools/mutants.mjs', '--generated', String(scaled(SIZES.mutants, scale)), String(first)] },
+      {
+        args: [
+          'tools/mutants.mjs',
+          '--generated',
+          String(Math.max(LEAST_MUTANTS, scaled(SIZES.mutants, scale))),
+          String(first),
+        ],
+      },
     ]),
     ...numbered('damaged files', [
       {
