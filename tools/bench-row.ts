@@ -6,7 +6,10 @@ export interface Row {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** The bound from the design, judged against `value`. */
+  /** Where the median lies nineteen times in twenty, and how many rounds were measured. */
+  readonly spread?: readonly [number, number];
+  readonly rounds?: number;
+  /** The bound from the design, judged against `value`: of a ratio (`x`) or a size, never of a time or a rate. */
   readonly budget?: `>= ${number}` | `<= ${number}`;
   /** A verdict of the benchmark's own, for what one bound cannot say. */
   readonly ok?: boolean;

@@ -1,19 +1,23 @@
 /**
  * `npm run bench [words]`: bundles every packages/<name>/bench/<what>.bench.ts, runs each in a Node process of its own,
- * prints a table and writes bench-results.json. Ends with 1 when a budget is missed. Words pick files by name.
+ * prints a table beside the last run on this machine, and writes bench-results.json and .bench/history.svg. Words pick files
+ * by name. It ends with 1 when a budget is missed, and with 2 when the machine was too busy for a verdict.
  */
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { keepRun, lastFigures, runsOf } from './bench-history.mjs';
+import { isBusyMachine, shareOfOthers, verdictOn } from './bench-verdict.mjs';
 import { packageNames, ROOT } from './fresh.mjs';
 import { runMain, SetupError, say } from './report.mjs';
 import { setup } from './setup.mjs';
 
 /** @typedef {import('./bench-row.ts').Row} Row */
-/** @typedef {Row & { file: string, ok: boolean }} Judged */
+/** @typedef {Row & { file: string, verdict: import('./bench-verdict.mjs').Verdict }} Judged */
 
+const HISTORY = join(ROOT, '.bench');
 const BUNDLES = join(ROOT, '.tsbuild/bench'); // inside the clone, so that installed packages are found from it
 const SELF = fileURLToPath(import.meta.url);
 
@@ -25,24 +29,6 @@ function benchFiles(words) {
     .flatMap(folder => readdirSync(join(ROOT, folder)).map(name => `${folder}/${name}`))
     .filter(file => file.endsWith('.bench.ts'))
     .filter(file => words.length === 0 || words.some(word => file.includes(word)));
-}
-
-/**
- * Whether a row keeps its budget. A budget that cannot be read is an error in the benchmark, never a pass.
- * @param {Row} row
- */
-export function keepsBudget({ name, value, budget, ok = true }) {
-  if (typeof name !== 'string' || !Number.isFinite(value)) {
-    throw new SetupError(
-      `a benchmark row needs a name and a finite value, not ${JSON.stringify({ name, value })}.`,
-    );
-  }
-  if (budget === undefined) return ok;
-  const [, sign, bound] = /^([<>]=) ([\d.e+-]+)$/.exec(budget) ?? [];
-  if (sign === undefined || !Number.isFinite(Number(bound))) {
-    throw new SetupError(`the budget '${budget}' of '${name}' should look like '>= 1000' or '<= 20'.`);
-  }
-  return ok && (sign === '>=' ? value >= Number(bound) : value <= Number(bound));
 }
 
 /**
@@ -85,29 +71,56 @@ async function measure(file) {
   const folder = join(BUNDLES, name);
   mkdirSync(folder, { recursive: true });
   for (const made of await bundle(join(ROOT, file), name)) writeFileSync(join(folder, made.name), made.text);
+  const before = await shareOfOthers();
   const rows = await runAlone(join(folder, `${name}.mjs`));
-  return rows.map(row => ({ ...row, file, ok: keepsBudget(row) }));
+  const others = [before, await shareOfOthers()];
+  const isBusy = isBusyMachine(others);
+  if (isBusy) say(`others took ${Math.round(Math.max(...others) * 100)} % of the machine: no verdict.`);
+  return { isBusy, rows: rows.map(row => ({ ...row, file, verdict: verdictOn(row, isBusy) })) };
 }
 
 /** @param {number} value */
 const figure = value => value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 3 : 0 });
 
-/** @param {readonly Judged[]} rows */
-export function table(rows) {
-  const cells = rows.map(({ name, value, unit, budget, ok }) => [
-    name,
-    figure(value),
-    unit,
-    budget?.replace(/[\d.e+]+$/, bound => figure(Number(bound))) ?? '',
-    ok ? '' : 'MISSED',
-  ]);
-  const all = [['what', 'value', 'unit', 'budget', ''], ...cells];
-  const widths = [0, 1, 2, 3, 4].map(column => Math.max(...all.map(row => row[column]?.length ?? 0)));
+/** @param {Row} row */
+const spreadOf = ({ spread, rounds = 0 }) =>
+  spread === undefined ? '' : `${figure(spread[0])} to ${figure(spread[1])}, ${rounds} rounds`;
+
+/** @param {readonly Judged[]} rows @param {ReadonlyMap<string, number>} [last] what the rows were before */
+export function table(rows, last = new Map()) {
+  const cells = rows.map(row => {
+    const before = last.get(row.name);
+    return [
+      row.name,
+      figure(row.value),
+      row.unit,
+      spreadOf(row),
+      before === undefined ? '' : figure(before),
+      row.budget?.replace(/[\d.e+]+$/, bound => figure(Number(bound))) ?? '',
+      row.verdict,
+    ];
+  });
+  const all = [['what', 'value', 'unit', 'spread', 'before', 'budget', ''], ...cells];
+  const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map(row => row[column]?.length ?? 0)));
   const line = (/** @type {readonly string[]} */ row) =>
     row.map((cell, column) =>
-      column === 1 ? cell.padStart(widths[1] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      column === 1 || column === 4 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
     );
   return all.map(row => line(row).join('  ').trimEnd()).join('\n');
+}
+
+function commitHere() {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
+  } catch {
+    return ''; // an archive without git
+  }
+}
+
+/** 1 where a budget is missed, 2 where the machine was too busy to tell. @param {readonly Judged[]} rows */
+export function exitCodeOf(rows) {
+  if (rows.some(({ verdict }) => verdict === 'MISSED')) return 1;
+  return rows.some(({ verdict }) => verdict === 'busy') ? 2 : 0;
 }
 
 /** @param {readonly string[]} words */
@@ -118,14 +131,20 @@ async function benchAll(words) {
   rmSync(BUNDLES, { recursive: true, force: true });
   /** @type {Judged[]} */
   const rows = [];
+  let isBusy = false;
   for (const file of files) {
     say(`measuring ${file}`);
-    rows.push(...(await measure(file)));
+    const measured = await measure(file);
+    isBusy ||= measured.isBusy;
+    rows.push(...measured.rows);
   }
-  process.stdout.write(`${table(rows)}\n`);
   const machine = { node: process.versions.node, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length };
-  writeFileSync(join(ROOT, 'bench-results.json'), `${JSON.stringify({ machine, rows }, null, 2)}\n`);
-  return rows.every(row => row.ok) ? 0 : 1;
+  process.stdout.write(`${table(rows, lastFigures(runsOf(HISTORY, machine)))}\n`);
+  writeFileSync(join(ROOT, 'bench-results.json'), `${JSON.stringify({ machine, isBusy, rows }, null, 2)}\n`);
+  keepRun(HISTORY, { when: new Date().toISOString(), commit: commitHere(), machine, isBusy, rows });
+  if (rows.some(({ verdict }) => verdict === 'busy'))
+    say('the machine was busy: ratios of times are not judged. Run it again when nothing else runs.');
+  return exitCodeOf(rows);
 }
 
 if (process.argv[1] === SELF) {

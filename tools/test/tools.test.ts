@@ -1,6 +1,12 @@
 /** The tools that judge: each is shown something bad and must say so. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keepsBudget, table } from '../bench.mjs';
+import { table } from '../bench.mjs';
+import { historyPage, keepRun, lastFigures, runsOf } from '../bench-history.mjs';
+import { takeTurns } from '../bench-rounds.ts';
+import { verdictOn } from '../bench-verdict.mjs';
 import { lastLines } from '../check.mjs';
 import { findChromium } from '../chromium.mjs';
 import { complete, lockProblem, missingFrom, platformOf } from '../lock.mjs';
@@ -99,37 +105,87 @@ test('each thing that a machine lacks has a sentence', () => {
 });
 
 test.each([
-  [{ value: 10, budget: '>= 10' }, true],
-  [{ value: 9.9, budget: '>= 10' }, false],
-  [{ value: 20, budget: '<= 20' }, true],
-  [{ value: 21, budget: '<= 20' }, false],
-  [{ value: 1e6, budget: '>= 1e6' }, true],
-  [{ value: 10, budget: '>= 10', ok: false }, false],
-  [{ value: 1 }, true],
-  [{ value: 1, ok: false }, false],
-] as const)('%o keeps its budget: %s', (row, kept) => {
-  expect(keepsBudget({ name: 'speed', unit: '/s', ...row })).toBe(kept);
+  [{ value: 10, budget: '>= 10' }, 'ok'],
+  [{ value: 9.9, budget: '>= 10' }, 'MISSED'],
+  [{ value: 9.9, budget: '>= 10', spread: [9, 9.95] }, 'MISSED'],
+  [{ value: 9.9, budget: '>= 10', spread: [9, 11] }, 'unsure'],
+  [{ value: 20, budget: '<= 20' }, 'ok'],
+  [{ value: 21, budget: '<= 20' }, 'MISSED'],
+  [{ value: 1e6, budget: '>= 1e6' }, 'ok'],
+  [{ value: 10, budget: '>= 10', ok: false }, 'MISSED'],
+  [{ value: 1 }, ''],
+  [{ value: 1, ok: false }, 'MISSED'],
+] as const)('the verdict of a benchmark on the ratio %o is %s', (row, verdict) => {
+  expect(verdictOn({ name: 'speed', unit: 'x', ...row }, false)).toBe(verdict);
 });
 
-test.each([{ value: 1, budget: 'fast' }, { value: Number.NaN }])(
-  'a row that cannot be judged is an error: %o',
-  row => {
-    expect(() =>
-      keepsBudget({ name: 'speed', unit: '/s', ...row } as Parameters<typeof keepsBudget>[0]),
-    ).toThrow(/speed/);
-  },
-);
+test('on a busy machine a ratio gets no verdict, a size does', () => {
+  expect(verdictOn({ name: 'speed', unit: 'x', value: 1, budget: '>= 2' }, true)).toBe('busy');
+  expect(verdictOn({ name: 'size', unit: 'kB', value: 1, budget: '>= 2' }, true)).toBe('MISSED');
+});
 
-test('the table shows a missed budget', () => {
+test.each([
+  { value: 1, unit: 'x', budget: 'fast' },
+  { value: Number.NaN, unit: 'x' },
+  { value: 1, unit: 'ms', budget: '<= 20' },
+])('a row that cannot be judged is an error: %o', row => {
+  expect(() => verdictOn({ name: 'speed', ...row } as Parameters<typeof verdictOn>[0], false)).toThrow(
+    /speed/,
+  );
+});
+
+test('the table of a benchmark shows spread, earlier figure and a missed budget', () => {
   const row = {
     name: 'speed',
-    value: 999_999,
-    unit: '/s',
-    budget: '>= 1000000',
+    value: 0.8,
+    unit: 'x',
+    spread: [0.75, 0.84],
+    rounds: 9,
+    budget: '>= 0.85',
     file: 'x',
-    ok: false,
+    verdict: 'MISSED',
   } as const;
-  expect(table([row]).split('\n')[1]).toBe('speed  999,999  /s    >= 1,000,000  MISSED');
+  const [, line] = table([row], new Map([['speed', 0.9]])).split('\n');
+  expect(line).toBe('speed    0.8  x     0.75 to 0.84, 9 rounds     0.9  >= 0.85  MISSED');
+});
+
+test('rounds are added until the interval of the ratio is narrow, and the baseline goes by turns', async () => {
+  const order: string[] = [];
+  const steady = (name: string, value: number) => ({
+    name,
+    measure: async () => {
+      order.push(name);
+      return { time: value };
+    },
+  });
+  const rounds = await takeTurns([steady('base', 2), steady('ours', 3)]);
+  expect(order.slice(0, 4)).toEqual(['base', 'ours', 'ours', 'base']);
+  expect(rounds.ratio('ours', 'time')).toEqual({ value: 1.5, spread: [1.5, 1.5], rounds: 5 });
+  let n = 0;
+  const wild = { name: 'wild', measure: async () => ({ time: 1 + (n++ % 5) }) };
+  expect((await takeTurns([steady('base', 2), wild], { most: 12 })).ratio('wild', 'time').rounds).toBe(12);
+});
+
+test('the history of a machine is kept, compared and drawn; runs of other machines are left out', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hush-history-'));
+  try {
+    const machine = { node: '20.1.0', cpu: 'one', cores: 2 };
+    const rows = (value: number) => [
+      { name: 'ours < base', value, unit: 'x', budget: '<= 2', spread: [1, 2] } as const,
+    ];
+    const when = { when: '2026-01-01', commit: 'abc' };
+    keepRun(folder, { ...when, machine, isBusy: false, rows: rows(1.5) });
+    keepRun(folder, { ...when, machine, isBusy: true, rows: rows(9) });
+    keepRun(folder, { ...when, machine: { ...machine, cpu: 'two' }, isBusy: false, rows: rows(7) });
+    const runs = runsOf(folder, machine);
+    expect(runs).toHaveLength(2);
+    expect(lastFigures(runs).get('ours < base')).toBe(1.5);
+    const page = historyPage(runs);
+    expect(page.match(/<circle/g)).toHaveLength(2);
+    expect(page).toContain('ours &lt; base');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test.each([

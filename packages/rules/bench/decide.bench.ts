@@ -1,7 +1,9 @@
 /**
- * How fast the referee is: decide + evolve of random legal actions on a mall of 24 tiles, one core; and how much
- * memory such a game holds. The actions are drawn beforehand, so that only the rules are measured.
+ * How fast the referee is: decide + evolve of random legal actions on a mall of 24 tiles, in CPU time, beside JSON.parse of
+ * the same actions in the same rounds; and how much memory such a game holds. The actions are drawn beforehand, so that only
+ * the rules are measured.
  */
+import { type Contestant, rowOf, takeTurns } from '../../../tools/bench-rounds.ts';
 import type { Row } from '../../../tools/bench-row.ts';
 import {
   beginGame,
@@ -17,38 +19,47 @@ import {
 } from '../src/index.ts';
 
 const ACTIONS = 20_000;
-const ROUNDS = 50;
+const TIMES = 10; // in each round
 const GAMES = 500;
 const POSITIONS = 2000;
 
 export async function bench(): Promise<readonly Row[]> {
   const { game, secret } = fullMall();
   const commands = randomPlay(game, secret);
-  for (let i = 0; i < 5; i++) playAll(game, secret, commands);
-  // CPU time, not the clock on the wall: the budget is for one core, whoever else is using it.
-  const before = process.cpuUsage();
-  for (let i = 0; i < ROUNDS; i++) playAll(game, secret, commands);
-  const { user, system } = process.cpuUsage(before);
-  const rate = (commands.length * ROUNDS * 1e6) / (user + system);
-  const reaches = reachRate(game, secret, commands);
+  const texts = commands.map(command => JSON.stringify(command));
+  const positions = positionsOf(game, secret, commands);
+  const subjects = [
+    subject('parse', texts.length, () => {
+      for (const text of texts) JSON.parse(text);
+    }),
+    subject('play', commands.length, () => playAll(game, secret, commands)),
+    subject('reach', positions.length, () => {
+      for (const [n, position] of positions.entries()) reach(position, n % position.setUp.players);
+    }),
+  ];
+  for (const { measure } of subjects) await measure();
+  const rounds = await takeTurns(subjects, { least: 9 });
   return [
-    {
-      name: 'decide + evolve, random legal actions, 24 tiles',
-      value: Math.round(rate),
-      unit: 'per CPU second',
-      budget: '>= 1000000',
-    },
-    { name: 'reach of one seat, 24 tiles', value: Math.round(reaches), unit: 'per CPU second' },
-    {
-      name: 'the same beside decide + evolve',
-      value: Math.round((reaches / rate) * 1000) / 1000,
-      unit: 'x',
-      budget: '>= 0.25',
-    },
+    rowOf('JSON.parse of such an action', 'per CPU second', rounds.of('parse', 'rate')),
+    rowOf('decide + evolve, random legal actions, 24 tiles', 'per CPU second', rounds.of('play', 'rate')),
+    { ...rowOf('decide + evolve / JSON.parse', 'x', rounds.ratio('play', 'rate')), budget: '>= 1' },
+    rowOf('reach of one seat, 24 tiles', 'per CPU second', rounds.of('reach', 'rate')),
+    { ...rowOf('reach of one seat / JSON.parse', 'x', rounds.ratio('reach', 'rate')), budget: '>= 0.25' },
     { name: 'memory of a game of 24 tiles', value: memoryOfGame(game, secret), unit: 'kB', budget: '<= 20' },
     { name: 'the same game as JSON', value: Math.round(JSON.stringify(game).length / 100) / 10, unit: 'kB' },
   ];
 }
+
+/** CPU time, not the clock on the wall: one core, whoever else is using it. */
+const subject = (name: string, count: number, work: () => void): Contestant => ({
+  name,
+  measure: async () => {
+    const before = process.cpuUsage();
+    for (let i = 0; i < TIMES; i++) work();
+    const { user, system } = process.cpuUsage(before);
+    return { rate: (count * TIMES * 1e6) / (user + system) };
+  },
+});
 
 /** Scenario 7 with all tiles laid at the first door each time. */
 function fullMall(): { readonly game: Game; readonly secret: Secret } {
@@ -94,9 +105,9 @@ function playAll(start: Game, secret: Secret, commands: readonly Command[]): Gam
   return game;
 }
 
-/** How often a seat can ask for its legal commands: on every position of the play, one seat after the other. */
-function reachRate(start: Game, secret: Secret, commands: readonly Command[]): number {
-  const positions = commands.slice(0, POSITIONS).reduce<Game[]>(
+/** The positions of the play, in which one seat after the other asks for its legal commands. */
+function positionsOf(start: Game, secret: Secret, commands: readonly Command[]): readonly Game[] {
+  return commands.slice(0, POSITIONS).reduce<Game[]>(
     (games, command) => {
       const game = games.at(-1) ?? start;
       const verdict = decide(game, command, { at: 1, secret });
@@ -106,13 +117,6 @@ function reachRate(start: Game, secret: Secret, commands: readonly Command[]): n
     },
     [start],
   );
-  const ask = (): number =>
-    positions.reduce((found, game, n) => found + reach(game, n % game.setUp.players).length, 0);
-  for (let i = 0; i < 5; i++) ask();
-  const before = process.cpuUsage();
-  for (let i = 0; i < ROUNDS; i++) ask();
-  const { user, system } = process.cpuUsage(before);
-  return (positions.length * ROUNDS * 1e6) / (user + system);
 }
 
 /** Games that share nothing, as a server that read them from its journal holds them. */

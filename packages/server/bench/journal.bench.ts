@@ -1,172 +1,205 @@
 /**
- * The sqlite journal with 200 games writing at once: as fast as they can, and at a steady pace on an
- * open-loop schedule. The same database called on the loop itself is measured beside it, which is what the
- * worker has to be better than (ADR 5).
+ * The sqlite journal with 200 games writing at once, as fast as they can and at a steady pace on an open-loop schedule. In
+ * the same rounds: libsql called directly with group commits, which is the baseline; our store on the loop, without a thread;
+ * and a file that is only appended to and synced, which no reader could find anything in (ADR 5).
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AppendResult, memoryJournal } from '@hush/protocol';
+import type { AppendResult } from '@hush/protocol';
+import Database from 'libsql';
+import { type Contestant, type Figures, rowOf, takeTurns } from '../../../tools/bench-rounds.ts';
 import type { Row } from '../../../tools/bench-row.ts';
 import { openStore } from '../src/journal/open.mjs';
 import { openSqliteJournal } from '../src/journal/sqlite.ts';
-import type { WriteRequest } from '../src/journal/worker-messages.ts';
 
 const LOGS = 200;
-const SECONDS = 3;
+const SLICE = 0.5; // seconds
 const PACE = 4000; // appends a second: what one core serves of tables with eight players
 const ENTRY = '{"type":"heroMoved","at":123456,"hero":"elf","to":[12,-4],"by":3,"n":217,"steps":2}';
+const BASELINE = 'libsql directly';
+const OURS = 'journal';
 
-type Append = (log: string, expected: number, entries: readonly string[]) => Promise<AppendResult>;
+type Append = (log: string, expected: number) => Promise<unknown>;
 
 interface Subject {
   readonly append: Append;
-  readonly close: () => Promise<void>;
+  readonly close: () => unknown;
 }
 
-interface Measured {
-  readonly latencies: number[];
-  readonly seconds: number;
-  readonly loopP99: number;
-  readonly loopMax: number;
-  readonly busy: number; // share of its time that the loop was at work
-  readonly cpuMicros: number; // per append, both threads
+const nameOf = (log: number): string => `table/${String(log).padStart(8, '0')}`;
+
+/** What waits is committed together in the next turn of the loop. */
+function grouped(commit: (batch: readonly Asked[]) => void): Append {
+  let waiting: Asked[] = [];
+  const flush = (): void => {
+    const batch = waiting;
+    waiting = [];
+    commit(batch);
+    for (const { resolve } of batch) resolve(undefined);
+  };
+  return (log, expected) =>
+    new Promise(resolve => {
+      if (waiting.push({ log, expected, resolve }) === 1) setImmediate(flush);
+    });
 }
 
-export async function bench(): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  for (const [name, open] of [
-    ['memory', memory],
-    ['sqlite in a worker', inWorker],
-    ['sqlite on the loop', onLoop],
-  ] as const) {
-    for (const [how, run] of [
-      ['flat out', flatOut],
-      [`${PACE}/s`, steadily],
-    ] as const) {
-      const dataDir = mkdtempSync(join(tmpdir(), 'hush-bench-'));
-      const subject = await open(dataDir);
-      rows.push(...rowsOf(`journal ${name}, ${LOGS} logs, ${how}`, await measure(() => run(subject.append))));
-      await subject.close();
-      rmSync(dataDir, { recursive: true });
-    }
-  }
-  return rows;
+interface Asked {
+  readonly log: string;
+  readonly expected: number;
+  readonly resolve: (done: undefined) => void;
 }
 
-function rowsOf(name: string, measured: Measured): readonly Row[] {
-  const { latencies, seconds, loopP99, loopMax, busy, cpuMicros } = measured;
-  const sorted = latencies.toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-  return [
-    { name: `${name}: appends`, value: latencies.length / seconds, unit: '1/s' },
-    { name: `${name}: latency p50`, value: at(0.5), unit: 'ms' },
-    { name: `${name}: latency p99`, value: at(0.99), unit: 'ms' },
-    { name: `${name}: loop delay p99`, value: loopP99, unit: 'ms' },
-    { name: `${name}: loop delay max`, value: loopMax, unit: 'ms' },
-    { name: `${name}: loop busy`, value: busy * 100, unit: '%' },
-    { name: `${name}: cpu per append`, value: cpuMicros, unit: 'us' },
-  ];
+function directly(dir: string): Subject {
+  const db = new Database(join(dir, 'direct.db'));
+  for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'wal_autocheckpoint = 2000'])
+    db.pragma(setting);
+  db.exec(`CREATE TABLE entries (log TEXT NOT NULL, version INTEGER NOT NULL, text TEXT NOT NULL,
+           PRIMARY KEY (log, version)) WITHOUT ROWID`);
+  const [begin, commit] = [db.prepare('BEGIN IMMEDIATE'), db.prepare('COMMIT')];
+  const insert = db.prepare('INSERT INTO entries VALUES (?, ?, ?)');
+  const append = grouped(batch => {
+    begin.run([]);
+    for (const { log, expected } of batch) insert.run([log, expected + 1, ENTRY]);
+    commit.run([]);
+  });
+  return { append, close: () => db.close() };
 }
 
-async function measure(run: () => Promise<number[]>): Promise<Measured> {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const cpu = process.cpuUsage();
-  const loop = performance.eventLoopUtilization();
-  const began = performance.now();
-  const latencies = await run();
-  const seconds = (performance.now() - began) / 1000;
-  const { user, system } = process.cpuUsage(cpu);
-  const busy = performance.eventLoopUtilization(loop).utilization;
-  delay.disable();
-  const cpuMicros = (user + system) / latencies.length;
-  const [loopP99, loopMax] = [delay.percentile(99) / 1e6, delay.max / 1e6];
-  return { latencies, seconds, loopP99, loopMax, busy, cpuMicros };
+async function inWorker(dir: string): Promise<Subject> {
+  const opened = await openSqliteJournal(dir);
+  if (!opened.ok) throw new Error(opened.error.why);
+  const { journal } = opened;
+  const append = async (log: string, expected: number): Promise<void> =>
+    check(await journal.append(log, expected, [ENTRY]));
+  return { append, close: () => journal.close() };
 }
 
-async function timed(append: Append, log: string, expected: number): Promise<number> {
-  const began = performance.now();
-  const result = await append(log, expected, [ENTRY]);
+function onLoop(dir: string): Subject {
+  const opened = openStore(dir);
+  if (!opened.ok) throw new Error(opened.error.why);
+  const { store, release } = opened;
+  const append = grouped(batch => {
+    const requests = batch.map(({ log, expected }) => ({
+      type: 'append' as const,
+      log,
+      expected,
+      entries: [ENTRY],
+    }));
+    for (const answer of store.write(requests)) check(answer as AppendResult);
+    store.tidy();
+  });
+  const close = (): void => {
+    store.close();
+    release();
+  };
+  return { append, close };
+}
+
+function intoFile(dir: string): Subject {
+  const file = openSync(join(dir, 'appended'), 'a');
+  const append = grouped(batch => {
+    writeSync(file, batch.map(({ log, expected }) => `${log} ${expected + 1} ${ENTRY}\n`).join(''));
+    fdatasyncSync(file);
+  });
+  return { append, close: () => closeSync(file) };
+}
+
+function check(result: AppendResult): void {
   if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return performance.now() - began;
 }
-
-const nameOf = (log: number): string => `game/${String(log).padStart(8, '0')}`;
 
 /** Every log appends again as soon as its last append is durable. */
-async function flatOut(append: Append): Promise<number[]> {
-  const latencies: number[] = [];
-  const until = performance.now() + SECONDS * 1000;
+async function flatOut({ append }: Subject, versions: Int32Array): Promise<number> {
+  const until = performance.now() + SLICE * 1000;
+  let count = 0;
   const write = async (log: number): Promise<void> => {
-    for (let version = 0; performance.now() < until; version++)
-      latencies.push(await timed(append, nameOf(log), version));
+    for (; performance.now() < until; count++) await append(nameOf(log), take(versions, log));
   };
   await Promise.all(Array.from({ length: LOGS }, (_, log) => write(log)));
-  return latencies;
+  return count;
 }
 
 /** Appends are due at fixed moments, whether or not earlier ones are done; lateness counts as latency. */
-async function steadily(append: Append): Promise<number[]> {
+async function steadily({ append }: Subject, versions: Int32Array): Promise<readonly number[]> {
   const pending: Promise<number>[] = [];
   const began = performance.now();
-  for (let n = 0; n < PACE * SECONDS; ) {
-    const now = performance.now() - began;
-    for (; n < PACE * SECONDS && (n * 1000) / PACE <= now; n++) {
-      const late = now - (n * 1000) / PACE;
-      const done = timed(append, nameOf(n % LOGS), Math.floor(n / LOGS));
-      pending.push(done.then(millis => millis + late));
+  for (let n = 0; n < PACE * SLICE; ) {
+    for (; n < PACE * SLICE && (n * 1000) / PACE <= performance.now() - began; n++) {
+      const due = began + (n * 1000) / PACE;
+      const log = n % LOGS;
+      pending.push(append(nameOf(log), take(versions, log)).then(() => performance.now() - due));
     }
     await sleep(1);
   }
-  return Promise.all(pending);
+  return (await Promise.all(pending)).sort((a, b) => a - b);
 }
 
-async function memory(): Promise<Subject> {
-  const journal = memoryJournal();
-  return {
-    append: (log, expected, entries) => journal.append(log, expected, entries),
-    close: () => journal.close(),
-  };
+function take(versions: Int32Array, log: number): number {
+  const version = versions[log] ?? 0;
+  versions[log] = version + 1;
+  return version;
 }
 
-async function inWorker(dataDir: string): Promise<Subject> {
-  const opened = await openSqliteJournal(dataDir);
-  if (!opened.ok) throw new Error(opened.error.why);
-  const { journal } = opened;
-  return {
-    append: (log, expected, entries) => journal.append(log, expected, entries),
-    close: () => journal.close(),
-  };
+/** Microseconds of processor time of all threads since `before`. */
+function cpuSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
 }
 
-/**
- * The alternative that was not chosen: the same store and the same group commit, without a thread of its
- * own.
- */
-async function onLoop(dataDir: string): Promise<Subject> {
-  const opened = openStore(dataDir);
-  if (!opened.ok) throw new Error(opened.error.why);
-  const { store, release } = opened;
-  let waiting: { readonly request: WriteRequest; readonly resolve: (result: AppendResult) => void }[] = [];
-  const commit = (): void => {
-    const batch = waiting;
-    waiting = [];
-    const answers = store.write(batch.map(({ request }) => request));
-    for (const [i, answer] of answers.entries()) batch[i]?.resolve(answer as AppendResult);
-    store.tidy();
-  };
-  return {
-    append: (log, expected, entries) =>
-      new Promise(resolve => {
-        const request = { type: 'append', log, expected, entries } as const;
-        if (waiting.push({ request, resolve }) === 1) setImmediate(commit);
+async function measure(subject: Subject, versions: Int32Array): Promise<Figures> {
+  const [cpu, began] = [process.cpuUsage(), performance.now()];
+  const count = await flatOut(subject, versions);
+  const rate = (count * 1000) / (performance.now() - began);
+  const cpuFlat = cpuSince(cpu) / count;
+  const paced = process.cpuUsage();
+  const latencies = await steadily(subject, versions);
+  const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
+  return { rate, cpuFlat, p50: at(0.5), p99: at(0.99), cpuPaced: cpuSince(paced) / latencies.length };
+}
+
+const SUBJECTS: readonly (readonly [string, (dir: string) => Subject | Promise<Subject>])[] = [
+  [BASELINE, directly],
+  [OURS, inWorker],
+  ['store on the loop', onLoop],
+  ['append-only file', intoFile],
+];
+
+const FIGURES = [
+  ['rate', 'appends flat out', '1/s'],
+  ['cpuFlat', 'CPU of an append, flat out', 'us'],
+  ['p50', `latency p50 at ${PACE}/s`, 'ms'],
+  ['p99', `latency p99 at ${PACE}/s`, 'ms'],
+  ['cpuPaced', `CPU of an append at ${PACE}/s`, 'us'],
+] as const;
+
+const BUDGETS: Readonly<Record<string, Row['budget']>> = { rate: '>= 0.85', p50: '<= 1.5' };
+
+export async function bench(): Promise<readonly Row[]> {
+  const home = mkdtempSync(join(tmpdir(), 'hush-bench-'));
+  const open: Subject[] = [];
+  const contestants: Contestant[] = [];
+  try {
+    for (const [name, start] of SUBJECTS) {
+      const subject = await start(mkdtempSync(join(home, 'journal-')));
+      const versions = new Int32Array(LOGS);
+      open.push(subject);
+      contestants.push({ name, measure: () => measure(subject, versions) });
+      await measure(subject, versions); // warm
+    }
+    const rounds = await takeTurns(contestants, { least: 9, most: 15, width: 0.2 });
+    return contestants.flatMap(({ name }) =>
+      FIGURES.flatMap(([figure, what, unit]): readonly Row[] => {
+        const own = rowOf(`${name}: ${what}`, unit, rounds.of(name, figure));
+        if (name === BASELINE) return [own];
+        const budget = name === OURS ? BUDGETS[figure] : undefined;
+        const ratio = rowOf(`${name}: ${what} / ${BASELINE}`, 'x', rounds.ratio(name, figure));
+        return [own, budget === undefined ? ratio : { ...ratio, budget }];
       }),
-    close: async () => {
-      store.close();
-      release();
-    },
-  };
+    );
+  } finally {
+    for (const { close } of open) await close();
+    rmSync(home, { recursive: true, force: true });
+  }
 }
