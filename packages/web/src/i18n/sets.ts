@@ -1,7 +1,7 @@
 /**
  * Which files of a language are loaded together: the build writes one file for each set and language. `game` is
  * loaded with the page, the others with the first screen that needs them. `file:prefix` takes only the ids of a file
- * that begin with the prefix.
+ * that begin with the prefix. Refusals that only people without a seat or hosts between games read are in `lobby`.
  */
 export const WORD_SETS = {
   game: ['board', 'game', 'kit', 'play', 'refusals', 'scenarios:game.name', 'shell'],

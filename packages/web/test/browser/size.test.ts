@@ -58,6 +58,7 @@ for (const [device, options] of Object.entries(DEVICES))
     await planFirst(page);
     await page.getByRole('button', { name: 'Turn the hourglass' }).click();
     await page.locator('.dock').waitFor();
+    await page.waitForLoadState('networkidle'); // the banner of the start is not part of what a reload fetches
     for (const locale of LOCALES) {
       await page.evaluate(`localStorage.setItem('hush.set.locale', '"${locale}"')`);
       const paths = listen(page);
