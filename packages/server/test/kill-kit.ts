@@ -255,8 +255,7 @@ export class Campaign {
    */
   #judgeSand({ code, players }: Watched, goneAt: number): void {
     const back = players.flatMap(({ greetings }) => greetings.find(({ askedAt }) => askedAt > goneAt) ?? []);
-    // The first that was heard, not the least: a new game may have begun before the last player is back.
-    const first = back.reduce<Greeting | null>((a, b) => (a === null || b.heardAt < a.heardAt ? b : a), null);
+    const first = back.reduce<Greeting | null>((a, b) => (a === null || b.sand < a.sand ? b : a), null);
     const told = back.flatMap(({ before }) => before ?? []);
     if (first === null || told.length === 0 || told.some(({ runs }) => !runs)) return;
     const refund = Math.max(...told.map(({ at }) => at)) - first.sand;

@@ -6,10 +6,7 @@
  */
 import { statSync } from 'node:fs';
 import { Chain } from './chain.mjs';
-import { EntryReader, firstRow } from './entry-reader.mjs';
-import { orNone, storageErrorOf } from './errors.mjs';
-import { RecentEntries } from './recent.mjs';
-import { RowWriter } from './row-writer.mjs';
+import { storageErrorOf } from './errors.mjs';
 import { entrySum, headSum, linkOf, NO_LINK } from './rows.mjs';
 import { prepare } from './statements.mjs';
 
@@ -27,7 +24,6 @@ import { prepare } from './statements.mjs';
 const NO_HEAD = { version: 0, link: null, game: 0, at: 0 };
 /** Marks that a log had reached this version and has lost its last entries. @typedef {{ type: 'mark', log: string, version: number }} MarkRequest */
 
-const ADVANCE = 'INSERT OR REPLACE INTO heads (log, version, sum, link, game, at)';
 const PAGE = 500;
 const PAGE_BYTES = 512 * 1024; // the port's PAGE_LIMIT, which a worker cannot import
 const NAMES = 500; // the port's LIST_LIMIT
@@ -51,11 +47,7 @@ export class JournalStore {
   /** @type {string} */ #file;
   /** @type {bigint | undefined} */ #inode;
   /** @type {EndWitness} */ #witness;
-  /** @type {RecentEntries} */ #recent;
-  /** @type {EntryReader} */ #entries;
-  /** @type {RowWriter} */ #headWriter;
-  /** A cache; with the heads of the transaction under way. @type {Map<string, Head>} */ #heads = new Map();
-  /** Logs whose heads the transaction under way has to write. @type {Set<string>} */ #advanced = new Set();
+  /** A cache. @type {Map<string, Head>} */ #heads = new Map();
   /** The ends that the transaction under way gives to logs; 0 where they are purged. @type {Map<string, number>} */ #touched =
     new Map();
   /** From which version on a log is damaged. @type {Map<string, number>} */ #damaged = new Map();
@@ -75,9 +67,6 @@ export class JournalStore {
     this.#witness = witness;
     this.#inode = inodeOf(file);
     this.#sql = prepare(db);
-    this.#recent = new RecentEntries(db);
-    this.#entries = new EntryReader(this.#sql, this.#recent);
-    this.#headWriter = new RowWriter(db, ADVANCE, ['?', '?', '?', '?', '?', '?']);
   }
 
   get failed() {
@@ -93,34 +82,17 @@ export class JournalStore {
   write(requests) {
     const failed = this.#failed;
     if (failed) return requests.map(() => ({ ok: false, error: failed }));
-    if (this.#heads.size >= CACHED_HEADS) this.#heads.clear(); // only here: a transaction needs the heads it has changed
-    this.#touched.clear();
-    this.#advanced.clear();
     try {
+      this.#touched.clear();
       this.#sql.begin.run([]);
       const answers = requests.map(request => this.#apply(request));
-      this.#flush();
       this.#sql.commit.run([]);
-      this.#recent.committed();
       if (this.#moved()) return this.write(requests);
       this.#witness.note(this.#touched);
       return answers;
     } catch (error) {
       return this.#undo(requests, error);
     }
-  }
-
-  /** Writes the rows of the transaction: many at a time, and of each log one head. */
-  #flush() {
-    const bytes = this.#recent.flush();
-    /** @type {unknown[]} */
-    const values = [];
-    for (const log of this.#advanced) {
-      const head = this.#heads.get(log) ?? NO_HEAD;
-      values.push(log, head.version, headSum(log, head), head.link, head.game, head.at);
-    }
-    this.#headWriter.write(values);
-    this.#frames += 2 + bytes / 4096 + this.#advanced.size / 2;
   }
 
   /**
@@ -140,7 +112,6 @@ export class JournalStore {
    */
   #undo(requests, error) {
     this.#heads.clear();
-    this.#recent.undone();
     const trouble = storageErrorOf(error);
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
     if (trouble.type === 'failed') this.#failed = trouble;
@@ -198,19 +169,18 @@ export class JournalStore {
     if (damagedAt !== undefined) return corrupt(log, damagedAt);
     if (version !== expected) return conflict(version);
     if (entries.length === 0) return { ok: true, version };
-    /** @type {EntryRow[]} */
-    const rows = [];
     let at = version;
     let prev = head.link ?? NO_LINK;
     for (const entry of entries) {
       const text = Buffer.from(entry);
       at++;
-      rows.push([at, text, entrySum(log, at, text, prev), prev]);
-      prev = linkOf(log, at, entry, prev);
+      this.#sql.insert.run([log, at, text, entrySum(log, at, text, prev), prev]);
+      this.#frames += text.length / 4096;
+      prev = linkOf(log, at, text, prev);
     }
-    this.#recent.stage(log, rows);
-    this.#advance(log, { ...head, version: at, link: prev });
+    this.#heads.set(log, this.#advance(log, { ...head, version: at, link: prev }));
     this.#touched.set(log, at);
+    this.#frames += 2;
     return { ok: true, version: at };
   }
 
@@ -221,14 +191,15 @@ export class JournalStore {
     if (damagedAt !== undefined) return corrupt(log, damagedAt);
     if (head.version === 0) return conflict(0);
     const isLater = game > head.game || (game === head.game && at > head.at);
-    if (isLater) this.#advance(log, { ...head, game, at });
+    if (isLater) this.#heads.set(log, this.#advance(log, { ...head, game, at }));
+    this.#frames++;
     return { ok: true, version: head.version };
   }
 
-  /** @param {string} log @param {Head} head */
+  /** @param {string} log @param {Head} head @returns {Head} */
   #advance(log, head) {
-    this.#heads.set(log, head);
-    this.#advanced.add(log);
+    this.#sql.advance.run([log, head.version, headSum(log, head), head.link, head.game, head.at]);
+    return head;
   }
 
   /**
@@ -240,12 +211,10 @@ export class JournalStore {
   #purge(log, seen) {
     const version = seen === undefined ? undefined : this.#head(log).version;
     if (version !== undefined && version !== seen && !this.#damaged.has(log)) return conflict(version);
-    this.#recent.forget(log);
     this.#sql.forget.run([log]);
     this.#sql.behead.run([log]);
     this.#touched.set(log, 0);
-    this.#heads.set(log, NO_HEAD);
-    this.#advanced.delete(log);
+    this.#heads.delete(log);
     this.#damaged.delete(log);
     this.#purged = true;
     return { ok: true };
@@ -288,7 +257,7 @@ export class JournalStore {
     const entries = [];
     const chain = new Chain(log, first);
     let bytes = 0;
-    for (const row of this.#entries.rows(log, first, wanted + skipped)) {
+    for (const row of this.#rows(log, first, wanted + skipped)) {
       const text = chain.follow(row);
       if (text === null) break;
       entries.push(text.toString());
@@ -300,6 +269,35 @@ export class JournalStore {
   }
 
   /**
+   * The rows that SQLite can still read: where a query for many fails, those before the failure.
+   * @param {string} log
+   * @param {number} from
+   * @param {number} limit
+   * @returns {readonly EntryRow[]}
+   */
+  #rows(log, from, limit) {
+    try {
+      return /** @type {EntryRow[]} */ (this.#sql.page.all([log, from, limit]));
+    } catch (error) {
+      if (limit === 1 || storageErrorOf(error).type !== 'corrupt') throw error;
+      const half = limit >> 1;
+      const first = this.#rows(log, from, half);
+      if (first.length < half) return first;
+      return [...first, ...this.#orNone(() => this.#rows(log, from + half, limit - half))];
+    }
+  }
+
+  /** @template T @param {() => readonly T[]} rows @returns {readonly T[]} */
+  #orNone(rows) {
+    try {
+      return rows();
+    } catch (error) {
+      if (storageErrorOf(error).type !== 'corrupt') throw error;
+      return [];
+    }
+  }
+
+  /**
    * The head of a log, from the cache where possible. Otherwise it is read and compared with the last entry.
    * @param {string} log
    * @returns {Head}
@@ -307,20 +305,22 @@ export class JournalStore {
   #head(log) {
     const known = this.#heads.get(log);
     if (known !== undefined) return known;
-    const end = this.#entries.last(log);
+    const [last] = this.#first('last', log);
+    const end = typeof last === 'number' ? last : 0;
     const kept = this.#keptHead(log);
     const head = { ...(kept ?? NO_HEAD), version: end, link: end === 0 ? null : this.#linkAt(log, end) };
     if (kept?.version !== end)
       this.#quarantine(log, end + 1); // the entries before have checksums of their own
     else if (kept.link !== null && !(head.link !== null && kept.link.equals(head.link)))
       this.#quarantine(log, end);
+    if (this.#heads.size >= CACHED_HEADS) this.#heads.clear();
     this.#heads.set(log, head);
     return head;
   }
 
   /** The head as it is kept, without a look at the entries; undefined where it is damaged. @param {string} log @returns {Head | undefined} */
   #keptHead(log) {
-    const row = firstRow(this.#sql.head, log);
+    const row = this.#first('head', log);
     if (row.length === 0) return NO_HEAD;
     const [version, sum, link, game, at] = /** @type {[number, number, Buffer | null, number, number]} */ (
       row
@@ -336,7 +336,7 @@ export class JournalStore {
    */
   #linkAt(log, version) {
     const chain = new Chain(log, version);
-    const [row] = orNone(() => this.#entries.rows(log, version, 1));
+    const [row] = this.#orNone(() => this.#rows(log, version, 1));
     return row === undefined || chain.follow(row) === null ? null : chain.link;
   }
 
@@ -355,6 +355,18 @@ export class JournalStore {
     return end.ok ? end.version : Number.POSITIVE_INFINITY;
   }
 
+  /**
+   * The first row. `get` is never used: after an error the driver does not reset the statement, and every log that is read
+   * later seems to be damaged as well.
+   * @param {'head' | 'last'} statement
+   * @param {string} log
+   * @returns {readonly unknown[]}
+   */
+  #first(statement, log) {
+    const [row = []] = /** @type {unknown[][]} */ (this.#sql[statement].all([log]));
+    return row;
+  }
+
   /** The last moment of a log's sand. @param {string} log @returns {MomentReply} */
   moment(log) {
     const end = this.read(log, Number.MAX_SAFE_INTEGER); // reads the head
@@ -363,7 +375,7 @@ export class JournalStore {
 
   /** How often the write-ahead log was carried over; a file with less is older. */
   get generation() {
-    const [row] = /** @type {unknown[][]} */ (orNone(() => this.#sql.generation.all([])));
+    const [row] = /** @type {unknown[][]} */ (this.#orNone(() => this.#sql.generation.all([])));
     return typeof row?.[0] === 'number' ? row[0] : 0;
   }
 
@@ -396,13 +408,12 @@ export class JournalStore {
    * that fails nothing is lost; it is tried again after the next commit.
    */
   tidy() {
-    if (!this.#failed && this.#recent.isFull) this.settle();
     const empty = this.#purged || this.#erasing;
     if (this.#failed || (this.#frames < CHECKPOINT_AFTER && !empty)) return;
     this.#frames = 0;
     this.#purged = false;
     try {
-      orNone(() => [this.#sql.nextGeneration.run([])]); // where it is damaged, no file is known to be older
+      this.#orNone(() => [this.#sql.nextGeneration.run([])]); // where it is damaged, no file is known to be older
       const isComplete = this.#checkpoint(empty ? 'TRUNCATE' : 'PASSIVE');
       if (isComplete) this.#witness.begin(this.generation);
       this.#erasing = empty && !isComplete;
@@ -426,20 +437,8 @@ export class JournalStore {
     return done?.busy === 0 && done.log === done.checkpointed;
   }
 
-  /** Moves the recent entries to the others. Where that fails now, they stay where they are, and it is tried again. */
-  settle() {
-    try {
-      for (const [log, version] of this.#recent.settle()) this.#quarantine(log, version);
-    } catch (error) {
-      if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
-      const trouble = storageErrorOf(error);
-      if (trouble.type === 'failed') this.#failed = trouble;
-    }
-  }
-
   /** Checkpoints everything, so that the write-ahead log is empty. */
   carryOver() {
-    if (!this.#failed) this.settle();
     this.#purged = true;
     this.tidy();
   }
