@@ -1,6 +1,7 @@
 /** `npm test`: makes the clone ready, installs what the tests need where that is allowed, and checks everything. */
 import { check } from './check.mjs';
 import { installChromium } from './chromium.mjs';
+import { prepareNats } from './nats-server.mjs';
 import { unpackOperatorTools } from './operator-tools.mjs';
 import { runMain } from './report.mjs';
 import { setupBuild, setupPackages } from './setup.mjs';
@@ -11,5 +12,6 @@ await runMain(async () => {
   installChromium();
   installStrace();
   unpackOperatorTools();
+  prepareNats();
   return check(setupBuild());
 });

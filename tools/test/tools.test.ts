@@ -11,6 +11,7 @@ import { lastLines } from '../check.mjs';
 import { findChromium } from '../chromium.mjs';
 import { complete, lockProblem, missingFrom, platformOf } from '../lock.mjs';
 import { lacks } from '../machine.mjs';
+import { isNewEnough } from '../nats-server.mjs';
 import { counted, NOTHING } from '../parts.mjs';
 import { checkNode } from '../setup.mjs';
 import { judgeCruise } from '../stages.mjs';
@@ -21,6 +22,17 @@ test.each(['20.19.0', '20.20.2', '22.1.0', '24.0.0'])('Node %s is new enough', v
 
 test.each(['20.18.3', '18.20.0', '9.0.0'])('Node %s is too old, said in one sentence', version => {
   expect(() => checkNode(version)).toThrow(`needs Node 20.19 or newer and this is Node ${version}`);
+});
+
+test.each([
+  ['2.15.0', true],
+  ['2.16.3', true],
+  ['3.0.0', true],
+  ['2.14.9', false],
+  ['1.99.0', false],
+  ['', false],
+])('nats-server %s is new enough for the cluster: %s', (version, isEnough) => {
+  expect(isNewEnough(version)).toBe(isEnough);
 });
 
 test('the browser is the one that CHROMIUM names, or the first that is there, or none', () => {
