@@ -25,6 +25,7 @@ module.exports = {
     runtime: [],
     limits: ['runtime'],
     journal: ['runtime'],
+    cluster: ['runtime'],
     stores: ['runtime'],
     tables: ['stores', 'runtime'],
     operator: ['tables', 'stores', 'limits', 'runtime'],

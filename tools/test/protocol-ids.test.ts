@@ -4,9 +4,11 @@ import { testFiles } from '../conformance.mjs';
 import { definedIds, headingsIn, idsIn, titlesIn } from '../rule-titles.mjs';
 import { read } from './tree.ts';
 
-const isOfDocument = (id: string): boolean => /^(?:PR|OP)-/.test(id);
+const isOfDocument = (id: string): boolean => /^(?:PR|OP|CL)-/.test(id);
 
-const DOCS = ['docs/PROTOCOL.md', 'docs/PAGE.md', 'docs/OPERATING.md'].map(read).join('\n');
+const DOCS = ['docs/PROTOCOL.md', 'docs/PAGE.md', 'docs/OPERATING.md', 'docs/CLUSTER.md']
+  .map(read)
+  .join('\n');
 const IDS = new Set([...definedIds(DOCS)].filter(isOfDocument));
 const HEADINGS = headingsIn(IDS);
 const FACTS = [...IDS].filter(id => !HEADINGS.has(id));
@@ -37,7 +39,7 @@ test.each(Object.entries(WITHOUT_ID))('at most so many titles of %s begin with n
 });
 
 test('every id of these documents is defined once', () => {
-  const defined = [...DOCS.matchAll(/^ *- \*\*((?:PR|OP)-\w+)\*\*/gm)].map(([, id]) => id);
+  const defined = [...DOCS.matchAll(/^ *- \*\*((?:PR|OP|CL)-\w+)\*\*/gm)].map(([, id]) => id);
   expect(defined.filter((id, i) => defined.indexOf(id) < i)).toEqual([]);
 });
 

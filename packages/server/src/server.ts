@@ -98,6 +98,7 @@ async function openJournal(
   log: Log,
 ): Promise<Result<Journal, string>> {
   if (journal !== undefined) return ok(journal);
+  if (config.cluster !== null) return openClusterJournal(config, diskClock);
   const opened = await openSqliteJournal(config.dataDir, {
     clock: diskClock,
     onCommit: ({ millis }) => metrics.synced(millis),
@@ -109,6 +110,24 @@ async function openJournal(
   useNicknameKey(readNicknameKey(config.dataDir)); // the journal has found the directory writable
   if (opened.loss !== null) reportLoss(opened.loss, log);
   return ok(opened.journal);
+}
+
+/** NATS is loaded only where it is used. The data directory keeps what belongs to this machine: its nicknames, its admin socket. */
+async function openClusterJournal(config: Config, clock: Clock): Promise<Result<Journal, string>> {
+  const { cluster, dataDir } = config;
+  if (cluster === null) throw new Error('no cluster in the settings');
+  const { openCluster } = await import('./cluster/streams.ts');
+  const opened = await openCluster(cluster, { clock });
+  if (!opened.ok) return opened;
+  try {
+    useNicknameKey(readNicknameKey(dataDir));
+    return opened;
+  } catch (error) {
+    await opened.value.close();
+    return err(
+      `HUSH_DATA ${dataDir} cannot be written to: ${error instanceof Error ? error.message : error}.`,
+    );
+  }
 }
 
 /** Where the server tells its operator what happens. */

@@ -113,7 +113,7 @@ export interface Journal {
  * What the adapters accept, so that each can be replaced by any other: names fit a broker's subject, an
  * append its message.
  */
-export const LOG_NAME: RegExp = /^[\w/:-]{1,200}$/;
+export const LOG_NAME: RegExp = /^(?=.{1,200}$)[\w:-]+(?:\/[\w:-]+)*$/;
 export const APPEND_LIMIT = 256 * 1024;
 /** A page that has so many bytes of text ends there: whoever reads it works through it in one go. */
 export const PAGE_LIMIT = 512 * 1024;

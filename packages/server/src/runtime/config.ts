@@ -3,6 +3,13 @@
  * sentence of its own. docs/OPERATING.md has the same list.
  */
 import { err, ok, type Result } from '@hush/rules';
+import {
+  type ClusterConfig,
+  clusterFrom,
+  readMonitors,
+  readNatsServers,
+  readNodeName,
+} from './cluster-config.ts';
 import { type Ice, readIceServers, readTurnSecret, readTurnUrls, relayProblem, turnProblem } from './ice.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
@@ -28,6 +35,8 @@ export interface Config {
   /** STUN and TURN servers for voice. */
   readonly ice: Ice;
   readonly limits: Limits;
+  /** NATS servers that hold the journal; null keeps it in `dataDir`. */
+  readonly cluster: ClusterConfig | null;
 }
 
 export interface Limits {
@@ -128,6 +137,13 @@ const READERS = {
   HUSH_CONNECTIONS_PER_IP: whole(1, 1_000_000, 100),
   HUSH_TABLES_PER_HOUR: whole(1, 1_000_000, 60),
   HUSH_MISSES_PER_MINUTE: whole(1, 1_000_000, 10),
+  HUSH_JOURNAL: readNatsServers,
+  HUSH_NATS_CREDS: anything(undefined),
+  HUSH_NATS_CA: anything(undefined),
+  HUSH_NATS_MONITOR: readMonitors,
+  HUSH_NODE: readNodeName,
+  HUSH_REPLICAS: whole(1, 5, 3),
+  HUSH_UNSAFE: readSwitch,
 } as const;
 
 type Variable = keyof typeof READERS;
@@ -155,10 +171,20 @@ export function readConfig(environment: Environment): Result<Config, readonly st
   const alone = turnProblem(value('HUSH_TURN_URLS'), value('HUSH_TURN_SECRET'));
   const config = configFrom(value);
   const wrong = alone ?? relayProblem(config.ice);
-  return wrong === null ? ok(config) : err([wrong]);
+  if (wrong !== null) return err([wrong]);
+  const cluster = clusterFrom({
+    servers: value('HUSH_JOURNAL'),
+    credsFile: value('HUSH_NATS_CREDS'),
+    caFile: value('HUSH_NATS_CA'),
+    monitors: value('HUSH_NATS_MONITOR'),
+    node: value('HUSH_NODE'),
+    replicas: value('HUSH_REPLICAS'),
+    isUnsafe: value('HUSH_UNSAFE'),
+  });
+  return cluster.ok ? ok({ ...config, cluster: cluster.value }) : err([cluster.error]);
 }
 
-const configFrom = (value: <V extends Variable>(name: V) => Value<V>): Config => ({
+const configFrom = (value: <V extends Variable>(name: V) => Value<V>): Omit<Config, 'cluster'> => ({
   port: value('PORT'),
   host: value('HOST'),
   dataDir: value('HUSH_DATA'),

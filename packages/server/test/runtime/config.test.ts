@@ -18,6 +18,7 @@ test('PR-52g without any setting everything has a safe default', () => {
       board: false,
       metricsToken: undefined,
       ice: { servers: [], turn: undefined, relayOnly: false },
+      cluster: null,
       limits: {
         disk: 0,
         tables: 10_000,

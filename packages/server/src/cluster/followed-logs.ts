@@ -1,0 +1,150 @@
+/**
+ * News of logs that somebody here follows. The stream publishes what it has stored; a message that is lost on the way is noticed by its
+ * version, and where it was the last one, by a comparison every ten seconds and after every reconnection.
+ */
+import {
+  JournalFeed,
+  type Listener,
+  type ReadError,
+  type ReadResult,
+  type Unsubscribe,
+} from '@hush/protocol';
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import { type Position, positionOf, storedMessage } from './position.ts';
+import type { Requests } from './requests.ts';
+import type { Subjects } from './subjects.ts';
+
+interface Followed {
+  readonly subscription: Subscription;
+  count: number;
+  /** Which life of the log its subscribers hear; null before it has begun or been looked at. */
+  life: string | null;
+}
+
+export interface FollowedWorld {
+  readonly connection: NatsConnection;
+  readonly requests: Requests;
+  readonly subjects: Subjects;
+  read(log: string, from: number): Promise<ReadResult>;
+  /** The leader's word on where a log ends; it is passed on to `learned`. */
+  look(log: string): Promise<Position | null>;
+  /** News said where a log ends. */
+  heard(log: string, position: Position): void;
+}
+
+const MOST_COMPARED = 500;
+
+export class FollowedLogs {
+  readonly #world: FollowedWorld;
+  readonly #feed: JournalFeed;
+  readonly #logs = new Map<string, Followed>();
+
+  constructor(world: FollowedWorld) {
+    this.#world = world;
+    this.#feed = new JournalFeed((log, from) => world.read(log, from));
+  }
+
+  subscribe(log: string, from: number, listener: Listener): Unsubscribe {
+    this.#followed(log).count++;
+    let isOn = true;
+    const leave = (): void => {
+      if (isOn) this.#leave(log);
+      isOn = false;
+    };
+    const stop = this.#feed.subscribe(log, from, news => {
+      if (news.type === 'ended') leave();
+      listener(news);
+    });
+    return () => {
+      leave();
+      stop();
+    };
+  }
+
+  #followed(log: string): Followed {
+    const known = this.#logs.get(log);
+    if (known !== undefined) return known;
+    const { connection, subjects } = this.#world;
+    const subscription = connection.subscribe(subjects.newsOf(log), {
+      callback: (_, message) => this.#hear(log, message),
+    });
+    const followed: Followed = { subscription, count: 0, life: null };
+    this.#logs.set(log, followed);
+    return followed;
+  }
+
+  #leave(log: string): void {
+    const followed = this.#logs.get(log);
+    if (followed === undefined || --followed.count > 0) return;
+    followed.subscription.unsubscribe();
+    this.#logs.delete(log);
+  }
+
+  /** Our own append is durable. */
+  appended(log: string, from: number, entries: readonly string[]): void {
+    this.#feed.publish(log, from, entries);
+  }
+
+  /** A log was purged here. */
+  purged(log: string): void {
+    const followed = this.#logs.get(log);
+    if (followed !== undefined) followed.life = null;
+    this.#feed.purged(log);
+  }
+
+  /** The leader has said where a log ends. Another life than the one that is followed means that this one is over. */
+  learned(log: string, { state, life }: Position): void {
+    const followed = this.#logs.get(log);
+    if (followed === undefined) return;
+    const isOther = followed.life !== null && (state !== 'live' || life !== followed.life);
+    if (isOther && (state === 'live' || state === 'none' || state === 'gone')) this.purged(log);
+    if (state === 'live') followed.life = life;
+  }
+
+  #hear(log: string, message: Msg): void {
+    const stored = storedMessage(message);
+    const { decoded } = stored;
+    const followed = this.#logs.get(log);
+    if (followed === undefined || decoded.type !== 'read') return;
+    // News of another life may be late: only the leader knows whether it is over or has begun.
+    if (followed.life !== decoded.message.life) void this.#lookAgain(log);
+    else if (decoded.message.type === 'gone') this.purged(log);
+    else {
+      this.#world.heard(log, positionOf(log, stored));
+      this.#feed.publish(log, decoded.message.first, decoded.message.entries);
+    }
+  }
+
+  async #lookAgain(log: string): Promise<void> {
+    const end = await this.#world.look(log);
+    if (end?.state === 'live') this.#feed.publish(log, end.version + 1, []); // whoever has less reads on
+  }
+
+  /** Looks for news that did not arrive. */
+  async compare(): Promise<void> {
+    const logs = [...this.#logs.keys()];
+    for (let at = 0; at < logs.length; at += MOST_COMPARED)
+      await this.#compare(logs.slice(at, at + MOST_COMPARED));
+  }
+
+  async #compare(logs: readonly string[]): Promise<void> {
+    const { requests, subjects } = this.#world;
+    if (requests.outage !== null) return;
+    const messages = await requests.collect({
+      subject: `$JS.API.DIRECT.GET.${subjects.logStream}`,
+      payload: JSON.stringify({ multi_last: logs.map(log => subjects.of(log)) }),
+    });
+    if (messages === null) return;
+    const missing = new Set(logs);
+    for (const message of messages) {
+      const log = subjects.logOf(message.headers?.get('Nats-Subject') ?? '');
+      missing.delete(log);
+      this.#hear(log, message);
+    }
+    for (const log of missing) if ((this.#logs.get(log)?.life ?? null) !== null) await this.#world.look(log);
+  }
+
+  end(why: ReadError): void {
+    this.#feed.end(why);
+  }
+}

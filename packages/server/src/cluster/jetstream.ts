@@ -1,0 +1,281 @@
+/**
+ * The journal in a stream of NATS JetStream, replicated on three servers. Its compare-and-set per subject is the journal's; what it
+ * publishes again when it is stored is the journal's news.
+ */
+import {
+  type AppendResult,
+  assertAppend,
+  assertLog,
+  assertRead,
+  type Clock,
+  type Failed,
+  type Journal,
+  type JournalError,
+  type Listener,
+  type LogsResult,
+  type PurgeResult,
+  type ReadResult,
+  type Unsubscribe,
+} from '@hush/protocol';
+import type { Millis } from '@hush/rules';
+import { headers, type NatsConnection } from '@nats-io/transport-node';
+import { ClusterMoments } from './cluster-moments.ts';
+import { FollowedLogs } from './followed-logs.ts';
+import { LogList } from './log-list.ts';
+import { LogReader } from './log-reader.ts';
+import { LogWriter, removeUpTo, type WriterWorld } from './log-writer.ts';
+import { type Position, Recent } from './position.ts';
+import { Requests } from './requests.ts';
+import type { Subjects } from './subjects.ts';
+
+/** What happened, counted since the start. */
+export interface JetStreamCounts {
+  appends: number;
+  conflicts: number;
+  /** Appends whose outcome was not known at first, and how many of them were found. */
+  unknown: number;
+  found: number;
+  chainBreaks: number;
+  outages: number;
+}
+
+export interface JetStreamOptions {
+  readonly subjects: Subjects;
+  readonly clock: Clock;
+  readonly node: string;
+  /** An answer of NATS that takes longer will not come. */
+  readonly timeout: Millis;
+}
+
+const CLOSED: Failed = { type: 'failed', why: 'The journal is closed.' };
+const MOST_KNOWN = 100_000;
+const MOST_DAMAGED = 1_000;
+const COMPARE_AFTER: Millis = 10_000;
+
+export class JetStreamJournal implements Journal {
+  readonly counts: JetStreamCounts = {
+    appends: 0,
+    conflicts: 0,
+    unknown: 0,
+    found: 0,
+    chainBreaks: 0,
+    outages: 0,
+  };
+  readonly moments: ClusterMoments;
+  readonly #connection: NatsConnection;
+  readonly #options: JetStreamOptions;
+  readonly #requests: Requests;
+  readonly #reader: LogReader;
+  readonly #list: LogList;
+  readonly #followed: FollowedLogs;
+  readonly #writers = new Map<string, LogWriter>();
+  readonly #writerWorld: WriterWorld;
+  readonly #known = new Recent<Position>(MOST_KNOWN);
+  readonly #damaged = new Recent<number>(MOST_DAMAGED);
+  readonly #underWay = new Set<Promise<unknown>>();
+  #cancelCompare: () => void = () => undefined;
+  #ended: Failed | null = null;
+  #closed: Promise<void> | undefined;
+
+  constructor(connection: NatsConnection, options: JetStreamOptions) {
+    const { subjects, clock, node, timeout } = options;
+    this.#connection = connection;
+    this.#options = options;
+    this.#requests = new Requests(connection, {
+      clock,
+      timeout,
+      probe: () => ({ subject: subjects.probe(node), payload: '', headers: replaceEarlier() }),
+      changed: why => this.#outage(why),
+    });
+    const requests = this.#requests;
+    this.#reader = new LogReader(requests, subjects, clock);
+    this.#list = new LogList(requests, subjects);
+    this.#writerWorld = this.#worldOfWriters();
+    this.#followed = new FollowedLogs({
+      connection,
+      requests,
+      subjects,
+      read: (log, from) => this.read(log, from),
+      look: log => this.#look(log),
+      heard: (log, position) => this.#heard(log, position),
+    });
+    const end = async (log: string): Promise<Position | null> => this.#known.get(log) ?? this.#look(log);
+    this.moments = new ClusterMoments({ requests, subjects, clock, node, end, ended: () => this.#ended });
+    this.#compareLater();
+    void this.#track(this.moments.adopt(Date.now()));
+  }
+
+  #worldOfWriters(): WriterWorld {
+    return {
+      requests: this.#requests,
+      reader: this.#reader,
+      subjects: this.#options.subjects,
+      known: log => this.#known.get(log),
+      learn: (log, position) => this.#learn(log, position),
+      appended: (log, from, entries) => {
+        this.counts.appends++;
+        if (from === 1) this.#list.changed();
+        this.#followed.appended(log, from, entries);
+      },
+      purged: log => this.#purged(log),
+      damagedAt: log => this.#damaged.get(log),
+      doubted: found => {
+        this.counts.unknown++;
+        if (found) this.counts.found++;
+      },
+    };
+  }
+
+  // What is known of logs.
+
+  #learn(log: string, position: Position | undefined): void {
+    if (position === undefined) {
+      this.#known.delete(log);
+      return;
+    }
+    this.#known.set(log, position);
+    this.#followed.learned(log, position);
+  }
+
+  #heard(log: string, position: Position): void {
+    const known = this.#known.get(log);
+    if (known === undefined || known.seq < position.seq) this.#known.set(log, position);
+  }
+
+  async #look(log: string): Promise<Position | null> {
+    const end = await this.#reader.last(log);
+    if (end !== null) this.#learn(log, end);
+    // A node died between the two steps of a purge: we do the second.
+    if (end?.state === 'gone') void removeUpTo(this.#requests, this.#options.subjects, log, end.seq);
+    return end;
+  }
+
+  async #purged(log: string): Promise<boolean> {
+    this.#damaged.delete(log);
+    this.#list.changed();
+    this.#followed.purged(log);
+    return this.moments.forget(log);
+  }
+
+  // The port.
+
+  async append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+    assertAppend(log, expected, entries);
+    if (this.#ended !== null) return { ok: false, error: this.#ended };
+    const copy = [...entries]; // the caller may reuse its list
+    const result = await this.#track(this.#write(log, writer => writer.append(expected, copy)));
+    if (!result.ok && result.error.type === 'conflict') this.counts.conflicts++;
+    return result;
+  }
+
+  async purge(log: string, seen?: number): Promise<PurgeResult> {
+    assertLog(log);
+    if (this.#ended !== null) return { ok: false, error: this.#ended };
+    return this.#track(this.#write(log, writer => writer.purge(seen)));
+  }
+
+  /** What is asked while a writer works waits in its queue. */
+  #write<R>(log: string, ask: (writer: LogWriter) => Promise<R>): Promise<R> {
+    const busy = this.#writers.get(log);
+    if (busy !== undefined) return ask(busy);
+    const writer = new LogWriter(log, this.#writerWorld);
+    this.#writers.set(log, writer);
+    const result = ask(writer);
+    void writer.run(() => this.#writers.delete(log)); // a throw is a bug and ends the process
+    return result;
+  }
+
+  async read(log: string, from: number): Promise<ReadResult> {
+    assertRead(log, from);
+    if (this.#ended !== null) return { ok: false, error: this.#ended };
+    return this.#track(this.#read(log, from));
+  }
+
+  async #read(log: string, from: number): Promise<ReadResult> {
+    const before = this.#known.get(log);
+    const end = await this.#look(log);
+    if (end === null) return { ok: false, error: this.#unavailable() };
+    if (before !== undefined && isBreak(before, end)) this.#noteDamage(log, before.version + 1);
+    const damaged = this.#damaged.get(log);
+    if (damaged !== undefined && from >= damaged)
+      return { ok: false, error: { type: 'corrupt', log, version: damaged } };
+    if (end.state === 'newer')
+      return { ok: false, error: { type: 'unavailable', why: 'A newer Hush has written to this log.' } };
+    const page: ReadResult =
+      end.state === 'damaged'
+        ? { ok: false, error: { type: 'corrupt', log, version: 1 } }
+        : await this.#reader.read(log, from, end);
+    if (!page.ok && page.error.type === 'corrupt') this.#noteDamage(log, page.error.version);
+    return page;
+  }
+
+  #noteDamage(log: string, version: number): void {
+    if (this.#damaged.get(log) !== undefined) return;
+    this.counts.chainBreaks++;
+    this.#damaged.set(log, version);
+  }
+
+  subscribe(log: string, from: number, listener: Listener): Unsubscribe {
+    assertRead(log, from);
+    return this.#followed.subscribe(log, from, listener);
+  }
+
+  async logs(prefix: string, after = ''): Promise<LogsResult> {
+    if (this.#ended !== null) return { ok: false, error: this.#ended };
+    return this.#track(this.#list.list(prefix, after));
+  }
+
+  // Outages and the end.
+
+  /** A sentence while NATS takes nothing. */
+  get outage(): string | null {
+    return this.#requests.outage;
+  }
+
+  #unavailable(): JournalError & { readonly type: 'unavailable' } {
+    return { type: 'unavailable', why: this.#requests.outage ?? 'NATS does not answer in time.' };
+  }
+
+  #outage(why: string | null): void {
+    if (why !== null) this.counts.outages++;
+    else void this.#track(this.#followed.compare());
+  }
+
+  #compareLater(): void {
+    this.#cancelCompare = this.#options.clock.later(COMPARE_AFTER, () => {
+      if (this.#ended !== null) return;
+      void this.#track(this.#followed.compare());
+      this.#compareLater();
+    });
+  }
+
+  #track<T>(work: Promise<T>): Promise<T> {
+    this.#underWay.add(work);
+    return work.finally(() => this.#underWay.delete(work));
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#cancelCompare();
+    while (this.#underWay.size > 0) await Promise.allSettled([...this.#underWay]);
+    this.#ended = CLOSED;
+    this.#requests.close();
+    this.#followed.end(CLOSED);
+    await this.#connection.close();
+  }
+}
+
+/** Whether the message that follows what was known carries another link. */
+const isBreak = (before: Position, { life, last }: Position): boolean =>
+  last !== null && life === before.life && last.first === before.version + 1 && last.prev !== before.link;
+
+/** A probe replaces the one before, so that probes do not fill the stream. */
+function replaceEarlier(): ReturnType<typeof headers> {
+  const rollup = headers();
+  rollup.set('Nats-Rollup', 'sub');
+  return rollup;
+}

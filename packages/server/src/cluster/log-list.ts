@@ -1,0 +1,101 @@
+/**
+ * The names of logs, page by page. The stream lists the subjects of one kind and one letter at a time, so that no answer grows with all
+ * tables, and nothing in the way of a request lists anything.
+ */
+import { LIST_LIMIT, type LogsResult } from '@hush/protocol';
+import type { Requests, StreamError } from './requests.ts';
+import type { Subjects } from './subjects.ts';
+
+/** Every character of a log's name but the slash, in order. */
+const LETTERS = '-0123456789:ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
+
+interface InfoReply {
+  readonly error?: StreamError;
+  readonly total?: number;
+  readonly state?: { readonly subjects?: Readonly<Record<string, number>> };
+}
+
+/** What the last page was cut from: who asks on for the names after it does not list again. */
+interface Rest {
+  readonly prefix: string;
+  readonly after: string;
+  readonly letters: string;
+  readonly names: readonly string[];
+}
+
+export class LogList {
+  readonly #requests: Requests;
+  readonly #subjects: Subjects;
+  #rest: Rest | null = null;
+
+  constructor(requests: Requests, subjects: Subjects) {
+    this.#requests = requests;
+    this.#subjects = subjects;
+  }
+
+  /** A log has begun or gone. */
+  changed(): void {
+    this.#rest = null;
+  }
+
+  async list(prefix: string, after: string): Promise<LogsResult> {
+    const rest = this.#rest?.prefix === prefix && this.#rest.after === after ? this.#rest : null;
+    this.#rest = null;
+    let names = rest?.names ?? [];
+    let letters = rest?.letters ?? lettersFor(prefix, after);
+    while (names.length <= LIST_LIMIT && letters !== '') {
+      const [letter = ''] = letters;
+      const more = await this.#named(prefix, after, letter);
+      if (more === null) return { ok: false, error: this.#outage() };
+      names = [...names, ...more];
+      letters = letters.slice(1);
+    }
+    const logs = names.slice(0, LIST_LIMIT);
+    this.#rest = { prefix, after: logs.at(-1) ?? '', letters, names: names.slice(LIST_LIMIT) };
+    return { ok: true, logs };
+  }
+
+  #outage(): { readonly type: 'unavailable'; readonly why: string } {
+    return { type: 'unavailable', why: this.#requests.outage ?? 'NATS does not answer in time.' };
+  }
+
+  async #named(prefix: string, after: string, letter: string): Promise<readonly string[] | null> {
+    const [kind = ''] = prefix.split('/', 1);
+    const filter = letter === ALL ? this.#subjects.logs : this.#subjects.bucket(kind, letter);
+    const subjects = await this.#subjectsLike(filter);
+    return (
+      subjects
+        ?.map(subject => this.#subjects.logOf(subject))
+        .filter(log => log.startsWith(prefix) && log > after)
+        .sort() ?? null
+    );
+  }
+
+  /** The server answers so many at a time and says how many there are. */
+  async #subjectsLike(filter: string): Promise<readonly string[] | null> {
+    const subjects: string[] = [];
+    for (;;) {
+      const answer = await this.#requests.ask({
+        subject: `$JS.API.STREAM.INFO.${this.#subjects.logStream}`,
+        payload: JSON.stringify({ subjects_filter: filter, offset: subjects.length }),
+      });
+      const { error, total = 0, state } = answer?.json<InfoReply>() ?? { error: { code: 0 } };
+      if (error !== undefined) return null;
+      const page = Object.keys(state?.subjects ?? {});
+      subjects.push(...page);
+      if (page.length === 0 || subjects.length >= total) return subjects;
+    }
+  }
+}
+
+/** One list for names of several kinds: the prefix is only a part of a kind, or nothing. Only backups and tests ask that. */
+const ALL = '*';
+
+function lettersFor(prefix: string, after: string): string {
+  const slash = prefix.indexOf('/');
+  if (slash < 0) return ALL;
+  const letter = prefix[slash + 1];
+  if (letter !== undefined) return letter;
+  const reached = after.startsWith(prefix) ? LETTERS.indexOf(after[slash + 1] ?? '-') : 0;
+  return after === '' || after < prefix || reached >= 0 ? LETTERS.slice(Math.max(0, reached)) : '';
+}

@@ -1,0 +1,97 @@
+/**
+ * One append as a message of the stream: a head, then the entries, each with its length. Bytes, not JSON: as many characters as an
+ * append may have must fit the default limit of a message, 1 MB.
+ */
+import { createHash } from 'node:crypto';
+
+/** What a log's last or next message says. `gone` ends a log: its name begins again. */
+export interface LogMessage {
+  readonly type: 'entries' | 'gone';
+  /** The version of the first entry. */
+  readonly first: number;
+  /** The id of the first message of this log since it was last purged. */
+  readonly life: string;
+  /** The link of the message before; it stands for all messages up to there. */
+  readonly prev: string;
+  /** Of this append, so that its writer finds it again. */
+  readonly id: string;
+  readonly entries: readonly string[];
+}
+
+/** A message of a later format is not damage. */
+export type Decoded =
+  | { readonly type: 'read'; readonly message: LogMessage }
+  | { readonly type: 'newer' }
+  | { readonly type: 'damaged' };
+
+const FORMAT = 1;
+const ID_BYTES = 8;
+const FIRST_AT = 2;
+const FIRST_BYTES = 6;
+const LIFE_AT = FIRST_AT + FIRST_BYTES;
+const PREV_AT = LIFE_AT + ID_BYTES;
+const ID_AT = PREV_AT + ID_BYTES;
+const HEAD = ID_AT + ID_BYTES;
+const SEVEN_BITS = 0x80;
+/** The link before the first message of a log. */
+export const NO_LINK: string = '0'.repeat(2 * ID_BYTES);
+
+export function encodeMessage({ type, first, life, prev, id, entries }: LogMessage): Buffer {
+  const texts = entries.map(entry => Buffer.from(entry));
+  const head = Buffer.alloc(HEAD);
+  head[0] = FORMAT;
+  head[1] = type === 'entries' ? 0 : 1;
+  head.writeUIntBE(first, FIRST_AT, FIRST_BYTES);
+  head.write(life, LIFE_AT, 'hex');
+  head.write(prev, PREV_AT, 'hex');
+  head.write(id, ID_AT, 'hex');
+  return Buffer.concat([head, ...texts.flatMap(text => [lengthBytes(text.length), text])]);
+}
+
+/** Seven bits a byte, the lowest first: a short entry costs one byte more than its text. */
+function lengthBytes(length: number): Buffer {
+  const bytes: number[] = [];
+  let rest = length;
+  for (; rest >= SEVEN_BITS; rest = Math.floor(rest / SEVEN_BITS))
+    bytes.push((rest % SEVEN_BITS) + SEVEN_BITS);
+  return Buffer.from([...bytes, rest]);
+}
+
+export function decodeMessage(bytes: Buffer): Decoded {
+  const [format = 0, kind] = bytes;
+  if (format > FORMAT) return { type: 'newer' };
+  if (format < FORMAT || bytes.length < HEAD || (kind !== 0 && kind !== 1)) return { type: 'damaged' };
+  const entries = readEntries(bytes);
+  if (entries === null) return { type: 'damaged' };
+  const hex = (at: number): string => bytes.toString('hex', at, at + ID_BYTES);
+  const message: LogMessage = {
+    type: kind === 0 ? 'entries' : 'gone',
+    first: bytes.readUIntBE(FIRST_AT, FIRST_BYTES),
+    life: hex(LIFE_AT),
+    prev: hex(PREV_AT),
+    id: hex(ID_AT),
+    entries,
+  };
+  return { type: 'read', message };
+}
+
+/** Null where the lengths do not fit the message. */
+function readEntries(bytes: Buffer): readonly string[] | null {
+  const entries: string[] = [];
+  let at = HEAD;
+  while (at < bytes.length) {
+    let length = 0;
+    for (let scale = 1, byte = SEVEN_BITS; byte >= SEVEN_BITS; scale *= SEVEN_BITS) {
+      byte = bytes[at++] ?? 0;
+      length += (byte % SEVEN_BITS) * scale;
+    }
+    if (at + length > bytes.length) return null;
+    entries.push(bytes.toString('utf8', at, at + length));
+    at += length;
+  }
+  return entries;
+}
+
+/** What the next message of the log carries as `prev`. */
+export const linkAfter = (log: string, bytes: Uint8Array): string =>
+  createHash('sha256').update(`${log}\n`).update(bytes).digest('hex').slice(0, NO_LINK.length);

@@ -1,0 +1,181 @@
+/**
+ * Reads logs. Where a log ends only the leader of the stream says; its pages may come from any replica, which may lag behind. What a
+ * replica does not have is asked for again and never taken for missing.
+ */
+import type { Clock, ReadError, ReadResult } from '@hush/protocol';
+import { PAGE_LIMIT } from '@hush/protocol';
+import type { Millis } from '@hush/rules';
+import { linkAfter, NO_LINK } from './log-message.ts';
+import { NOWHERE, type Position, positionAfter, Recent, storedMessage } from './position.ts';
+import type { Requests, StreamError } from './requests.ts';
+import type { Subjects } from './subjects.ts';
+
+const NOT_FOUND = 10_037;
+const PAGE_MESSAGES = 500;
+const MOST_TRIES = 200;
+const LAG: Millis = 25;
+const MOST_CURSORS = 5_000;
+
+/** How far a log was read: the next version is in the first message from `seq` on. */
+interface Cursor {
+  readonly life: string;
+  readonly seq: number;
+  readonly version: number;
+  readonly link: string;
+}
+
+const start = (life: string): Cursor => ({ life, seq: 1, version: 1, link: NO_LINK });
+
+/** Entries of a log and how far they go; `isBroken` where what comes next does not follow. */
+interface Page {
+  readonly entries: readonly string[];
+  readonly cursor: Cursor;
+  readonly isBroken?: boolean;
+}
+
+interface MessageReply {
+  readonly error?: StreamError;
+  readonly message?: { readonly seq: number; readonly data?: string };
+}
+
+export class LogReader {
+  readonly #requests: Requests;
+  readonly #subjects: Subjects;
+  readonly #clock: Clock;
+  readonly #cursors = new Recent<Cursor>(MOST_CURSORS);
+
+  constructor(requests: Requests, subjects: Subjects, clock: Clock) {
+    this.#requests = requests;
+    this.#subjects = subjects;
+    this.#clock = clock;
+  }
+
+  /** Where the log ends, by the leader's word; null where there is no leader to ask. */
+  last(log: string): Promise<Position | null> {
+    return this.#fromLeader(log, { last_by_subj: this.#subjects.of(log) });
+  }
+
+  /** Where the log ended with its first message after `seq`, by the leader's word. */
+  next(log: string, seq: number): Promise<Position | null> {
+    return this.#fromLeader(log, { seq: seq + 1, next_by_subj: this.#subjects.of(log) });
+  }
+
+  async #fromLeader(log: string, question: object): Promise<Position | null> {
+    const answer = await this.#requests.ask({
+      subject: `$JS.API.STREAM.MSG.GET.${this.#subjects.logStream}`,
+      payload: JSON.stringify(question),
+    });
+    if (answer === null) return null;
+    const { error, message } = answer.json<MessageReply>();
+    if (message !== undefined)
+      return positionAfter(log, message.seq, Buffer.from(message.data ?? '', 'base64'));
+    return error?.err_code === NOT_FOUND ? NOWHERE : null;
+  }
+
+  /** A page of a log that ends at `end`. */
+  async read(log: string, from: number, end: Position): Promise<ReadResult> {
+    const { version, last } = end;
+    if (from > version) return { ok: true, entries: [], version };
+    const kept = this.#cursors.get(log);
+    if (last !== null && from >= last.first) return ofLast(log, from, end, kept);
+    let cursor = kept?.life === end.life && kept.version <= from ? kept : start(end.life);
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const page = withLast(await this.#page(log, from, cursor), end);
+      this.#cursors.set(log, page.cursor);
+      if (page.entries.length > 0) return { ok: true, entries: page.entries, version };
+      const problem = page.isBroken ? await this.#breakAt(log, page.cursor) : null;
+      if (problem !== null) return { ok: false, error: problem };
+      if (page.cursor.seq === cursor.seq)
+        await new Promise<void>(resolve => void this.#clock.later(LAG, resolve)); // a replica that lags behind
+      cursor = page.cursor;
+    }
+    return { ok: false, error: { type: 'unavailable', why: 'No replica has the whole log yet.' } };
+  }
+
+  async #page(log: string, from: number, cursor: Cursor): Promise<Page> {
+    const question = { seq: cursor.seq, next_by_subj: this.#subjects.of(log), batch: PAGE_MESSAGES };
+    const messages = await this.#requests.collect({
+      subject: `$JS.API.DIRECT.GET.${this.#subjects.logStream}`,
+      payload: JSON.stringify({ ...question, max_bytes: 2 * PAGE_LIMIT }),
+    });
+    const page = new PageReader(log, from, cursor);
+    for (const message of messages ?? []) {
+      if (page.isFull || page.isBroken) break;
+      page.take(storedMessage(message));
+    }
+    return page.result;
+  }
+
+  /** A replica's messages do not follow each other. Only where the leader's do not either, the log is damaged. */
+  async #breakAt(log: string, { life, seq, version, link }: Cursor): Promise<ReadError | null> {
+    const next = await this.next(log, seq - 1);
+    if (next === null) return { type: 'unavailable', why: 'NATS does not answer in time.' };
+    if (next.state === 'newer') return { type: 'unavailable', why: 'A newer Hush has written to this log.' };
+    const { last } = next;
+    const fits = last !== null && last.first === version && last.prev === link;
+    return fits || (last !== null && last.life !== life) ? null : { type: 'corrupt', log, version };
+  }
+}
+
+/** What is asked for is in the log's last message, which the leader has given to us. */
+function ofLast(log: string, from: number, { last, life, version }: Position, kept?: Cursor): ReadResult {
+  const first = last?.first ?? 1;
+  const isBroken = kept?.life === life && kept.version === first && kept.link !== last?.prev;
+  if (isBroken) return { ok: false, error: { type: 'corrupt', log, version: first } };
+  return { ok: true, entries: last?.entries.slice(from - first) ?? [], version };
+}
+
+/** A page that ends just before the log's last message gets that one, too: the leader has given it to us. */
+function withLast(page: Page, { last, life, seq, version, link }: Position): Page {
+  if (last === null || page.isBroken || page.cursor.version !== last.first) return page;
+  if (page.cursor.link !== last.prev) return { ...page, isBroken: true };
+  if (page.entries.reduce((size, entry) => size + entry.length, 0) >= PAGE_LIMIT) return page;
+  const cursor = { life, seq: seq + 1, version: version + 1, link };
+  return { entries: [...page.entries, ...last.entries], cursor };
+}
+
+/** Follows the chain of a log through the messages of one answer. */
+class PageReader {
+  readonly #log: string;
+  readonly #from: number;
+  readonly #entries: string[] = [];
+  #size = 0;
+  #cursor: Cursor;
+  isBroken = false;
+
+  constructor(log: string, from: number, cursor: Cursor) {
+    this.#log = log;
+    this.#from = from;
+    this.#cursor = cursor;
+  }
+
+  get isFull(): boolean {
+    return this.#size >= PAGE_LIMIT;
+  }
+
+  get result(): Page {
+    return { entries: this.#entries, cursor: this.#cursor, isBroken: this.isBroken };
+  }
+
+  /** A message that does not follow the one before shows that something is lost, doubled or damaged. */
+  take({ seq, bytes, decoded }: ReturnType<typeof storedMessage>): void {
+    const { life, version, link } = this.#cursor;
+    if (decoded.type !== 'read') {
+      this.isBroken = true;
+      return;
+    }
+    const { message } = decoded;
+    if (message.life !== life || message.type === 'gone') return; // of before a purge that this replica has not seen
+    if (message.first !== version || message.prev !== link) {
+      this.isBroken = true;
+      return;
+    }
+    for (const [at, entry] of message.entries.entries()) {
+      if (version + at < this.#from) continue;
+      this.#entries.push(entry);
+      this.#size += entry.length;
+    }
+    const next = version + message.entries.length;
+    this.#cursor = { life, seq: seq + 1, version: next, link: linkAfter(this.#log, bytes) };
+  }
+}

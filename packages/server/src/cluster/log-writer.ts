@@ -1,0 +1,243 @@
+/**
+ * Writes one log, one thing after the other in the order of asking. Appends that wait and follow each other share a message. An append
+ * names the message after which it must come, so the stream refuses it when another node was faster.
+ */
+import { randomBytes } from 'node:crypto';
+import { APPEND_LIMIT, type AppendError, type AppendResult, type PurgeResult } from '@hush/protocol';
+import { headers } from '@nats-io/transport-node';
+import { encodeMessage, type LogMessage, linkAfter } from './log-message.ts';
+import type { LogReader } from './log-reader.ts';
+import type { Position } from './position.ts';
+import type { Requests, StreamError } from './requests.ts';
+import type { Subjects } from './subjects.ts';
+
+/** What writers of all logs share. */
+export interface WriterWorld {
+  readonly requests: Requests;
+  readonly reader: LogReader;
+  readonly subjects: Subjects;
+  /** Where the log ends as far as is known here. */
+  known(log: string): Position | undefined;
+  /** Undefined: it is no longer known. */
+  learn(log: string, position: Position | undefined): void;
+  /** Entries have become durable, the first of them numbered `from`. */
+  appended(log: string, from: number, entries: readonly string[]): void;
+  purged(log: string): Promise<boolean>;
+  /** The version at which a log was found damaged. */
+  damagedAt(log: string): number | undefined;
+  /** An outcome was not known at first; whether the entries were found. */
+  doubted(found: boolean): void;
+}
+
+interface Append {
+  readonly type: 'append';
+  readonly expected: number;
+  readonly entries: readonly string[];
+  readonly resolve: (result: AppendResult) => void;
+}
+
+interface Purge {
+  readonly type: 'purge';
+  readonly seen: number | undefined;
+  readonly resolve: (result: PurgeResult) => void;
+}
+
+const WRONG_LAST = 10_071;
+const MOST_TRIES = 30;
+const ID_BYTES = 8;
+
+/** What became of a message: it is stored, another one was there first, or nobody knows. */
+type Outcome =
+  | { readonly type: 'stored'; readonly position: Position }
+  | { readonly type: 'overtaken' }
+  | { readonly type: 'unavailable'; readonly why: string };
+
+const sizeOf = (entries: readonly string[]): number =>
+  entries.reduce((size, entry) => size + entry.length + 1, 0);
+
+export class LogWriter {
+  readonly #log: string;
+  readonly #world: WriterWorld;
+  #queue: (Append | Purge)[] = [];
+
+  constructor(log: string, world: WriterWorld) {
+    this.#log = log;
+    this.#world = world;
+  }
+
+  append(expected: number, entries: readonly string[]): Promise<AppendResult> {
+    return new Promise(resolve => this.#queue.push({ type: 'append', expected, entries, resolve }));
+  }
+
+  purge(seen: number | undefined): Promise<PurgeResult> {
+    return new Promise(resolve => this.#queue.push({ type: 'purge', seen, resolve }));
+  }
+
+  /** Works until nothing waits, and says so in the same turn, so that nobody asks a writer that has stopped. */
+  async run(idle: () => void): Promise<void> {
+    for (let [first] = this.#queue; first !== undefined; [first] = this.#queue) {
+      if (first.type === 'append') await this.#appendBatch(this.#takeBatch());
+      else {
+        this.#queue.shift();
+        first.resolve(await this.#purge(first.seen));
+      }
+    }
+    idle();
+  }
+
+  /** The first append, and those after it that continue where the one before ends. */
+  #takeBatch(): readonly Append[] {
+    const batch: Append[] = [];
+    let [end, size] = [-1, 0];
+    for (const task of this.#queue) {
+      if (task.type !== 'append' || (batch.length > 0 && task.expected !== end)) break;
+      size += sizeOf(task.entries);
+      if (batch.length > 0 && size > APPEND_LIMIT) break;
+      batch.push(task);
+      end = task.expected + task.entries.length;
+    }
+    this.#queue.splice(0, batch.length);
+    return batch;
+  }
+
+  async #appendBatch(batch: readonly Append[]): Promise<void> {
+    const [first, ...rest] = batch;
+    if (first === undefined) return;
+    const entries = batch.flatMap(task => task.entries);
+    const problem = await this.#append(first.expected, entries);
+    if (problem === null) {
+      if (entries.length > 0) this.#world.appended(this.#log, first.expected + 1, entries);
+      for (const { expected, entries: own, resolve } of batch)
+        resolve({ ok: true, version: expected + own.length });
+      return;
+    }
+    first.resolve({ ok: false, error: problem });
+    // Those that waited behind it are judged by themselves: one of them may fit where the log really ends.
+    if (problem.type === 'conflict') this.#queue.unshift(...rest);
+    else for (const { resolve } of rest) resolve({ ok: false, error: problem });
+  }
+
+  async #append(expected: number, entries: readonly string[]): Promise<AppendError | null> {
+    const damaged = this.#world.damagedAt(this.#log);
+    if (damaged !== undefined) return { type: 'corrupt', log: this.#log, version: damaged };
+    const known = this.#world.known(this.#log);
+    if (known !== undefined && known.version > expected) return { type: 'conflict', version: known.version };
+    let end = known?.version === expected && entries.length > 0 ? known : await this.#look();
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const problem = this.#objection(end, expected);
+      if (problem !== null || end === null || entries.length === 0) return problem;
+      const outcome = await this.#send(end, entries);
+      if (outcome.type === 'unavailable') return outcome;
+      if (outcome.type === 'stored') {
+        this.#world.learn(this.#log, outcome.position);
+        return null;
+      }
+      end = await this.#look();
+    }
+    return { type: 'unavailable', why: 'Others write to this log all the time.' };
+  }
+
+  #objection(end: Position | null, expected: number): AppendError | null {
+    if (end === null) return this.#nobody();
+    if (end.state === 'newer') return { type: 'unavailable', why: 'A newer Hush has written to this log.' };
+    if (end.state === 'damaged') return { type: 'corrupt', log: this.#log, version: 1 };
+    return end.version === expected ? null : { type: 'conflict', version: end.version };
+  }
+
+  #nobody(): AppendError {
+    return { type: 'unavailable', why: this.#world.requests.outage ?? 'NATS does not answer in time.' };
+  }
+
+  async #look(): Promise<Position | null> {
+    const end = await this.#world.reader.last(this.#log);
+    this.#world.learn(this.#log, end ?? undefined);
+    return end;
+  }
+
+  #send(end: Position, entries: readonly string[]): Promise<Outcome> {
+    const id = randomBytes(ID_BYTES).toString('hex');
+    const life = end.state === 'live' ? end.life : id;
+    return this.#store(end, { type: 'entries', first: end.version + 1, life, prev: end.link, id, entries });
+  }
+
+  async #store(end: Position, message: LogMessage): Promise<Outcome> {
+    const { requests, subjects } = this.#world;
+    if (requests.outage !== null) return { type: 'unavailable', why: requests.outage };
+    const bytes = encodeMessage(message);
+    const expect = headers();
+    expect.set('Nats-Expected-Last-Subject-Sequence', String(end.seq));
+    const answer = await requests.ask({ subject: subjects.of(this.#log), payload: bytes, headers: expect });
+    if (answer === null) return this.#settle(end, message);
+    const { error, seq = 0 } = answer.json<{ readonly error?: StreamError; readonly seq?: number }>();
+    if (error?.err_code === WRONG_LAST) return { type: 'overtaken' };
+    if (error !== undefined) return { type: 'unavailable', why: `NATS: ${error.description ?? error.code}.` };
+    return { type: 'stored', position: this.#after(message, seq, bytes) };
+  }
+
+  #after(message: LogMessage, seq: number, bytes: Uint8Array): Position {
+    return {
+      state: 'live',
+      version: message.first + message.entries.length - 1,
+      seq,
+      life: message.life,
+      link: linkAfter(this.#log, bytes),
+      last: message,
+    };
+  }
+
+  /** No answer came: the message after `end` says whether it was ours that was stored. It may also still arrive. */
+  async #settle(end: Position, { id }: LogMessage): Promise<Outcome> {
+    this.#world.learn(this.#log, undefined);
+    await this.#world.requests.recovered();
+    const next = await this.#world.reader.next(this.#log, end.seq);
+    this.#world.doubted(next?.last?.id === id);
+    if (next === null || next.seq === 0)
+      return { type: 'unavailable', why: 'It is not known whether it was written.' };
+    return next.last?.id === id ? { type: 'stored', position: next } : { type: 'overtaken' };
+  }
+
+  /** First a message that ends the log, by compare-and-set; then its text is removed. Whoever finds such an end removes the text. */
+  async #purge(seen: number | undefined): Promise<PurgeResult> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const end = await this.#look();
+      if (end === null) return { ok: false, error: this.#nobody() };
+      if (seen !== undefined && end.version !== seen)
+        return { ok: false, error: { type: 'conflict', version: end.version } };
+      if (end.state === 'none' || end.state === 'gone') return this.#remove(end.seq);
+      const outcome = await this.#end(end);
+      if (outcome.type === 'stored') return this.#remove(outcome.position.seq);
+      if (outcome.type === 'unavailable') return { ok: false, error: outcome };
+    }
+    return { ok: false, error: { type: 'unavailable', why: 'Others write to this log all the time.' } };
+  }
+
+  #end(end: Position): Promise<Outcome> {
+    const id = randomBytes(ID_BYTES).toString('hex');
+    const life = end.life || id; // of a log so damaged that its life cannot be read
+    const first = end.version + 1;
+    return this.#store(end, { type: 'gone', first, life, prev: end.link, id, entries: [] });
+  }
+
+  async #remove(seq: number): Promise<PurgeResult> {
+    const { requests, subjects } = this.#world;
+    this.#world.learn(this.#log, undefined);
+    const isDone =
+      (seq === 0 || (await removeUpTo(requests, subjects, this.#log, seq))) &&
+      (await this.#world.purged(this.#log));
+    return isDone ? { ok: true } : { ok: false, error: this.#nobody() };
+  }
+}
+
+/** Removes the messages of a log up to this one; messages of its next life stay. */
+export async function removeUpTo(
+  requests: Requests,
+  subjects: Subjects,
+  log: string,
+  seq: number,
+): Promise<boolean> {
+  const answer = await requests.ask({
+    subject: `$JS.API.STREAM.PURGE.${subjects.logStream}`,
+    payload: JSON.stringify({ filter: subjects.of(log), seq: seq + 1 }),
+  });
+  return answer?.json<{ readonly success?: boolean }>().success === true;
+}

@@ -1,0 +1,30 @@
+/** What the monitoring pages of NATS servers say about their settings, where an operator has named them. */
+import type { Millis } from '@hush/rules';
+
+const TIMEOUT: Millis = 2_000;
+
+interface JetStreamPage {
+  readonly server_id?: string;
+  readonly config?: { readonly sync_interval?: number; readonly sync_always?: boolean };
+}
+
+/** A sentence for the first server that tells others what it has not yet written to its disk. */
+export async function monitorProblem(monitors: readonly string[]): Promise<string | null> {
+  for (const monitor of monitors) {
+    const page = await readPage(monitor);
+    if (page === null) return `The monitoring of NATS at ${monitor} (HUSH_NATS_MONITOR) does not answer.`;
+    if (page.config?.sync_always !== true)
+      return `The NATS server at ${monitor} does not write every message to its disk: set sync_interval: always in its jetstream block.`;
+  }
+  return null;
+}
+
+async function readPage(monitor: string): Promise<JetStreamPage | null> {
+  try {
+    const url = new URL('/jsz?config=true', monitor);
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) });
+    return response.ok ? ((await response.json()) as JetStreamPage) : null;
+  } catch {
+    return null; // refused or too slow: the caller names the address
+  }
+}

@@ -1,0 +1,75 @@
+/** Where a log ends, as the leader of the stream has said it, and how far its pages were read. */
+import type { Msg } from '@nats-io/transport-node';
+import { type Decoded, decodeMessage, type LogMessage, linkAfter, NO_LINK } from './log-message.ts';
+
+/** The end of a log. */
+export interface Position {
+  readonly state: 'live' | 'gone' | 'none' | 'newer' | 'damaged';
+  readonly version: number;
+  /** The number of its last message in the stream, 0 for none: what an append must name to be taken. */
+  readonly seq: number;
+  readonly life: string;
+  readonly link: string;
+  /** The last message; null where there is none that can be read. */
+  readonly last: LogMessage | null;
+}
+
+export const NOWHERE: Position = { state: 'none', version: 0, seq: 0, life: '', link: NO_LINK, last: null };
+
+/** The position after a message of the stream. */
+export function positionAfter(log: string, seq: number, bytes: Buffer): Position {
+  return positionOf(log, { seq, bytes, decoded: decodeMessage(bytes) });
+}
+
+interface StoredMessage {
+  readonly seq: number;
+  readonly bytes: Buffer;
+  readonly decoded: Decoded;
+}
+
+export function positionOf(log: string, { seq, bytes, decoded }: StoredMessage): Position {
+  if (decoded.type !== 'read') return { ...NOWHERE, state: decoded.type, seq };
+  const { message } = decoded;
+  if (message.type === 'gone') return { ...NOWHERE, state: 'gone', seq, last: message };
+  return {
+    state: 'live',
+    version: message.first + message.entries.length - 1,
+    seq,
+    life: message.life,
+    link: linkAfter(log, bytes),
+    last: message,
+  };
+}
+
+/** A message that came by a read or by news, with its number in the stream. */
+export function storedMessage(message: Msg): StoredMessage {
+  const bytes = Buffer.from(message.data);
+  return { seq: Number(message.headers?.get('Nats-Sequence') ?? 0), bytes, decoded: decodeMessage(bytes) };
+}
+
+/** The newest so many; the one that was used least recently goes first. */
+export class Recent<T> {
+  readonly #most: number;
+  readonly #values = new Map<string, T>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: string): T | undefined {
+    const value = this.#values.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
+  set(key: string, value: T): void {
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    const [oldest] = this.#values.keys();
+    if (this.#values.size > this.#most && oldest !== undefined) this.#values.delete(oldest);
+  }
+
+  delete(key: string): void {
+    this.#values.delete(key);
+  }
+}

@@ -1,0 +1,233 @@
+/**
+ * Opens the journal of a cluster: connects, makes the streams that are missing, and refuses what would lose data, each with one sentence.
+ */
+import { readFileSync } from 'node:fs';
+import type { Clock } from '@hush/protocol';
+import { err, type Millis, ok, type Result } from '@hush/rules';
+import {
+  type Authenticator,
+  type ConnectionOptions,
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+  nkeyAuthenticator,
+  type ServerInfo,
+} from '@nats-io/transport-node';
+import { JetStreamJournal } from './jetstream.ts';
+import { monitorProblem } from './monitor.ts';
+import type { StreamError } from './requests.ts';
+import { LAYOUT, Subjects } from './subjects.ts';
+
+export interface ClusterSettings {
+  readonly servers: readonly string[];
+  /** A file with a key: `.creds`, or a seed alone. */
+  readonly credsFile?: string;
+  /** A file with the certificate of the authority that signed the servers' certificates. */
+  readonly caFile?: string;
+  /** This node's name; no two nodes have the same. */
+  readonly node: string;
+  readonly replicas: number;
+  /** Addresses of the servers' monitoring, where their settings can be read. */
+  readonly monitors?: readonly string[];
+  /** The beginning of all subjects and streams. */
+  readonly space?: string;
+}
+
+export interface ClusterOptions {
+  readonly clock: Clock;
+  /** How long an answer may take; tests on slow machines give more. */
+  readonly timeout?: Millis;
+}
+
+const OLDEST: readonly [number, number] = [2, 15];
+const TIMEOUT: Millis = 2_000;
+const API_TIMEOUT: Millis = 10_000;
+const RECONNECT: Millis = 100;
+const PING: Millis = 2_000;
+/** The shortest window that a server accepts: we need none, and its memory grows with it. */
+const DUPLICATE_WINDOW = 100_000_000; // nanoseconds
+
+/** The journal, or one sentence that says why the cluster cannot be used. */
+export async function openCluster(
+  settings: ClusterSettings,
+  { clock, timeout = TIMEOUT }: ClusterOptions,
+): Promise<Result<JetStreamJournal, string>> {
+  const connected = await connectTo(settings);
+  if (!connected.ok) return connected;
+  const connection = connected.value;
+  const subjects = new Subjects(settings.space ?? 'hush');
+  const problem =
+    serverProblem(connection.info ?? {}) ??
+    (await monitorProblem(settings.monitors ?? [])) ??
+    (await streamProblem(new StreamApi(connection, timeout), subjects, settings.replicas));
+  if (problem === null)
+    return ok(new JetStreamJournal(connection, { subjects, clock, node: settings.node, timeout }));
+  await connection.close();
+  return err(problem);
+}
+
+async function connectTo(settings: ClusterSettings): Promise<Result<NatsConnection, string>> {
+  const options = connectionOptions(settings);
+  if (!options.ok) return options;
+  try {
+    return ok(await connect(options.value));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const names = settings.servers.join(', ');
+    if (/authori[sz]ation|authentication|nkey|permission/i.test(why))
+      return err(`NATS at ${names} refuses the key of HUSH_NATS_CREDS: ${why}.`);
+    if (/certificate|tls|ssl/i.test(why))
+      return err(`The certificate of NATS at ${names} cannot be trusted (HUSH_NATS_CA): ${why}.`);
+    return err(`No NATS server answers at ${names} (HUSH_JOURNAL): ${why}.`);
+  }
+}
+
+function connectionOptions(settings: ClusterSettings): Result<ConnectionOptions, string> {
+  const { servers, credsFile, caFile, node } = settings;
+  const authenticator = credsFile === undefined ? ok(undefined) : readKey(credsFile);
+  if (!authenticator.ok) return authenticator;
+  return ok({
+    servers: servers.map(server => server.replace(/^\w+:\/\//, '')),
+    name: `hush ${node}`,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT,
+    pingInterval: PING,
+    maxPingOut: 2,
+    ...(authenticator.value === undefined ? {} : { authenticator: authenticator.value }),
+    ...(servers.some(server => server.startsWith('tls:'))
+      ? { tls: caFile === undefined ? {} : { caFile } }
+      : {}),
+  });
+}
+
+function readKey(path: string): Result<Authenticator, string> {
+  try {
+    const text = readFileSync(path);
+    const isSeed = /^SU[A-Z2-7]+\s*$/.test(text.toString());
+    return ok(isSeed ? nkeyAuthenticator(Buffer.from(text.toString().trim())) : credsAuthenticator(text));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return err(`The key file of HUSH_NATS_CREDS cannot be read: ${why}.`);
+  }
+}
+
+/** What a server says of itself when one connects. */
+type ServerFacts = Partial<Pick<ServerInfo, 'version' | 'jetstream' | 'server_name'>>;
+
+/** A sentence where a server cannot be used. */
+export function serverProblem({
+  version = '0.0.0',
+  jetstream = false,
+  server_name = '',
+}: ServerFacts): string | null {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
+    return `NATS server ${server_name} is version ${version}, and ${OLDEST.join('.')} or newer is needed: upgrade it.`;
+  return jetstream
+    ? null
+    : `NATS server ${server_name} has no JetStream: add a jetstream block to its settings.`;
+}
+
+interface StreamConfig {
+  readonly name: string;
+  readonly subjects: readonly string[];
+  readonly num_replicas: number;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+interface StreamReply {
+  readonly error?: StreamError;
+  readonly config?: StreamConfig;
+}
+
+const NO_SUCH_STREAM = 10_059;
+const NO_PEERS = 10_005;
+const NOT_CLUSTERED = 10_074;
+const NO_JETSTREAM = [10_039, 10_076];
+
+async function streamProblem(api: StreamApi, subjects: Subjects, replicas: number): Promise<string | null> {
+  for (const config of streamsOf(subjects, replicas)) {
+    const problem = await oneStream(api, config);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function streamsOf(subjects: Subjects, replicas: number): readonly StreamConfig[] {
+  const common = {
+    num_replicas: replicas,
+    storage: 'file',
+    discard: 'new',
+    allow_direct: true,
+    duplicate_window: DUPLICATE_WINDOW,
+    metadata: { hush_layout: String(LAYOUT) },
+  };
+  return [
+    {
+      ...common,
+      name: subjects.logStream,
+      subjects: [subjects.logs, subjects.probe('*')],
+      allow_rollup_hdrs: true,
+      republish: { src: subjects.logs, dest: subjects.news },
+    } as StreamConfig,
+    {
+      ...common,
+      name: subjects.momentStream,
+      subjects: [subjects.moments],
+      discard: 'old',
+      max_msgs_per_subject: 1,
+    } as StreamConfig,
+  ];
+}
+
+async function oneStream(api: StreamApi, config: StreamConfig): Promise<string | null> {
+  const { name } = config;
+  const found = await api.ask(`STREAM.INFO.${name}`, {});
+  if (found?.config !== undefined) return layoutProblem(found.config, config);
+  if (found?.error?.err_code !== NO_SUCH_STREAM) return apiProblem(found);
+  const made = await api.ask(`STREAM.CREATE.${name}`, config);
+  if (made?.config !== undefined) return layoutProblem(made.config, config);
+  // Another node may just have made it with the same settings, which is no error; anything else is one.
+  return apiProblem(made, config.num_replicas);
+}
+
+function layoutProblem(found: StreamConfig, wanted: StreamConfig): string | null {
+  const layout = found.metadata?.['hush_layout'];
+  if (layout !== String(LAYOUT) || found.subjects.join() !== wanted.subjects.join())
+    return `The stream ${wanted.name} in NATS is not laid out by this Hush (layout ${layout ?? 'unknown'}, needed ${LAYOUT}): use the Hush that made it, or another NATS account.`;
+  if (found.num_replicas < wanted.num_replicas)
+    return `The stream ${wanted.name} has ${found.num_replicas} replicas and HUSH_REPLICAS asks for ${wanted.num_replicas}: change the stream, or the setting.`;
+  return null;
+}
+
+function apiProblem(reply: StreamReply | null, replicas?: number): string {
+  const { err_code, description = '' } = reply?.error ?? {};
+  if (err_code === NO_PEERS || err_code === NOT_CLUSTERED)
+    return `NATS has fewer than ${replicas ?? 3} servers with JetStream in its cluster: start all of them, or set HUSH_REPLICAS.`;
+  if (NO_JETSTREAM.includes(err_code ?? 0))
+    return 'This NATS account has no JetStream: enable it for the account.';
+  if (reply?.error !== undefined) return `NATS refuses to open the journal: ${description}.`;
+  return 'NATS has no quorum: more than half of its servers must run before Hush can start.';
+}
+
+/** Questions about streams, which take longer than those about logs: their leaders may have to be elected. */
+class StreamApi {
+  readonly #connection: NatsConnection;
+  readonly #timeout: Millis;
+
+  constructor(connection: NatsConnection, timeout: Millis) {
+    this.#connection = connection;
+    this.#timeout = Math.max(API_TIMEOUT, timeout);
+  }
+
+  /** Null where no answer came. */
+  async ask(subject: string, question: object): Promise<StreamReply | null> {
+    try {
+      const options = { timeout: this.#timeout };
+      const answer = await this.#connection.request(`$JS.API.${subject}`, JSON.stringify(question), options);
+      return answer.json<StreamReply>();
+    } catch {
+      return null; // no leader, no quorum: the caller says so
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Subjects and streams. A log `table/B7K…` is the subject `hush.j.table.B.table.B7K…`: kind and first letter come before the name, so that
+ * the server lists the logs of one letter without looking at the others, and the letters in order give the names in order.
+ */
+
+/** How names of logs are laid out in the streams. A cluster with another number is not opened. */
+export const LAYOUT = 1;
+
+const NO_PART = '_';
+
+/** The names in a NATS account that one cluster uses; tests use several in one account. */
+export class Subjects {
+  readonly space: string;
+  /** The stream of all logs. */
+  readonly logStream: string;
+  /** The stream of the moments of the sand. */
+  readonly momentStream: string;
+
+  constructor(space: string) {
+    this.space = space;
+    this.logStream = `${space.toUpperCase()}_LOGS`;
+    this.momentStream = `${space.toUpperCase()}_MOMENTS`;
+  }
+
+  of(log: string): string {
+    return `${this.space}.j.${bucketOf(log)}.${log.replaceAll('/', '.')}`;
+  }
+
+  /** Where the stream publishes what it has stored. */
+  newsOf(log: string): string {
+    return `${this.space}.n.${bucketOf(log)}.${log.replaceAll('/', '.')}`;
+  }
+
+  /** The log of a subject in the stream. */
+  logOf(subject: string): string {
+    const parts = subject.split('.');
+    return parts.slice(BUCKET_END).join('/');
+  }
+
+  /** Matches the logs of one kind whose second part begins with this letter. */
+  bucket(kind: string, letter: string): string {
+    return `${this.space}.j.${kind}.${letter}.>`;
+  }
+
+  get logs(): string {
+    return `${this.space}.j.>`;
+  }
+
+  get news(): string {
+    return `${this.space}.n.>`;
+  }
+
+  /** Written to learn whether the stream takes anything. */
+  probe(node: string): string {
+    return `${this.space}.probe.${node}`;
+  }
+
+  get moments(): string {
+    return `${this.space}.m.>`;
+  }
+
+  /** The moments of the tables that a node runs; a list that is too long for one message has parts. */
+  nodeMoments(node: string, part: number): string {
+    return `${this.space}.m.n.${node}.${part}`;
+  }
+
+  get allNodeMoments(): string {
+    return `${this.space}.m.n.>`;
+  }
+
+  /** The last moment of a table that no node runs. */
+  restingMoment(log: string): string {
+    return `${this.space}.m.t.${log.replaceAll('/', '.')}`;
+  }
+}
+
+const BUCKET_END = 4;
+
+function bucketOf(log: string): string {
+  const [kind = '', second] = log.split('/');
+  return `${kind}.${second?.[0] ?? NO_PART}`;
+}

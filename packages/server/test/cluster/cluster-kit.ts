@@ -1,0 +1,37 @@
+/** What tests of the cluster share: journals on real servers. */
+import { connect } from '@nats-io/transport-node';
+import type { JetStreamJournal } from '../../src/cluster/jetstream.ts';
+import { type ClusterSettings, openCluster } from '../../src/cluster/streams.ts';
+import { Subjects } from '../../src/cluster/subjects.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import type { NatsServers } from './nats-servers.ts';
+
+/** Longer than a busy machine needs. */
+const PATIENCE = 60_000;
+
+let nodes = 0;
+
+export interface TestJournal extends Partial<ClusterSettings> {
+  readonly timeout?: number;
+}
+
+export async function openTestJournal(
+  servers: NatsServers,
+  { timeout = PATIENCE, ...settings }: TestJournal = {},
+): Promise<JetStreamJournal> {
+  const opened = await openCluster(
+    { servers: servers.urls, node: `test${++nodes}`, replicas: servers.count, ...settings },
+    { clock: systemClock, timeout },
+  );
+  if (!opened.ok) throw new Error(opened.error);
+  return opened.value;
+}
+
+/** Forgets everything, which is much quicker than making new streams. */
+export async function emptyStreams(servers: NatsServers): Promise<void> {
+  const connection = await connect({ servers: servers.urls.map(url => url.replace('nats://', '')) });
+  const { logStream, momentStream } = new Subjects('hush');
+  for (const stream of [logStream, momentStream])
+    await connection.request(`$JS.API.STREAM.PURGE.${stream}`, '{}', { timeout: PATIENCE });
+  await connection.close();
+}

@@ -1,0 +1,172 @@
+/** Three real NATS servers on loopback, as an operator would run them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { natsServer } from '../../../../tools/nats-server.mjs';
+
+export interface NatsOptions {
+  readonly servers?: number;
+  /** A line for the jetstream block. */
+  readonly sync?: string;
+  /** More lines for each server's settings. */
+  readonly more?: string;
+}
+
+/** Ports that nobody listens at, all different. */
+async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map(server => once(server, 'listening')));
+  const ports = servers.map(server => {
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  });
+  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))));
+  return ports;
+}
+
+interface Places {
+  readonly client: readonly number[];
+  readonly route: readonly number[];
+  readonly monitor: readonly number[];
+}
+
+export class NatsServers {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'hush-nats-'));
+  readonly #children: (ChildProcess | null)[] = [];
+  readonly #places: Places;
+  readonly #options: NatsOptions;
+
+  private constructor(places: Places, options: NatsOptions) {
+    this.#places = places;
+    this.#options = options;
+  }
+
+  static async start(options: NatsOptions = {}): Promise<NatsServers> {
+    const count = options.servers ?? 3;
+    const ports = await freePorts(3 * count);
+    const part = (at: number): readonly number[] => ports.slice(at * count, (at + 1) * count);
+    const servers = new NatsServers({ client: part(0), route: part(1), monitor: part(2) }, options);
+    for (let at = 0; at < count; at++) servers.begin(at);
+    await servers.ready();
+    return servers;
+  }
+
+  get urls(): readonly string[] {
+    return this.#places.client.map(port => `nats://127.0.0.1:${port}`);
+  }
+
+  get monitors(): readonly string[] {
+    return this.#places.monitor.map(port => `http://127.0.0.1:${port}`);
+  }
+
+  get count(): number {
+    return this.#places.client.length;
+  }
+
+  get ports(): readonly number[] {
+    return this.#places.client;
+  }
+
+  #config(at: number): string {
+    const { client, route, monitor } = this.#places;
+    const cluster = `cluster { name: hush, listen: "127.0.0.1:${route[at]}", no_advertise: true, routes: [${route
+      .map(port => `"nats://127.0.0.1:${port}"`)
+      .join(', ')}] }`;
+    return [
+      `server_name: n${at + 1}`,
+      `listen: "127.0.0.1:${client[at]}"`,
+      `http: "127.0.0.1:${monitor[at]}"`,
+      `jetstream { store_dir: "${join(this.#folder, `n${at + 1}`)}", ${this.#options.sync ?? 'sync_interval: always'} }`,
+      ...(this.count > 1 ? [cluster] : []),
+      this.#options.more ?? '',
+    ].join('\n');
+  }
+
+  /** Starts one that does not run. */
+  begin(at: number): void {
+    mkdirSync(this.#folder, { recursive: true });
+    const file = join(this.#folder, `n${at + 1}.conf`);
+    writeFileSync(file, this.#config(at));
+    this.#children[at] = spawn(natsServer(), ['-c', file, '-l', join(this.#folder, `n${at + 1}.log`)], {
+      stdio: 'ignore',
+    });
+  }
+
+  /** What a server has logged. */
+  said(at: number): string {
+    return readFileSync(join(this.#folder, `n${at + 1}.log`), 'utf8');
+  }
+
+  /** Resolves when all that run are healthy: they have a leader and are caught up. */
+  async ready(): Promise<void> {
+    for (const [at, child] of this.#children.entries()) {
+      while (child !== null && child !== undefined && !(await this.#isHealthy(at))) {
+        if (child.exitCode !== null) throw new Error(`nats-server has ended: ${this.said(at)}`);
+        await new Promise(resolve => setTimeout(resolve, 50));
+      }
+    }
+  }
+
+  async #isHealthy(at: number): Promise<boolean> {
+    try {
+      return (await fetch(`${this.monitors[at]}/healthz`)).ok;
+    } catch {
+      return false; // it does not listen yet
+    }
+  }
+
+  /** The server that leads a stream. */
+  async leaderOf(stream: string): Promise<number> {
+    for (;;) {
+      for (const monitor of this.monitors) {
+        const leader = await leaderAt(monitor, stream);
+        if (leader !== '') return Number(leader.slice(1)) - 1;
+      }
+      await new Promise(resolve => setTimeout(resolve, 50));
+    }
+  }
+
+  signal(at: number, signal: NodeJS.Signals): void {
+    this.#children[at]?.kill(signal);
+  }
+
+  async kill(at: number): Promise<void> {
+    const child = this.#children[at];
+    this.#children[at] = null;
+    if (child === null || child === undefined || child.exitCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#children.map((_, at) => this.kill(at)));
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** The folder of one server's store. */
+  storeOf(at: number): string {
+    return join(this.#folder, `n${at + 1}`);
+  }
+}
+
+interface StreamsPage {
+  readonly account_details?: readonly {
+    readonly stream_detail?: readonly {
+      readonly name: string;
+      readonly cluster?: { readonly leader?: string };
+    }[];
+  }[];
+}
+
+async function leaderAt(monitor: string, stream: string): Promise<string> {
+  try {
+    const page = (await (await fetch(`${monitor}/jsz?streams=true&accounts=true`)).json()) as StreamsPage;
+    const streams = (page.account_details ?? []).flatMap(account => account.stream_detail ?? []);
+    return streams.find(({ name }) => name === stream)?.cluster?.leader ?? '';
+  } catch {
+    return ''; // this one is down
+  }
+}

@@ -1,0 +1,122 @@
+/** Set-ups of NATS that would lose games, and what Hush says to each. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from '@nats-io/transport-node';
+import { expect, onTestFinished, test } from 'vitest';
+import { openCluster, serverProblem } from '../../src/cluster/streams.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { readConfig } from '../../src/runtime/config.ts';
+import { directory } from '../server-kit.ts';
+import { type NatsOptions, NatsServers } from './nats-servers.ts';
+
+async function nats(options: NatsOptions): Promise<NatsServers> {
+  const servers = await NatsServers.start(options);
+  onTestFinished(() => servers.stop());
+  return servers;
+}
+
+type Settings = Parameters<typeof openCluster>[0];
+
+/** What is said instead of opening; empty where it opens. */
+async function refusal(settings: Partial<Settings> & Pick<Settings, 'servers'>): Promise<string> {
+  const opened = await openCluster({ node: 'test', replicas: 3, ...settings }, { clock: systemClock });
+  if (!opened.ok) return opened.error;
+  await opened.value.close();
+  return '';
+}
+
+const config = (env: Readonly<Record<string, string>>): unknown => {
+  const read = readConfig(env);
+  return read.ok ? read.value.cluster : read.error;
+};
+
+test('CL-1b a wrong setting of the cluster gets one sentence, a right one is read', () => {
+  const HUSH_JOURNAL = 'nats://a:4222, tls://b:4222';
+  expect(config({})).toBe(null);
+  expect(config({ HUSH_JOURNAL, HUSH_NODE: 'one' })).toEqual({
+    servers: ['nats://a:4222', 'tls://b:4222'],
+    monitors: [],
+    node: 'one',
+    replicas: 3,
+  });
+  expect(config({ HUSH_JOURNAL: 'redis://a' })).toEqual([
+    'HUSH_JOURNAL must be a list of addresses such as nats://a:4222,nats://b:4222,nats://c:4222, and "redis://a" is none.',
+  ]);
+  expect(config({ HUSH_JOURNAL, HUSH_NODE: 'a b' })).toEqual([
+    'HUSH_NODE must be at most 40 letters, digits, hyphens and underscores.',
+  ]);
+  expect(config({ HUSH_JOURNAL, HUSH_REPLICAS: '1' })).toEqual([
+    'HUSH_REPLICAS 1 loses games with one disk: use 3 or 5, or set HUSH_UNSAFE to on for a trial.',
+  ]);
+  expect(config({ HUSH_JOURNAL, HUSH_REPLICAS: '1', HUSH_UNSAFE: 'on' })).toMatchObject({ replicas: 1 });
+});
+
+test('CL-2a nobody at the address, or a key that nobody knows, is said in one sentence', async () => {
+  expect(await refusal({ servers: ['nats://127.0.0.1:1'] })).toMatch(
+    /^No NATS server answers at nats:\/\/127.0.0.1:1 \(HUSH_JOURNAL\): .*[.]$/,
+  );
+  const known = 'UCNGL4W5QX66CFX6A6DCBVDH5VOHMI7B2UZZU7TXAUQQSI2JPHULCKBR'; // a public key of an example
+  const { urls } = await nats({
+    servers: 1,
+    more: `accounts { HUSH: { jetstream: enabled, users: [ { nkey: ${known} } ] } }`,
+  });
+  const credsFile = join(directory(), 'seed');
+  writeFileSync(credsFile, 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY\n');
+  expect(await refusal({ servers: urls })).toMatch(/refuses the key of HUSH_NATS_CREDS/);
+  expect(await refusal({ servers: urls, credsFile })).toMatch(/refuses the key of HUSH_NATS_CREDS/);
+  expect(await refusal({ servers: urls, credsFile: '/nowhere/seed' })).toMatch(
+    /^The key file of HUSH_NATS_CREDS cannot be read: ENOENT/,
+  );
+});
+
+test.each([
+  [
+    { version: '2.14.9', jetstream: true, server_name: 'n1' },
+    'NATS server n1 is version 2.14.9, and 2.15 or newer is needed: upgrade it.',
+  ],
+  [
+    { version: '2.15.1', server_name: 'n1' },
+    'NATS server n1 has no JetStream: add a jetstream block to its settings.',
+  ],
+  [{ version: '3.0.0', jetstream: true }, null],
+])('CL-2c CL-2e a server that says %j of itself gets: %s', (facts, problem) => {
+  expect(serverProblem(facts)).toBe(problem);
+});
+
+test('CL-2b CL-2c one server that syncs later: lazy sync and too few servers, each with its sentence', async () => {
+  const { urls: servers, monitors } = await nats({ servers: 1, sync: 'sync_interval: "2m"' });
+  expect(await refusal({ servers, monitors })).toBe(
+    `The NATS server at ${monitors[0]} does not write every message to its disk: set sync_interval: always in its jetstream block.`,
+  );
+  expect(await refusal({ servers, monitors: ['http://127.0.0.1:1'] })).toBe(
+    'The monitoring of NATS at http://127.0.0.1:1 (HUSH_NATS_MONITOR) does not answer.',
+  );
+  expect(await refusal({ servers })).toBe(
+    'NATS has fewer than 3 servers with JetStream in its cluster: start all of them, or set HUSH_REPLICAS.',
+  );
+});
+
+test('CL-2d streams that another program has made, or with fewer replicas than asked for, are not used', async () => {
+  const { urls: servers } = await nats({ servers: 1 });
+  expect(await refusal({ servers, replicas: 1 })).toBe('');
+  expect(await refusal({ servers, replicas: 3 })).toBe(
+    'The stream HUSH_LOGS has 1 replicas and HUSH_REPLICAS asks for 3: change the stream, or the setting.',
+  );
+  const connection = await connect({ servers: servers.map(url => url.replace('nats://', '')) });
+  const foreign = { name: 'OTHER_LOGS', subjects: ['other.>'] };
+  await connection.request('$JS.API.STREAM.CREATE.OTHER_LOGS', JSON.stringify(foreign));
+  await connection.close();
+  expect(await refusal({ servers, replicas: 1, space: 'other' })).toMatch(
+    /^The stream OTHER_LOGS in NATS is not laid out by this Hush \(layout unknown, needed 1\)/,
+  );
+});
+
+test('CL-2c a cluster without quorum is not used', async () => {
+  const cluster = await nats({});
+  expect(await refusal({ servers: cluster.urls })).toBe('');
+  await cluster.kill(1);
+  await cluster.kill(2);
+  expect(await refusal({ servers: cluster.urls })).toBe(
+    'NATS has no quorum: more than half of its servers must run before Hush can start.',
+  );
+});

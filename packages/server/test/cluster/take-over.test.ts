@@ -1,0 +1,63 @@
+/** Servers that share a journal in NATS: one takes the other's place. The servers are processes. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { childProgram } from '../child-program.ts';
+import { directory, online, play, sit, until, visit } from '../server-kit.ts';
+import { freePort, ServerProcess } from '../server-process.ts';
+import { NatsServers } from './nats-servers.ts';
+
+let servers: NatsServers;
+
+beforeAll(async () => {
+  servers = await NatsServers.start();
+});
+afterAll(() => servers.stop());
+
+async function node(program: string, name: string): Promise<ServerProcess & { readonly port: number }> {
+  const port = await freePort();
+  const env = {
+    HUSH_JOURNAL: servers.urls.join(),
+    HUSH_NODE: name,
+    HUSH_NATS_MONITOR: servers.monitors.join(),
+  };
+  const server = new ServerProcess({ program, dataDir: directory(), port, env });
+  onTestFinished(() => server.kill());
+  await server.start();
+  return Object.assign(server, { port });
+}
+
+test.each(['stopped', 'killed'] as const)(
+  'CL-9a a table whose server was %s is opened by another one with its seats, entries and sand',
+  async how => {
+    const program = await childProgram('take-over', join(import.meta.dirname, 'node-child.ts'));
+    const one = await node(program, `one-${how}`);
+    const table = await one.createTable({ scenario: 1 });
+    const host = await sit(one, table, 'Ada');
+    const other = await sit(one, table, 'Bea');
+    await play(host, other);
+    await until(() => host.connection.mirror.confirmed.game?.status === 'playing', 'playing');
+    const before = host.connection.mirror.confirmed;
+    await (how === 'killed' ? one.kill() : one.stop());
+    const two = await node(program, `two-${how}`);
+    const back = await online(visit(two, table, host.token()));
+    const after = back.connection.mirror.confirmed;
+    expect(after.seats).toEqual(before.seats);
+    expect(after.game?.setUp).toEqual(before.game?.setUp);
+    expect(after.game?.status).toBe('playing');
+    expect(after.game?.at ?? 0).toBeGreaterThanOrEqual(before.game?.at ?? 0);
+    await two.stop();
+  },
+);
+
+test('CL-1a only the room of the cluster names NATS, and the server loads that room only when it is asked to', () => {
+  const root = join(import.meta.dirname, '../../src');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(file =>
+    /[.](?:ts|mjs)$/.test(file),
+  );
+  const outside = files.filter(file => !file.startsWith('cluster/'));
+  const text = (file: string): string => readFileSync(join(root, file), 'utf8');
+  expect(outside.filter(file => text(file).includes('@nats-io'))).toEqual([]);
+  expect(outside.filter(file => /from '[./]*\/cluster\//.test(text(file)))).toEqual([]);
+  expect(outside.filter(file => /import\('[./]*\/cluster\//.test(text(file)))).toEqual(['server.ts']);
+});
