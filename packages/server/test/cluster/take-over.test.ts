@@ -1,12 +1,14 @@
 /** Servers that share a journal in NATS: one takes the other's place. The servers are processes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { childProgram } from '../child-program.ts';
 import { directory, online, play, sit, until, visit } from '../server-kit.ts';
 import { freePort, ServerProcess } from '../server-process.ts';
 import { NatsServers } from './nats-servers.ts';
 
+const NODE = fileURLToPath(new URL('./node-child.ts', import.meta.url));
 let servers: NatsServers;
 
 beforeAll(async () => {
@@ -30,7 +32,7 @@ async function node(program: string, name: string): Promise<ServerProcess & { re
 test.each(['stopped', 'killed'] as const)(
   'CL-9a a table whose server was %s is opened by another one with its seats, entries and sand',
   async how => {
-    const program = await childProgram('take-over', join(import.meta.dirname, 'node-child.ts'));
+    const program = await childProgram('take-over', NODE);
     const one = await node(program, `one-${how}`);
     const table = await one.createTable({ scenario: 1 });
     const host = await sit(one, table, 'Ada');
