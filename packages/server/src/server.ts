@@ -4,6 +4,7 @@ import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, type Server as AdminServer, Socket } from 'node:net';
 import type { Clock, IceGrant, Journal } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
+import type { ClusterNode } from './cluster/cluster-node.ts';
 import { createHttp, type HttpTimeouts, ignoreUpgrade } from './http/http-server.ts';
 import type { HttpWorld } from './http/router.ts';
 import { readStaticFiles } from './http/static-files.ts';
@@ -19,6 +20,7 @@ import { type OperatorWorld, runAdmin } from './operator/admin-commands.ts';
 import { listenForAdmin } from './operator/admin-socket.ts';
 import { deleteAddressNote, otherServer, writeAddressNote } from './runtime/address-note.ts';
 import { type ServerClock, systemClock } from './runtime/clock.ts';
+import type { ClusterConfig } from './runtime/cluster-config.ts';
 import type { Config } from './runtime/config.ts';
 import { diskUse } from './runtime/disk-use.ts';
 import { iceGrant } from './runtime/ice.ts';
@@ -83,7 +85,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
   const clock = options.clock ?? systemClock;
   const refusals = new RefusalLog(log, () => clock.now());
   const metrics = new Metrics(scope => refusals.limit(scope));
-  const opened = await openJournal(options, metrics, log);
+  const opened = await openStore(options, metrics, log);
   if (!opened.ok) return opened;
   const server = new Running(options, opened.value, { metrics, log, refusals });
   const problem = await server.listen();
@@ -92,13 +94,26 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
   return err(problem);
 }
 
+/** The journal, and the cluster that it is shared with. */
+interface Store {
+  readonly journal: Journal;
+  readonly node: ClusterNode | null;
+}
+
+async function openStore(options: ServerOptions, metrics: Metrics, log: Log): Promise<Result<Store, string>> {
+  const { config, clock = systemClock, diskClock = clock } = options;
+  if (options.journal === undefined && config.cluster !== null)
+    return openClusterStore(config, config.cluster, diskClock);
+  const opened = await openJournal(options, metrics, log);
+  return opened.ok ? ok({ journal: opened.value, node: null }) : opened;
+}
+
 async function openJournal(
   { config, journal, clock = systemClock, diskClock = clock }: ServerOptions,
   metrics: Metrics,
   log: Log,
 ): Promise<Result<Journal, string>> {
   if (journal !== undefined) return ok(journal);
-  if (config.cluster !== null) return openClusterJournal(config, diskClock);
   const opened = await openSqliteJournal(config.dataDir, {
     clock: diskClock,
     onCommit: ({ millis }) => metrics.synced(millis),
@@ -113,17 +128,21 @@ async function openJournal(
 }
 
 /** NATS is loaded only where it is used. The data directory keeps what belongs to this machine: its nicknames, its admin socket. */
-async function openClusterJournal(config: Config, clock: Clock): Promise<Result<Journal, string>> {
-  const { cluster, dataDir } = config;
-  if (cluster === null) throw new Error('no cluster in the settings');
-  const { openCluster } = await import('./cluster/streams.ts');
-  const opened = await openCluster(cluster, { clock });
-  if (!opened.ok) return opened;
+async function openClusterStore(
+  { dataDir }: Config,
+  cluster: ClusterConfig,
+  clock: Clock,
+): Promise<Result<Store, string>> {
+  const { joinCluster } = await import('./cluster/cluster-node.ts');
+  const joined = await joinCluster(cluster, clock);
+  if (!joined.ok) return joined;
+  const { journal } = joined.value;
   try {
     useNicknameKey(readNicknameKey(dataDir));
-    return opened;
+    return ok({ journal, node: joined.value });
   } catch (error) {
-    await opened.value.close();
+    joined.value.leave();
+    await journal.close();
     return err(
       `HUSH_DATA ${dataDir} cannot be written to: ${error instanceof Error ? error.message : error}.`,
     );
@@ -143,6 +162,7 @@ type HttpParts = Omit<HttpWorld, 'config' | 'tables' | 'probe' | 'files' | 'isDr
 class Running implements RunningServer {
   readonly broken: Promise<string>;
   readonly #config: Config;
+  readonly #node: ClusterNode | null;
   readonly #clock: ServerClock;
   readonly #log: Log;
   readonly #journal: Journal;
@@ -160,13 +180,14 @@ class Running implements RunningServer {
   #draining = false;
   #stopped: Promise<void> | undefined;
 
-  constructor(options: ServerOptions, raw: Journal, reports: Reports) {
+  constructor(options: ServerOptions, { journal: raw, node }: Store, reports: Reports) {
     const { metrics, log } = reports;
     const { config, clock = systemClock, chance = Math.random } = options;
     this.broken = new Promise(resolve => {
       this.#break = resolve;
     });
     this.#config = config;
+    this.#node = node;
     this.#hasDirectory = options.journal === undefined;
     this.#clock = clock;
     this.#log = log;
@@ -187,6 +208,7 @@ class Running implements RunningServer {
       most: limits.tables,
       keepDays,
       failed: why => this.#break(why),
+      ...(node === null ? {} : { owns: (code: string): boolean => node.owns(code) }),
       ice: (seat): IceGrant => iceGrant(config.ice, Date.now(), seat),
       closedBecause: code => moderation.closedBecause(code),
     });
@@ -196,7 +218,8 @@ class Running implements RunningServer {
     const costly = new AddressLimit(costlyLimitOf(limits.connectionsPerIp), now);
     const welcomes = new AddressLimit(welcomesOf(limits.connectionsPerIp), now);
     const frames = new FrameMaker();
-    const guestWorld = { ...common, tables: this.#tables, moderation, wrongCodes, costly, welcomes, frames };
+    const tables = node?.tables(this.#tables) ?? this.#tables;
+    const guestWorld = { ...common, tables, moderation, wrongCodes, costly, welcomes, frames };
     this.#sockets = new Sockets(guestWorld, config, log);
     const leaderboard = new Leaderboard(journal, this.#crews, clock);
     const heists = this.#openHeists();
@@ -299,6 +322,7 @@ class Running implements RunningServer {
     const began = this.#clock.now();
     const until = (by: Millis): Millis => Math.max(LEAST_PATIENCE, began + by - this.#clock.now());
     this.#draining = true;
+    this.#node?.drain();
     if (this.#listened && this.#hasDirectory) deleteAddressNote(this.#config.dataDir);
     this.#admin?.close();
     this.#disk.stop();
@@ -308,6 +332,7 @@ class Running implements RunningServer {
     const calm = await this.#within(until(DRAINED_BY), this.#tables.drain(RESTARTING));
     if (!calm) this.#log.error({}, 'some tables could not be drained: their last second of sand is lost');
     await this.#sockets.stop(RESTARTING, until(TOLD_BY));
+    this.#node?.leave();
     this.#http.close();
     this.#http.closeAllConnections();
     if (!(await this.#within(until(CLOSED_BY), this.#journal.close())))

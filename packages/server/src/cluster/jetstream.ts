@@ -225,6 +225,11 @@ export class JetStreamJournal implements Journal {
     return this.#track(this.#list.list(prefix, after));
   }
 
+  /** For what nodes say to each other. */
+  get connection(): NatsConnection {
+    return this.#connection;
+  }
+
   // Outages and the end.
 
   /** A sentence while NATS takes nothing. */

@@ -34,7 +34,7 @@ const ID_AT = PREV_AT + ID_BYTES;
 const HEAD = ID_AT + ID_BYTES;
 const SEVEN_BITS = 0x80;
 /** The link before the first message of a log. */
-export const NO_LINK: string = '0'.repeat(2 * ID_BYTES);
+export const FIRST_LINK: string = '0'.repeat(2 * ID_BYTES);
 
 export function encodeMessage({ type, first, life, prev, id, entries }: LogMessage): Buffer {
   const texts = entries.map(entry => Buffer.from(entry));
@@ -94,4 +94,4 @@ function readEntries(bytes: Buffer): readonly string[] | null {
 
 /** What the next message of the log carries as `prev`. */
 export const linkAfter = (log: string, bytes: Uint8Array): string =>
-  createHash('sha256').update(`${log}\n`).update(bytes).digest('hex').slice(0, NO_LINK.length);
+  createHash('sha256').update(`${log}\n`).update(bytes).digest('hex').slice(0, FIRST_LINK.length);

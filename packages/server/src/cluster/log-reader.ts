@@ -5,8 +5,8 @@
 import type { Clock, ReadError, ReadResult } from '@hush/protocol';
 import { PAGE_LIMIT } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
-import { linkAfter, NO_LINK } from './log-message.ts';
-import { NOWHERE, type Position, positionAfter, Recent, storedMessage } from './position.ts';
+import { FIRST_LINK, linkAfter } from './log-message.ts';
+import { NO_POSITION, type Position, positionAfter, Recent, storedMessage } from './position.ts';
 import type { Requests, StreamError } from './requests.ts';
 import type { Subjects } from './subjects.ts';
 
@@ -24,7 +24,7 @@ interface Cursor {
   readonly link: string;
 }
 
-const start = (life: string): Cursor => ({ life, seq: 1, version: 1, link: NO_LINK });
+const start = (life: string): Cursor => ({ life, seq: 1, version: 1, link: FIRST_LINK });
 
 /** Entries of a log and how far they go; `isBroken` where what comes next does not follow. */
 interface Page {
@@ -69,7 +69,7 @@ export class LogReader {
     const { error, message } = answer.json<MessageReply>();
     if (message !== undefined)
       return positionAfter(log, message.seq, Buffer.from(message.data ?? '', 'base64'));
-    return error?.err_code === NOT_FOUND ? NOWHERE : null;
+    return error?.err_code === NOT_FOUND ? NO_POSITION : null;
   }
 
   /** A page of a log that ends at `end`. */

@@ -1,6 +1,6 @@
 /** Where a log ends, as the leader of the stream has said it, and how far its pages were read. */
 import type { Msg } from '@nats-io/transport-node';
-import { type Decoded, decodeMessage, type LogMessage, linkAfter, NO_LINK } from './log-message.ts';
+import { type Decoded, decodeMessage, FIRST_LINK, type LogMessage, linkAfter } from './log-message.ts';
 
 /** The end of a log. */
 export interface Position {
@@ -14,7 +14,14 @@ export interface Position {
   readonly last: LogMessage | null;
 }
 
-export const NOWHERE: Position = { state: 'none', version: 0, seq: 0, life: '', link: NO_LINK, last: null };
+export const NO_POSITION: Position = {
+  state: 'none',
+  version: 0,
+  seq: 0,
+  life: '',
+  link: FIRST_LINK,
+  last: null,
+};
 
 /** The position after a message of the stream. */
 export function positionAfter(log: string, seq: number, bytes: Buffer): Position {
@@ -28,9 +35,9 @@ interface StoredMessage {
 }
 
 export function positionOf(log: string, { seq, bytes, decoded }: StoredMessage): Position {
-  if (decoded.type !== 'read') return { ...NOWHERE, state: decoded.type, seq };
+  if (decoded.type !== 'read') return { ...NO_POSITION, state: decoded.type, seq };
   const { message } = decoded;
-  if (message.type === 'gone') return { ...NOWHERE, state: 'gone', seq, last: message };
+  if (message.type === 'gone') return { ...NO_POSITION, state: 'gone', seq, last: message };
   return {
     state: 'live',
     version: message.first + message.entries.length - 1,

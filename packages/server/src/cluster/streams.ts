@@ -16,7 +16,7 @@ import {
 import { JetStreamJournal } from './jetstream.ts';
 import { monitorProblem } from './monitor.ts';
 import type { StreamError } from './requests.ts';
-import { LAYOUT, Subjects } from './subjects.ts';
+import { LAYOUT, SPACE, Subjects } from './subjects.ts';
 
 export interface ClusterSettings {
   readonly servers: readonly string[];
@@ -55,7 +55,7 @@ export async function openCluster(
   const connected = await connectTo(settings);
   if (!connected.ok) return connected;
   const connection = connected.value;
-  const subjects = new Subjects(settings.space ?? 'hush');
+  const subjects = new Subjects(settings.space ?? SPACE);
   const problem =
     serverProblem(connection.info ?? {}) ??
     (await monitorProblem(settings.monitors ?? [])) ??

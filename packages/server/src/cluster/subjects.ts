@@ -6,6 +6,9 @@
 /** How names of logs are laid out in the streams. A cluster with another number is not opened. */
 export const LAYOUT = 1;
 
+/** How all subjects and streams of a cluster begin. */
+export const SPACE = 'hush';
+
 const NO_PART = '_';
 
 /** The names in a NATS account that one cluster uses; tests use several in one account. */

@@ -23,8 +23,7 @@ import type { RefusalLog } from '../limits/refusal-log.ts';
 import type { ServerClock } from '../runtime/clock.ts';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
 import type { Metrics } from '../runtime/metrics.ts';
-import type { OpenTable, TableLookupError } from '../tables/open-table.ts';
-import type { TableRegistry } from '../tables/registry.ts';
+import type { Room, TableAccess, TableLookupError } from '../tables/open-table.ts';
 import type { FrameMaker } from './frame.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -42,7 +41,7 @@ export interface ClientSocket {
 
 /** What all guests use. */
 export interface GuestWorld {
-  readonly tables: TableRegistry;
+  readonly tables: TableAccess;
   readonly wrongCodes: WrongCodes;
   /** The limit of expensive commands per address. */
   readonly costly: AddressLimit;
@@ -129,7 +128,7 @@ export class Guest implements Client {
   #arrived: number;
   readonly #speech: TokenBucket;
   #state: 'new' | 'greeting' | 'in' | 'closed' = 'new';
-  #room: OpenTable | null = null;
+  #room: Room | null = null;
   /** Messages that arrived while the table was being opened. */
   #waiting: ClientMessage[] = [];
   #heardAt: number;
@@ -204,7 +203,7 @@ export class Guest implements Client {
   #isShownOut(token: string | undefined): boolean {
     const at = this.#room?.shownOut?.get(this.address);
     if (at === undefined || this.#world.clock.now() - at >= SHOWN_OUT_FOR) return false;
-    return token === undefined || this.#room?.table.knows(token) === false;
+    return token === undefined || this.#room?.knows(token) === false;
   }
 
   #noteShownOut(): void {
@@ -230,7 +229,7 @@ export class Guest implements Client {
     this.#state = 'greeting';
     const found = await tables.find(table, token);
     if (this.#isClosed()) return;
-    if (suspect && !(found.ok && found.value.table.knows(token ?? ''))) return this.#tooManyGuesses();
+    if (suspect && !(found.ok && found.value.knows(token ?? ''))) return this.#tooManyGuesses();
     if (!found.ok) return this.#turnAway(found.error);
     this.#state = 'in';
     this.#room = found.value;

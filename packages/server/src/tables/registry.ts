@@ -3,7 +3,6 @@
  * many ask at a time, and is evicted from memory some time after its last connection has closed. A table that throws has
  * a bug: it is quarantined, and all other tables go on.
  */
-import { randomInt } from 'node:crypto';
 import {
   type AppendError,
   CLOSE_CODES,
@@ -16,7 +15,6 @@ import {
   purgeRemains,
   purgeTable,
   type ReadError,
-  randomCode,
   receive,
   Table,
   type TableReport,
@@ -29,7 +27,8 @@ import { nicknameOf } from '../runtime/log.ts';
 import { Sweeper } from '../stores/sweeper.ts';
 import { reportSweep, UsageCalendar } from '../stores/usage-calendar.ts';
 import { BotScheduler } from './bot-scheduler.ts';
-import type { OpenTable, RegistryWorld, TableLookupError } from './open-table.ts';
+import { newTableCode } from './new-code.ts';
+import { type OpenTable, type RegistryWorld, roomOf, type TableLookupError } from './open-table.ts';
 import { ServerTableWorld } from './server-table-world.ts';
 import { logTrouble, WRITTEN_BY_NEWER } from './trouble-log.ts';
 
@@ -92,7 +91,7 @@ export class TableRegistry {
     const refusal = this.#world.closedBecause('') ?? this.#refusal();
     if (refusal !== null) return err(refusal);
     for (let i = 0; i < MOST_TRIES; i++) {
-      const code = randomCode('table', randomInt);
+      const code = newTableCode(this.#world.owns);
       // The calendar comes first: the sweep never finds a table that is not in it.
       if (!(await this.#visits.note(code))) return err('unavailable');
       const world = this.#worldFor();
@@ -200,7 +199,7 @@ export class TableRegistry {
   }
 
   #keep(table: Table, world: ServerTableWorld): OpenTable {
-    const room: OpenTable = { table, cancelEviction: () => undefined, shownOut: null };
+    const room = roomOf(table);
     world.belongsTo(table);
     this.#tables.set(table.code, room);
     this.#armEviction(room);

@@ -3,7 +3,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ear } from '../../../protocol/test/journal/journal-kit.ts';
 import type { JetStreamJournal } from '../../src/cluster/jetstream.ts';
-import { decodeMessage, encodeMessage, NO_LINK } from '../../src/cluster/log-message.ts';
+import { decodeMessage, encodeMessage, FIRST_LINK } from '../../src/cluster/log-message.ts';
 import { Subjects } from '../../src/cluster/subjects.ts';
 import { emptyStreams, openTestJournal, type TestJournal } from './cluster-kit.ts';
 import { NatsProxy } from './nats-proxy.ts';
@@ -169,7 +169,7 @@ test('CL-5b a purge that a node did not finish is finished by whoever reads the 
   const life = '00'.repeat(8);
   await forge(
     'table/A',
-    encodeMessage({ type: 'gone', first: 2, life, prev: NO_LINK, id: life, entries: [] }),
+    encodeMessage({ type: 'gone', first: 2, life, prev: FIRST_LINK, id: life, entries: [] }),
   );
   expect(await (await journal()).read('table/A', 1)).toEqual({ ok: true, entries: [], version: 0 });
   await expect
@@ -187,7 +187,7 @@ test('CL-6a a message that does not follow the one before makes its log corrupt,
   const life = await lifeOf('table/A');
   await forge(
     'table/A',
-    encodeMessage({ type: 'entries', first: 2, life, prev: NO_LINK, id: life, entries: ['forged'] }),
+    encodeMessage({ type: 'entries', first: 2, life, prev: FIRST_LINK, id: life, entries: ['forged'] }),
   );
   const two = await journal();
   expect(await two.read('table/A', 1)).toMatchObject({ entries: ['1'], version: 2 }); // what comes before counts

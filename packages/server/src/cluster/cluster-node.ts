@@ -1,0 +1,87 @@
+/** One node of a cluster: its journal, who else is there, and the tables of all of them. */
+import type { Clock, Journal } from '@hush/protocol';
+import { err, ok, type Result } from '@hush/rules';
+import type { ClusterConfig } from '../runtime/cluster-config.ts';
+import type { TableAccess } from '../tables/open-table.ts';
+import type { TableRegistry } from '../tables/registry.ts';
+import { LiveNodes } from './live-nodes.ts';
+import { NodeLines } from './node-lines.ts';
+import { RelayedTables } from './relayed-tables.ts';
+import { openCluster } from './streams.ts';
+import { SPACE } from './subjects.ts';
+
+export interface ClusterNode {
+  readonly journal: Journal;
+  /** Whether this node is the authority of a table. */
+  owns(code: string): boolean;
+  /** All tables of the cluster, given those that this node has. */
+  tables(registry: TableRegistry): TableAccess;
+  /** From now on others own the tables. */
+  drain(): void;
+  leave(): void;
+}
+
+/** Joins the cluster, or says in one sentence why it cannot. */
+export async function joinCluster(config: ClusterConfig, clock: Clock): Promise<Result<ClusterNode, string>> {
+  const opened = await openCluster(config, { clock });
+  if (!opened.ok) return opened;
+  const node = new JoinedNode(config, opened.value, clock);
+  const problem = await node.join();
+  if (problem === null) return ok(node);
+  await opened.value.close();
+  return err(problem);
+}
+
+type OpenedJournal = Extract<Awaited<ReturnType<typeof openCluster>>, { readonly ok: true }>['value'];
+
+class JoinedNode implements ClusterNode {
+  readonly journal: OpenedJournal;
+  readonly #nodes: LiveNodes;
+  readonly #lines: NodeLines;
+  #tables: RelayedTables | null = null;
+
+  constructor({ node }: ClusterConfig, journal: OpenedJournal, clock: Clock) {
+    const { connection } = journal;
+    const space = SPACE;
+    this.journal = journal;
+    this.#nodes = new LiveNodes({ connection, clock, space, node, changed: gone => this.#changed(gone) });
+    this.#lines = new NodeLines({
+      connection,
+      space,
+      node,
+      heard: (from, message) => this.#tables?.heard(from, message),
+      broken: other => this.#tables?.broken(other),
+    });
+  }
+
+  join(): Promise<string | null> {
+    return this.#nodes.join();
+  }
+
+  owns(code: string): boolean {
+    return this.#nodes.ownerOf(code) === this.#nodes.self;
+  }
+
+  tables(registry: TableRegistry): TableAccess {
+    const { connection } = this.journal;
+    const world = { connection, space: SPACE, nodes: this.#nodes, lines: this.#lines, registry };
+    this.#tables = new RelayedTables(world);
+    return this.#tables;
+  }
+
+  drain(): void {
+    this.#nodes.drain();
+  }
+
+  leave(): void {
+    this.#nodes.leave();
+  }
+
+  #changed(gone: readonly string[]): void {
+    for (const node of gone) {
+      this.#tables?.broken(node);
+      this.#lines.forget(node);
+    }
+    void this.#tables?.letGo();
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Messages from node to node over core NATS, which may lose some: they are numbered for each pair of nodes, and a gap ends what hangs on
+ * them. Messages of one turn of the event loop travel together.
+ */
+import type { NatsConnection } from '@nats-io/transport-node';
+
+/** What travels between two nodes. Many lines of one node get the same frame once. */
+export type NodeMessage =
+  | { readonly t: 'enter'; readonly line: number; readonly code: string; readonly hello: object }
+  | { readonly t: 'said'; readonly line: number; readonly message: object }
+  | { readonly t: 'refresh'; readonly line: number }
+  | { readonly t: 'left'; readonly line: number }
+  | {
+      readonly t: 'frame';
+      readonly lines: number[];
+      readonly frame: string;
+      readonly what?: 'seat' | 'welcome';
+    }
+  | { readonly t: 'close'; readonly line: number; readonly code: number; readonly why: string };
+
+interface Packet {
+  readonly from: string;
+  /** Which row of numbers: it changes when one was broken. */
+  readonly row: string;
+  readonly no: number;
+  readonly messages: readonly NodeMessage[];
+}
+
+interface Lost {
+  readonly from: string;
+  readonly lost: string;
+}
+
+export interface NodeLinesWorld {
+  readonly connection: NatsConnection;
+  readonly space: string;
+  readonly node: string;
+  heard(from: string, message: NodeMessage): void;
+  /** Messages from or to this node were lost: everything that hangs on them ends. */
+  broken(node: string): void;
+}
+
+interface Outgoing {
+  row: string;
+  no: number;
+  messages: NodeMessage[];
+  size: number;
+}
+
+/** So many characters travel at once; together with what one more may have they fit a message of NATS. */
+const LARGE = 200_000;
+
+let rows = 0;
+
+export class NodeLines {
+  readonly #world: NodeLinesWorld;
+  readonly #boot = `${process.pid}.${Date.now()}`;
+  readonly #out = new Map<string, Outgoing>();
+  readonly #in = new Map<string, { readonly row: string; readonly no: number }>();
+
+  constructor(world: NodeLinesWorld) {
+    this.#world = world;
+    world.connection.subscribe(`${world.space}.to.${world.node}`, {
+      callback: (_, message) => {
+        const packet = message.json<Packet | Lost>();
+        if ('lost' in packet) this.#wasLost(packet);
+        else this.#take(packet);
+      },
+    });
+  }
+
+  send(to: string, message: NodeMessage): void {
+    const out = this.#outgoing(to);
+    if (out.messages.length === 0) setImmediate(() => this.#flush(to));
+    const last = out.messages.at(-1);
+    if (
+      message.t === 'frame' &&
+      last?.t === 'frame' &&
+      last.frame === message.frame &&
+      last.what === message.what
+    )
+      last.lines.push(...message.lines);
+    else out.messages.push(message);
+    out.size += message.t === 'frame' ? message.frame.length : 0;
+    if (out.size > LARGE) this.#flush(to);
+  }
+
+  /** Begins anew with a node that has gone, or come back. */
+  forget(node: string): void {
+    this.#out.delete(node);
+    this.#in.delete(node);
+  }
+
+  #outgoing(to: string): Outgoing {
+    const known = this.#out.get(to);
+    if (known !== undefined) return known;
+    const out = { row: `${this.#boot}.${++rows}`, no: 0, messages: [], size: 0 };
+    this.#out.set(to, out);
+    return out;
+  }
+
+  #flush(to: string): void {
+    const out = this.#out.get(to);
+    const { connection, space, node } = this.#world;
+    if (out === undefined || out.messages.length === 0 || connection.isClosed()) return;
+    const packet: Packet = { from: node, row: out.row, no: ++out.no, messages: out.messages };
+    out.messages = [];
+    out.size = 0;
+    connection.publish(`${space}.to.${to}`, JSON.stringify(packet));
+  }
+
+  #take({ from, row, no, messages }: Packet): void {
+    const known = this.#in.get(from);
+    const isNext = known?.row === row ? no === known.no + 1 : no === 1;
+    if (!isNext) {
+      this.#complain(from, row, no);
+      return;
+    }
+    this.#in.set(from, { row, no });
+    for (const message of messages) this.#world.heard(from, message);
+  }
+
+  /** Said once for a row; what else comes of it is passed over. */
+  #complain(from: string, row: string, no: number): void {
+    const known = this.#in.get(from);
+    if (known?.row === row && known.no === Number.POSITIVE_INFINITY) return;
+    if (known?.row === row && no <= known.no) return;
+    this.#in.set(from, { row, no: Number.POSITIVE_INFINITY });
+    const { connection, space, node } = this.#world;
+    const lost: Lost = { from: node, lost: row };
+    connection.publish(`${space}.to.${from}`, JSON.stringify(lost));
+    this.#world.broken(from);
+  }
+
+  #wasLost({ from, lost }: Lost): void {
+    if (this.#out.get(from)?.row !== lost) return;
+    this.#out.delete(from);
+    this.#world.broken(from);
+  }
+}

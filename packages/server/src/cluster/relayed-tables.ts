@@ -1,0 +1,263 @@
+/**
+ * Tables of a cluster as a gate sees them: those that this node owns are here, the lines of all others are relayed to their owner. A
+ * relayed line is a `Client` of its table like any other.
+ */
+import { CLOSE_CODES, type Client, type ClientMessage, type CloseCode, type Hello } from '@hush/protocol';
+import { err, type Millis, ok, type Result } from '@hush/rules';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { OpenTable, Room, TableAccess, TableLookupError } from '../tables/open-table.ts';
+import type { TableRegistry } from '../tables/registry.ts';
+import type { LiveNodes } from './live-nodes.ts';
+import type { NodeLines, NodeMessage } from './node-lines.ts';
+
+const FIND_WITHIN: Millis = 5_000;
+const MOVED = 'This table moves to another server; the game goes on in a moment.';
+
+/** A table at another node, for one line. */
+class RemoteRoom implements Room {
+  readonly code: string;
+  readonly owner: string;
+  readonly line: number;
+  readonly #knownToken: string | undefined;
+  shownOut: Map<string, number> | null = null;
+
+  constructor(code: string, owner: string, line: number, knownToken: string | undefined) {
+    this.code = code;
+    this.owner = owner;
+    this.line = line;
+    this.#knownToken = knownToken;
+  }
+
+  /** Asked only for the token of the hello, which the owner has looked at. */
+  knows(token: string): boolean {
+    return token === this.#knownToken;
+  }
+}
+
+/** A line that ends at another node. */
+class RelayedGuest implements Client {
+  readonly #lines: NodeLines;
+  readonly #node: string;
+  readonly line: number;
+  room: OpenTable | null = null;
+  /** What was said before the table was open. */
+  work: Promise<void> = Promise.resolve();
+  isGone = false;
+
+  constructor(lines: NodeLines, node: string, line: number) {
+    this.#lines = lines;
+    this.#node = node;
+    this.line = line;
+  }
+
+  send(frame: string, what?: 'seat' | 'welcome'): void {
+    this.#lines.send(this.#node, {
+      t: 'frame',
+      lines: [this.line],
+      frame,
+      ...(what === undefined ? {} : { what }),
+    });
+  }
+
+  close(code: CloseCode, why: string): void {
+    this.isGone = true;
+    this.#lines.send(this.#node, { t: 'close', line: this.line, code, why });
+  }
+}
+
+type LineMessage =
+  | { readonly t: 'said'; readonly line: number; readonly message: object }
+  | { readonly t: 'refresh'; readonly line: number }
+  | { readonly t: 'left'; readonly line: number };
+
+interface FindReply {
+  readonly error?: TableLookupError;
+  readonly knows?: boolean;
+}
+
+export interface RelayedTablesWorld {
+  readonly connection: NatsConnection;
+  readonly space: string;
+  readonly nodes: LiveNodes;
+  readonly lines: NodeLines;
+  readonly registry: TableRegistry;
+}
+
+export class RelayedTables implements TableAccess {
+  readonly #world: RelayedTablesWorld;
+  /** Our players at tables of other nodes. */
+  readonly #away = new Map<number, { readonly client: Client; readonly owner: string }>();
+  /** Players of other nodes at our tables, by node and line. */
+  readonly #visitors = new Map<string, Map<number, RelayedGuest>>();
+  #lastLine = 0;
+
+  constructor(world: RelayedTablesWorld) {
+    this.#world = world;
+    const { connection, space, nodes } = world;
+    connection.subscribe(`${space}.find.${nodes.self}`, {
+      callback: (_, message) => {
+        const { code, token } = message.json<{ readonly code: string; readonly token?: string }>();
+        void this.#answer(code, token).then(reply => message.respond(JSON.stringify(reply)));
+      },
+    });
+  }
+
+  get relayed(): number {
+    return this.#away.size;
+  }
+
+  async #answer(code: string, token: string | undefined): Promise<FindReply> {
+    const { nodes, registry } = this.#world;
+    if (nodes.ownerOf(code) !== nodes.self) return { error: 'unavailable' }; // its node sees other nodes than we do
+    const found = await registry.find(code, token);
+    return found.ok ? { knows: token !== undefined && found.value.knows(token) } : { error: found.error };
+  }
+
+  // The gate: lines of our own sockets. A room that is not remote is one that the registry has found, hence the casts.
+
+  async find(code: string, token?: string): Promise<Result<Room, TableLookupError>> {
+    const { nodes, registry, connection, space } = this.#world;
+    const owner = nodes.ownerOf(code);
+    if (owner === nodes.self) return registry.find(code, token);
+    try {
+      const question = JSON.stringify({ code, ...(token === undefined ? {} : { token }) });
+      const answer = await connection.request(`${space}.find.${owner}`, question, { timeout: FIND_WITHIN });
+      const { error, knows = false } = answer.json<FindReply>();
+      if (error !== undefined) return err(error);
+      return ok(new RemoteRoom(code, owner, ++this.#lastLine, knows ? token : undefined));
+    } catch {
+      return err('unavailable'); // it has gone this moment: the page asks again
+    }
+  }
+
+  enter(room: Room, client: Client, hello: Hello): void {
+    if (!(room instanceof RemoteRoom)) {
+      this.#world.registry.enter(room as OpenTable, client, hello);
+      return;
+    }
+    const { code, owner, line } = room;
+    this.#away.set(line, { client, owner });
+    this.#world.lines.send(owner, { t: 'enter', line, code, hello });
+  }
+
+  attend(room: Room, client: Client, message: ClientMessage): void {
+    if (!(room instanceof RemoteRoom)) {
+      this.#world.registry.attend(room as OpenTable, client, message);
+      return;
+    }
+    if (this.#away.has(room.line))
+      this.#world.lines.send(room.owner, { t: 'said', line: room.line, message });
+  }
+
+  refresh(room: Room, client: Client): void {
+    if (!(room instanceof RemoteRoom)) {
+      this.#world.registry.refresh(room as OpenTable, client);
+      return;
+    }
+    if (this.#away.has(room.line)) this.#world.lines.send(room.owner, { t: 'refresh', line: room.line });
+  }
+
+  leave(room: Room, client: Client): void {
+    if (!(room instanceof RemoteRoom)) {
+      this.#world.registry.leave(room as OpenTable, client);
+      return;
+    }
+    if (this.#away.delete(room.line)) this.#world.lines.send(room.owner, { t: 'left', line: room.line });
+  }
+
+  // What comes from other nodes.
+
+  heard(from: string, message: NodeMessage): void {
+    switch (message.t) {
+      case 'frame':
+        for (const line of message.lines) this.#ours(from, line)?.send(message.frame, message.what);
+        return;
+      case 'close': {
+        const client = this.#ours(from, message.line);
+        this.#away.delete(message.line);
+        client?.close(message.code as CloseCode, message.why); // the owner's table has chosen it
+        return;
+      }
+      case 'enter':
+        this.#welcome(from, message);
+        return;
+      case 'said':
+      case 'refresh':
+      case 'left':
+        this.#attendTo(from, message);
+    }
+  }
+
+  #ours(from: string, line: number): Client | undefined {
+    const away = this.#away.get(line);
+    return away?.owner === from ? away.client : undefined;
+  }
+
+  #welcome(from: string, { line, code, hello }: Extract<NodeMessage, { readonly t: 'enter' }>): void {
+    const guest = new RelayedGuest(this.#world.lines, from, line);
+    const visitors = this.#visitors.get(from) ?? new Map<number, RelayedGuest>();
+    this.#visitors.set(from, visitors.set(line, guest));
+    guest.work = this.#seat(guest, code, hello);
+  }
+
+  async #seat(guest: RelayedGuest, code: string, hello: Hello): Promise<void> {
+    const { registry, nodes } = this.#world;
+    const found = nodes.ownerOf(code) === nodes.self ? await registry.find(code, hello.token) : null;
+    if (guest.isGone) return;
+    if (found?.ok !== true) {
+      guest.close(CLOSE_CODES.restart, MOVED);
+      return;
+    }
+    guest.room = found.value;
+    registry.enter(found.value, guest, hello);
+  }
+
+  #attendTo(from: string, message: LineMessage): void {
+    const guest = this.#visitors.get(from)?.get(message.line);
+    if (guest === undefined) return;
+    const { room } = guest;
+    if (message.t === 'left') this.#visitors.get(from)?.delete(message.line);
+    if (room !== null) this.#pass(guest, room, message);
+    else
+      guest.work = guest.work
+        .then(() => guest.room !== null && this.#pass(guest, guest.room, message))
+        .then(() => undefined);
+  }
+
+  #pass(guest: RelayedGuest, room: OpenTable, message: LineMessage): void {
+    const { registry } = this.#world;
+    switch (message.t) {
+      case 'left':
+        guest.isGone = true;
+        registry.leave(room, guest);
+        return;
+      case 'refresh':
+        if (!guest.isGone) registry.refresh(room, guest);
+        return;
+      case 'said': // the gate has read it with the strict reader of the same format
+        if (!guest.isGone) registry.attend(room, guest, message.message as ClientMessage);
+    }
+  }
+
+  /** Messages between us and this node are lost, or it is gone: both ends of all lines end, and the pages come back at once. */
+  broken(node: string): void {
+    for (const [line, { client, owner }] of this.#away) {
+      if (owner !== node) continue;
+      this.#away.delete(line);
+      client.close(CLOSE_CODES.restart, MOVED);
+    }
+    const visitors = this.#visitors.get(node);
+    this.#visitors.delete(node);
+    for (const guest of visitors?.values() ?? []) {
+      guest.isGone = true;
+      if (guest.room !== null) this.#world.registry.leave(guest.room, guest);
+    }
+  }
+
+  /** Tables that another node owns by now: they are written and let go, and their lines find the new owner. */
+  async letGo(): Promise<void> {
+    const { registry, nodes } = this.#world;
+    const others = registry.open.filter(({ table }) => nodes.ownerOf(table.code) !== nodes.self);
+    await Promise.all(others.map(({ table }) => registry.shut(table.code, CLOSE_CODES.restart, MOVED)));
+  }
+}

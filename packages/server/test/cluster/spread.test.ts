@@ -1,0 +1,128 @@
+/** Four players of one table on three nodes: three servers as processes, on three NATS servers. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { childProgram } from '../child-program.ts';
+import { directory, type Guest, online, openTable, play, sit, until, visit } from '../server-kit.ts';
+import { freePort, ServerProcess } from '../server-process.ts';
+import { NatsServers } from './nats-servers.ts';
+
+const NODE = fileURLToPath(new URL('./node-child.ts', import.meta.url));
+let servers: NatsServers;
+let program: string;
+
+const PAUSES = { scenario: 1, house: { pause: true } } as const;
+
+beforeAll(async () => {
+  servers = await NatsServers.start();
+  program = await childProgram('spread', NODE);
+});
+afterAll(() => servers.stop());
+
+interface Node {
+  readonly port: number;
+  readonly process: ServerProcess;
+}
+
+const envOf = (name: string): Record<string, string> => ({
+  HUSH_JOURNAL: servers.urls.join(),
+  HUSH_NODE: name,
+});
+
+async function node(name: string): Promise<Node> {
+  const port = await freePort();
+  const process = new ServerProcess({ program, dataDir: directory(), port, env: envOf(name) });
+  onTestFinished(() => process.kill());
+  await process.start();
+  return { port, process };
+}
+
+const three = async (): Promise<readonly [Node, Node, Node]> => [
+  await node('a'),
+  await node('b'),
+  await node('c'),
+];
+
+const isSameFor = (guests: readonly Guest[]): boolean => {
+  const [first, ...others] = guests.map(({ connection }) => JSON.stringify(connection.mirror.confirmed));
+  return others.every(other => other === first);
+};
+
+const hasHeard = (guest: Guest, text: string): boolean => JSON.stringify(guest.notices).includes(text);
+
+test('CL-10a four players of one table on three nodes are present, talk, play, pause and see the same', async () => {
+  const [a, b, c] = await three();
+  const table = await openTable(a, PAUSES);
+  const guests = [
+    await sit(a, table, 'Ada'),
+    await sit(b, table, 'Bea'),
+    await sit(c, table, 'Cid'),
+    await sit(b, table, 'Dan'),
+  ];
+  const [host, , third, fourth] = guests as [Guest, Guest, Guest, Guest];
+  for (const { connection } of guests)
+    await until(() => connection.mirror.here.length === 4, 'all are present');
+  third.connection.do({ type: 'say', text: 'from the third node' });
+  for (const guest of guests) await until(() => hasHeard(guest, 'from the third node'), 'heard');
+  await play(host, ...guests.slice(1));
+  fourth.connection.do({ type: 'pause' });
+  for (const { connection } of guests)
+    await until(() => connection.mirror.confirmed.game?.status === 'paused', 'paused everywhere');
+  await until(() => isSameFor(guests), 'all see the same');
+  third.cut();
+  for (const { connection } of [host, fourth]) await until(() => connection.mirror.here.length < 4, 'gone');
+  for (const { connection } of guests) await until(() => connection.mirror.here.length === 4, 'back');
+});
+
+test('CL-10b the players of a killed node go on at another one, those elsewhere stay where they are', async () => {
+  const [a, b, c] = await three();
+  const table = await openTable(a, PAUSES); // a table belongs to the node that made it
+  const host = await sit(b, table, 'Ada');
+  const other = await sit(c, table, 'Bea');
+  const lost = await sit(a, table, 'Cid');
+  await play(host, other, lost);
+  const before = host.connection.mirror.confirmed.game;
+  await a.process.kill();
+  const moved = await online(visit(b, table, lost.token()));
+  const guests = [host, other, moved];
+  for (const { connection } of guests) await until(() => connection.mirror.here.length === 3, 'all are back');
+  host.connection.do({ type: 'pause' });
+  for (const { connection } of guests)
+    await until(() => connection.mirror.confirmed.game?.status === 'paused', 'it goes on');
+  await until(() => isSameFor(guests), 'all see the same');
+  expect(host.connection.mirror.confirmed.game?.setUp).toEqual(before?.setUp);
+  expect(host.connection.mirror.confirmed.game?.at ?? 0).toBeGreaterThanOrEqual(before?.at ?? 0);
+});
+
+test('CL-10c a node that is stopped gives its tables away: players elsewhere go on with their seats', async () => {
+  const [a, b, c] = await three();
+  const table = await openTable(a, PAUSES);
+  const host = await sit(b, table, 'Ada');
+  const other = await sit(c, table, 'Bea');
+  await play(host, other);
+  await a.process.stop();
+  host.connection.do({ type: 'pause' });
+  for (const { connection } of [host, other]) {
+    await until(() => connection.mirror.confirmed.game?.status === 'paused', 'it goes on');
+    await until(() => connection.mirror.here.length === 2, 'both are present');
+  }
+  await until(() => isSameFor([host, other]), 'all see the same');
+});
+
+test('CL-10d a second node of the same name is refused with one sentence', async () => {
+  await node('twin');
+  const { status, stderr } = spawnSync(process.execPath, [program], {
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      HOST: '127.0.0.1',
+      HUSH_DATA: directory(),
+      ...envOf('twin'),
+    },
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    'Another node of this cluster is called twin: set HUSH_NODE to a name of its own.',
+  );
+});
