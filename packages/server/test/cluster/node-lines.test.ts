@@ -1,0 +1,104 @@
+/** Messages between nodes, and who owns what, on a real NATS server. */
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { LiveNodes } from '../../src/cluster/live-nodes.ts';
+import { NodeLines, type NodeMessage } from '../../src/cluster/node-lines.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { NatsServers } from './nats-servers.ts';
+
+let servers: NatsServers;
+
+beforeAll(async () => {
+  servers = await NatsServers.start({ servers: 1 });
+});
+afterAll(() => servers.stop());
+
+async function connection(): Promise<NatsConnection> {
+  const opened = await connect({ servers: servers.urls.map(url => url.replace('nats://', '')) });
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+interface TestLines {
+  readonly lines: NodeLines;
+  readonly heard: NodeMessage[];
+  readonly broken: string[];
+}
+
+async function linesOf(node: string): Promise<TestLines> {
+  const [heard, broken]: [NodeMessage[], string[]] = [[], []];
+  const lines = new NodeLines({
+    connection: await connection(),
+    space: 'lines',
+    node,
+    heard: (_, message) => heard.push(message),
+    broken: other => broken.push(other),
+  });
+  return { lines, heard, broken };
+}
+
+const frame = (line: number, text: string): NodeMessage => ({ t: 'frame', lines: [line], frame: text });
+
+test('CL-10e messages arrive in order, and one frame for many connections travels once', async () => {
+  const [a, b] = [await linesOf('a'), await linesOf('b')];
+  for (const line of [1, 2, 3]) a.lines.send('b', frame(line, 'same'));
+  a.lines.send('b', frame(1, 'other'));
+  await expect
+    .poll(() => b.heard)
+    .toEqual([
+      { t: 'frame', lines: [1, 2, 3], frame: 'same' },
+      { t: 'frame', lines: [1], frame: 'other' },
+    ]);
+  for (let n = 0; n < 500; n++) a.lines.send('b', frame(n, `${n}`.repeat(1_000)));
+  await expect.poll(() => b.heard.length).toBe(502);
+  expect(b.broken).toEqual([]);
+});
+
+test('CL-10e a packet that is lost breaks both ends once, and the next row begins anew', async () => {
+  const [a, b, forger] = [await linesOf('c'), await linesOf('d'), await connection()];
+  a.lines.send('d', frame(1, 'one'));
+  await expect.poll(() => b.heard.length).toBe(1);
+  const packets: string[] = [];
+  forger.subscribe('lines.to.d', { callback: (_, message) => void packets.push(message.string()) });
+  await forger.flush();
+  a.lines.send('d', frame(1, 'two'));
+  await expect.poll(() => packets.length).toBe(1);
+  // The same row goes on with a number too far: as if a packet between had been lost.
+  const packet = JSON.parse(packets[0] ?? '') as { readonly no: number };
+  forger.publish('lines.to.d', JSON.stringify({ ...packet, no: packet.no + 2 }));
+  await expect.poll(() => b.broken).toEqual(['c']);
+  await expect.poll(() => a.broken).toEqual(['d']);
+  a.lines.send('d', frame(1, 'anew'));
+  await expect.poll(() => b.heard.at(-1)).toEqual(frame(1, 'anew'));
+  expect(b.heard).toHaveLength(3);
+});
+
+test('CL-10f owners follow from code and nodes: all nodes agree, each has its part, one that leaves moves only its own', async () => {
+  const names = ['x', 'y', 'z'];
+  const nodes: LiveNodes[] = [];
+  for (const node of names)
+    nodes.push(
+      new LiveNodes({
+        connection: await connection(),
+        clock: { now: () => 0, later: systemClock.later }, // silence is not what is tested: a busy machine is silent, too
+        space: 'owners',
+        node,
+        changed: () => undefined,
+      }),
+    );
+  expect(await Promise.all(nodes.map(node => node.join()))).toEqual([null, null, null]);
+  for (const node of nodes) await expect.poll(() => [...node.up].sort()).toEqual(names);
+  const codes = Array.from({ length: 300 }, (_, i) => `CODE${i}`);
+  const [x, y, z] = nodes as [LiveNodes, LiveNodes, LiveNodes];
+  const before = codes.map(code => x.ownerOf(code));
+  expect(codes.map(code => z.ownerOf(code))).toEqual(before);
+  for (const name of names) expect(before.filter(owner => owner === name).length).toBeGreaterThan(50);
+  y.leave();
+  await expect.poll(() => x.up.includes('y')).toBe(false);
+  for (const [i, code] of codes.entries()) {
+    const owner = x.ownerOf(code);
+    if (before[i] === 'y') expect(owner).not.toBe('y');
+    else expect(owner).toBe(before[i]);
+  }
+  for (const node of [x, z]) node.leave();
+});
