@@ -224,13 +224,8 @@ class Running implements RunningServer {
     const leaderboard = new Leaderboard(journal, this.#crews, clock);
     const heists = this.#openHeists();
     const stores = { crews: this.#crews, scenarios: this.#scenarios, heists, journal, moderation };
-    this.#http = this.#listenToHttp(options, {
-      ...common,
-      ...stores,
-      disk: this.#disk,
-      leaderboard,
-      wrongCodes,
-    });
+    const parts = { ...common, ...stores, disk: this.#disk, leaderboard, wrongCodes };
+    this.#http = this.#listenToHttp(options, parts);
     if (config.metricsToken !== undefined) this.#watch(metrics);
     this.#operator = {
       ...stores,

@@ -110,7 +110,9 @@ export class RelayedTables implements TableAccess {
     const { nodes, registry } = this.#world;
     if (nodes.ownerOf(code) !== nodes.self) return { error: 'unavailable' }; // its node sees other nodes than we do
     const found = await registry.find(code, token);
-    return found.ok ? { knows: token !== undefined && found.value.knows(token) } : { error: found.error };
+    return found.ok
+      ? { knows: token !== undefined && found.value.knows(token) === true }
+      : { error: found.error };
   }
 
   // The gate: lines of our own sockets. A room that is not remote is one that the registry has found, hence the casts.

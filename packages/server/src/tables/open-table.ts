@@ -36,7 +36,7 @@ export interface Room {
   /** Addresses from which the host showed somebody out, and when; null where nobody was. */
   shownOut: Map<string, number> | null;
   /** Whether this token opens a seat here. */
-  knows(token: string): boolean;
+  knows(token: string): boolean | null;
 }
 
 export interface OpenTable extends Room {
