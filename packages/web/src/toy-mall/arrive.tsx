@@ -40,14 +40,15 @@ export function useSeat(session: Session, watch: boolean): JSX.Element | null {
     session.join(name, avatar);
   }, [session, member, watch, why]);
   if (member !== null) return null;
-  if (why !== null) return <p class="kind-sentence">{noSeatText(why)}</p>;
-  if (!watch) return <p class="kind-sentence">{say('shell.reaching')}</p>;
+  if (!watch) return <p class="kind-sentence">{why === null ? say('shell.reaching') : noSeatText(why)}</p>;
   return (
     <div class="sit-down">
       <p class="kind-sentence">{say('lobby.watching')}</p>
-      <Button kind="main" icon="people" onPress={() => go(tablePath(session.code))}>
-        {say('game.takeSeat')}
-      </Button>
+      {why === null && (
+        <Button kind="main" icon="people" onPress={() => go(tablePath(session.code))}>
+          {say('game.takeSeat')}
+        </Button>
+      )}
     </div>
   );
 }
