@@ -13,6 +13,8 @@ const SEARCH = [
 ];
 /** Tests that open sockets, start processes or drive a browser. They often wait, so there is one more worker than cores. */
 const WORLD = ['packages/server/test/**/*.test.ts', 'packages/cli/test/**/*.test.ts'];
+/** Tests on three real NATS servers: `npm run cluster`. Their waits for an answer still depend on how fast the machine is. */
+const CLUSTER = ['packages/server/test/cluster/**/*.test.ts'];
 const BROWSER = ['packages/web/test/browser/**/*.test.ts'];
 
 const CORES = availableParallelism();
@@ -54,7 +56,14 @@ export default defineConfig({
         exclude: [...PURE, ...WORLD, ...BROWSER],
         maxWorkers: CORES,
       },
-      { name: 'world', include: WORLD, maxWorkers: WAITING_WORKERS, sequence: { groupOrder: 1 } },
+      {
+        name: 'world',
+        include: WORLD,
+        exclude: CLUSTER,
+        maxWorkers: WAITING_WORKERS,
+        sequence: { groupOrder: 1 },
+      },
+      { name: 'cluster', include: CLUSTER, maxWorkers: 1, sequence: { groupOrder: 2 } },
       {
         name: 'browser',
         include: BROWSER,
