@@ -71,7 +71,7 @@ test('a changed source is built again, and only once', () => {
   expect(hush()).toEqual({ said: 'two', code: 3, built: true });
 });
 
-test('a removed source is noticed', () => {
+test('a removed source causes a new build', () => {
   const extra = join(clone, 'packages/rules/src/extra.ts');
   mkdirSync(join(extra, '..'), { recursive: true });
   writeFileSync(extra, 'export const extra = 1;\n');
@@ -81,7 +81,7 @@ test('a removed source is noticed', () => {
   expect(hush().built).toBe(true);
 });
 
-test('a source that cannot be built is an error in words, and the next good one is built', () => {
+test('a source that cannot be built gives an error message, and the next good one is built', () => {
   writeFileSync(join(clone, 'packages/cli/src/main.ts'), 'const = ;\n');
   const { said, code } = hush();
   expect([said, code]).toEqual(['', 1]);

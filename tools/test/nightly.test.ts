@@ -19,7 +19,7 @@ test('a whole night plays 1,000,000 seeds, 2,000 kills and 100,000,000 messages;
   expect(partsOf(450, 200)).toEqual([200, 200, 50]);
 });
 
-test('steps have names of their own, no seed twice, and the cluster where there is one', () => {
+test('each step has its own name, no seed runs twice, and the cluster is included where there is one', () => {
   const steps = stepsOf(NIGHT);
   expect(new Set(steps.map(({ name }) => name)).size).toBe(steps.length);
   const firsts = steps.filter(({ campaign }) => campaign === 'simulation').map(({ args }) => args[2]);

@@ -16,7 +16,7 @@ const build = (mark: string): readonly { name: string; text: string }[] => [
   { name: 'sw.js', text: mark },
 ];
 
-test('files come under their names, the entry last, and what is no longer needed goes', async () => {
+test('files are published under their names, the entry last, and obsolete files are deleted', async () => {
   place(build('old'), entry, new Date(1_000_000));
   const seen: string[] = [];
   const watcher = watch(folder, { recursive: true }, (_, name) => void seen.push(String(name)));

@@ -43,7 +43,7 @@ test('every id of these documents is defined once', () => {
   expect(defined.filter((id, i) => defined.indexOf(id) < i)).toEqual([]);
 });
 
-test('the ids were found', () => {
+test('the documents contain ids', () => {
   expect(HEADINGS.size).toBeGreaterThanOrEqual(30);
   expect(FACTS.length).toBeGreaterThan(100);
   expect(FACTS).toEqual(expect.arrayContaining(['PR-9a', 'OP-1a']));

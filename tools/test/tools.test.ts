@@ -45,12 +45,12 @@ test('the browser is the one that CHROMIUM names, or the first that is there, or
 const cruise = (totalCruised: number, violations: readonly unknown[]): string =>
   JSON.stringify({ summary: { totalCruised, violations } });
 
-test('boundaries that were not looked at are not kept', () => {
+test('an import check that did not run counts as failed', () => {
   expect(judgeCruise(cruise(0, [])).ok).toBe(false);
   expect(judgeCruise(cruise(3, [])).ok).toBe(true);
 });
 
-test('a broken boundary is named', () => {
+test('an import against the rules of the layers is named', () => {
   const violation = { rule: { name: 'front-door-only', severity: 'error' }, from: 'a.ts', to: 'b.ts' };
   expect(judgeCruise(cruise(3, [violation]))).toEqual({ ok: false, text: 'front-door-only: a.ts -> b.ts\n' });
 });
@@ -210,7 +210,7 @@ test.each([
   expect(platformOf(name)).toEqual(platform);
 });
 
-test('a package whose name tells no platform is not guessed', () => {
+test('the platform is not guessed from a package name that does not contain one', () => {
   expect(() => platformOf('fsevents')).toThrow(/fsevents/);
 });
 

@@ -62,7 +62,7 @@ test.each(SCENARIOS.map(numberOf))('calm and brisk bots make no illegal move in 
     });
 });
 
-test('the highest level is won as well', () => {
+test('bots win the highest level of a scenario too', () => {
   for (const scenario of [7, 8, 10, 11, 13, 16, 17]) {
     const report = playCleanly({
       wish: { scenario, players: 4, level: 24 },

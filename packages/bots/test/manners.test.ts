@@ -28,7 +28,7 @@ test('bots agree without words: the same game gives the same steps, seen twice o
   expect(stepsOf(game).length).toBeGreaterThan(0);
 });
 
-test('bots agree without words however often each of them looks', () => {
+test('bots agree without words, no matter how often each of them reads the game', () => {
   const { game: first } = begun({ scenario: 7, players: 4 }, 'looks');
   const moments: { readonly game: Game; readonly at: Millis }[] = [{ game: first, at: 0 }];
   let now = first;
@@ -98,7 +98,7 @@ test('calm delays have the medians of recorded games: 1 s same hero, 2 s another
   }
 });
 
-test('of several bots that could act the quickest takes the median delay, and urgent ones are all quick', () => {
+test('when several bots could act, the quickest takes the median delay; bots with an urgent step are all quick', () => {
   const { game } = begun(FOUR);
   const mind = think(EMPTY_MIND, game, { at: 0, humans: [] });
   const step = mind.steps[0]?.[0];
@@ -181,7 +181,7 @@ test('a hero that a person moves against the plan is helped or left alone for a 
   expect(surprises).toBeGreaterThan(12);
 });
 
-test('MV-1b a person who walks a planned move of several cells cell by cell follows the plan: bots keep it', () => {
+test('MV-1b when a person walks a planned move cell by cell, bots keep the plan', () => {
   let walks = 0;
   for (const human of [0, 1, 2, 3]) {
     for (let n = 0; n < 60; n++) {

@@ -90,7 +90,7 @@ test('AC-2a with eight players and a person who alone owns the vortex, bots act 
 
 // Who sits where.
 
-test('a step that only a person or a vacant seat could make was made by the person', () => {
+test('bots measure the tempo of a person by a step that only that person or a vacant seat could make', () => {
   const wish: Wish = {
     ...FOUR,
     players: 5,
@@ -193,7 +193,7 @@ function besideHourglass(outlook: Outlook): { readonly goal: number; readonly fr
 
 // Without an hourglass.
 
-test('HG-3a with everything found but an hourglass and too little sand, bots look for an hourglass', () => {
+test('HG-3a when only an hourglass is missing and there is too little sand, bots look for an hourglass', () => {
   let found = 0;
   for (let n = 0; n < 30 && found < 2; n++) {
     const wish: Wish = { scenario: 1, players: 4, stack: [4, 8, 6, 9, 5, 2, 3, 7] };

@@ -117,7 +117,7 @@ test('when all goals are found the shortest plan is certified, and no shorter on
   expect(solution.winnable === 'yes' && solution.actions).toBeLessThanOrEqual(rest.actions);
 });
 
-test('while a tile can still be laid no plan is certified, because the tile could open a shorter way', () => {
+test('while a tile can still be laid no plan is certified, because the tile could open a shorter path', () => {
   let seen = 0;
   for (let n = 0; n < 12; n++) {
     const { now, secret } = allFound(`early ${n}`);

@@ -33,7 +33,7 @@ async function journalWithOneTable(): Promise<string> {
 
 const OLD = ['hush-2020-01-01-00-00-00.db', 'hush-2021-01-01-00-00-00.db', 'hush-2022-01-01-00-00-00.db'];
 
-test('OP-5e the last two backups stay, and files of other names', async () => {
+test('OP-5e pruning keeps the last two backups and files with other names', async () => {
   const dataDir = await journalWithOneTable();
   const folder = directory();
   for (const name of [...OLD, 'mine.db', 'hush-notes.db']) writeFileSync(join(folder, name), '');

@@ -92,7 +92,7 @@ test('GB-3b a game that was saved and loaded, by name or by its lines, goes on e
   expect(ask({ show: true })).toEqual(end);
 });
 
-test('AC-4a a saved game with a line that cannot be is refused, and the game that was there goes on', () => {
+test('AC-4a a saved game with an impossible line is refused, and the current game goes on', () => {
   const ask = partner();
   ask({ setup: SET_UP });
   const before = ask({ show: true });
@@ -106,7 +106,7 @@ test('AC-4a a saved game with a line that cannot be is refused, and the game tha
   expect(ask({ show: true })).toEqual(before);
 });
 
-test('AC-4a `reset` begins another game under the same name, and a bad one changes nothing', () => {
+test('AC-4a `reset` begins another game under the same name, and an invalid `reset` changes nothing', () => {
   const ask = partner();
   ask({ setup: SET_UP });
   ask({ at: 900_000, do: 'wait' });

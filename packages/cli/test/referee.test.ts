@@ -84,7 +84,7 @@ test.each(CASES.filter(({ name }) => NAMES.includes(name)))(
   },
 );
 
-test('a comment line is not answered, and a script with comments plays as it does without', async () => {
+test('a comment line gets no answer, and a script with comments plays as it does without them', async () => {
   const sheet = {
     wish: { scenario: { name: 'Ours', stack: [2, 3, 4], rules: [] } },
     text: 'Stay together.',

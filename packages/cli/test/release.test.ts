@@ -157,7 +157,7 @@ test('OP-2b the same sources give the same archive', async () => {
   expect(readFileSync(again.archive).equals(readFileSync(archive))).toBe(true);
 });
 
-test('OP-2c without a driver for the platform the command says so in one sentence', () => {
+test('OP-2c without a database driver for the platform, the command says so in one sentence', () => {
   const folder = unpacked();
   rmSync(join(folder, 'drivers'), { recursive: true });
   const { status, stderr } = spawnSync(join(folder, 'bin/hush.mjs'), ['serve'], {

@@ -111,7 +111,7 @@ const proof = (events: readonly GameEvent[]): string => {
   return audited.ok ? 'proven' : audited.error;
 };
 
-test('GB-3b the game that is tampered with below is won and proven before', () => {
+test('GB-3b the game that the next tests tamper with is won and proven before', () => {
   expect(proof(LOG)).toBe('proven');
   expect(LOG.map(({ type }) => type)).toEqual(
     expect.arrayContaining(['tileDrawn', 'theftHappened', 'gameWon']),

@@ -239,7 +239,7 @@ test('BD-4c a wall without an opening stays closed though the neighbour has one'
   table.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
 });
 
-test('BD-4d an arrow joins a neighbour as an exploration space does', () => {
+test('BD-4d an arrow joins its neighbour in the same way as an exploration space', () => {
   // Tile 2, from which tile 6 was laid, is gone; tile 8 is laid in its place and looks at the old arrow.
   const table = started().lay([2, '1c1'], [6, '2d3'], [7, '1d3']);
   table.edit({ mall: liftTile(table.game, 2) }).stand({ mage: '6b4' });

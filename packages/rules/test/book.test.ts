@@ -82,7 +82,7 @@ test.each<[string, Partial<Score>, Partial<Score>]>([
   expect(bestScores([a, b])).toEqual([a]);
 });
 
-test('GB-1f equal in both, the earlier result stays', () => {
+test('GB-1f of two equal results the earlier one stays', () => {
   const later: Score = { ...SCORE, deviations: ['pause'] };
   expect(bestScores([SCORE, later])).toEqual([SCORE]);
   expect(bestScores([later, SCORE])).toEqual([later]);
@@ -300,7 +300,7 @@ test.each<[string, string, string]>([
   expect(read.ok ? 'read' : read.error).toContain(why);
 });
 
-test('GB-2d the book as a table for spreadsheets', () => {
+test('GB-2d the book is exported as a table for spreadsheets', () => {
   const odd: Score = { ...OWN, name: 'Fog, "thick"', deviations: ['pause', 'free talk'] };
   const formula: Score = { ...OWN, name: '=1+1' };
   expect(bookCsv([SCORE, odd, formula])).toBe(

@@ -61,7 +61,7 @@ test.each(['mage', 'elf', 'dwarf'] as const)('SC-6g the %s on a camera does noth
   expect(workingCameras(table.game)).toHaveLength(2);
 });
 
-test('SC-6e switching a camera off turns nothing, opens no window, passes no tiles', () => {
+test('SC-6e switching a camera off turns no hourglass, opens no window and passes no tiles', () => {
   const table = watched();
   run(table, 'barbarian', '16d1');
   expect(table.game).toMatchObject({ turned: 0, talking: false, discards: 0 });
@@ -91,7 +91,7 @@ test('SC-6h as soon as the second camera is switched off hourglass spaces may be
   expect(types(table.act(toHourglass, 90_000))).toEqual(['heroMoved', 'hourglassTurned']);
 });
 
-test('SC-6h of four cameras, three must be switched off', () => {
+test('SC-6h with four cameras, three must be switched off', () => {
   const table = watched({ scenario: 7, side: 'A', stack: [] }).lay([18, '17c1'], [19, '17a2']);
   for (const camera of ['16d1', '17b1']) {
     table.edit({ outOfOrder: [...table.game.outOfOrder, cell(camera)] });

@@ -47,13 +47,13 @@ test('SC-8a SC-8b the next tile is seen from the set-up on, and after every draw
   expect(table.game.stack).toEqual({ left: 0, under: [], next: null });
 });
 
-test('SC-8b while a drawn tile waits, the next is seen already', () => {
+test('SC-8b while a drawn tile waits to be laid, the next one is already seen', () => {
   const table = started({ scenario: 8, stack: [5, 2] }).stand({ barbarian: '1c1', mage: '1d3' });
   explore(table);
   expect(table.game).toMatchObject({ drawn: { tile: 5 }, stack: { next: 2 } });
 });
 
-test('SC-8b a shuffled stack shows the very tile that comes', () => {
+test('SC-8b a shuffled stack shows exactly the tile that is drawn next', () => {
   const table = started({ scenario: 8 }, 'any seed').stand({ barbarian: '1c1' });
   const { next } = table.game.stack;
   expect(next).not.toBe(null);
@@ -67,7 +67,7 @@ test('SU-1b in all other scenarios nobody sees the next tile', () => {
   }
 });
 
-test('SU-1b a draw from a face-down stack does not tell what comes after', () => {
+test('SU-1b a draw from a face-down stack does not tell which tile follows', () => {
   const table = started({ scenario: 2, stack: [5, 2, 9] }).stand({ barbarian: '1c1' });
   expect(the(explore(table), 'tileDrawn')).toMatchObject({ tile: 5, next: null });
   expect(table.game.stack.next).toBe(null);
@@ -105,7 +105,7 @@ test('SC-9d only the leader moves the pawn', () => {
   expect(types(table.act(nudge(1, 2)))).toEqual(['pawnMoved']);
 });
 
-test('SC-9d whoever gets the pawn from the leader cannot pass it on', () => {
+test('SC-9d a player who gets the pawn from the leader cannot pass it on', () => {
   const table = led();
   table.act(nudge(1, 2));
   table.refused(nudge(2, 0), 'not-leader', 10_000);

@@ -98,7 +98,7 @@ test.each<[string, string, readonly string[]]>([
   expect(broken(text)).toEqual(findings);
 });
 
-test('CO-5j twelve things to mark, and a camera beyond tile 19, are within the rule', () => {
+test('CO-5j a set with twelve spaces that take a marker, and with a camera beyond tile 19, keeps the rule', () => {
   expect(broken(planted(['10', ' vG ', ' cb '], ['20', ' vP ', ' cm ']))).toEqual([]);
 });
 
@@ -152,7 +152,7 @@ test('CO-5l a finding in a square names the place where it is drawn', () => {
   expect(text.split('\n')[line - 1]?.slice(18, 22)).toBe(' cm ');
 });
 
-test('CO-5l a finding in a tile as a whole points at its header, one in the set at no line', () => {
+test('CO-5l a finding about a whole tile points at its header, and one about the set at no line', () => {
   const text = planted(['15', ' cb ', ' .  '], ['4', ' iY ', ' .  ']);
   const line = text.split('\n').findIndex(row => row.startsWith('tile 15 ')) + 1;
   const [item, ball] = checkTiles(text);

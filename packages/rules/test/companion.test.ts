@@ -30,7 +30,7 @@ const scenario = (number: number) => {
 
 // TM-1.
 
-test('TM-1e it holds 180 s by default, or as many as wished', () => {
+test('TM-1e the hourglass holds 180 s by default, or as many seconds as chosen', () => {
   expect(companionLeft(readyCompanion(), 5_000)).toBe(180_000);
   expect(companionLeft(readyCompanion(240_000), 5_000)).toBe(240_000);
 });
@@ -51,7 +51,7 @@ test.each([
   expect(companionLeft(turned, (elapsed + 5) * 1000)).toBe(left * 1000 - 5000);
 });
 
-test('TM-1f a pause keeps the sand, and it goes on from there', () => {
+test('TM-1f a pause keeps the sand, and the hourglass goes on from there', () => {
   const paused = after(readyCompanion(), ['start', 0], ['pause', 40]);
   expect(companionLeft(paused, 9_999_000)).toBe(140_000);
   const resumed = after(paused, ['resume', 100]);
@@ -59,14 +59,14 @@ test('TM-1f a pause keeps the sand, and it goes on from there', () => {
   expect(companionLeft(after(resumed, ['turn', 110]), 110_000)).toBe(50_000);
 });
 
-test('TM-1f reset makes it full again with its own capacity, from every state', () => {
+test('TM-1f reset fills the hourglass to its own capacity, from every state', () => {
   const running = after(readyCompanion(60_000), ['start', 0], ['turn', 20]);
   for (const companion of [running, after(running, ['pause', 30]), after(running, ['turn', 90])]) {
     expect(after(companion, ['reset', 95])).toEqual(readyCompanion(60_000));
   }
 });
 
-test('TM-1g at the last grain it is over, and only reset helps', () => {
+test('TM-1g at the last grain the hourglass is over, and only reset is accepted', () => {
   const running = after(readyCompanion(), ['start', 0]);
   expect(isRunOut(running, 179_999)).toBe(false);
   expect(isRunOut(running, 180_000)).toBe(true);
@@ -91,7 +91,7 @@ const presses = fc.array(
   { maxLength: 12 },
 );
 
-test('TM-2a how often anybody looked at it changes nothing', () => {
+test('TM-2a reading the hourglass, however often, changes nothing', () => {
   fc.assert(
     fc.property(presses, fc.nat(500_000), (story, sleep) => {
       let now = 0;
@@ -201,13 +201,13 @@ test.each(SCENARIOS.map(({ number }) => number ?? 0))(
   },
 );
 
-test('TM-3a TM-3b SO-2a SO-2f a broken rule is for several players, one hand for a player alone', () => {
+test('TM-3a TM-3b SO-2a SO-2f the advice about a broken rule is for several players, the advice about one hand for a player alone', () => {
   expect(tableTipsFor('revised', scenario(1), 4)).toEqual(['stand', 'broken-rule', 'no-pause']);
   expect(tableTipsFor('revised', scenario(3), 1)).toEqual(['one-hand', 'no-pause']);
   expect(tableTipsFor('pocket-nl', scenario(3), 4)).toEqual(['broken-rule', 'pause']);
 });
 
-test('TM-3i TM-3j TM-3k ED-12 whoever stands steps left by three books and right by the Polish one, where tiles are passed', () => {
+test('TM-3i TM-3j TM-3k ED-12 where tiles are passed, standing players step left by three rulebooks and right by the Polish one', () => {
   const step = (edition: Edition, number: number): string | undefined =>
     tableTipsFor(edition, scenario(number), 4).find(tip => tip.startsWith('step'));
   expect(EDITIONS.map(edition => step(edition, 3))).toEqual([

@@ -61,7 +61,7 @@ test('SC-5d EX-4 with an empty stack the ball offers nothing', () => {
   atBall([]).refused({ type: 'explore', seat: 1 }, 'stack-empty');
 });
 
-test('SC-5d EX-1a only the owner of explore uses the ball', () => {
+test('SC-5d EX-1a only the owner of explore can use the ball', () => {
   atBall([2]).refused({ type: 'explore', seat: 0 }, 'not-yours');
 });
 

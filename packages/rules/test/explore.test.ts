@@ -55,7 +55,7 @@ test.each(HEROES)("EX-1b the %s explores nothing at another's door", hero => {
   }
 });
 
-test('EX-1b with no hero at a door there is nothing to explore', () => {
+test('EX-1b without a hero at a door, explore is refused', () => {
   started({ stack: [6] })
     .stand(IDLE)
     .refused(EXPLORE, 'nothing-to-explore');
@@ -92,7 +92,7 @@ test('EX-1b a hero who has left explores nothing more', () => {
 
 // Drawing and laying.
 
-test('EX-2a the top tile of the stack is drawn, then the next, to the last', () => {
+test('EX-2a draws take the tiles of the stack from the top to the last', () => {
   const table = started({ stack: [5, 9, 2] });
   const order = (['elf', 'dwarf', 'mage'] as const).map((hero, i) => {
     table.stand({ ...IDLE, [hero]: DOORS[hero] });
@@ -215,7 +215,7 @@ test('EX-3f only laying ends a drawn tile, however much time and action passes',
   expect(table.game.stack.left).toBe(2);
 });
 
-test('EX-3g whoever owns explore now lays the tile: it was passed on in between', () => {
+test('EX-3g a drawn tile is laid by the owner of explore after the action tiles were passed', () => {
   const table = started({ scenario: 3, stack: [6, 7] }).lay([3, '1d3']);
   table.stand({ ...IDLE, elf: '1b4', dwarf: '1a2', mage: '3d4' });
   table.act(EXPLORE);
@@ -320,7 +320,7 @@ const TWO_AT_ONE_PLACE = (): TestTable => {
   return table;
 };
 
-test('EX-5 of two doors that face the same empty place either may take it, which turns the tile', () => {
+test('EX-5 when two doors face the same empty place, either can be explored, which turns the tile', () => {
   expect(TWO_AT_ONE_PLACE().game.drawn?.places).toEqual(cells('2d3', '3a2'));
   const [fromElf, fromDwarf] = ['2d3', '3a2'].map(door => {
     const table = TWO_AT_ONE_PLACE();
@@ -332,7 +332,7 @@ test('EX-5 of two doors that face the same empty place either may take it, which
   expect(fromDwarf).toEqual({ x: 5, y: -3, turn: 0, joined: [0, 0, 3, 2] });
 });
 
-test('EX-5 after one of two such doors is explored the other cannot be', () => {
+test('EX-5 when one of two such doors is explored, the other cannot be explored any more', () => {
   const table = TWO_AT_ONE_PLACE();
   table.act(layAt('2d3'));
   table.refused(EXPLORE, 'nothing-to-explore');

@@ -78,7 +78,7 @@ test('GB-3b a record with one event taken out or one tile exchanged is refused',
   expect(auditLog(forged).ok).toBe(false);
 });
 
-test('GB-3b every file beside the records belongs to a plan', () => {
+test('GB-3b every file beside the records belongs to a game plan', () => {
   const expected = GAME_PLANS.flatMap(({ name }) => [`${name}.end`, `${name}.log`]).sort();
   expect(readdirSync(GAMES).sort()).toEqual(expected);
 });

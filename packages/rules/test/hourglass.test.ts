@@ -66,14 +66,14 @@ test('HG-1b turning early costs time: the game is over at 20 s instead of 180', 
   expect(the(table.wait(20_000), 'gameLost')).toMatchObject({ at: 20_000, reason: 'sand' });
 });
 
-test('HG-1c turning a full hourglass leaves nothing at all', () => {
+test('HG-1c a full hourglass that is turned has no sand left', () => {
   const table = atTheNiche();
   the(table.act(ONTO, 0), 'hourglassTurned');
   expect(sandLeft(table.game, 0)).toBe(0);
   expect(the(table.wait(0), 'gameLost')).toMatchObject({ at: 0, reason: 'sand' });
 });
 
-test('HG-1c turned twice at the same instant it holds as much as before', () => {
+test('HG-1c an hourglass that is turned twice at the same instant holds as much sand as before', () => {
   const table = atTheNiche().lay([7, '1d3']).stand({ mage: '7b1' });
   table.act(ONTO, 60_000);
   const dir = 'north'; // tile 7 is turned to the east: its a1 lies north of its b1
@@ -104,14 +104,14 @@ test.each([240, 420, 60, 3600, 1])('HG-1c an hourglass of %i s turns by its own 
   expect(sandLeft(table.game, at)).toBe(seconds * 250);
 });
 
-test('HG-2a it starts full when the game starts, not at set-up', () => {
+test('HG-2a the hourglass starts full when the game starts, not at set-up', () => {
   const table = setUp();
   table.act({ type: 'start' }, 42_000);
   expect(sandLeft(table.game, 42_000)).toBe(T);
   expect(runsOutAt(table.game.hourglass)).toBe(42_000 + T);
 });
 
-test('HG-2b CM-3c it never stops: neither for moves nor refusals, nor while people talk', () => {
+test('HG-2b CM-3c the hourglass never stops: not for moves or refusals, and not while people talk', () => {
   const table = atTheNiche();
   table.act(ONTO, 90_000);
   expect(talkState(table.game)).toBe('open');
@@ -121,7 +121,7 @@ test('HG-2b CM-3c it never stops: neither for moves nor refusals, nor while peop
   expect(the(table.wait(200_000), 'gameLost').at).toBe(T);
 });
 
-test('HG-2b it runs while a tile waits to be laid and while walls move', () => {
+test('HG-2b the hourglass runs while a tile waits to be laid and while walls move', () => {
   const waiting = started({ stack: [6] }).stand({ ...IDLE, elf: '1b4', dwarf: '1a2' });
   waiting.act({ type: 'explore', seat: 1 }, 1000);
   expect(types(waiting.wait(T))).toContain('gameLost');
@@ -133,7 +133,7 @@ test('HG-2b it runs while a tile waits to be laid and while walls move', () => {
 
 // Who turns it, and how often.
 
-test.each(HEROES)('HG-3b the %s turns it by ending a move on it', hero => {
+test.each(HEROES)('HG-3b the %s turns the hourglass by ending a move on its space', hero => {
   const table = started()
     .lay([3, '1c1'])
     .stand({ ...IDLE, [hero]: '3d4' });
@@ -144,7 +144,7 @@ test.each(HEROES)('HG-3b the %s turns it by ending a move on it', hero => {
   ]);
 });
 
-test('HG-3c HG-3d it is turned at once and without a choice', () => {
+test('HG-3c HG-3d the hourglass is turned at once and without a choice', () => {
   const table = atTheNiche();
   const onto = reach(table.game, 0).filter(command => command.type === 'move' && command.hero === 'elf');
   expect(onto).toEqual([ONTO]);
@@ -163,7 +163,7 @@ test.each(['vortex', 'escalator', 'west'] as const)('HG-3f arriving by %s turns 
   expect(types(withConsequences(game, moved))).toEqual(['heroMoved', 'hourglassTurned']);
 });
 
-test('HG-4a HG-4b each space works once: then it carries a marker, under the hero', () => {
+test('HG-4a HG-4b each hourglass space works once: then it carries a marker, under the hero', () => {
   const table = atTheNiche();
   table.act(ONTO, 60_000);
   expect([table.game.outOfOrder, table.game.heroes.elf]).toEqual([[cell('3d3')], cell('3d3')]);
@@ -201,11 +201,11 @@ test('HG-5a with the last grain the game is lost, at that instant and for that r
   expect([table.game.status, table.game.reason]).toEqual(['lost', 'sand']);
 });
 
-test('HG-5a however late the table looks, the loss happened when the sand ran out', () => {
+test('HG-5a the loss has the time at which the sand ran out, however late `due` is asked', () => {
   expect(the(started().wait(10 * T), 'gameLost').at).toBe(T);
 });
 
-test('HG-5b an action before that instant counts, at it or later it does not', () => {
+test('HG-5b an action before the last grain has fallen counts, and one at that instant or later does not', () => {
   const inTime = atTheNiche();
   inTime.act(ONTO, T - 1);
   expect(sandLeft(inTime.game, T - 1)).toBe(T - 1);
@@ -289,7 +289,7 @@ test('HG-6 turning rearranges the mall in scenario 11, in the same instant as th
   table.refused({ ...OFF, seat: owner(table.game, 'south') } as Command, 'rearranging');
 });
 
-test('HG-6 HG-4a a used space causes none of it', () => {
+test('HG-6 HG-4a a used hourglass space turns nothing, passes no tiles and opens no window', () => {
   const table = atTheNiche({ scenario: 3 });
   table.act(ONTO, 20_000);
   table.act({ ...OFF, seat: owner(table.game, 'south') } as Command, 21_000);
@@ -329,7 +329,7 @@ test('SC-6c three and four cameras forbid what two do', () => {
   table.refused(ONTO, 'cameras');
 });
 
-test('SC-6h it may be entered again once the barbarian has left but one camera working', () => {
+test('SC-6h an hourglass space may be entered again once the barbarian has left only one camera working', () => {
   const table = watched(...TWO).stand({ barbarian: '16d2' });
   table.refused(ONTO, 'cameras');
   // Tile 16 is turned to the east: its d1 lies east of its d2.

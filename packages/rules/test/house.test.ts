@@ -75,7 +75,7 @@ test.each([0, -1, 0.5, 3601, Number.NaN, Number.POSITIVE_INFINITY])(
   },
 );
 
-test('CM-5c free talk as a house rule: talk is open all along, no window opens or closes', () => {
+test('CM-5c with free talk as a house rule talk is always open, and no window opens or closes', () => {
   const table = started({ scenario: 4, stack: [5], house: { freeTalk: true } }).stand({ elf: '1b4' });
   expect(talkState(table.game)).toBe('open');
   table.act({ type: 'explore', seat: 1 });

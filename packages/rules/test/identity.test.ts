@@ -14,14 +14,14 @@ test.each<[Hero, string, string]>([
   },
 );
 
-test('CO-2a ID-1i no two heroes share a colour, a symbol or a letter, and none is without', () => {
+test('CO-2a ID-1i every hero has a colour, a symbol and a letter, and no two heroes share one', () => {
   for (const part of ['colour', 'symbol', 'letter'] as const) {
     expect(new Set(HEROES.map(hero => EMBLEMS[hero][part])).size).toBe(4);
   }
   expect(Object.keys(EMBLEMS)).toEqual([...HEROES]);
 });
 
-test('ID-1i whatever is coloured on a tile names its hero, so its symbol is known with its colour', () => {
+test('ID-1i everything coloured on a tile names its hero, so its symbol is known with its colour', () => {
   const tiles = SIDES.flatMap(side => deckOf({ tiles: null, side })).filter(tile => tile !== undefined);
   const coloured = tiles.flatMap(tile => [
     ...tile.features.flatMap(feature => (feature !== null && 'hero' in feature ? [feature.hero] : [])),

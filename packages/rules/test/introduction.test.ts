@@ -77,7 +77,7 @@ test('SC-3d each turn of the hourglass: every action tile goes to the left neigh
   ]);
 });
 
-test('SC-3d turned twice the tiles are passed twice, from the last seat on to the first', () => {
+test('SC-3d after two turns the tiles have been passed twice, from the last seat on to the first', () => {
   const table = nearHourglass(started({ scenario: 3 }))
     .lay([11, '7d3'])
     .stand({ dwarf: '11a3' });
@@ -103,7 +103,7 @@ test.each([2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
-test('SC-3d whoever held an action before cannot use it any more, whoever has it now can at once', () => {
+test('SC-3d the former owner of an action cannot use it any more, and the new owner can at once', () => {
   const table = nearHourglass(started({ scenario: 3 })).stand({ dwarf: '1c2' });
   run(table, 'elf', '7a1', 90_000);
   table.refused({ type: 'move', seat: 0, hero: 'dwarf', dir: 'north', steps: 1 }, 'not-yours');
@@ -230,7 +230,7 @@ test("SC-4e CM-3e the next action closes the elf's window", () => {
   expect(talkState(table.game)).toBe('silent');
 });
 
-test('SC-4b of two doors the one that is chosen decides whether the window opens', () => {
+test('SC-4b with heroes at two doors, the chosen door decides whether the window opens', () => {
   const both = () => started({ scenario: 4, stack: [5] }).stand({ elf: '1b4', mage: '1d3' });
   const forMage = both();
   explore(forMage);
@@ -251,7 +251,7 @@ test("SC-4b a tile drawn at the elf's door opens the window though she walks on 
   expect(talkState(table.game)).toBe('open');
 });
 
-test('SC-4b the elf beside somebody else’s exploration opens nothing', () => {
+test('SC-4b when the elf stands beside another hero’s exploration, no window opens', () => {
   const table = started({ scenario: 4, stack: [5] }).stand({ elf: '1d4', mage: '1d3' });
   explore(table);
   expect(talkState(table.game)).toBe('silent');

@@ -37,7 +37,7 @@ import {
   withRules,
 } from './random-games.ts';
 
-test('AC-4a whatever is refused changes nothing, and decide never changes a game', () => {
+test('AC-4a a refused command changes nothing, and decide never changes a game', () => {
   let refused = 0;
   law(25, 1, plan => {
     playOut(plan, ({ before, verdict, after, events }) => {
@@ -49,7 +49,7 @@ test('AC-4a whatever is refused changes nothing, and decide never changes a game
   expect(refused).toBeGreaterThan(100);
 });
 
-test('BD-1a BD-1c never two heroes on a cell, and every hero on a corridor cell of a laid tile or off the board', () => {
+test('BD-1a BD-1c no two heroes share a cell, and every hero is on a corridor cell of a laid tile or off the board', () => {
   law(20, 2, plan => {
     playOut(plan, ({ after, events }) => {
       if (events.length === 0) return;
@@ -159,7 +159,7 @@ test('GB-3b replaying the events gives the very game that was played, and it is 
   });
 });
 
-test('CO-2b never more than twelve markers, never two on a cell', () => {
+test('CO-2b there are never more than twelve markers, and never two on a cell', () => {
   let most = 0;
   law(25, 9, plan => {
     playOut(plan, ({ after }) => {

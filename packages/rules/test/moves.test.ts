@@ -74,7 +74,7 @@ test('AC-1b a player acts at any time, from the first instant to the last before
   table.act(step('elf', 'south'), 179_999);
 });
 
-test.each([-1, 4, 99, 0.5])('AC-1d who does not sit at the table, seat %d, may do nothing', seat => {
+test.each([-1, 4, 99, 0.5])('AC-1d a seat that is not at the table, %d, may do nothing', seat => {
   const table = started().stand({ ...CORNERS, elf: '1b3' });
   for (const action of ACTIONS) table.refused(using(seat, action), 'malformed');
   table.refused({ type: 'steal', seat }, 'malformed');
@@ -100,7 +100,7 @@ test('AC-2c whoever moves decides where to stop: every length up to the obstacle
   expect(lengths).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('AC-2b nobody stops another: the cells in between are never stood on', () => {
+test('AC-2b a move cannot be stopped halfway: the hero never stands on the cells in between', () => {
   const table = started({ tiles: standardWith({ 2: lane(2, '.') }) })
     .lay([2, '1c1'])
     .stand({ ...CORNERS, elf: '1c3' });
@@ -126,7 +126,7 @@ test('AC-4a AC-4b a refused action changes nothing, and the sand goes on running
   expect(types(table.wait(180_000))).toContain('gameLost');
 });
 
-test('MV-2d a move too long is refused whole, not shortened', () => {
+test('MV-2d a move that is too long is refused, not shortened', () => {
   const table = started().stand({ ...CORNERS, elf: '1c3' });
   table.refused(step('elf', 'north', 3), 'blocked');
   table.refused(step('elf', 'north', 1_000_000), 'blocked');
@@ -135,7 +135,7 @@ test('MV-2d a move too long is refused whole, not shortened', () => {
 
 // Moving.
 
-test.each([1, 2])('MV-1b a move goes %i cells in one direction if that is wished', steps => {
+test.each([1, 2])('MV-1b a move goes %i cells in one direction if the player asks for so many', steps => {
   const table = started().stand({ ...CORNERS, elf: '1c3' });
   table.act(step('elf', 'north', steps));
   expect(at(table, 'elf')).toBe([cell('1c2'), cell('1c1')][steps - 1]);

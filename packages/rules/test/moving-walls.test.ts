@@ -191,7 +191,7 @@ test('BD-4e where a tile was, nobody passes', () => {
   table.refused({ type: 'move', seat: 3, hero: 'mage', dir: 'east', steps: 1 }, 'blocked');
 });
 
-test('SC-11q arrows are never explored, though nothing lies before them any more', () => {
+test('SC-11q arrows cannot be explored, even when no tile lies before them any more', () => {
   const table = ring({ elf: '6b2' });
   turnRing(table);
   table.act(discard(2));

@@ -87,7 +87,7 @@ test('SC-17c TH-4d all four on their exits win', () => {
   expect(table.game.status).toBe('won');
 });
 
-test('SC-17d with the purple exit alone, the first out bars it to the others: the sand decides', () => {
+test('SC-17d with the purple exit alone, the first hero on it blocks the others, and the sand decides', () => {
   const table = beforeExits(started(own(['noGatherings'], []))).edit({ theft: true });
   run(table, 'mage', '9a3');
   table.stand({ dwarf: '1c1' }).refused(north('dwarf', 1), 'group');

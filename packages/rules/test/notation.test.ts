@@ -308,7 +308,7 @@ test('text: a position leaves out what the scenario says anyway', () => {
     );
 });
 
-test('text: nothing below zero is nothing', () => {
+test('text: a coordinate -0 is read as 0', () => {
   const text = positionText(started({ scenario: 2 }).lay([5, '1c1']).game);
   expect(parsePosition(text.replace('1@0,0', '1@-0,-0'))).toStrictEqual(parsePosition(text));
 });

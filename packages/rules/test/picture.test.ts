@@ -139,7 +139,7 @@ test('picture: below it time, sand, theft, talk, stack, heroes and seats', () =>
   expect(pictureOf(table.game, { at: 60_000 })).toContain('1:00 playing | sand 2:00 of 3:00');
 });
 
-test('picture: below it what else is going on, when it is', () => {
+test('picture: other things that are going on are listed below it', () => {
   const table = started({ scenario: 11, stack: [5, 9, 2] }).stand({ ...AT_START, elf: null, mage: '1d3' });
   const drawn = { tile: 9, places: [cellOf(1, 11), cellOf(1, 2)], own: [], ball: null };
   const out = { barbarian: false, mage: false, elf: true, dwarf: false };

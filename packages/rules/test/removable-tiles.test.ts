@@ -121,7 +121,7 @@ const split = (rules: readonly RuleSwitch[]): TestTable => {
   return table;
 };
 
-test('SC-11o what only the dwarf can reach must stay reachable for the dwarf', () => {
+test('SC-11o cells that only the dwarf can reach must stay reachable for the dwarf', () => {
   const table = split(['dwarfPassages']);
   table.refused(discard(2), 'not-removable');
   expect(sorted(removableTiles(table.game))).toEqual([3, 4, 7]);
@@ -129,11 +129,11 @@ test('SC-11o what only the dwarf can reach must stay reachable for the dwarf', (
   expect(sorted(removableTiles(table.game))).toEqual([2, 4, 7]);
 });
 
-test('SC-11o where the passages are walls, what lies behind was reachable for nobody and binds nothing', () => {
+test('SC-11o where the passages are walls, cells behind them were reachable for nobody and keep no tile', () => {
   expect(sorted(removableTiles(split([]).game))).toEqual([2, 3, 4, 7]);
 });
 
-test('SC-11o a way only the dwarf fits through is no way for the others', () => {
+test('SC-11o a path that only the dwarf fits through does not count for the others', () => {
   const tiles = [
     court(),
     room(2, { north: 'P', split: true }),

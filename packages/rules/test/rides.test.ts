@@ -58,7 +58,7 @@ test.each([-5, 0, 9999, Number.NaN, 16.5, 2 ** 32 + 16])(
   },
 );
 
-test('VX-1e an occupied vortex is refused, also when the hero itself stands on it', () => {
+test('VX-1e an occupied vortex is refused, even if the hero itself stands on it', () => {
   const table = started().stand({ ...CORNERS, elf: '1b2', dwarf: '1a1' });
   table.refused(vortex('elf', '1a1'), 'occupied');
   table.stand({ dwarf: '1d1' });
@@ -136,7 +136,7 @@ test('ES-1e a ride is refused while the other end is occupied', () => {
   table.act(ride('elf'));
 });
 
-test('ES-1b who does not stand at an end does not ride', () => {
+test('ES-1b a hero who stands at no end of an escalator cannot ride', () => {
   const table = started()
     .lay([5, '1c1'])
     .stand({ ...CORNERS, elf: '5c4', mage: '5b1' });

@@ -300,7 +300,7 @@ test('SC-Ca every single rule, and all of them together, can be played', () => {
   }
 });
 
-test('SC-Cb of two rules that contradict each other the one that forbids wins', () => {
+test('SC-Cb when two rules contradict each other, the one that forbids wins', () => {
   const table = started(own(['elfTalk', 'noTalk'], [2])).stand({ elf: '1b4' });
   expect(types(explore(table))).toEqual(['tileDrawn', 'tileLaid']);
   expect(talkState(table.game)).toBe('silent');

@@ -184,7 +184,7 @@ test.each<[string, (table: TestTable) => unknown]>([
   table.refused(say, 'silence');
 });
 
-test('CM-3e CM-3f drawing a tile closes it, and so does laying it after the hourglass was turned in between', () => {
+test('CM-3e CM-3f drawing a tile closes the window, and so does laying it after the hourglass was turned in between', () => {
   const table = started({ stack: [2, 5] }).stand({ mage: '1d3', dwarf: '1a2' });
   explore(table);
   talking(table);
@@ -211,7 +211,7 @@ test('CM-3f a tap closes nothing', () => {
   expect(talkState(table.game)).toBe('open');
 });
 
-test('CM-3f which commands end talk is known beforehand: actions, and nothing else', () => {
+test('CM-3f the list of commands that end talk contains actions and nothing else', () => {
   const ending = ['move', 'vortex', 'escalator', 'explore', 'lay'] as const;
   const keeping = [
     'steal',
@@ -364,7 +364,7 @@ test('CM-5d with gestures only, free talk is free gesturing', () => {
   table.refused(say, 'silence');
 });
 
-test('CM-1l of all that players send each other, silence lets only stare and nudge through', () => {
+test('CM-1l in silence stare and nudge are the only signals that players can send each other', () => {
   const table = started();
   const sent: readonly Command[] = [
     say,

@@ -47,7 +47,7 @@ test('TH-1b called: three heroes on their items are not enough', () => {
   beforeTheft(started()).refused(steal(0), 'no-theft');
 });
 
-test('TH-1g called: only while all four stand there, and again when the one who left comes back', () => {
+test('TH-1g called: the theft is possible only while all four stand on their items, and again when one who left comes back', () => {
   const table = beforeTheft(started());
   run(table, 'barbarian', '4a3');
   run(table, 'barbarian', '4a4');
@@ -134,7 +134,7 @@ test('TH-2c the vortex action stays on its tile: its owner has it and can do not
   expect(reach(table.game, 2).filter(command => command.type === 'vortex')).toEqual([]);
 });
 
-test('TH-2c the other actions of that tile work on', () => {
+test('TH-2c the other actions on the tile with the vortex still work', () => {
   const table = beforeTheft(started()).stand({ barbarian: '4d2' }).edit({ theft: true });
   expect(types(table.act({ type: 'move', seat: 2, hero: 'barbarian', dir: 'west', steps: 1 }))).toEqual([
     'heroMoved',

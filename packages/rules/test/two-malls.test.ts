@@ -62,7 +62,7 @@ test.each<[string, Partial<Record<Hero, readonly [number, number] | readonly [nu
   expect(prepareGame({ scenario: 13, players: 4, heroes }, 'x')).toEqual({ ok: false, error: why });
 });
 
-test('SC-13d where there is no second mall nobody begins there', () => {
+test('SC-13d without a second mall no hero begins there', () => {
   expect(prepareGame({ scenario: 2, players: 4, heroes: { mage: [0, 0, 1] } }, 'x')).toEqual({
     ok: false,
     error: 'The mage cannot stand at [0,0,1]: there is no corridor.',
@@ -102,7 +102,7 @@ test('SC-13d every free cell of tile 3 is offered, to yellow and purple only', (
   expect(offered).toHaveLength(2 * (13 - 2));
 });
 
-test('SC-13o placing on the hourglass space turns nothing; walking back onto it does', () => {
+test('SC-13o placing a hero on the hourglass space turns nothing; walking back onto it does', () => {
   const table = setUp({ scenario: 13, heroes: { barbarian: [0, 0, 1] } });
   expect(types(table.act(place('mage', '3d3')))).toEqual(['heroPlaced']);
   expect(types(table.act({ type: 'start' }))).toEqual(['gameStarted']);
@@ -199,7 +199,7 @@ test('SC-13h two and two, or three and one, are allowed', () => {
   expect(types(table.act(vortex('mage', '7c4')))).toEqual(['heroMoved']);
 });
 
-test('SC-13p a hero who has left counts for no mall, gone or standing on its exit', () => {
+test('SC-13p a hero who has escaped counts for no mall, even if it still stands on its exit', () => {
   const out = { barbarian: true, mage: false, elf: false, dwarf: false };
   const gone = onVortex().stand({ barbarian: null }).edit({ out });
   expect(types(gone.act(vortex('mage', '1a4')))).toEqual(['heroMoved']);

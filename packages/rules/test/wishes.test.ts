@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { STANDARD_TILES } from '../src/index.ts';
 import { setUp, started } from './kit.ts';
 
-test('SU-2b heroes placed on their items at set-up steal nothing by that', () => {
+test('SU-2b heroes placed on their items at set-up do not cause the theft', () => {
   const own = STANDARD_TILES.replace('| vG   .    .  | vO |', '| iY   iP   iG | iO |');
   const heroes = { barbarian: [0, 0], mage: [1, 0], elf: [2, 0], dwarf: [3, 0] } as const;
   const table = started({ edition: '2017-fr', scenario: 2, stack: [], tiles: own, heroes });
@@ -20,6 +20,6 @@ test.each([
   expect(setUp({ scenario, players: 4, level }).game.setUp).toEqual(plain.game.setUp);
 });
 
-test('SU-2a heroes nobody placed are placed at random, also when an empty wish says so', () => {
+test('SU-2a heroes without a chosen place are placed at random, also when the list of places is empty', () => {
   expect(setUp({ heroes: {} }).game.setUp.chosen).not.toContain('heroes');
 });

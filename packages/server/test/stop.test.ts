@@ -235,7 +235,7 @@ const sentence = async (env: Readonly<Record<string, string>>): Promise<string> 
   return server.err();
 };
 
-test('PR-52c a port that is taken is named in one sentence', async () => {
+test('PR-52c a port that is in use is reported in one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => {
     other.close();
@@ -248,7 +248,7 @@ test('PR-52c a port that is taken is named in one sentence', async () => {
   );
 });
 
-test('PR-52c an address that this machine does not have is named in one sentence', async () => {
+test('PR-52c an address that this machine does not have is reported in one sentence', async () => {
   expect(await sentence({ HOST: '203.0.113.1', HUSH_DATA: directory() })).toBe(
     'hush serve: 203.0.113.1 is no address of this machine: set HOST to one that is, or leave it out.\n',
   );

@@ -105,7 +105,7 @@ test.each(RELEASES)(
   },
 );
 
-test('PR-11d OP-20h a table in whose log a newer version has written is refused with 4011 and 410, is not set aside, and others play on', async () => {
+test('PR-11d OP-20h a table whose log has entries of a newer version is refused with 4011 and 410, is not quarantined, and others play on', async () => {
   const journal = memoryJournal();
   const server = await serve({ journal, env: { HUSH_METRICS: FIGURES } });
   const [table, other] = [await openTable(server), await openTable(server)];
@@ -127,7 +127,7 @@ test('PR-11d OP-20h a table in whose log a newer version has written is refused 
   await online(visit(server, other));
 });
 
-test('PR-11d a book in which a newer version has written is refused with 410 and `newer`', async () => {
+test('PR-11d a book with entries of a newer version is refused with 410 and `newer`', async () => {
   const journal = memoryJournal();
   const server = await serve({ journal });
   const founded = await fetch(`http://127.0.0.1:${server.port}/api/crews`, {

@@ -60,7 +60,7 @@ function listening(server: Server): Promise<number> {
   );
 }
 
-test('OP-7a a machine without faults is well, as a report for people, too', async () => {
+test('OP-7a a machine without faults gets no finding, in JSON and in the report for people', async () => {
   const { exit, findings } = await doctor({});
   expect([exit, findings.filter(({ level }) => level !== 'ok')]).toEqual([0, []]);
   const io = fakeIo();
@@ -77,13 +77,13 @@ test('OP-7a every wrong setting is a finding', async () => {
   ]);
 });
 
-test('OP-7a proxies without origins do not fit together', async () => {
+test('OP-7a HUSH_TRUST_PROXY without HUSH_ORIGINS is a warning', async () => {
   expect((await doctor({ HUSH_TRUST_PROXY: '1' })).of('settings')).toMatchObject([
     { level: 'warn', remedy: expect.stringContaining('HUSH_ORIGINS') },
   ]);
 });
 
-test('OP-7b a data directory that others can read is a warning, one that is no directory is broken', async () => {
+test('OP-7b a data directory that others can read is a warning; a path that is no directory is an error', async () => {
   const dataDir = directory();
   chmodSync(dataDir, 0o755);
   expect((await doctor({ HUSH_DATA: dataDir })).of('disk')).toMatchObject([
@@ -97,7 +97,7 @@ test('OP-7b a data directory that others can read is a warning, one that is no d
   ]);
 });
 
-test('OP-7b a clock that is before the last write, or before this program, is wrong', async () => {
+test('OP-7b a clock that is before the last write, or before the build of this program, is an error', async () => {
   const dataDir = directory();
   const soon = Date.now() / 1000 + 3 * 86_400;
   writeFileSync(join(dataDir, 'hush.db'), '');
@@ -108,7 +108,7 @@ test('OP-7b a clock that is before the last write, or before this program, is wr
   expect(checkClock(directory(), Date.UTC(2000, 0))).toMatchObject([{ level: 'fail' }]);
 });
 
-test('OP-7c a port that a Hush has is well, one that another program has is broken', async () => {
+test('OP-7c a port that a Hush server uses is fine; a port that another program uses is an error', async () => {
   const { port } = await serve();
   expect((await doctor({ PORT: String(port) })).of('port')).toMatchObject([
     { level: 'ok', what: expect.stringMatching(/^Hush \d.* runs at port/) },
@@ -119,7 +119,7 @@ test('OP-7c a port that a Hush has is well, one that another program has is brok
   ]);
 });
 
-test('OP-7d a server that is reached at its origin is well, and a wrong number of proxies is broken', async () => {
+test('OP-7d a server that answers at its origin is fine, and a wrong number of proxies is an error', async () => {
   const { port } = await serve();
   const env = { HUSH_ORIGINS: `http://127.0.0.1:${port}` };
   expect((await doctor(env)).of('proxy')).toMatchObject([{ level: 'ok' }, { level: 'ok' }]);
@@ -129,7 +129,7 @@ test('OP-7d a server that is reached at its origin is well, and a wrong number o
   ]);
 });
 
-test('OP-7d an origin that the server does not take, one without upgrades and one without a server are told apart', async () => {
+test('OP-7d the report distinguishes an origin that is refused, one without upgrades and one without a server', async () => {
   const { port } = await serve({ env: { HUSH_ORIGINS: 'https://hush.example' } });
   const plain = await listening(createServer((_, response) => response.writeHead(404).end()));
   const origins = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${plain}`, 'http://127.0.0.1:1'];
@@ -143,7 +143,7 @@ test('OP-7d an origin that the server does not take, one without upgrades and on
   ]);
 });
 
-test('OP-7d a certificate that nobody vouches for is broken', async ({ skip }) => {
+test('OP-7d a certificate that no authority signed is an error', async ({ skip }) => {
   const { cert, key } = certificate(skip, scratch(), 'localhost');
   const server = createSecureServer({ cert: readFileSync(cert), key: readFileSync(key) });
   const port = await listening(server);
@@ -152,14 +152,14 @@ test('OP-7d a certificate that nobody vouches for is broken', async ({ skip }) =
   ]);
 });
 
-test('OP-7e a TURN server that does not answer is broken', async () => {
+test('OP-7e a TURN server that does not answer is an error', async () => {
   const env = { HUSH_TURN_URLS: 'turn:127.0.0.1:1?transport=tcp', HUSH_TURN_SECRET: 'a-secret-of-the-tests' };
   expect((await doctor(env)).of('voice')).toMatchObject([
     { level: 'fail', what: 'turn:127.0.0.1:1?transport=tcp does not answer.' },
   ]);
 });
 
-test('OP-7a words that the command does not know are answered with how it is used', async () => {
+test('OP-7a unknown arguments are answered with the usage', async () => {
   const io = fakeIo();
   expect(await main(['doctor', '--all'], io)).toBe(2);
   expect(io.complained()).toMatch(/^usage: hush doctor/);

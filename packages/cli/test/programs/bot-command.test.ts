@@ -134,7 +134,7 @@ test.each([
   },
 );
 
-test('PR-75b where programs are not allowed the author reads the sentence of the refusal', async () => {
+test('PR-75b where programs are not allowed, the author of a program reads the sentence of the refusal', async () => {
   const server = await serve();
   const code = await openTable(server, WISH);
   await sit(server, code, 'Ann');
@@ -151,7 +151,7 @@ test('PR-170d a server that does not answer is named', async () => {
   expect(io.complained()).toBe('hush bot: no server answers at the address.\n');
 });
 
-test('PR-170e a program that comes first is host, and hands over to the first person', async () => {
+test('PR-170e a program that joins first is host, and makes the first person host', async () => {
   const server = await serve();
   const code = await openTable(server, WISH);
   const io = fakeIo();

@@ -43,7 +43,7 @@ testWith(PYTHON, 'PR-171a examples/python/mybot.py plays with bots of ours in mi
   expect(pairsIn(said())).toEqual([['mine', 'mine', 1]]);
 });
 
-test('PR-171a four bots of ours win as a team what random moves do not', async () => {
+test('PR-171a a team of four of our bots wins games that random moves lose', async () => {
   const { said } = await league('--bot', 'lightning', '--bot', 'random', '--deals', '2', '--tick', '200');
   expect(said()).toMatch(
     /^games won, per cent .*\n +lightning +100\.0 ± 0\.0 .*\n +random .* 0\.0 ± 0\.0 +\d/,
@@ -51,7 +51,7 @@ test('PR-171a four bots of ours win as a team what random moves do not', async (
   expect(said()).toMatch(/\n\ntiles explored .*\n +lightning +8\.0 ± 0\.0/);
 });
 
-test('PR-171c a program that dies rests: the others play on, and its author reads how often it failed and why', async () => {
+test('PR-171c when a program dies its seat stays idle: the others play on, and its author reads how often it failed and why', async () => {
   const { said, complained, exit } = await league(
     '--bot',
     'gone=/no/such/program',

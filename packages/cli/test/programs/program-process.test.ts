@@ -96,13 +96,13 @@ test.each([
   },
 );
 
-test('PR-170d a program that writes lines which nobody asked for is ended after 21 of them', async () => {
+test('PR-170d a program that writes lines without being asked is ended after 21 of them', async () => {
   const { program } = start(eachLine("for (let i = 0; i < 500; i++) console.log('0')"));
   expect(await program.ask(REQUEST)).toEqual({ ok: true, value: FIRST });
   await expect.poll(() => program.failure).toMatch(/^the program wrote 21 lines that nobody asked for/);
 });
 
-test('PR-170c the end of a game is told, and what a program writes to standard error is passed on', async () => {
+test('PR-170c a program is told the end of a game, and its standard error is passed on', async () => {
   const { program, told } = start(eachLine("if (request.over) console.error('I ' + request.over)"));
   program.tell({ over: 'won', game: 1 });
   await expect.poll(() => told).toEqual(['I won']);

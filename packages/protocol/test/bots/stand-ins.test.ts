@@ -113,7 +113,7 @@ const stoodIn = async (place: Place): Promise<readonly string[]> =>
     .map(({ type }) => type)
     .filter(type => type === 'botSatIn' || type === 'botStoodUp');
 
-test('PR-23d for a member connected to another authority a bot sits in ever more seldom', async () => {
+test('PR-23d when a member is connected to another authority, a bot sits in for them less and less often', async () => {
   const { first, second } = await twoAuthorities();
   await first.time.pass(55_000);
   expect(await stoodIn(first)).toEqual([]);
@@ -158,7 +158,7 @@ test('PR-23b when the host forbids sitting in, bots that sit in stand up', async
   expect(place.table.state.standIns).toEqual([3]); // it was no sign of life
 });
 
-test('PR-23d a command in the last moment before the connection is lost does not keep a bot away', async () => {
+test('PR-23d a command just before the connection is lost does not stop a bot from sitting in', async () => {
   const { place, bo } = await withBo();
   bo.manage({ type: 'ready', ready: true });
   place.table.disconnect(bo);

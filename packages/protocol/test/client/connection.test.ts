@@ -233,7 +233,7 @@ test('PR-15c a command that was answered while it waited to be sent again is not
   expect(last().sent.length).toBe(before);
 });
 
-test('PR-15c voice signals wait for moves, moves do not wait for signals, and a new connection drops old signals', () => {
+test('PR-15c voice signals are sent after moves, and a new connection drops old signals', () => {
   const { connection, greet, last, pass } = line();
   greet();
   for (let i = 0; i < 60; i++) connection.tell({ t: 'signal', to: 2, data: { type: 'hello', id: `${i}` } });

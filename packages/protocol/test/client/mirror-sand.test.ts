@@ -56,7 +56,7 @@ test.each(TOLD)(
   },
 );
 
-test('PR-13b a pong that took a second does not replace what a quick one told', async () => {
+test('PR-13b a pong that took a second does not replace the estimate of a quicker one', async () => {
   const { place, mirror } = await playing();
   const now = place.time.now;
   mirror.receive({ t: 'pong', at: now - 20, sand: { at: 1_000, runs: true } });

@@ -160,7 +160,7 @@ test('PR-10b news with a version that the mirror has changes nothing', async () 
   expect(mirror.version).toBe(place.table.version);
 });
 
-test('PR-10b after a missing version the mirror believes no news until it is greeted anew', async () => {
+test('PR-10b after a missing version the mirror ignores all news until the next welcome', async () => {
   const { place, bo, mirror } = await playing();
   const { version, confirmed } = mirror;
   for (const ready of [true, false]) {

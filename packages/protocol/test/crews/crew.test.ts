@@ -81,7 +81,7 @@ test('PR-27a a game enters a book once, and again after its line was struck', ()
   expect(enteringProblem(crew, { ...GAME, game: 'b'.repeat(64) })).toBeNull();
 });
 
-test('PR-27b a book is full at 1,000 lines, and at its measure of characters in all and in one record', () => {
+test('PR-27b a book is full at 1,000 lines, and at its limit of characters in all and in one record', () => {
   const other = { ...GAME, game: 'b'.repeat(64) };
   const crew = folded(entered());
   expect(enteringProblem({ ...crew, entered: 999 }, other)).toBeNull();
@@ -213,7 +213,7 @@ test('GB-3a GB-3b a won record proves its score; a lost one, one without a book 
   });
 });
 
-test('PR-26c a record is stored without the comments in it', () => {
+test('PR-26c the comments of a record are removed before it is stored', () => {
   const text = recordText(gameFrom('proof'));
   const proof = proofOf(text.replace('\n', '   # look at us\n'));
   expect(proof).toMatchObject({ ok: true, value: { text } });

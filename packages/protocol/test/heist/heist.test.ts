@@ -78,7 +78,7 @@ test('PR-150e two deals with the same result have the same share line, byte for 
   expect(lines[0]).toBe('Hush! 🟡🟣🟢🔴 ⏳⏳ 🟧🟧⬜⬜⬜⬜');
 });
 
-test('PR-150e a lost heist shows who was out, and no sand', () => {
+test('PR-150e the share line of a lost heist shows who escaped, and no sand', () => {
   const out = Object.fromEntries(HEROES.map(hero => [hero, hero === 'elf'])) as Game['out'];
   const lost = heistResultOf(endOf('x', { status: 'lost', out, at: 180_000 }));
   expect(heistLine(lost)).toBe('Hush! ⚪⚪🟢⚪ ⬜⬜⬜⬜⬜⬜');

@@ -25,7 +25,7 @@ async function playToTheEnd(place: Place, host: Visitor): Promise<void> {
 
 const LOST = 'gameSetUp gameStarted gameLost seedRevealed';
 
-test('PR-76a nobody agrees at first; who agrees is listed for everybody, and no longer after leaving', async () => {
+test('PR-76a nobody agrees at first; a member who agrees is listed for everybody until they leave', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   expect(place.table.state.consents).toBeUndefined();
@@ -50,7 +50,7 @@ test('PR-76b a game is collected if everybody agreed when it ended, and not if o
   expect(await consented(place)).toEqual([LOST]);
 });
 
-test('PR-76b bots and programs are not asked, and who left in the middle of a game still counts', async () => {
+test('PR-76b bots and programs are not asked, and a member who left in the middle of a game still counts', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   ann.manage({ type: 'programs', allowed: true });
@@ -69,7 +69,7 @@ test('PR-76b bots and programs are not asked, and who left in the middle of a ga
   expect(await consented(place)).toEqual([LOST.replace('gameSetUp', 'gameSetUp botSat botSat')]);
 });
 
-test('PR-76c who takes the consent back, even after leaving and coming back with the same token, takes it back for earlier games', async () => {
+test('PR-76c a member who withdraws the consent, even after leaving and joining again with the same token, withdraws it for earlier games', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   await agree(ann);
@@ -96,6 +96,6 @@ test('PR-76b a game that was abandoned is not collected', async () => {
   expect(await consented(place)).toEqual([]);
 });
 
-test('PR-76b an entry that cannot be read is answered with its version', () => {
+test('PR-76b an entry that cannot be read is reported with its version', () => {
   expect(consentedGames(['{"e":[]}', 'rubbish'])).toEqual({ ok: false, error: { unreadable: 2 } });
 });

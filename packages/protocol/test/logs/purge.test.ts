@@ -60,7 +60,7 @@ test.each<[kind: string, writing: (ann: Visitor) => void]>([
   expect(await logsOf('')).toEqual({ ok: true, logs: [] });
 });
 
-test('PR-35a a moment of the sand that comes after the purge of its table is kept nowhere', async () => {
+test('PR-35a a moment of the sand that arrives after the purge of its table is not stored', async () => {
   const place = await Place.create();
   const { journal, time } = place;
   const ann = await place.sit('Ann');
@@ -77,7 +77,7 @@ test('PR-35a a moment of the sand that comes after the purge of its table is kep
   expect(await journal.moments.last(log, 1)).toEqual({ ok: true, value: 0 });
 });
 
-test('PR-35a at whatever moment a table is purged, the first name written there is gone with it', async () => {
+test('PR-35a the first name written at a table is deleted with it, at whatever moment the table is purged', async () => {
   for (let turns = 0; turns < 12; turns++) {
     const journal = memoryJournal();
     await journal.append(`table/${CODE}`, 0, ['{"e":[]}']);
@@ -102,7 +102,7 @@ test('PR-35a at whatever moment a table is purged, the first name written there 
   }
 });
 
-test('PR-35b a table is whole until it is purged, and what could not be deleted then is deleted later', async () => {
+test('PR-35b a table is whole until it is purged, and logs that could not be deleted then are deleted later', async () => {
   let fails = (_: string): boolean => false;
   const journal = memoryJournal();
   const flaky = lent(journal, {
@@ -139,7 +139,7 @@ test('PR-35b a table is whole until it is purged, and what could not be deleted 
   expect(await Table.create(CODE, { scenario: 1 }, place.world)).toMatchObject({ ok: true });
 });
 
-test('PR-35b what belongs to a table that is damaged and in no list stays', async () => {
+test('PR-35b logs of a damaged table that is in no list are not deleted', async () => {
   const journal = memoryJournal();
   await journal.append(`people/${CODE}`, 0, ['{}']);
   const damaged = lent(journal, {
@@ -153,7 +153,7 @@ test('PR-35b what belongs to a table that is damaged and in no list stays', asyn
   expect(await purgeRemains(journal)).toEqual({ ok: true, value: 1 });
 });
 
-test('PR-35b a table that is made while remains are looked for keeps what is its own', async () => {
+test('PR-35b a table that is created during the search for orphaned logs keeps its own logs', async () => {
   const journal = memoryJournal();
   let made = false;
   const looking = lent(journal, {

@@ -95,7 +95,7 @@ test.each([
 /** The lists of fields as they were in a release. */
 const fingerprint = (fields: unknown): string => sha256(JSON.stringify(fields)).slice(0, 16);
 
-test('PR-11c the last vocabulary has the hash of the lists of fields: whoever adds an event adds a number', () => {
+test('PR-11c the last vocabulary has the hash of all lists of fields, so a new event needs a new vocabulary number', () => {
   expect(VOCABULARIES.map(({ vocabulary }) => vocabulary)).toEqual(VOCABULARIES.map((_, i) => i + 1));
   expect(VOCABULARIES.at(-1)?.fingerprint).toBe(fingerprint([GAME_FIELDS, TABLE_FIELDS]));
 });

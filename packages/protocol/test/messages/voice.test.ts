@@ -82,7 +82,7 @@ test.each<readonly [unknown, string]>([
   expect(readMessage(JSON.stringify(message))).toEqual({ ok: false, error: sentence });
 });
 
-test('PR-31c nine pages that all begin anew stay within what a connection may pass on', () => {
+test('PR-31c nine pages that all reconnect stay within the relay limit of a connection', () => {
   const usual = 3_000 + 12 * 250; // what a browser describes itself with today, and a dozen candidates
   expect((MOST_SEATS - 1) * usual).toBeLessThan(SIGNAL_BURST / 2);
 });

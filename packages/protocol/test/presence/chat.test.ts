@@ -159,7 +159,7 @@ test('PR-20a CM-2f an author takes back own words, the host anybody’s, and nob
   ]);
 });
 
-test('PR-20a words that were taken back are not told again to a page that sends the command again', async () => {
+test('PR-20a words that were taken back are not sent again to a page that repeats the command', async () => {
   const { ann, bo } = await table();
   const n = bo.do(say);
   await settled();

@@ -61,7 +61,7 @@ test('PR-5g the key of a seat is 32 hexadecimal digits, and tokens that agree in
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('PR-67a where nobody may watch, a hello without a seat ends with 4010 and a member comes in', () => {
+test('PR-67a at a table without spectators, a hello without a seat is closed with 4010 and a member is welcomed', () => {
   const closed = { ...log, state: { ...log.state, unwatched: true } };
   const facts = { log: closed, crowd: new Crowd(() => 0) };
   expect(admit(facts, client(), {})).toMatchObject({ type: 'close', code: 4010 });
@@ -97,7 +97,7 @@ test('PR-3e a hello and the kick of its member in the same turn make a spectator
   expect(again.heard('welcome')).toMatchObject([{ member: null }]);
 });
 
-test('PR-3d while the journal is unavailable a window that goes on is greeted, a new one waits', async () => {
+test('PR-3d while the journal is unavailable, a window that resumes is welcomed and a new one waits', async () => {
   const inner = memoryJournal();
   let isDown = false;
   const down = { ok: false, error: { type: 'unavailable', why: 'down' } } as const;

@@ -58,7 +58,7 @@ test.each([[[2, 3, 4, 5, 6, 7, 8, 9]], [[9, 8, 7, 6, 5, 4, 3, 2]]])(
   },
 );
 
-test('PR-71c who watches, who asks before a game, and who asks too often is refused', async () => {
+test('PR-71c `legal` is refused for spectators, before a game, and when it is asked too often', async () => {
   const place = await Place.create();
   const [ann, eve] = [await place.sit('Ann'), await place.watch()];
   await place.sit('Bo');

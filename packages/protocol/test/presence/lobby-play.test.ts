@@ -91,7 +91,7 @@ test('PR-36d more than twenty toys at once are not shown, and one in 100 ms is s
   expect(ann.heard('lobby').length).toBe(before + TOY_BURST + 1);
 });
 
-test('PR-37a the last `ready` of two begins the game and starts the sand without a word of the host', async () => {
+test('PR-37a the second `ready` of two members begins the game and starts the sand without the host', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   ann.manage({ type: 'ready', ready: true });
@@ -108,7 +108,7 @@ test('PR-37a the last `ready` of two begins the game and starts the sand without
   ]);
 });
 
-test('PR-37a a `ready` that is taken back begins nothing, and neither does somebody who is alone', async () => {
+test('PR-37a a `ready` that is taken back begins no game, and neither does the `ready` of a member alone', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   ann.manage({ type: 'ready', ready: true });
@@ -120,7 +120,7 @@ test('PR-37a a `ready` that is taken back begins nothing, and neither does someb
   expect(place.table.state.game).toBeNull();
 });
 
-test('PR-37a with bots at the table one `ready` begins, and after a game all ready begin the next', async () => {
+test('PR-37a with bots at the table one `ready` begins the game, and after a game `ready` of all begins the next', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   ann.manage({ type: 'seatBot', temper: 'calm', seats: 2 });
@@ -135,7 +135,7 @@ test('PR-37a with bots at the table one `ready` begins, and after a game all rea
   expect([place.game.status, place.table.state.games]).toEqual(['playing', 2]);
 });
 
-test('PR-37b where heroes may be placed, all ready deal first and start the sand the second time', async () => {
+test('PR-37b where heroes may be placed, `ready` of all first deals and the second time starts the sand', async () => {
   const place = await Place.create({ wish: { scenario: 13 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   for (const status of ['setup', 'playing']) {
@@ -146,7 +146,7 @@ test('PR-37b where heroes may be placed, all ready deal first and start the sand
   }
 });
 
-test('PR-37c where so many cannot play the scenario, all ready begin nothing, and the host is refused as before', async () => {
+test('PR-37c when the number of players does not fit the scenario, `ready` of all begins nothing, and the host is refused as before', async () => {
   const place = await Place.create({ wish: { scenario: 9 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   ann.manage({ type: 'ready', ready: true });

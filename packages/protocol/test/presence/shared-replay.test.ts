@@ -37,7 +37,7 @@ async function afterGame(): Promise<{
   return { place, ann, bo, cy };
 }
 
-test('PR-180a a request is told to everybody, to spectators, and to whoever comes later, at the moment the replay has come to', async () => {
+test('PR-180a a shared replay is told to everybody, spectators included; whoever joins later gets its current position', async () => {
   const { place, ann, bo } = await afterGame();
   const eve = await place.watch();
   ask(ann, { type: 'open' });
@@ -58,7 +58,7 @@ test('PR-180a a request is told to everybody, to spectators, and to whoever come
   expect(told(await place.watch())).toMatchObject({ at: 30_000, runs: false });
 });
 
-test('PR-180b the first who comes leads until the host is there; the host gives the lead away', async () => {
+test('PR-180b the first member who joins leads until the host joins; the host can give the lead away', async () => {
   const { ann, bo, cy } = await afterGame();
   ask(bo, { type: 'open' });
   expect(told(cy).leader).toBe(bo.member);
@@ -87,7 +87,7 @@ test('PR-180b a leader whose connection is lost is replaced, and leads again whe
   expect(told(bo)).toMatchObject({ leader: bo.member });
 });
 
-test('PR-180c only the leader moves the replay, not beyond the end, and another turning point takes the pins away', async () => {
+test('PR-180c only the leader moves the replay, not beyond the end, and another turning point removes the pins', async () => {
   const { ann, bo } = await afterGame();
   for (const one of [ann, bo]) ask(one, { type: 'open' });
   ask(bo, show(9000));
@@ -121,7 +121,7 @@ test('PR-180d asking for the lead, breaking free and guessing are shown, and can
   expect(told(bo)).toMatchObject({ leader: bo.member, here: [bo.member] });
 });
 
-test('PR-180e spectators, requests about another game and more than thirty at once are not heard; nothing is stored; a new game ends it', async () => {
+test('PR-180e requests of spectators, about another game, and more than thirty at once are ignored; nothing is stored; a new game ends the replay', async () => {
   const { place, ann, bo } = await afterGame();
   const { version } = place.table;
   const eve = await place.watch();

@@ -72,6 +72,6 @@ test.each<readonly [Defect, RegExp]>([
   expect(await find()).toMatch(sign);
 });
 
-test('PR-17c CM-2b without a planted leak the search finds nothing', async () => {
+test('PR-17c CM-2b without a planted bug the search finds no leak', async () => {
   expect(await find()).toBeNull();
 });

@@ -7,7 +7,7 @@ const ROUNDS = 500;
 const STORIES = 20 * Number(process.env['HUSH_RUNS'] ?? 1);
 
 test.each([1, 2])(
-  'CM-1a CM-2b CM-2c CM-3e CM-4 HG-8g SC-14a with %i authorities no word, gesture or changed name gets through out of season, however messages interleave',
+  'CM-1a CM-2b CM-2c CM-3e CM-4 HG-8g SC-14a with %i authorities no word, gesture or changed name gets through during silence, however messages interleave',
   async authorities => {
     const tally = noTally();
     for (let seed = 0; seed < STORIES; seed++) await interleave({ seed, rounds: ROUNDS, authorities }, tally);

@@ -163,7 +163,7 @@ test('PR-31c a connection passes on 128 kB at once and then 8 kB a second; other
   expect(bea.heard('signal')).toHaveLength(fit + 2);
 });
 
-test('CM-2q in silence a connection passes on what one page needs to find the others, and then hardly anything', async () => {
+test('CM-2q in silence a connection passes on the signals that one page needs to find the others, and then hardly any', async () => {
   const { place, ann, bea } = await three();
   ann.manage({ type: 'begin' });
   ann.do({ type: 'start' });

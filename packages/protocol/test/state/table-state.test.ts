@@ -42,7 +42,7 @@ function begin(table: TableState): TableState {
 
 const start = (table: TableState): TableState => evolveTable(table, { type: 'gameStarted', at: 0 });
 
-test('PR-7b the first member is host, seats fill in order, and numbers of members are never used again', () => {
+test('PR-7b the first member is host, seats fill in order, and member numbers are never reused', () => {
   const table = seated(3);
   expect(table).toMatchObject({ seats: [1, 2, 3], host: 1, nextMember: 4 });
   const without = after(table, decideTable(table, 2, { type: 'leave' }));
@@ -86,7 +86,7 @@ test('PR-7b a seat left during a game stays vacant until somebody takes it', () 
   expect(begin(over)).toMatchObject({ seats: [1, 3], games: 2 }); // the next game closes the gap
 });
 
-test('PR-7b when the host leaves, the next member is host; at an empty table the next who comes', () => {
+test('PR-7b when the host leaves, the next member is host; at an empty table, the next member who joins', () => {
   const two = seated(2);
   const one = after(two, decideTable(two, 1, { type: 'leave' }));
   expect(one.host).toBe(2);

@@ -109,7 +109,7 @@ function bent(): { readonly journal: Journal; bend: (how: ((append: Append) => A
 
 const UNAVAILABLE: AppendResult = { ok: false, error: { type: 'unavailable', why: 'busy' } };
 
-test('PR-9e a command that was written although the journal said otherwise is answered once, by news', async () => {
+test('PR-9e a command that was written although the journal reported a failure is answered once, by news', async () => {
   const { journal, bend } = bent();
   const place = await Place.create({ wish: WISH, journal });
   const ann = await place.sit('Ann');
@@ -155,7 +155,7 @@ test('PR-9e an accepted command that is sent again does not happen again', async
   expect(answersTo(ann, first)).toContain('stale');
 });
 
-test('PR-9g a command that came before the sand was out and had to wait for the journal is accepted', async () => {
+test('PR-9g a command that arrived before the sand ran out and waited for the journal is accepted', async () => {
   const { journal, bend } = bent();
   const place = await Place.create({ wish: WISH, journal });
   const ann = await place.sit('Ann');
@@ -180,7 +180,7 @@ test('PR-9g a command that came before the sand was out and had to wait for the 
   expect(place.game.status).toBe('lost');
 });
 
-test('PR-33a in silence a command that is judged again after a conflict is one act, and is accepted', async () => {
+test('PR-33a in silence a command that is judged again after a conflict counts as one act, and is accepted', async () => {
   const time = new VirtualTime();
   const { journal, bend } = bent();
   const here = await Place.create({ wish: WISH, journal, time, salt: 'here' });

@@ -51,7 +51,7 @@ async function playing(journal: Journal) {
   return { place, ann };
 }
 
-test('PR-13a PR-9g drain writes commands and sand at once, and commands judged later happen at that moment', async () => {
+test('PR-13a PR-9g drain writes commands and sand at once, and commands judged later get the time of the drain', async () => {
   const { journal, asked, hold, letGo } = held();
   const { place, ann } = await playing(journal);
   await place.time.pass(1_234);
@@ -76,7 +76,7 @@ test('PR-13a PR-9g drain writes commands and sand at once, and commands judged l
   expect(place.table.state).toMatchObject({ locked: true, game: { status: 'paused', at: 1_234 } });
 });
 
-test('PR-13a a drained table’s sand stands still also when the journal hangs and recovers meanwhile', async () => {
+test('PR-13a a drained table’s sand stands still even if the journal hangs and recovers meanwhile', async () => {
   const { journal, hold, letGo } = held();
   const { place, ann } = await playing(journal);
   await place.time.pass(700);

@@ -32,7 +32,7 @@ function glass(): {
   return { glass: made, kept, pass: millis => time.passAtOnce(millis), jump: millis => time.jump(millis) };
 }
 
-test('PR-13a a running game is restored at its last checkpoint, and its sand stands until somebody is back', () => {
+test('PR-13a a running game is restored at its last checkpoint, and its sand stands still until a member is back', () => {
   const { glass: restored, pass } = glass();
   restored.restore(playing(1_000), 61_000);
   pass(700);
@@ -120,7 +120,7 @@ test('PR-13a one checkpoint is written at a time, whatever freezes and thaws mea
   expect(asked).toHaveLength(2);
 });
 
-test('PR-13a after a process stood still, only as much sand runs as a crash would not give back', () => {
+test('PR-13a after the process was suspended, at most as much sand runs as a crash would cost', () => {
   const { glass: sand, kept, pass, jump } = glass();
   sand.follow(playing(0));
   sand.arm();
@@ -131,7 +131,7 @@ test('PR-13a after a process stood still, only as much sand runs as a crash woul
   expect(sand.at()).toBe(1_450);
 });
 
-test('PR-13a sand that was stopped for good stays where it was, whatever the journal does and whoever comes', () => {
+test('PR-13a sand that was stopped for good does not run again, whatever the journal does and whoever joins', () => {
   const { glass: sand, kept, pass } = glass();
   const game = playing(1_000);
   sand.follow(game);

@@ -107,7 +107,7 @@ test('PR-181b more people than the game had seats are refused with `full`, and n
   expect(place.table.version).toBe(version);
 });
 
-test('PR-181c others than host and leader, a moment before the start or after the end, and a running game are refused', async () => {
+test('PR-181c playing on is refused for others than host and leader, before the start, after the end, and in a running game', async () => {
   const { place, players, ann } = await lostGame(['Ann', 'Bo']);
   const bo = players[1] ?? raise('no Bo');
   bo.manage({ type: 'playOn', events: 12 });

@@ -60,7 +60,7 @@ test('PR-13c the sand runs on five seconds after a spectator has come, also wher
   expect(place.table.sand.runs).toBe(true);
 });
 
-test('PR-13c a table that rests and is put away goes on at the moment at which it rested', async () => {
+test('PR-13c a table that is evicted while it rests goes on at the moment at which it began to rest', async () => {
   const { place, ann } = await running();
   place.table.disconnect(ann);
   await place.time.pass(600_000);

@@ -163,7 +163,7 @@ test('CL-5a of a purge and an append from two nodes at one version exactly one w
   }
 });
 
-test('CL-5b a purge that a node did not finish is finished by whoever reads the log', async () => {
+test('CL-5b a purge that one node did not finish is finished by the next node that reads the log', async () => {
   const [one, connection] = [await journal(), await rawConnection()];
   await one.append('table/A', 0, ['1']);
   const life = '00'.repeat(8);

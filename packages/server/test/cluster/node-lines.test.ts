@@ -54,7 +54,7 @@ test('CL-10e messages arrive in order, and one frame for many connections travel
   expect(b.broken).toEqual([]);
 });
 
-test('CL-10e a packet that is lost breaks both ends once, and the next row begins anew', async () => {
+test('CL-10e a lost packet breaks the line at both ends once, and the next line begins anew', async () => {
   const [a, b, forger] = [await linesOf('c'), await linesOf('d'), await connection()];
   a.lines.send('d', frame(1, 'one'));
   await expect.poll(() => b.heard.length).toBe(1);

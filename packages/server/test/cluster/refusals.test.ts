@@ -51,7 +51,7 @@ test('CL-1b a wrong setting of the cluster gets one sentence, a right one is rea
   expect(config({ HUSH_JOURNAL, HUSH_REPLICAS: '1', HUSH_UNSAFE: 'on' })).toMatchObject({ replicas: 1 });
 });
 
-test('CL-2a nobody at the address, or a key that nobody knows, is said in one sentence', async () => {
+test('CL-2a an address where nobody answers and an unknown key each get one sentence', async () => {
   expect(await refusal({ servers: ['nats://127.0.0.1:1'] })).toMatch(
     /^No NATS server answers at nats:\/\/127.0.0.1:1 \(HUSH_JOURNAL\): .*[.]$/,
   );
@@ -83,7 +83,7 @@ test.each([
   expect(serverProblem(facts)).toBe(problem);
 });
 
-test('CL-2b CL-2c one server that syncs later: lazy sync and too few servers, each with its sentence', async () => {
+test('CL-2b CL-2c a server with lazy sync and a cluster with too few servers each get their sentence', async () => {
   const { urls: servers, monitors } = await nats({ servers: 1, sync: 'sync_interval: "2m"' });
   expect(await refusal({ servers, monitors })).toBe(
     `The NATS server at ${monitors[0]} does not write every message to its disk: set sync_interval: always in its jetstream block.`,

@@ -114,7 +114,7 @@ test('GB-3a GB-3b a crew is founded, enters the game its members won, and its re
   expect(String(json).trim().split('\r\n')).toHaveLength(3);
 });
 
-test("GB-3a a told score, a lost game, a game twice and another crew's game are refused", async () => {
+test("GB-3a a score that is only claimed, a lost game, a game twice and another crew's game are refused", async () => {
   const lost = gameFrom('slow', {}, [30_000, 40_000]);
   const pocket = gameFrom('pocket', { edition: 'pocket-nl' });
   const running = gameFrom('running').slice(0, 9);
@@ -136,7 +136,7 @@ test("GB-3a a told score, a lost game, a game twice and another crew's game are 
   expect(await enter(book, { game: 1 })).toMatchObject({ status: 409, json: { error: 'known' } });
 });
 
-test('GB-1j GB-2a a scenario of one’s own and house settings are entered with their marks', async () => {
+test('GB-1j GB-2a games of an own scenario and with house settings are entered with their marks', async () => {
   const stack = [2, 3, 4, 5, 6, 7, 8, 9];
   const own = gameFrom('own', { scenario: { name: 'Attic', stack, rules: [] } });
   const house = gameFrom('house', { hourglass: 240, edition: '2017-fr' });
@@ -155,7 +155,7 @@ test('PR-57d two members of a crew who enter the same game at once enter it once
   expect((await bookOf(book)).lines).toHaveLength(1);
 });
 
-test('PR-57a only the secret writes; wrong secrets and wrong ids count as guesses', async () => {
+test('PR-57a a crew is changed only with its secret; wrong secrets and wrong ids count as guesses', async () => {
   const book = await openBook(GAMES, { HUSH_MISSES_PER_MINUTE: '6' });
   const { server, id } = book;
   const wrong = { ...book, secret: 'x'.repeat(24) };
@@ -302,7 +302,7 @@ test('PR-53b requests about crews with a wrong method, origin, type or size, and
   expect((await ask(server, '/api/crews', { body: { name: 'x' } })).status).toBe(429);
 });
 
-test('PR-57b a crew whose book nobody opened for HUSH_KEEP_CREW_DAYS goes with its records, and not earlier', async () => {
+test('PR-57b a crew whose book nobody opened for HUSH_KEEP_CREW_DAYS is deleted with its records, and not earlier', async () => {
   const book = await openBook(GAMES, { HUSH_KEEP_CREW_DAYS: '10' });
   const other = await found(book.server);
   await enter(book);

@@ -56,7 +56,7 @@ const resultOf = (record: string, more: object = {}): object => ({
   ...more,
 });
 
-test('PR-150c the letter of today tells no seed, tomorrow is sealed, and days before the chain have none', async () => {
+test("PR-150c the letter of today contains no seed, tomorrow's is sealed, and days before the chain have none", async () => {
   const server = await serve();
   const news = await read<HeistNews>(server, '');
   expect(news.today).toBe(TODAY);
@@ -116,7 +116,7 @@ async function relay(): Promise<{ readonly url: string; on: boolean }> {
   return state;
 }
 
-test('PR-150b with a beacon its number of the day is mixed in, and without that number there is no deal', async () => {
+test('PR-150b with a beacon its value of the day is mixed in, and without that value there is no deal', async () => {
   const beacon = await relay();
   const server = await serve({ env: { HUSH_HEIST_BEACON: beacon.url } });
   const { chain } = await read<HeistNews>(server, '');
@@ -202,7 +202,7 @@ test('PR-150f a proven result is shown, once, with its run as a ghost, and taken
   expect((await ask(server, `/${TODAY}/results/1/record`)).status).toBe(404);
 });
 
-test('PR-150f other games, changed rules, forged records, other days and a run that is not given are refused', async () => {
+test('PR-150f other games, changed rules, forged records and other days are refused, and a run that was not given is not shown', async () => {
   const server = await serve();
   const deal = await read<HeistDeal>(server, `/${TODAY}/deal`);
   const record = recordBy(deal);

@@ -162,7 +162,7 @@ test('PR-54a an address that has opened HUSH_TABLES_PER_HOUR tables is refused u
   expect((await post(server, '{"wish":{"scenario":1}}')).status).toBe(201);
 });
 
-test('PR-54f a server holds HUSH_MAX_TABLES tables and no more, until some leave memory', async () => {
+test('PR-54f a server keeps at most HUSH_MAX_TABLES tables open, until some leave memory', async () => {
   const server = await serve({ env: { HUSH_MAX_TABLES: '2' } });
   const [first, second] = [await openTable(server), await openTable(server)];
   const watchers = [await rawSocket(server), await rawSocket(server)];

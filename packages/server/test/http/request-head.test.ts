@@ -56,7 +56,7 @@ test.each([
   expect(isHostAllowed(asked(host, '203.0.113.7'), config)).toBe(allowed);
 });
 
-test('PR-61a a page whose name was made to point at this server is answered with 421 on pages and sockets', async () => {
+test('PR-61a a request with another Host name (DNS rebinding) is answered with 421 on pages and sockets', async () => {
   const server = await serve({ journal: memoryJournal() });
   expect(statusOf(await raw(server, get('Host: evil.example\r\n')))).toBe(421);
   expect(statusOf(await raw(server, upgrade('evil.example', 'Origin: http://evil.example\r\n')))).toBe(421);
@@ -70,7 +70,7 @@ test('PR-61b two Host headers and a request line without a version are answered 
   expect(await raw(server, 'GET /\r\n\r\n')).toMatch(/^HTTP\/1[.]1 400/);
 });
 
-test('PR-61c a subprotocol that somebody offers is never chosen', async () => {
+test('PR-61c a subprotocol that a client offers is never chosen', async () => {
   const server = await serve({ journal: memoryJournal() });
   const socket = connect(server.port, '127.0.0.1', () =>
     socket.write(upgrade('a', 'Sec-WebSocket-Protocol: evil, chat\r\n')),

@@ -48,7 +48,7 @@ function start(dataDir: string): { readonly lost: number; readonly refused: numb
   return { lost: loss?.logs.length ?? 0, refused };
 }
 
-test('a server that has the lock and no copy yet: there is no backup, and the traces stay', async () => {
+test('a backup is refused while a server has the lock and has made no copy yet, and the traces of the loss stay', async () => {
   const { dataDir, wal } = damaged();
   const before = readFileSync(wal);
   const release = lock(dataDir);
@@ -60,7 +60,7 @@ test('a server that has the lock and no copy yet: there is no backup, and the tr
   expect(start(dataDir).lost).toBeGreaterThan(LOGS / 2);
 });
 
-test('a server that looks while a backup waits: whatever the backup has, it has the marks', async () => {
+test('when a server checks the journal while a backup waits, the backup contains the marks of the loss', async () => {
   const { dataDir } = damaged();
   const release = lock(dataDir);
   const target = join(directory(), 'copy.db');
@@ -77,7 +77,7 @@ test('a server that looks while a backup waits: whatever the backup has, it has 
   expect(start(restored)).toEqual({ lost: 0, refused });
 });
 
-test('a server that is at work is no reason to wait', async () => {
+test('a backup does not wait for a server that has finished its start', async () => {
   const dataDir = directory();
   const { close } = fill(dataDir);
   const target = join(directory(), 'copy.db');

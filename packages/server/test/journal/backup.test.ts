@@ -40,7 +40,7 @@ function restored(copy: string): string {
 }
 
 describe('backup', () => {
-  test('made while all write: everything promised before it, nothing half, and usable', async () => {
+  test('a backup under load contains every acknowledged entry, no half commit, and can be opened', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     const { done, stop } = writers(journal);
@@ -73,7 +73,7 @@ describe('backup', () => {
     await stop();
   });
 
-  test('made when nobody has it open', async () => {
+  test('a backup can be made while no server has the journal open', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     await journal.append('log', 0, ['1']);
@@ -84,7 +84,7 @@ describe('backup', () => {
     expect(await readAll(await journalIn(dataDir), 'log')).toMatchObject({ entries: ['1'] });
   });
 
-  test('never replaces a file, and leaves nothing behind when it cannot be made', async () => {
+  test('a backup never replaces a file, and leaves no file behind when it fails', async () => {
     const dataDir = directory();
     const place = directory();
     const target = join(place, 'copy.db');
@@ -119,7 +119,7 @@ describe('purge', () => {
   const filesWith = (dataDir: string, words: string): string[] =>
     readdirSync(dataDir).filter(name => readFileSync(join(dataDir, name)).includes(words));
 
-  test('leaves no trace of the text in any file', async () => {
+  test('a purge leaves no trace of the text in any file', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     for (let n = 0; n < 200; n++) {
@@ -136,7 +136,7 @@ describe('purge', () => {
     expect(existsSync(join(dataDir, 'hush.db'))).toBe(true);
   });
 
-  test('that somebody who reads holds up is made up for by the next write', async () => {
+  test('a purge that a reader delays is completed by the next write', async () => {
     const dataDir = directory();
     const opened = openStore(dataDir);
     if (!opened.ok) throw new Error(opened.error.why);

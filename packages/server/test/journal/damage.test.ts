@@ -60,7 +60,7 @@ const errors = (server: TestServer): readonly string[] =>
     .map(line => JSON.parse(line) as { readonly level: number; readonly msg: string })
     .flatMap(({ level, msg }) => (level >= 50 ? [msg] : []));
 
-test('a bit of the write-ahead log: the games that lost something are set aside for good, all others run', async () => {
+test('after a flipped bit in the write-ahead log, the games that lost entries are quarantined for good, and all others run', async () => {
   const before = await serve();
   const busy: (readonly [code: string, guest: Guest])[] = [];
   for (const name of ['Ann', 'Bo', 'Cy']) busy.push(await playing(before, name));
@@ -104,7 +104,7 @@ test('a bit of the write-ahead log: the games that lost something are set aside 
   expect(still.connection.mirror.confirmed.locked).toBe(true);
 });
 
-test('damaged rows of any log of a table: that one is set aside, all others run', async () => {
+test('a table with a damaged row in any of its logs is quarantined, and all others run', async () => {
   const kinds = ['table', 'people', 'secret'];
   const first = await serve();
   const codes: string[] = [];

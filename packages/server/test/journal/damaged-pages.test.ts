@@ -67,7 +67,7 @@ describe('rows', () => {
       WHERE log = 'hit' AND version IN (700, 701);`;
   }
 
-  test('a subscriber hears the sound beginning and then why it ends', async () => {
+  test('a subscriber gets the entries before the damage and then the reason for the end', async () => {
     const dataDir = directory();
     const before = await openSqliteJournal(dataDir);
     if (!before.ok) throw new Error(before.error.why);
@@ -91,7 +91,7 @@ describe('rows', () => {
 
 describe('bits of the file', () => {
   test(
-    `${FLIPS} flipped bits: nothing false is ever read, and what was not hit is whole`,
+    `${FLIPS} flipped bits: no false entry is ever read, and logs that were not hit are whole`,
     () => {
       const whole = directory();
       fill(whole).close();

@@ -37,7 +37,7 @@ async function fill(
 describe('a full disk', () => {
   allNeed(MOUNT);
 
-  test('refuses with a sentence, promises nothing false, and goes on when there is space again', async () => {
+  test('a full disk refuses appends with a sentence, acknowledges nothing false, and writing goes on when there is space again', async () => {
     const disk = smallDisk('size=3m');
     const ballast = join(disk, 'ballast');
     writeFileSync(ballast, Buffer.alloc(1024 * 1024));
@@ -75,7 +75,7 @@ describe('a full disk', () => {
     await again.journal.close();
   });
 
-  test('a disk too small to begin with, and one too small for the backup', async () => {
+  test('a disk too small for the journal, and one too small for the backup, each get a sentence', async () => {
     const tiny = smallDisk('size=8k');
     expect(await refusal(join(tiny, 'data'))).toEqual({
       type: 'unwritable',
@@ -111,7 +111,7 @@ describe('a directory that cannot be used', () => {
     });
   });
 
-  test('is a file, or lies below one', async () => {
+  test('a data directory that is a file, or lies below one, is refused with a sentence', async () => {
     const file = join(directory(), 'file');
     writeFileSync(file, '');
     expect(await refusal(file)).toEqual({
@@ -141,7 +141,7 @@ describe('a file that is not ours', () => {
     expect(readFileSync(file)).toEqual(bytes);
   });
 
-  test("another program's database", async () => {
+  test("another program's database is refused", async () => {
     const file = join(directory(), 'hush.db');
     const db = new Database(file);
     db.exec('CREATE TABLE recipes (name TEXT)');
@@ -152,7 +152,7 @@ describe('a file that is not ours', () => {
     });
   });
 
-  test("a newer Hush's journal", async () => {
+  test('the journal of a newer Hush is refused', async () => {
     const dataDir = directory();
     expect(await refusal(dataDir)).toBe('opened');
     const file = join(dataDir, 'hush.db');
@@ -167,7 +167,7 @@ describe('a file that is not ours', () => {
 });
 
 describe('trouble while it runs', () => {
-  test('the file is taken away: nothing more is promised', async () => {
+  test('when the file of the journal is removed, no further append is acknowledged', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     const one = ear();
@@ -186,7 +186,7 @@ describe('trouble while it runs', () => {
     expect(one.heard()).toEqual(['1']);
   });
 
-  test('what nobody foresaw ends the journal loudly, and everything that waits is told', async () => {
+  test('an unexpected error ends the journal with a report, and every waiting append is rejected', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     await journal.append('log', 0, ['1']);
@@ -200,7 +200,7 @@ describe('trouble while it runs', () => {
     expect(await journal.append('log', 1, ['2'])).toMatchObject({ error: { type: 'failed' } });
   });
 
-  test('another program writing for a while is waited for, or refused with a sentence', async () => {
+  test('while another program writes, appends wait or are refused with a sentence', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     const other = new Database(join(dataDir, 'hush.db'));
@@ -225,7 +225,7 @@ describe('the system calls', () => {
     return made.remove;
   });
 
-  test('nothing is promised between a write to the journal and its sync', async () => {
+  test('no append is acknowledged between a write to the journal and its sync', async () => {
     const dataDir = directory();
     const trace = join(directory(), 'trace');
     const child = start(
@@ -243,7 +243,7 @@ describe('the system calls', () => {
     expect(early).toEqual([]);
   });
 
-  test('the disk fails while the journal is being opened: a sentence', async () => {
+  test('a disk failure while the journal is being opened is reported in a sentence', async () => {
     const dataDir = directory();
     const child = start(
       program,
@@ -258,30 +258,35 @@ describe('the system calls', () => {
     expect(child.lines).toEqual([`refused unwritable ${why}`]);
   });
 
-  test.each([20, 25, 30])('sync number %i fails: the end, and what was promised is there', async when => {
-    const dataDir = directory();
-    const child = start(
-      program,
-      ['steps', dataDir, '20'],
-      [
-        ...['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'signal=none'],
-        ...['-e', `inject=fdatasync,fsync:error=EIO:when=${when}+`],
-      ],
-    );
-    await child.ended;
-    const acks = child.lines.filter(line => line.startsWith('ack'));
-    const refused = child.lines.filter(line => line.startsWith('no '));
-    expect(acks.length + refused.length).toBe(20);
-    expect(acks.length).toBeGreaterThan(0);
-    expect(new Set(refused)).toEqual(
-      new Set(['no failed The disk failed to store the journal: what it holds is unknown until a restart.']),
-    );
-    expect(child.lines.indexOf(refused[0] ?? ''), 'no promise after a failed sync').toBe(acks.length + 1);
-    const journal = await journalIn(dataDir);
-    const all = await readAll(journal, 'log');
-    const texts = acks.map(ack => ack.split(' ').slice(3).join(' '));
-    expect(all.ok && all.entries.slice(0, texts.length)).toEqual(texts);
-  });
+  test.each([20, 25, 30])(
+    'when sync number %i fails the journal ends, and every acknowledged entry is there',
+    async when => {
+      const dataDir = directory();
+      const child = start(
+        program,
+        ['steps', dataDir, '20'],
+        [
+          ...['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'signal=none'],
+          ...['-e', `inject=fdatasync,fsync:error=EIO:when=${when}+`],
+        ],
+      );
+      await child.ended;
+      const acks = child.lines.filter(line => line.startsWith('ack'));
+      const refused = child.lines.filter(line => line.startsWith('no '));
+      expect(acks.length + refused.length).toBe(20);
+      expect(acks.length).toBeGreaterThan(0);
+      expect(new Set(refused)).toEqual(
+        new Set([
+          'no failed The disk failed to store the journal: what it holds is unknown until a restart.',
+        ]),
+      );
+      expect(child.lines.indexOf(refused[0] ?? ''), 'no promise after a failed sync').toBe(acks.length + 1);
+      const journal = await journalIn(dataDir);
+      const all = await readAll(journal, 'log');
+      const texts = acks.map(ack => ack.split(' ').slice(3).join(' '));
+      expect(all.ok && all.entries.slice(0, texts.length)).toEqual(texts);
+    },
+  );
 });
 
 /**

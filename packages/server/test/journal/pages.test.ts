@@ -57,7 +57,7 @@ function* withDamagedPages(damage: Damage): Generator<Damaged> {
   }
 }
 
-test('each lost page costs a few logs, in whatever order they are asked for', () => {
+test('each lost page damages only a few logs, in whatever order they are read', () => {
   let pages = 0;
   for (const { store, page } of withDamagedPages(lost)) {
     const first = damagedIn(store);

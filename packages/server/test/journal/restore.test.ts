@@ -149,7 +149,7 @@ test('OP-5c a file that is missing, or a folder, is refused', async () => {
 });
 
 test.each([0.1, 0.5, 0.9, 0.999])(
-  'OP-5c a backup of which only the first %f are there is refused',
+  'OP-5c a backup that is cut off after the first %f is refused',
   async part => {
     const copy = await smallBackup();
     truncateSync(copy, Math.floor(statSync(copy).size * part));

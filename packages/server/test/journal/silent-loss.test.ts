@@ -231,7 +231,7 @@ function tryAll(...[, what, from, times, damage, allowed]: Case): void {
   }
 }
 
-describe('nothing is lost silently', () => {
+describe('no loss of acknowledged entries stays unnoticed', () => {
   test.each(casesOf('OP-20a'))('OP-20a damaged pages are noticed: %s %s', tryAll);
   test.each(casesOf('OP-20b'))('OP-20b a journal that is gone is not begun anew: %s %s', tryAll);
   test.each(casesOf('OP-20c'))('OP-20c a lost end of the write-ahead log is said: %s %s', tryAll);

@@ -130,7 +130,7 @@ const mayGoOn = (store: Store, log: number, expected: number): boolean =>
 const whole = numbers(0, LOGS).map(promised);
 
 describe('its end', () => {
-  test('is carried over after a crash', () => {
+  test('a write-ahead log that a crash left behind is applied at the next start', () => {
     const { dataDir } = crashed();
     withStore(dataDir, (store, loss) => {
       expect(loss).toBeNull();
@@ -148,7 +148,7 @@ describe('its end', () => {
     ),
     ['with a hole in its last commit', ({ last, wal }) => flip(wal, last + 100)],
   ];
-  test.each(spoilt)('%s: only the commit that nobody was promised is gone, and all go on', (_, spoil) => {
+  test.each(spoilt)('%s: only the unacknowledged commit is lost, and all logs go on', (_, spoil) => {
     const mine = crashed();
     spoil(mine);
     withStore(mine.dataDir, (store, loss) => {
@@ -160,7 +160,7 @@ describe('its end', () => {
     expect(readdirSync(mine.dataDir).filter(name => name.includes('-wal.'))).toEqual([]);
   });
 
-  test('torn twice: what the first crash left is not taken for damage after the second', () => {
+  test('a tail torn by two crashes in a row is not taken for damage', () => {
     const first = crashed();
     flip(first.wal, first.last + 100);
     const second = directory();
@@ -176,7 +176,7 @@ describe('its end', () => {
 });
 
 describe('its middle', () => {
-  test('damaged: logs that had more are refused from there on and for good, all others go on', () => {
+  test('after damage in the middle, logs that had later entries are refused from there on and for good, and all others go on', () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     const bytes = readFileSync(wal);
@@ -205,7 +205,7 @@ describe('its middle', () => {
     });
   });
 
-  test('two commits cut off: one was acknowledged, so all logs of both are refused', () => {
+  test('after two commits are cut off, one of them acknowledged, all logs of both are refused', () => {
     const { dataDir, wal, lastButOne } = crashed();
     flip(wal, lastButOne + 100);
     expect(examine(wal)).toMatchObject({ type: 'damaged', byte: lastButOne, commits: 2 });
@@ -216,7 +216,7 @@ describe('its middle', () => {
     });
   });
 
-  test('a log that began in the lost part is refused, not forgotten', () => {
+  test('a log that began in the lost part is refused, not treated as new', () => {
     const { dataDir, wal } = crashed();
     flip(wal, HEADER + 100);
     withStore(dataDir, (store, loss) => {
@@ -241,22 +241,25 @@ describe('its middle', () => {
     });
   });
 
-  test.each([0, 1, 2, 3, 4, 5])('a whole sector of zeros, the one %i behind the quiet part', n => {
-    const { dataDir, wal, late } = crashed();
-    const bytes = readFileSync(wal);
-    const at = (Math.floor(late / 4096) + n) * 4096;
-    bytes.fill(0, at, at + 4096);
-    writeFileSync(wal, bytes);
-    withStore(dataDir, (store, loss) => {
-      const { lengths, refused } = inspect(store);
-      expect(loss?.logs.length).toBe(refused.length);
-      expect(refused).toEqual(shortIn(lengths));
-      expect(refused.length).toBeGreaterThan(0);
-    });
-  });
+  test.each([0, 1, 2, 3, 4, 5])(
+    'a sector of zeros, %i sectors after the first late commit, is noticed',
+    n => {
+      const { dataDir, wal, late } = crashed();
+      const bytes = readFileSync(wal);
+      const at = (Math.floor(late / 4096) + n) * 4096;
+      bytes.fill(0, at, at + 4096);
+      writeFileSync(wal, bytes);
+      withStore(dataDir, (store, loss) => {
+        const { lengths, refused } = inspect(store);
+        expect(loss?.logs.length).toBe(refused.length);
+        expect(refused).toEqual(shortIn(lengths));
+        expect(refused.length).toBeGreaterThan(0);
+      });
+    },
+  );
 
   test(
-    `${FLIPS} flipped bits: whatever was promised is there, or its log is refused`,
+    `${FLIPS} flipped bits: every acknowledged entry is there, or its log is refused`,
     () => {
       const size = statSync(crash.wal).size;
       const flips = fc.sample(fc.noBias(fc.tuple(fc.nat(size - 1), fc.nat(7))), { numRuns: FLIPS, seed: 11 });
@@ -278,7 +281,7 @@ describe('its middle', () => {
     60_000 + FLIPS * 60_000, // only against hanging
   );
 
-  test('a start that was interrupted before it had written that down: the next one does', () => {
+  test('when a start is interrupted before the loss is recorded, the next start records it', () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     copyFileSync(wal, `${wal}.found`);
@@ -292,7 +295,7 @@ describe('its middle', () => {
     expect(existsSync(`${wal}.damaged`)).toBe(true);
   });
 
-  test('a start that was killed when that was written down: the copy is the first one, not what was left', () => {
+  test('when a start is killed after recording the loss, the copy is still the first one', () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     const bytes = readFileSync(wal);
@@ -312,7 +315,7 @@ describe('its middle', () => {
     expect(existsSync(join(killed, 'hush.db-wal.found'))).toBe(false);
   });
 
-  test('hit together with the first page of the file: a backup in its place is whole', () => {
+  test('when the first page of the file is damaged too, a backup put in its place is whole', () => {
     const { dataDir, wal } = crashed();
     flip(wal, 0);
     const file = join(dataDir, 'hush.db');
@@ -332,7 +335,7 @@ describe('its middle', () => {
     expect(existsSync(`${wal}.damaged`)).toBe(true);
   });
 
-  test('a backup waits also for a server that is still finding out', async () => {
+  test('a backup waits for a server that is still checking the journal', async () => {
     const dataDir = directory();
     const { close } = fill(dataDir);
     writeFileSync(join(dataDir, 'hush.db-wal.found'), '');
@@ -341,7 +344,7 @@ describe('its middle', () => {
     close();
   });
 
-  test('a backup does not wipe the traces away, and afterwards keeps the marks', async () => {
+  test('a backup does not remove the traces of a loss, and keeps the marks afterwards', async () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     const target = join(directory(), 'copy.db');

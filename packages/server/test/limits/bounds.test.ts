@@ -6,7 +6,7 @@ import { AddressLimit, WrongCodes } from '../../src/limits/address-limits.ts';
 import { addressOf, budgetKey, isOriginAllowed } from '../../src/limits/client-address.ts';
 import { encodeFrame, FrameMaker } from '../../src/sockets/frame.ts';
 
-test('PR-54e a limit forgets the addresses that it has not seen for longest, and stays small', () => {
+test('PR-54e a limit forgets the addresses that were seen least recently, and its size is bounded', () => {
   const budget = new AddressLimit({ burst: 1, perSecond: 0.001 }, () => 0);
   expect([budget.take('a'), budget.take('a')]).toEqual([true, false]);
   for (let i = 0; i < 60_000; i++) budget.take(`other ${i}`);
@@ -14,7 +14,7 @@ test('PR-54e a limit forgets the addresses that it has not seen for longest, and
   expect(budget.take('other 59999')).toBe(false); // remembered
 });
 
-test('PR-54b an address has ten guesses; when all addresses guess, one that did not may still try', () => {
+test('PR-54b an address has ten guesses; when all addresses guess, an address that did not may still try', () => {
   const guesses = new WrongCodes(10, () => 0);
   for (let i = 0; i < 10; i++) {
     expect(guesses.mayTry('a')).toBe(true);

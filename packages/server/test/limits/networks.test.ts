@@ -41,7 +41,7 @@ test('PR-60a a refusal because of the network costs the address nothing', () => 
   expect(limit.wait(within48(9))).toBe(250); // that of the /56, not of the address
 });
 
-test('PR-60b when all addresses together have used up a limit, only those who did not ask lately get in', () => {
+test('PR-60b when all addresses together have used up a limit, only addresses without recent requests are accepted', () => {
   let now = 0;
   const limit = new SharedLimit(
     new AddressLimit({ burst: 10, perSecond: 0.1 }, () => now),

@@ -52,7 +52,7 @@ test('OP-3a an upgrade whose proxy dropped the port from Host is logged with bot
   ]);
 });
 
-test('OP-3a a POST from another origin and a name that is not ours are logged, too', async () => {
+test('OP-3a a POST from another origin and a request with an unknown Host are logged, too', async () => {
   const server = await serve();
   const headers = { 'content-type': 'application/json', origin: 'https://elsewhere.example' };
   const reply = await fetch(`http://127.0.0.1:${server.port}/api/tables`, {
@@ -94,7 +94,7 @@ test('OP-3d a club behind one router opens sixty tables in an hour, and the next
   await expect(openTable(server)).rejects.toThrow('429');
 });
 
-test('OP-4 metrics of our own have the prefix hush_, and the figures of disk and build are there', async () => {
+test('OP-4 our own metrics have the prefix hush_, and there are metrics of disk and build', async () => {
   const server = await serve({ env: { HUSH_METRICS: FIGURES } });
   expect(await refused(server, WITHOUT_PORT)).toBe(403);
   const headers = { authorization: `Bearer ${FIGURES}` };

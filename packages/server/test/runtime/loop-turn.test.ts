@@ -16,7 +16,7 @@ function diary() {
   return { round, seen, hear };
 }
 
-test('PR-55d everything that arrives in one turn of the event loop is judged before any of it is written, in the same turn', async () => {
+test('PR-55d all messages that arrive in one turn of the event loop are judged before any of them is written, in the same turn', async () => {
   const { seen, hear } = diary();
   void hear('a');
   await undefined; // a message of its own, after which everything that waits for nothing is done
@@ -25,7 +25,7 @@ test('PR-55d everything that arrives in one turn of the event loop is judged bef
   expect(seen).toEqual(['a heard', 'b heard', 'a judged', 'b judged', 'a written', 'b written']);
 });
 
-test('PR-55d what only waits to be written is written in this turn, before what is judged in it', async () => {
+test('PR-55d writes that were already waiting are made in this turn, before new messages are judged', async () => {
   const { round, seen, hear } = diary();
   round.add({ flush: () => seen.push('pong') });
   void hear('a');
@@ -33,7 +33,7 @@ test('PR-55d what only waits to be written is written in this turn, before what 
   expect(seen).toEqual(['a heard', 'a judged', 'pong', 'a written']);
 });
 
-test('PR-55d what arrives while others are judged or written waits for the next turn', async () => {
+test('PR-55d messages that arrive during judging or writing wait for the next turn', async () => {
   const { round, seen, hear } = diary();
   void round.heard().then(() => hear('late'));
   round.add({ flush: () => void hear('later') });

@@ -86,7 +86,7 @@ test('PR-53c twenty origins of other people’s pages are refused', async () => 
   expect(await handshake(server, {})).toBe(101); // a program
 });
 
-test('PR-53c with HUSH_ORIGINS only those origins are let in', async () => {
+test('PR-53c with HUSH_ORIGINS only those origins are accepted', async () => {
   const server = await serve({ journal: memoryJournal(), env: { HUSH_ORIGINS: 'https://play.example' } });
   expect(await handshake(server, { origin: 'https://play.example' })).toBe(101);
   expect(await handshake(server, { origin: `http://hush.local:${server.port}` })).toBe(403);
@@ -277,7 +277,7 @@ test('PR-15b 5,000 messages at once are closed with 1008, and so are 5,000 WebSo
   }
 });
 
-test('PR-54d setting up games again and again is cut off for all connections of the address', async () => {
+test('PR-54d an address that sets up games again and again is refused on all its connections', async () => {
   const server = await serve({ journal: memoryJournal() });
   const code = await openTable(server);
   const [first, second] = [await rawSocket(server), await rawSocket(server)];

@@ -123,7 +123,7 @@ test('PR-54b wrong codes of hourglasses have a limit, and so have new hourglasse
   expect(made.filter(status => status === 429).length).toBe(20);
 });
 
-test('PR-66b there is room for so many, and the one that was asked for the longest time ago makes room', () => {
+test('PR-66b the number of hourglasses is bounded, and the one that was used least recently is deleted first', () => {
   const clock = new StillClock();
   const limits = { glasses: 2, waiting: 1, forgottenAfter: 1_000, patience: 10 };
   const glasses = new Hourglasses(clock, limits);
@@ -138,7 +138,7 @@ test('PR-66b there is room for so many, and the one that was asked for the longe
   expect([glasses.has('BBBBBB'), glasses.has('DDDDDD'), glasses.has('FFFFFF')]).toEqual([false, false, true]);
 });
 
-test('PR-66a whoever has guessed too often is refused whether the code is right or wrong', async () => {
+test('PR-66a after too many wrong guesses even a right code is refused', async () => {
   const server = await serve({ journal: memoryJournal(), env: { HUSH_TRUST_PROXY: '1' } });
   const from = (address: string): RequestInit => ({ headers: { 'x-forwarded-for': address } });
   await put(server, 'BCDFGH', GLASS, { 'x-forwarded-for': '198.51.100.1' });
@@ -148,7 +148,7 @@ test('PR-66a whoever has guessed too often is refused whether the code is right 
   expect((await at(server, 'BCDFGH', from('198.51.100.1'))).status).toBe(200);
 });
 
-test('PR-66a a press costs a stranger the same whether the hourglass exists or not, and its users nothing', async () => {
+test('PR-66a a press costs a stranger one token whether the hourglass exists or not, and costs its users nothing', async () => {
   const server = await serve({ journal: memoryJournal(), env: { HUSH_TRUST_PROXY: '1' } });
   const letters = [...'23456789BCDFGHJKLMNPQRSTVWXZ'];
   const by = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });

@@ -27,7 +27,7 @@ async function logsWith(journal: Journal, text: string): Promise<readonly string
 
 const timesIn = (text: string, word: string): number => text.split(word).length - 1;
 
-test('PR-51d a table that cannot be deleted loses its names, holds up no other, is reported once and tried again', async () => {
+test('PR-51d a table that cannot be deleted loses its names, delays no other, is reported once and tried again', async () => {
   const { journal, damaged, asked } = stubborn();
   const clock = new StillClock();
   const first = await serve({ journal, clock });

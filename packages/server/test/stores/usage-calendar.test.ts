@@ -80,7 +80,7 @@ class Days {
   }
 }
 
-test('PR-51b a table goes on the first day after its time, and its days with it', async () => {
+test('PR-51b a table is deleted on the first day after its time, together with its days in the calendar', async () => {
   const days = new Days();
   await days.open('OLD');
   await days.pass(10);
@@ -109,7 +109,7 @@ test('OP-20f a calendar of 0.1.0, without shards, is read and continued', async 
   expect(left.ok && left.logs.includes(`visits/${first - 30}`)).toBe(false);
 });
 
-test('PR-51c a day that cannot be read counts as naming everybody of its shard, until it is old itself', async () => {
+test('PR-51c a day that cannot be read counts as use of every table in its shard, until it is old itself', async () => {
   const { journal, damage } = damageable();
   const days = new Days(journal);
   await days.open('OLD');
@@ -122,7 +122,7 @@ test('PR-51c a day that cannot be read counts as naming everybody of its shard, 
   expect(await days.tables()).toEqual([]);
 });
 
-test('PR-51c who comes later on a damaged day is noted all the same, on the day after', async () => {
+test('PR-51c a table that is used on a damaged day is recorded on the next day', async () => {
   const { journal, damage } = damageable();
   const days = new Days(journal);
   damage(days.dayLog(0, 'NEW'));
@@ -133,14 +133,14 @@ test('PR-51c who comes later on a damaged day is noted all the same, on the day 
   expect(await days.tables()).toEqual([]);
 });
 
-test('PR-51c a store that takes no day at all is said to take none', async () => {
+test('PR-51c `note` answers false when no day of the calendar can be written', async () => {
   const { journal, damage } = damageable();
   const days = new Days(journal);
   for (let day = 0; day < 100; day++) damage(days.dayLog(day, 'NEW'));
   expect(await days.calendar.note('NEW')).toBe(false);
 });
 
-test('PR-51c a table that is appended to between the look and the purge stays', async () => {
+test('PR-51c a table that gets an entry between the check and the purge stays', async () => {
   const days = new Days();
   await days.open('OLD');
   await days.pass(30);
@@ -153,7 +153,7 @@ test('PR-51c a table that is appended to between the look and the purge stays', 
   expect(await days.tables()).toEqual(['OLD']);
 });
 
-test('PR-51c a table that another server has opened a moment ago stays', async () => {
+test('PR-51c a table that another server has just opened stays', async () => {
   const days = new Days();
   await days.open('OLD');
   await days.pass(30);
@@ -167,7 +167,7 @@ test('PR-51c a table that another server has opened a moment ago stays', async (
   expect(await days.sweep()).toEqual({ purged: 0, kept: 1, gap: 0 });
 });
 
-test('PR-51c a table that somebody opens while others are being forgotten stays', async () => {
+test('PR-51c a table that is opened during a sweep stays', async () => {
   const journal = memoryJournal();
   const clock = new StillClock();
   const visits = new UsageCalendar(journal, clock);
@@ -187,7 +187,7 @@ test('PR-51c a table that somebody opens while others are being forgotten stays'
   expect(purged).not.toContain('CODE-59');
 });
 
-test('PR-51b 1,300 tables are swept page by page, and nobody is left out', async () => {
+test('PR-51b 1,300 tables are swept page by page, and none is left out', async () => {
   const days = new Days();
   const codes = Array.from({ length: 1300 }, (_, i) => `T${String(i).padStart(4, '0')}`);
   for (const code of codes) await days.open(code);
@@ -203,7 +203,7 @@ test('PR-51b 1,300 tables are swept page by page, and nobody is left out', async
   expect(longest).toBeLessThanOrEqual(500);
 });
 
-test('OP-20e a clock that jumps 400 days ahead purges nothing, not after a restart either, and all is well when it is set right', async () => {
+test('OP-20e a clock that jumps 400 days ahead purges nothing, even after a restart, and sweeping continues when it is set right', async () => {
   const days = new Days();
   await days.open('OLD');
   await days.pass(5);

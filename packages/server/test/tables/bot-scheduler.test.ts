@@ -21,7 +21,7 @@ function thinker(took: number): {
   return { thinking, done, think };
 }
 
-test('PR-59a between two long decisions of bots a message has its turn', async () => {
+test('PR-59a a message is handled between two long decisions of bots', async () => {
   const { done, think } = thinker(5);
   think('first');
   think('second');

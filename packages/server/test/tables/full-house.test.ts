@@ -36,7 +36,7 @@ const status = async ({ port }: TestServer): Promise<number> => {
   return response.status;
 };
 
-test('PR-62a a full server puts away the table that was left the longest time ago, and opens the new one', async () => {
+test('PR-62a a full server evicts the table without clients that was left longest ago, and opens the new one', async () => {
   const server = await serve({ env: { HUSH_MAX_TABLES: '2', ...FOR_MANY } });
   const [first, second] = [await openTable(server), await openTable(server)];
   await watch(server, first);
@@ -48,7 +48,7 @@ test('PR-62a a full server puts away the table that was left the longest time ag
   expect(await status(server)).toBe(503); // both are attended now
 });
 
-test('PR-62b where strangers attend every place, the owner of a seat gets back in and a stranger does not', async () => {
+test('PR-62b when strangers are connected to every table, the owner of a seat gets back in and a stranger does not', async () => {
   const dataDir = directory();
   const first = await serve({ dataDir, env: FOR_MANY });
   const code = await openTable(first);
@@ -80,7 +80,7 @@ test('PR-62c a table at which nobody ever sat leaves memory after a minute, and 
   expect((await watch(server, code)).heard[0]).toMatchObject({ t: 'welcome', table: code });
 });
 
-test('PR-62b 300 strangers’ tables in a house of 20: a player with a seat gets in 20 of 20 times', async () => {
+test('PR-62b with 300 strangers’ tables and room for 20, a player with a seat gets in 20 of 20 times', async () => {
   const server = await serve({ journal: memoryJournal(), env: { HUSH_MAX_TABLES: '20', ...FOR_MANY } });
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');

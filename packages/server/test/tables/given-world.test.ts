@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { openTable, serve, sit, until } from '../server-kit.ts';
 
-test('bots draw from the chance that the server was given', async () => {
+test('bots use the random source that the server was given', async () => {
   let drawn = 0;
   const chance = (): number => {
     drawn += 1;

@@ -22,7 +22,7 @@ async function watch(server: TestServer, code: string, from: string, more: objec
 
 const quick = (): Promise<TestServer> => serve({ journal: memoryJournal(), env: { HUSH_TRUST_PROXY: '1' } });
 
-test('PR-67a a table without spectators ends those who watch and lets in only seats, until the host opens it again', async () => {
+test('PR-67a a table without spectators closes their connections and accepts only seats, until the host allows spectators again', async () => {
   const server = await quick();
   const code = await openTable(server);
   const [ann, bea] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bea')];

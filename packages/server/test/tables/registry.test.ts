@@ -227,7 +227,7 @@ test('PR-51f for the preview of a link only the beginning of a sleeping table’
   expect(await preview()).toBe('Hush');
 });
 
-test('PR-51e a table that throws is set aside, and the others go on', async () => {
+test('PR-51e a table that throws is quarantined, and the others go on', async () => {
   const { journal, faults } = breakable();
   const server = await serve({ journal });
   const [bad, good] = [await openTable(server), await openTable(server)];
@@ -248,7 +248,7 @@ test('PR-51e a table that throws is set aside, and the others go on', async () =
   expect(server.log()).toContain('a planted bug');
 });
 
-test('PR-51e a table with a damaged log is set aside, and the others go on', async () => {
+test('PR-51e a table with a damaged log is quarantined, and the others go on', async () => {
   const { journal, faults } = breakable();
   const first = await serve({ journal });
   const [bad, good] = [await openTable(first), await openTable(first)];
@@ -262,7 +262,7 @@ test('PR-51e a table with a damaged log is set aside, and the others go on', asy
   await online(visit(first, good));
 });
 
-test('PR-52e a journal that fails for good ends the server with a sentence, and clients are told to come back', async () => {
+test('PR-52e a journal that fails for good ends the server with a sentence, and clients are told to reconnect', async () => {
   const { journal, faults } = breakable();
   const { server, port } = await serve({ journal });
   const code = await openTable({ port });

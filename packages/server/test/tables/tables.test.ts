@@ -112,7 +112,7 @@ test('PR-50c a rematch and the next scenario keep members, settings and spectato
   expect(eve.connection.mirror.confirmed.game?.setUp.house.pause).toBe(true);
 });
 
-test('PR-50b a host who leaves is followed at once, one who lost the connection after half a minute', async () => {
+test('PR-50b a host who leaves is replaced at once, one who lost the connection after half a minute', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');

@@ -175,7 +175,7 @@ const TRUTHS: Partial<Record<AwardId, Truth>> = {
     (values.time ?? 0) <= 5000,
 };
 
-test('PR-120c what an award says is what the events say', () => {
+test('PR-120c the facts in an award agree with the events', () => {
   for (const { events, deeds, awards } of GAMES)
     for (const award of awards) {
       const truth = TRUTHS[award.id];
@@ -189,7 +189,7 @@ test('PR-120c what an award says is what the events say', () => {
     }
 });
 
-test('PR-120d from the moment a bot takes a seat over, its deeds are the bot’s and no longer the person’s', () => {
+test('PR-120d from the moment a bot takes a seat over, the actions of that seat count for the bot', () => {
   let seen = 0;
   for (const { events, deeds } of GAMES) {
     for (const bot of deeds.players.filter(({ tookOver }) => tookOver)) {

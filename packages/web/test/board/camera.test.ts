@@ -97,7 +97,7 @@ test('PR-81b a small mall is enlarged to 1.15 at most', () => {
   expect(fitted({ left: 0, top: 0, right: 240, bottom: 240 }, DESK).zoom).toBeLessThanOrEqual(1.15);
 });
 
-test('PR-81b where the mall would be too small, the heroes are shown, and nothing beyond its edge', () => {
+test('PR-81b where the whole mall would be too small, the camera shows the heroes, and nothing beyond the edge', () => {
   const focus = { x: 1100, y: 700 };
   const camera = framed(MALL, PHONE, 40 / 60, focus);
   expect(camera.zoom).toBeCloseTo(40 / 60);
@@ -111,7 +111,7 @@ test('PR-81b where the mall would be too small, the heroes are shown, and nothin
   expect(framed(MALL, DESK, 27 / 60, focus).zoom).toBeGreaterThan(27 / 60 - 1e-9);
 });
 
-test('PR-81b a camera far outside is brought back to the edge of the mall', () => {
+test('PR-81b a camera far outside is moved back to the edge of the mall', () => {
   const lost: Camera = { x: 9000, y: -9000, zoom: 1 };
   expect(kept(lost, MALL)).toEqual({ x: MALL.right, y: MALL.top, zoom: 1 });
 });
@@ -191,7 +191,7 @@ const boxes = fc
   }));
 
 test.each([true, false])(
-  'PR-81d a camera that follows heroes has them in view, and then rests (closer: %s)',
+  'PR-81d a camera that follows heroes keeps them in view and stops there (closer: %s)',
   closer => {
     fc.assert(
       fc.property(cameras, views, boxes, (camera, view, box) => {

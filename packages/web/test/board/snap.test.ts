@@ -16,21 +16,21 @@ const ids = (targets: readonly Target[]): readonly string[] => targets.map(targe
 const MARKS = [mark('a', 0, 0), mark('b', 2, 0), mark('c', 0, 3), mark('c2', 0, 3)];
 const targets = targetsOf(MARKS, []);
 
-test('PR-80d a touch inside a square means that square', () => {
+test('PR-80d a touch inside a square selects that square', () => {
   expect(ids(meantBy(targets, { x: 30, y: 30 }, 28))).toEqual(['a']);
 });
 
-test('PR-80d a touch beside a square means the nearest mark within 28 pixels', () => {
+test('PR-80d a touch beside a square selects the nearest mark within 28 pixels', () => {
   expect(ids(meantBy(targets, { x: 87, y: 30 }, 28))).toEqual(['a']);
   expect(ids(meantBy(targets, { x: 95, y: 30 }, 28))).toEqual(['b']);
   expect(ids(meantBy(targets, { x: 30, y: 95 }, 28))).toEqual([]);
 });
 
-test('PR-80d two marks on one square are both meant, in their order', () => {
+test('PR-80d a touch on two marks of one square selects both, in their order', () => {
   expect(ids(meantBy(targets, { x: 10, y: 200 }, 28))).toEqual(['c', 'c2']);
 });
 
-test('PR-80d a square is meant before the larger area around it', () => {
+test('PR-80d a square is selected before the larger area around it', () => {
   const mixed = targetsOf([mark('tile', 1.5, 1.5, 'discard'), mark('cell', 1, 1)], []);
   expect(ids(meantBy(mixed, { x: 90, y: 90 }, 28))).toEqual(['cell']);
   expect(ids(meantBy(mixed, { x: 10, y: 10 }, 28))).toEqual(['tile']);

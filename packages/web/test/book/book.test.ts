@@ -46,7 +46,7 @@ test('GB-1a GB-1b GB-1g the sheet has a line per scenario and a box per level', 
   expect(sheet).toMatchObject({ own: [], won: 0, boxes: BOXES });
 });
 
-test('PR-84a the best game played as printed is in the box, and every other line follows it', () => {
+test('PR-84a the best game played as printed is in the box, and all other lines come after it', () => {
   const lines: readonly BookLine[] = [
     LINE,
     { ...LINE, line: 2, turned: 1, timeLeft: 5 },
@@ -105,7 +105,7 @@ test('PR-83a crews without a secret make room for others, crews with one never d
   for (const { id } of book.crews.value) book.loseCrew(id);
 });
 
-test('PR-83a a link with a wrong secret forgets no stored one; a stored one goes only when it is refused itself', async () => {
+test('PR-83a a link with a wrong secret replaces no stored one; a stored one is deleted only when the server refuses it', async () => {
   const asked: (string | null)[] = [];
   const shelf = (good: string) => async (_: string, secret: string | null) => {
     asked.push(secret);

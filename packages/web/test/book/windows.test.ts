@@ -86,7 +86,7 @@ test('PR-83c a window shows crews that another one founds or forgets', async () 
   expect(first.crews.crews.value.map(({ id }) => id)).toEqual(['B']);
 });
 
-test('PR-83c wins of two windows add up, and of skipped scenarios the later choice counts', async () => {
+test('PR-83c wins of two windows add up, and the later choice decides which scenarios are skipped', async () => {
   const older = await open();
   const newer = await open();
   newer.path.noteGame(wonGame(1, 3));

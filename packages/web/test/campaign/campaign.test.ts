@@ -107,7 +107,7 @@ test('PR-93b the progress of the crew is added to that of the device', () => {
   crewProgress.value = null;
 });
 
-test('PR-83e stored progress comes back, and what does not fit is left out', () => {
+test('PR-83e stored progress is restored, and invalid parts of it are ignored', () => {
   const progress = withSkip(won(1, 2), 3, true);
   expect(readProgress(JSON.stringify(progress))).toEqual(progress);
   for (const text of ['{', 'null', '[]', '{"won":{"x":{}},"skipped":"y"}'])

@@ -154,7 +154,7 @@ test('PR-93a the bot of the introduction explores what the player cannot', async
 });
 
 test.each([0, 40_000, 200_000])(
-  'SC-3d CM-3a after %i ms of reading the sand falls to 0:20 at the hourglass, and turning it opens a window for talk',
+  'SC-3d CM-3a after %i ms of reading the sand falls to 0:20 at the hourglass, and turning it opens a talk window',
   async reading => {
     const lesson = await Lesson.begun();
     await lesson.wait(reading);
@@ -171,7 +171,7 @@ test.each([0, 40_000, 200_000])(
   },
 );
 
-test('whoever follows what pulses, and nothing else, wins', async () => {
+test('a player who does only what pulses wins', async () => {
   const lesson = await Lesson.begun();
   for (let moves = 0; lesson.step !== 'done' && moves < 30; moves++) {
     const mark = rightMove(lesson.game, lesson.intro.step.value);

@@ -66,7 +66,7 @@ function close({ predicted, confirmed, hear }: Page): void {
   hear(ANSWER);
 }
 
-test('CM-3e the end of talk is heard, once', () => {
+test('CM-3e the sound of the end of talk is played once', () => {
   const page = pageAt(OPEN);
   const played: Sound[] = [];
   const player = {
@@ -81,7 +81,7 @@ test('CM-3e the end of talk is heard, once', () => {
   expect(played).toEqual([SCORE['talk-closes']]);
 });
 
-test('CM-3e the end of talk is shown, once', () => {
+test('CM-3e the end of talk is shown once', () => {
   const page = pageAt(OPEN);
   const told: string[] = [];
   listenFor(page.session, kind => told.push(kind));
@@ -90,7 +90,7 @@ test('CM-3e the end of talk is shown, once', () => {
   expect(told).toEqual(['hush']);
 });
 
-test('CM-3e the end of talk is told, once', () => {
+test('CM-3e the end of talk is announced once', () => {
   const page = pageAt(OPEN);
   const told: string[] = [];
   page.session.listen(

@@ -28,7 +28,7 @@ test('PR-150h the first try that was opened counts, and no later result replaces
   expect(endTry('2026-01-01', { place: 'TABLE1', result: lost, ...end })).toBe(true); // shown again after a reload
 });
 
-test('PR-150h who came by a link and opened no letter has a first try, too', () => {
+test('PR-150h a player who came by a link and opened no letter has a first try, too', () => {
   expect(endTry('2026-01-02', { place: 'TABLE3', result: won, ...end })).toBe(true);
   noteShown('2026-01-02', { no: 4, secret: 's' });
   expect(tryOf('2026-01-02')?.shown).toEqual({ no: 4, secret: 's' });
@@ -61,7 +61,7 @@ test('PR-150c the day of the device is that of its own calendar', () => {
   expect(deviceDay(new Date(2026, 0, 9, 23, 59))).toBe('2026-01-09');
 });
 
-test('PR-152b an address names a try and the run of its ghosts, and nonsense names none', () => {
+test('PR-152b an address contains a try and the run of its ghosts, and an invalid address contains none', () => {
   const query = (text: string): URLSearchParams => new URLSearchParams(text);
   expect(heistIn(query('heist=2026-01-01&try=x'))).toEqual({ day: '2026-01-01', attempt: 'x' });
   expect(ghostIn(query('heist=2026-01-01&ghost=3'))).toBe('/api/heist/2026-01-01/results/3/record');
@@ -72,7 +72,7 @@ test('PR-152b an address names a try and the run of its ghosts, and nonsense nam
 
 const events = gameFrom('ghosts', { scenario: 1 });
 
-test('PR-152a a ghost stands where its hero stood at that moment, and not on a tile that is not laid yet', () => {
+test('PR-152a a ghost stands where its hero stood at that moment, and is hidden on a tile that is not laid yet', () => {
   const run = runOf(events);
   const [first] = events;
   if (first?.type !== 'gameSetUp') throw new Error('no set-up');

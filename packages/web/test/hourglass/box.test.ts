@@ -76,12 +76,12 @@ test('ED-1 ED-6 a Pocket box is explained: scenarios 1 to 7, nobody alone, no pa
   expect(text).not.toContain('Two worlds');
 });
 
-test('SC-11b SC-11c the moving walls follow the box', async () => {
+test('SC-11b SC-11c the text about moving walls depends on the box', async () => {
   expect(await read({ scenario: 11, players: 4, edition: '2021-pl' })).toContain('Until the theft, whenever');
   expect(await read({ scenario: 11, players: 4, edition: 'revised' })).toContain('even after the theft');
 });
 
-test('CM-2a HG-7a no ruling of ours about nudges, cameras or early exits is told to owners of a box', async () => {
+test('CM-2a HG-7a owners of a box are not told our rulings about nudges, cameras and early exits', async () => {
   const text = await read({ scenario: 7, players: 4, edition: 'revised' });
   expect(text).not.toContain('one stare and one nudge');
   expect(text).toContain('used or not');

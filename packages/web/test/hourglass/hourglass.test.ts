@@ -38,7 +38,7 @@ function live(happenings: readonly Happening[]): { shown: number; real: number }
   return { shown: timeAt(time, clocks) - begin, real };
 }
 
-test('TM-2a 170 s, of which the device sleeps 60: right within 100 ms', () => {
+test('TM-2a after 170 s, 60 of them with the device asleep, the sand is right within 100 ms', () => {
   const { shown, real } = live([
     ['runs', 60_000],
     ['sleeps', 60_000],
@@ -48,7 +48,7 @@ test('TM-2a 170 s, of which the device sleeps 60: right within 100 ms', () => {
   expect(Math.abs(shown - real)).toBeLessThan(100);
 });
 
-test('TM-2a a hundred sleeps too short to notice add up', () => {
+test('TM-2a a hundred short sleeps of the device add up', () => {
   const naps = Array.from(
     { length: 200 },
     (_, i): Happening => (i % 2 === 0 ? ['sleeps', 40] : ['runs', 10]),
@@ -57,7 +57,7 @@ test('TM-2a a hundred sleeps too short to notice add up', () => {
   expect(Math.abs(shown - real)).toBeLessThan(100);
 });
 
-test('TM-2b a clock that is set back gives no time back, and one that drifts is followed', () => {
+test('TM-2b a clock that is set back adds no sand, and a clock that drifts is followed', () => {
   const { shown, real } = live([
     ['runs', 10_000],
     ['is set back', 3_600_000],
@@ -97,7 +97,7 @@ test.each([
   expect(rungBetween(before, now)).toBe(ring);
 });
 
-test('TM-1g chimes to come are scheduled, past ones are not', () => {
+test('TM-1g future chimes are scheduled, past ones are not', () => {
   expect(dueIn(180_000)).toEqual([
     ['soon', 150_000],
     ['over', 180_000],
@@ -196,7 +196,7 @@ test('ED-6 choosing Pocket brings scenario 12 for one back to scenario 7 for two
   });
 });
 
-test('the box is asked for until it is stored, and an edition that nobody knows is asked for again', () => {
+test('the page asks for the box until one is stored, and asks again when the stored edition is unknown', () => {
   const kept = (edition: unknown): unknown =>
     readKept(JSON.stringify({ box: { scenario: 3, players: 4, edition } }), 0).box;
   expect(kept(undefined)).toEqual({ scenario: 3, players: 4 });
@@ -210,7 +210,7 @@ test('SC-3g the reminder of the passing stands on the hourglass from scenario 3 
   expect(shown(3, 1)).toBe(false);
 });
 
-test('SC-14d SC-12f with a real box the letter of its book holds, before the start too', () => {
+test('SC-14d SC-12f with a real box the wording of its rulebook holds, before the start too', () => {
   const letter = { freeNudges: true, watchedUsed: true, earlyExits: true };
   const house = (edition: 'revised' | '2021-pl', scenario: number): unknown =>
     factsOfBox({ scenario, players: 4, edition }).house;

@@ -14,7 +14,7 @@ test('TM-1i a change on one phone is shown on another, whatever its clock says',
   expect(mustTell(FIRST, told)).toBe(false);
 });
 
-test('TM-1i the same press received again with a shorter delay is taken over, with a longer one it is not', () => {
+test('TM-1i the same press received again replaces the first only if its delay is shorter', () => {
   const told = toldAt(pressedHere(FIRST, press(FIRST.companion, 'start', 0), 'aaaa'), 10_000, 0);
   const once = mergePress(FIRST, told, { sent: 0, arrived: 800, waited: false });
   const better = mergePress(once, afterAWhile(told, 5_000), { sent: 5_000, arrived: 5_040, waited: false });
@@ -187,7 +187,7 @@ test('TM-1i two phones show the same sand, and either one turns it', async () =>
   for (const phone of [a, b]) phone.stop();
 });
 
-test('TM-1i both turn it at the same moment: it was turned once', async () => {
+test('TM-1i when both turn the hourglass at the same moment, it is turned once', async () => {
   const [a, b] = await two(new Weather());
   a.press('start');
   await pass(20_000);
@@ -199,7 +199,7 @@ test('TM-1i both turn it at the same moment: it was turned once', async () => {
   for (const phone of [a, b]) phone.stop();
 });
 
-test('TM-1i without a server each goes on and says so; later they agree again, also when the server forgot', async () => {
+test('TM-1i without a server each phone goes on and says so; later they agree again, even if the server forgot the hourglass', async () => {
   const weather = new Weather();
   const [a, b] = await two(weather);
   a.press('start');

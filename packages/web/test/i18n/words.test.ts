@@ -29,7 +29,7 @@ test.each(LOCALES)('PR-94a %s is made of all its files, and no key is in two of 
   expect(areasOf(locale)).toEqual(areasOf('en'));
 });
 
-test('PR-94b every key is said somewhere, and keys that are put together are declared', () => {
+test('PR-94b every key is used somewhere, and keys that are composed are declared', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
   const sources = files.filter(path => /[.]tsx?$/.test(path) && !/^i18n\/(?!say)/.test(path)).map(read);
   expect(sources.length).toBeGreaterThan(5);
@@ -84,7 +84,7 @@ test('PR-94a a missing key and one that English lacks are named', () => {
   ]);
 });
 
-test('PR-94b a key that is never said, not declared or declared in vain is named', () => {
+test('PR-94b a key that is never used, not declared or declared without need is named', () => {
   const sources = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
     "say('a.said'); say(`a.of.${what}`); say(`a.wild.${what}`); sayOne('a.one', x, 'a.said'); sayOne('a.none', x)",

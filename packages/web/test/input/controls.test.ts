@@ -297,7 +297,7 @@ test('CM-3d while talk is open a move takes a longer press, a second tap, or the
   expect(controlsOf(open).guarding.value).toBe(false);
 });
 
-test('CM-3d the guard that was ended in one talk window guards the next one', async () => {
+test('CM-3d confirming once in a talk window does not switch the guard off for the next window', async () => {
   await sitDown();
   const { session } = way(2);
   const silent = gameOf(session);
@@ -310,7 +310,7 @@ test('CM-3d the guard that was ended in one talk window guards the next one', as
   expect(controls.guarding.value).toBe(true);
 });
 
-test('PR-82d the nudge asks whom, and takes one answer', async () => {
+test('PR-82d the nudge asks for a player, and accepts one answer', async () => {
   await sitDown(3);
   const [session] = evening.sessions as [Session];
   const controls = controlsOf(session);
@@ -332,7 +332,7 @@ test('PR-82b a mark that is no longer there does nothing and says so', async () 
   expect(controls.toast.value?.text).toBe('That’s no longer possible.');
 });
 
-test('CM-3d a question which hero is meant is asked again while talk is open', async () => {
+test('CM-3d while talk is open, the question which hero is meant needs a confirmation too', async () => {
   const [session] = await sitDown();
   const asked: PlayCommand[] = [];
   const controls = controlsOf({

@@ -106,7 +106,7 @@ test.each(['talk', 'speak'] as const)(
   },
 );
 
-test('HG-8g in a pause the key does not open the talk corner', () => {
+test('HG-8g in a pause the talk key does not open the talk panel', () => {
   settings.singleKeys.value = true;
   const at = (status: Game['status']): boolean => opensTalk('KeyL', { status } as Game);
   expect([opensTalk('KeyL', null), at('setup'), at('playing'), at('paused')]).toEqual([

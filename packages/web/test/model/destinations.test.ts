@@ -18,7 +18,8 @@ const POSITIONS = Object.entries({ ...given, ...walls }).flatMap(([name, make]) 
 const seatsOf = (game: Game): readonly number[] => [...Array(game.setUp.players).keys()];
 const MARKED = ['move', 'vortex', 'escalator', 'explore', 'lay', 'discard', 'place'];
 
-test('the recorded games have positions to test with', () => expect(POSITIONS.length).toBeGreaterThan(30));
+test('the recorded games contain positions for these tests', () =>
+  expect(POSITIONS.length).toBeGreaterThan(30));
 
 test.each(POSITIONS)(
   'AC-1d in %s every mark is a legal command, and every legal command has a mark',

@@ -33,7 +33,7 @@ test.each([
   expect(lastTable()).toBe(null);
 });
 
-test('PR-83f the way back ends a day after the last visit', () => {
+test('PR-83f the link back to the last table disappears a day after the last visit', () => {
   vi.useFakeTimers();
   sitDown();
   vi.advanceTimersByTime(23 * HOUR);

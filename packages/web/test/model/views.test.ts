@@ -69,7 +69,7 @@ test.each([
   expect(viewIn(new URLSearchParams(search))).toEqual(view);
 });
 
-test('an address leads back to its table', () => {
+test('the address of a table leads to that table', () => {
   expect(routeOf({ pathname: tablePath('K7GX4FPN'), search: '' }).params).toEqual({ table: 'K7GX4FPN' });
   expect(spokenCode('K7GX4FPN')).toBe('K7GX-4FPN');
 });

@@ -178,7 +178,7 @@ test('PR-85b the first service worker starts without a hint and without a reload
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('PR-85b a newer build is offered, and comes only when it is taken', async () => {
+test('PR-85b a newer build is offered, and is loaded only when the player accepts it', async () => {
   const { workers, reload } = await started();
   workers.find();
   expect(updates.ready.value).toBe(true);
@@ -219,14 +219,14 @@ test('PR-85b a window answers whether it may be reloaded', async () => {
   }
 });
 
-test('PR-85b a newer build taken in another window reloads this one when nothing is lost by it', async () => {
+test('PR-85b a newer build accepted in another window reloads this one when nothing is lost by it', async () => {
   const { workers, reload } = await started({ free: true });
   workers.find();
   workers.change();
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('PR-85b a newer build taken in another window does not reload this one during a game', async () => {
+test('PR-85b a newer build accepted in another window does not reload this one during a game', async () => {
   const { workers, reload } = await started();
   workers.find();
   workers.change();

@@ -130,7 +130,7 @@ test('PR-110e keys paint what the tool paints on squares, walls between them and
   expect(desk.tile.features[6]).toBe(null);
 });
 
-test('PR-110c undo goes back, redo goes forth, and a new stroke forgets what was undone', () => {
+test('PR-110c undo goes back, redo goes forward, and a new stroke discards the undone steps', () => {
   const three = recordState(recordState(startHistory('a'), 'b'), 'c');
   expect(undo(three).now).toBe('b');
   expect(redo(undo(three))).toEqual(three);

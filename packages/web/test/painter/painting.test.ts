@@ -106,7 +106,7 @@ test('BD-1d a shop has walls on all sides, and they go when it goes', () => {
   expect(paintAt(shop, square(5), brush('rubOut'), true)).toEqual(blank);
 });
 
-test('BD-6a an escalator joins two squares; what takes the place of one end takes both', () => {
+test('BD-6a an escalator joins two squares; painting over one end removes both', () => {
   const joined = joinSquares(blankTile(25, null, ''), 0, 10);
   expect([joined.escalators[0], joined.escalators[10]]).toEqual([10, 0]);
   expect(joinSquares(joined, 0, 5).escalators[10]).toBe(-1);
@@ -160,7 +160,7 @@ test('PR-110e arrow keys reach every square, wall and side from the first square
   expect(placeBeside(square(0), 'Enter')).toBe(null);
 });
 
-test('PR-110e the middle of every place is a point where some tool means that place', () => {
+test('PR-110e the middle of every place is a point at which some tool selects that place', () => {
   for (const place of ALL_PLACES) {
     const found = (['wall', 'door', 'vortex'] as const).map(tool => placeAt(placeMiddle(place), tool));
     expect(found).toContainEqual(place);

@@ -141,7 +141,7 @@ const threeWithBot = (): {
   return { first, sat: { type: 'botSat', seat: 1, at: 0 }, rest };
 };
 
-test('PR-86d names of the book go by seat, without bots, and are left out where somebody has none', () => {
+test('PR-86d names of the book are matched by seat, without bots, and left out where somebody has none', () => {
   const { first, sat, rest } = threeWithBot();
   const names = (events: readonly GameEvent[], ...given: readonly string[]): unknown =>
     film.filmOf(events, people(...given))?.names;

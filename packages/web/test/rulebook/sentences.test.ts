@@ -283,7 +283,7 @@ test('SC-Lb SU-1c SU-1d the side of tile 1 is printed in 1-7 and free from 8 on'
 
 // Rulings of ours.
 
-test('CM-2a HG-7a TH-3c TH-5b SC-12f SC-14d rulings against the letter are marked, and the house switch replaces them', () => {
+test('CM-2a HG-7a TH-3c TH-5b SC-12f SC-14d rulings against the wording of the rulebook are marked, and the house switch replaces them', () => {
   const ours = (number: number, more: Partial<RuleFacts> = {}): readonly (string | undefined)[] =>
     sentencesFor(facts(number, more)).flatMap(({ ours: line }) => line ?? []);
   expect(ours(12)).toEqual(

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { gameFrom } from '../../../protocol/test/crews/crew-kit.ts';
 import type { SolverAnswer, SolverQuestion } from '../../src/solver/solver-worker.ts';
 
-test('PR-86f par of a game is the same on every page', async () => {
+test('PR-86f the par of a game is the same on every page', async () => {
   const answers: (SolverAnswer | null)[] = [];
   vi.stubGlobal('postMessage', (answer: SolverAnswer | null) => answers.push(answer));
   vi.stubGlobal('onmessage', null);

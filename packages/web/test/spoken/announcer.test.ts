@@ -26,7 +26,7 @@ function speaker(): { time: VirtualTime; said: string[]; push: (...messages: Mes
 
 const plain = (weight: Message['weight'], text: string): Message => ({ weight, text });
 
-test('PR-87a one message in 1.2 seconds is spoken, the most important first', async () => {
+test('PR-87a at most one message in 1.2 seconds is spoken, the most important first', async () => {
   const { time, said, push } = speaker();
   push(
     plain('others', 'o'),
@@ -191,7 +191,7 @@ test('PR-87b who sits down, leaves, loses the connection and returns is spoken, 
   expect(heard.slice(3)).toEqual(['Bot 1 joins the table.']);
 });
 
-test('PR-87b a bot that sits in is spoken; that it stands up does not say that somebody is back', async () => {
+test('PR-87b a bot that sits in is announced, and when it stands up nobody is announced as back', async () => {
   evening = new Evening({ scenario: 1, hourglass: 3600 });
   const [mina, tomasz] = [await evening.sit('Mina'), await evening.sit('Tomasz')];
   const company = watchCompany(mina);

@@ -42,7 +42,7 @@ async function leave(session: Session | undefined): Promise<void> {
   await evening.pass();
 }
 
-test('PR-88a who has left keeps seat and name; the bot that follows is not taken for them', async () => {
+test('PR-88a a player who has left keeps seat and name; the bot that follows is not shown under that name', async () => {
   const ann = await playOut(['Ann', 'Bo'], 1);
   const players = remembered(ann);
   await leave(evening.sessions[1]);
@@ -56,7 +56,7 @@ test('PR-88a who has left keeps seat and name; the bot that follows is not taken
   expect(namesOf(players())).toEqual(['Ann', 'Bo']);
 });
 
-test('PR-88a who sits down after the end has not played, on a page that saw the end', async () => {
+test('PR-88a a member who sits down after the end has not played, on a page that saw the end', async () => {
   const ann = await playOut(['Ann', 'Bo', 'Cy']);
   const players = remembered(ann);
   await leave(evening.sessions[1]);
@@ -65,7 +65,7 @@ test('PR-88a who sits down after the end has not played, on a page that saw the 
   expect(namesOf(players())).toEqual(['Ann', 'Bo', 'Cy']);
 });
 
-test('PR-88a who sits down after the end has not played, on a page that is opened later', async () => {
+test('PR-88a a member who sits down after the end has not played, on a page that is opened later', async () => {
   await playOut(['Ann', 'Bo', 'Cy']);
   await leave(evening.sessions[1]);
   const dee = await evening.sit('Dee');
@@ -73,7 +73,7 @@ test('PR-88a who sits down after the end has not played, on a page that is opene
   expect(namesOf(remembered(dee)())).toEqual(['Ann', 'Bo', 'Cy']);
 });
 
-test('PR-88a who left in the middle is named beside their moves, but not in the book', async () => {
+test('PR-88a a player who left in the middle is named beside their moves, but not in the book', async () => {
   evening = new Evening({ scenario: 1, hourglass: SAND });
   for (const one of ['Ann', 'Bo', 'Cy']) await evening.sit(one);
   await evening.begin();
@@ -96,7 +96,7 @@ test('PR-88a who left in the middle is named beside their moves, but not in the 
   expectNamed(remembered(await evening.sit('Eve'))());
 });
 
-test('PR-88a who was kicked is no longer named, neither during the game nor after it', async () => {
+test('PR-88a a player who was kicked is no longer named, neither during the game nor after it', async () => {
   evening = new Evening({ scenario: 1, hourglass: SAND });
   for (const one of ['Ann', 'Bo', 'Cy', 'Dee']) await evening.sit(one);
   const [ann] = evening.sessions;
@@ -112,7 +112,7 @@ test('PR-88a who was kicked is no longer named, neither during the game nor afte
   expect(namesOf(players())).toEqual(['Ann', 'Dee']);
 });
 
-test('PR-88b a bot that was removed after the end is still a bot for who comes later, without a person’s name', async () => {
+test('PR-88b a bot that was removed after the end is still shown as a bot to members who come later', async () => {
   const ann = await playOut(['Ann', 'Bo'], 1);
   ann.manage({ type: 'kick', member: ann.table.value.bots?.[0]?.member ?? 0 });
   await evening.pass();
@@ -134,7 +134,7 @@ test('PR-88a a finished game lists those who played it, each with their actions'
   expect(crew()).toEqual(['Bo', 'Cy', 'Dee']);
 });
 
-test('PR-88a sentences about a finished game name the one who had the seat', async () => {
+test('PR-88a sentences about a finished game name the player who had the seat', async () => {
   await playOut(['Ann', 'Bo', 'Cy']);
   const [ann, bo] = evening.sessions;
   if (bo === undefined) throw new Error('nobody came');
@@ -161,7 +161,7 @@ test('PR-88a sentences about a finished game name the one who had the seat', asy
   expect(told).toEqual(['Cy: pause.']);
 });
 
-test('PR-88a who sits down after the end is not told of having won or lost', async () => {
+test('PR-88a a member who sits down after the end is not told of having won or lost', async () => {
   const ann = await playOut(['Ann', 'Bo', 'Cy']);
   await leave(evening.sessions[1]);
   const dee = await evening.sit('Dee');

@@ -28,7 +28,7 @@ function look(kind: 'online' | 'practice' = 'online') {
   return { time, status, game, sandRuns, isHeld, told, unwatch };
 }
 
-test('PR-90a that nothing can be written is shown after half a second, not before, and taken back at once', async () => {
+test('PR-90a the message that nothing can be written is shown after half a second, not before, and removed at once', async () => {
   const { time, sandRuns, told } = look();
   sandRuns.value = false;
   await time.pass(BLINK);

@@ -147,7 +147,7 @@ test('PR-91b words that are taken back disappear even where their author, or the
   expect(texts(third)).toEqual([]);
 });
 
-test('CM-3e my closing move closes my talk at once, and what was said stays until the server confirms: it may be refused', async () => {
+test('CM-3e my closing move closes my talk at once, and the words stay until the server confirms the move, because it may be refused', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   await evening.begin();
   const game = { ...evening.game, talking: true };
@@ -273,7 +273,7 @@ test('CM-2b in silence the command box says so at once', async () => {
   }
 });
 
-test('SC-9d SC-15b HG-8g the hint in silence offers only what is left: stare, pawn or nothing', async () => {
+test('SC-9d SC-15b HG-8g the hint in silence offers only the allowed signals: stare, pawn or nothing', async () => {
   await people({ scenario: 1 });
   await evening.begin();
   const { game } = evening;

@@ -62,12 +62,15 @@ test.each(STATES)('PR-32a %s: voices are heard: %s', (_, game, isOpen) => {
   expect(mayHearMember(now, 2, new Set())).toBe(isOpen);
 });
 
-test.each(STATES)('PR-32a %s: no voice is heard or sent while the server is not heard', (_, game) => {
-  const now = known(tableWith(game), { online: false });
-  expect([mayHear(now), maySpeak(now), mayHearMember(now, 2, new Set())]).toEqual([false, false, false]);
-});
+test.each(STATES)(
+  'PR-32a %s: no voice is heard or sent while the connection to the server is lost',
+  (_, game) => {
+    const now = known(tableWith(game), { online: false });
+    expect([mayHear(now), maySpeak(now), mayHearMember(now, 2, new Set())]).toEqual([false, false, false]);
+  },
+);
 
-test('CM-1b CM-1e CM-3e my own move closes my microphone when I make it, and my ears when the server has it', () => {
+test('CM-1b CM-1e CM-3e my own move closes my microphone when I make it, and mutes the others when the server has it', () => {
   const open = tableWith(gameNow({ talking: true }));
   const closed = tableWith(gameNow({}));
   expect(maySpeak(known(open, { predicted: closed }))).toBe(false);
@@ -86,7 +89,7 @@ test('PR-20b a member whom the host has muted is not heard and sends nothing; on
   expect(mayHearMember(known(LOBBY), 2, new Set([3]))).toBe(true);
 });
 
-test('CM-2p in silence nobody is seen turning voice off and on; once talk is open the truth is shown', () => {
+test('CM-2p in silence nobody sees others turn voice off and on; once talk is open the real state is shown', () => {
   const links = (text: string): ReadonlyMap<number, string> =>
     new Map(text.split(' ').flatMap(one => (one === '' ? [] : [[Number(one[0]), one.slice(1)] as const])));
   let seen = links('2joined 3joining');

@@ -109,7 +109,7 @@ test('PR-92b a member who comes into an open talk window gets the microphone, on
   expect(third.senders.map(({ encodings }) => encodings[0]?.active)).toEqual([false, false]);
 });
 
-test('PR-92d of quick presses of the voice button the last one counts', async () => {
+test('PR-92d after quick presses of the voice button the last one decides', async () => {
   const { hall, low } = pair();
   await hall.clock.pass(500);
   for (let i = 0; i < 21; i++) low.mesh.speak(i % 2 === 0 ? MIC : null);
@@ -120,7 +120,7 @@ test('PR-92d of quick presses of the voice button the last one counts', async ()
   expect(low.senders).toMatchObject([{ track: null, encodings: [{ active: false }] }]);
 });
 
-test('PR-30d when offers cross the higher number gives way, and both stay joined by one transceiver', async () => {
+test('PR-30d when offers cross, the page with the higher number yields, and both stay joined by one transceiver', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   for (const page of [low, high]) page.connections[0]?.restartIce();
@@ -155,7 +155,7 @@ test('PR-92c a member who is away for a while keeps the call as long as the seat
   expect(low.joined).toEqual([2]);
 });
 
-test('PR-92c a failed call is shown, tried again, and made when there is a way', async () => {
+test('PR-92c a failed call is shown, tried again, and made when a route exists', async () => {
   const hall = new Hall();
   hall.ether.isBlocked = true;
   const [low, high] = [hall.enter(1), hall.enter(2)];
@@ -170,7 +170,7 @@ test('PR-92c a failed call is shown, tried again, and made when there is a way',
   expect(hall.isWhole).toBe(true);
 });
 
-test('PR-92c a call that finds no way is tried less and less often, down to once a minute, however often the other says hello', async () => {
+test('PR-92c a call without a route is tried less and less often, down to once a minute, however often the other says hello', async () => {
   const hall = new Hall();
   hall.ether.isBlocked = true;
   const [low] = [hall.enter(1), hall.enter(2), hall.enter(3), hall.enter(4)];
@@ -192,7 +192,7 @@ test('PR-92c a call that finds no way is tried less and less often, down to once
   expect(await offersIn(1_000)).toBe(1);
 });
 
-test('PR-92c a call that was lost for minutes is back about a minute after there is a way again', async () => {
+test('PR-92c a call that was lost for minutes is back about a minute after a route exists again', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   for (const page of [low, high]) page.connections[0]?.become('failed');
@@ -213,7 +213,7 @@ test('PR-92c a call without an answer is given up and begun again', async () => 
   expect(high.joined).toEqual([]);
 });
 
-test('PR-92c after a change of network a call looks for a new way, and one that stays lost is begun again', async () => {
+test('PR-92c after a change of network a call looks for a new route, and one that stays lost is begun again', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   const before = low.said.length;

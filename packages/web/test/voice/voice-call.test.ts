@@ -106,7 +106,7 @@ test('PR-92d another microphone replaces the one before, and the page goes on re
   expect([live(), audioSession.type]).toEqual([['head'], 'play-and-record']);
 });
 
-test('PR-92d turning voice off while the browser asks leaves no microphone open', async () => {
+test('PR-92d turning voice off while the browser asks for permission leaves no microphone open', async () => {
   room.close();
   for (const one of asked) one.answer();
   await settled();

@@ -38,7 +38,7 @@ test('PR-110d opening the painter writes nothing: no own tiles, no fault, nothin
   expect([...kept]).toEqual([]);
 });
 
-test('PR-110c the first stroke adds tile 25 to the printed set, and it is there on another day', async () => {
+test('PR-110c the first stroke adds tile 25 to the printed set, and it is still there after a reload', async () => {
   const { draft, paint } = await openPainter();
   paint(5);
   const parsed = parseTiles(draft.value.tiles ?? '');
@@ -83,7 +83,7 @@ test('PR-110a a tile is copied under the next number, and a printed tile that is
   ]);
 });
 
-test('PR-110c a draft whose tiles cannot be read is kept, hole and all', async () => {
+test('PR-110c a draft whose tiles cannot be read is stored as it is, with the hole', async () => {
   const { draft, paint } = await openPainter();
   paint(5);
   const tiles = draft.value.tiles ?? '';

@@ -29,7 +29,7 @@ async function openDesk() {
 
 const MINE = '# mine\ntile 1A';
 
-test('a drawing that is switched off comes back when it is switched on, also on another day', async () => {
+test('own tiles that are switched off come back when they are switched on, also after a reload', async () => {
   const { draft, switchTiles } = await openDesk();
   switchTiles(true);
   expect(draft.value.tiles).toBe(STANDARD_TILES.trim());
@@ -44,7 +44,7 @@ test('a drawing that is switched off comes back when it is switched on, also on 
   expect(later.draft.value.tiles).toBe(MINE);
 });
 
-test('a drawing that was emptied begins as the set of the house again', async () => {
+test('own tiles that were emptied begin with the standard set again', async () => {
   const { draft, switchTiles, writeTiles } = await openDesk();
   switchTiles(true);
   writeTiles(' \n');
@@ -53,7 +53,7 @@ test('a drawing that was emptied begins as the set of the house again', async ()
   expect(draft.value.tiles).toBe(STANDARD_TILES.trim());
 });
 
-test('the last letters before the switch are laid aside with the rest', async () => {
+test('the last typed letters before the switch are stored with the rest', async () => {
   const { draft, switchTiles, writeTiles } = await openDesk();
   switchTiles(true);
   switchTiles(false);
@@ -76,7 +76,7 @@ test.each(['{"name":"Ours","sheet":{"wish":{},"from":"a newer version"}}', '{"na
   },
 );
 
-test('whoever has something on the bench is asked before it is replaced', () => {
+test('a player with a draft in the workshop is asked before it is replaced', () => {
   const mine: ScenarioDraft = { ...EMPTY, name: 'Mine' };
   const next: ScenarioDraft = { ...EMPTY, name: 'Theirs', parent: 'BCDFGHJK' };
   expect(wouldLose(EMPTY, next)).toBe(false);
@@ -85,7 +85,7 @@ test('whoever has something on the bench is asked before it is replaced', () => 
   expect(wouldLose(next, { ...next })).toBe(false);
 });
 
-test('a letter that is typed while the text before it comes back stays', () => {
+test('a letter that is typed while the previous text is being loaded stays', () => {
   vi.useFakeTimers();
   const written: string[] = [];
   const typing = startTyping('', text => written.push(text), 300);
@@ -100,7 +100,7 @@ test('a letter that is typed while the text before it comes back stays', () => {
   expect(written).toEqual(['a', 'abc']);
 });
 
-test('another text takes the place of what is typed, and leaving writes the rest', () => {
+test('loading another text replaces the typed one, and leaving the page stores the rest', () => {
   vi.useFakeTimers();
   const written: string[] = [];
   const typing = startTyping('', text => written.push(text), 300);
@@ -114,7 +114,7 @@ test('another text takes the place of what is typed, and leaving writes the rest
   expect(written).toEqual(['last']);
 });
 
-test('bots that cannot be fetched are told of, and nobody rehearses for a page that is gone', async () => {
+test('bots that cannot be loaded are reported, and no rehearsal runs for a page that is closed', async () => {
   const told: number[] = [];
   const watching = { alive: () => true, told: (n: number) => told.push(n) };
   const fetchBots = () => Promise.reject(new Error('no network'));

@@ -53,7 +53,7 @@ test('rules are kept in the order of the book, however they were switched', () =
 });
 
 test.each(SCENARIOS.map(scenario => [scenario.number, scenario] as const))(
-  'SC-Ca scenario %i as a beginning can be played and, as far as the solver sees, won',
+  'SC-Ca a draft that begins as scenario %i can be played and, as far as the solver sees, won',
   (_, scenario) => {
     const draft = { ...draftFrom(GOOD, scenario), name: 'Ours', players: 4 };
     expect(check(draft).filter(({ weight }) => weight !== 'note')).toEqual([]);
