@@ -18,7 +18,7 @@ import { activeHeroes, lookAt } from './outlook.ts';
 import { inOneHand, rehearse } from './rehearsal.ts';
 import { walkTo } from './scheme.ts';
 
-/** What is at the end of the way. */
+/** What is at the end of the path. */
 export const ANSWER_KINDS = ['door', 'hourglass', 'camera', 'item', 'exit'] as const;
 export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
@@ -43,7 +43,7 @@ export function answerAt(game: Game, secret: Secret, pace: Millis): Answer | nul
   return hourglassAnswer(game, pace) ?? plannedAnswer(game, secret);
 }
 
-/** Where the sand is low and an hourglass or a camera before it is in reach, that is the answer. */
+/** If the sand is low and an hourglass, or a camera that blocks it, is in reach, that is the answer. */
 function hourglassAnswer(game: Game, pace: Millis): Answer | null {
   const outlook = lookAt(game, { at: game.at, pace, searchOn: false });
   const duty = dutyOf(outlook, null);

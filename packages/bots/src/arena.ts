@@ -65,7 +65,7 @@ export interface ContestStep {
   readonly events: readonly GameEvent[];
 }
 
-/** The same game for somebody who looks on: it is yielded before the first action and after each. */
+/** The same game for a spectator: it is yielded before the first action and after each. */
 export const watchContest = (contest: Contest): Generator<ContestStep, void> => matchOf(contest).steps();
 
 function matchOf({ wish, seed, tempers }: Contest, watch?: (event: GameEvent) => void): Match {

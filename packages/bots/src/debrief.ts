@@ -11,7 +11,7 @@ import { momentsOf, type NeedPoint, needOf, paceOf, type SandCurve, sandOf } fro
 
 export interface TurningPoint {
   readonly at: Millis;
-  /** When what the answer says was done, or the stretch ended. */
+  /** The moment at which the players did what the answer says, or at which the stretch ended. */
   readonly until: Millis;
   /** The number of events until then: a game can be played on from there. */
   readonly events: number;
@@ -88,7 +88,7 @@ interface Stretch {
 /** From every moment the stretch with the most waste, the most wasteful first. */
 function candidatesIn(needs: readonly NeedPoint[]): readonly Stretch[] {
   const stretches = needs.flatMap((from, i): readonly Stretch[] => {
-    if (needs[i - 1]?.events === from.events) return []; // a rest: nobody can play on from there
+    if (needs[i - 1]?.events === from.events) return []; // a rest between two events: nobody can play on from there
     const ends = needs.filter(({ at }) => at - from.at >= SHORTEST && at - from.at <= LONGEST);
     const wastes = ends.map(to => ({ to, waste: wasteBetween(from, to) }));
     const [most] = wastes.sort((a, b) => b.waste - a.waste);

@@ -1,6 +1,6 @@
 /**
- * The deal of a heist: of the seeds that a source gives, one after the other, the first one that is proven. Proven means that
- * the solver knows a plan that wins, and that four calm bots, who see only what is face up, win with the sand running.
+ * The deal of a heist: the first seed of a source that is proven. Proven means that the solver knows a plan that wins,
+ * and that four calm bots, who see only what is face up, win with the sand running.
  */
 import {
   atOnce,

@@ -199,7 +199,7 @@ export class JointSearch implements Search {
     }
   }
 
-  /** Vortices only lead to the other mall, and never bring all four heroes into one (SC-13h, SC-13j). */
+  /** Vortices lead only to the other mall, and they never bring all four heroes into the same mall (SC-13h, SC-13j). */
   #mayCross(cells: readonly number[], index: number, to: Cell): boolean {
     const { floor, game } = this.#outlook;
     if (!game.rules.twoMalls) return true;

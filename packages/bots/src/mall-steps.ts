@@ -78,7 +78,7 @@ function canReach(game: Game, hero: Hero, cell: Cell): boolean {
   return (idealDistances(floorOf(game), hero, cell, vortexUse(game))[here] ?? FAR) < FAR;
 }
 
-// Where the drawn tile goes.
+// The place where the drawn tile is laid.
 
 function placeFor(game: Game, tile: TileNumber, places: readonly Cell[]): Cell | null {
   const placings = placingsOf(game, tile);
@@ -112,7 +112,7 @@ function costOfPlace(game: Game, features: readonly Feature[], place: Cell): num
   }, all);
 }
 
-// Which tile goes.
+// The tile that is removed.
 
 function tileToDiscard(game: Game): TileNumber | null {
   let best: TileNumber | null = null;

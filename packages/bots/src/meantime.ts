@@ -89,8 +89,8 @@ const standing = (outlook: Outlook, { hero }: Task, cell: Cell): Outlook => ({
 });
 
 /**
- * The whole way if it is not much longer, otherwise the beginning of the shortest one. A hero that the person should move
- * takes only the shortest way, because a detour would be undone.
+ * The whole way if it is not much longer, otherwise the beginning of the shortest one. A hero that the person should
+ * move takes only the shortest path, because a detour would be undone.
  */
 function wayOfBots(
   outlook: Outlook,

@@ -1,6 +1,7 @@
 /**
- * The sand of a finished game against the sand that was still needed, by the solver. What is needed is the time to the
- * next hourglass or to the end, and never less than the whole rest of the game minus what all unused hourglasses can give.
+ * The sand of a finished game against the sand that was still needed, by the solver. The sand that is needed lasts to
+ * the next hourglass or to the end, and is never less than the whole rest of the game minus what all unused
+ * hourglasses can give.
  */
 import { decide, evolve, type Game, isOutOfOrder, type Millis, type Secret, sandLeft } from '@hush/rules';
 import { featuresOf, floorOf, tilesToCome } from './mall-graph.ts';
@@ -89,7 +90,7 @@ function actionsToGlass(game: Game, secret: Secret, { commands }: Rehearsal): nu
   let now = game;
   for (const [i, command] of commands.entries()) {
     if (i + 1 >= best) break;
-    // The solver owns every action; a position does not change by whose hand it is.
+    // One seat owns every action, as in the solver; that does not change any distance.
     const verdict = decide(inOneHand(now), command, { at: now.at, secret });
     if (!verdict.ok) break;
     const { mall } = now;

@@ -210,7 +210,7 @@ const copyOf = (session: Session): Session => ({
   script: [...session.script],
 });
 
-/** Makes a saved game again by playing its lines; whoever changed a line cannot make an impossible game. */
+/** Restores a saved game by playing its lines, so a changed line cannot make an impossible game. */
 function playScript([first, ...lines]: readonly unknown[]): Result<Session, string> {
   const opened = open(first);
   if (!opened.ok) return opened;

@@ -126,7 +126,7 @@ function playScript(text: string): Result<Told, string> {
   return ok({ events: referee.log(), names: referee.names() });
 }
 
-/** The sentence in a refusal of the referee. */
+/** The sentence of a refusal by the referee. */
 const whyOf = (answer: string): string => (JSON.parse(answer) as { readonly why: string }).why;
 
 function remarksOn(events: readonly GameEvent[], names: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-/** Time as an argument: whatever waits or measures is given a clock, so that tests can bring a virtual one. */
+/** Time as an argument: code that waits or measures gets a clock, so that tests can pass a virtual one. */
 import type { Millis } from '@hush/rules';
 
 export interface Clock {

@@ -11,6 +11,6 @@ const LETTERS = new RegExp(`^[${CODE_LETTERS}]+$`);
 export const isCode = (kind: CodeKind, text: string): boolean =>
   text.length === CODE_LENGTHS[kind] && LETTERS.test(text);
 
-/** `chance(n)` is a whole number from 0 to n - 1, of a source that nobody can guess. */
+/** `chance(n)` is a whole number from 0 to n - 1 from a source that nobody can predict. */
 export const randomCode = (kind: CodeKind, chance: (n: number) => number): string =>
   Array.from({ length: CODE_LENGTHS[kind] }, () => CODE_LETTERS[chance(CODE_LETTERS.length)]).join('');

@@ -1,4 +1,4 @@
-/** The front door: what travels, and both ends that speak it. */
+/** The front door: the messages, and both ends that exchange them. */
 
 export type { BotGaze, BotPlayers, BotTable, BotView } from './bots/bot-host.ts';
 export {

@@ -1,7 +1,7 @@
 /**
  * One hourglass on several phones (TM-1i): what they tell each other through the server. A message says how much sand is
- * left at the moment it is sent and never what time it is, so no two clocks are ever compared. Whose press counts is
- * settled without anybody in charge: everybody keeps the newest they have heard of, and that is the same for all.
+ * left at the moment it is sent and never what time it is, so no two clocks are ever compared. All phones agree on the
+ * newest press without a central authority, because each keeps the newest one it has received.
  */
 import { err, type Millis, ok, type Result } from '@hush/rules';
 

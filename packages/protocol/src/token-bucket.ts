@@ -2,9 +2,9 @@
 import type { Millis } from '@hush/rules';
 
 export interface Rate {
-  /** So many at once after a rest. */
+  /** The size of the burst after a rest. */
   readonly burst: number;
-  /** So many in the long run. */
+  /** The rate in the long run. */
   readonly perSecond: number;
 }
 
@@ -46,7 +46,7 @@ export class TokenBucket {
     this.#spent++;
   }
 
-  /** Whether nothing was spent lately. */
+  /** Whether the bucket is full. */
   isFull(): boolean {
     return this.left() >= this.#rate.burst;
   }

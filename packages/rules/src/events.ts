@@ -1,4 +1,4 @@
-/** All messages of the game: commands ask, events tell, refusals say why not. */
+/** All messages of the game: commands ask, events report, refusals explain. */
 import type { SetUp } from './set-up.ts';
 import type { Action, Cell, Direction, Gesture, Hero, Millis, Seat, TileNumber } from './vocabulary.ts';
 

@@ -60,7 +60,7 @@ export const list = <K extends string, V>(field: K, word: NotationWord<V>): List
 });
 export const quoteField = <K extends string>(field: K): Quote<K> => ({ type: 'quote', field });
 
-/** Any part, as the writer and the reader below see it. */
+/** A part without its type parameters, as the functions below use it. */
 type Any = string | AnyPlace;
 type AnyPlace = Slot<string, unknown> | Clause<string, unknown> | List<string, unknown> | Quote<string>;
 type Fields = Readonly<Record<string, unknown>>;

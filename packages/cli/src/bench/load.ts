@@ -66,7 +66,7 @@ export async function load(rooms: readonly LoadTable[], rate: number, seconds: n
   };
 }
 
-/** Actions under way, by seat and by the end of their news. */
+/** Actions that are not answered yet, by seat and by the end of their news. */
 class Flights {
   /** By the second in which they were due. */
   readonly latencies: readonly number[][];

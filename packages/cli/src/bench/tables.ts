@@ -141,7 +141,7 @@ interface Shuttle {
 interface Way {
   readonly from: Cell;
   readonly dir: Direction;
-  /** Everybody who may go this way. */
+  /** Every seat that owns this direction. */
   readonly seats: readonly number[];
 }
 
@@ -157,7 +157,7 @@ function playable(clients: readonly Client[]): BenchTable {
     if (shuttle === undefined || way === undefined) throw new WorldError('no hero can move');
     const seat = way.seats[Math.floor(round / 2) % way.seats.length] ?? 0;
     const n = FIRST_NUMBER + turn;
-    // A move is valid from this cell only: under overload a move that overtakes another is refused.
+    // A move is valid from this cell only, so under overload a move that arrives too early is refused.
     const c = { type: 'move', hero: shuttle.hero, dir: way.dir, steps: 1, from: way.from };
     const member = clients[seat]?.connection.mirror.member;
     return { seat, text: JSON.stringify({ t: 'do', n, c }), end: `,"m":${member},"n":${n}}` };

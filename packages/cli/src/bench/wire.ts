@@ -34,7 +34,7 @@ export class Wire {
     this.#socket?.removeAllListeners('data').on('data', chunk => this.#read(chunk, heard));
   }
 
-  /** Masked, as a client must, with the mask that changes nothing. */
+  /** Masked, as a client must; the mask is zero and changes nothing. */
   send(text: string): void {
     const length = Buffer.byteLength(text);
     const head = length < TWO_BYTES ? 6 : 8;
@@ -43,7 +43,7 @@ export class Wire {
     frame[1] = MASKED | Math.min(length, TWO_BYTES);
     if (head === 8) frame.writeUInt16BE(length, 2);
     frame.write(text, head);
-    // A lost connection would otherwise count as one that is never answered.
+    // A lost connection would otherwise count as a connection without answers.
     if (this.#isTaken && this.webSocket.readyState !== WebSocket.OPEN)
       throw new WorldError('the server has hung up');
     this.#socket?.write(frame);

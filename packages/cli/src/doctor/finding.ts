@@ -1,4 +1,4 @@
-/** What `hush doctor` finds: one thing that is well or not, and what to do about it. */
+/** One finding of `hush doctor`: something is fine or wrong, and what to do about it. */
 
 export const FINDING_LEVELS = ['ok', 'warn', 'fail'] as const;
 export type FindingLevel = (typeof FINDING_LEVELS)[number];
@@ -7,7 +7,7 @@ export interface Finding {
   readonly check: string;
   readonly level: FindingLevel;
   readonly what: string;
-  /** What to do; undefined where all is well. */
+  /** The remedy; undefined where nothing is wrong. */
   readonly remedy?: string;
 }
 

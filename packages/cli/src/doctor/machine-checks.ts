@@ -1,4 +1,4 @@
-/** What the machine itself has to offer: settings that fit together, room on the disk, a right clock, a free port. */
+/** What the machine provides: settings that fit together, room on the disk, a right clock, a free port. */
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-/** Messages of STUN and TURN as bytes (RFC 8489, RFC 8656): as much as it takes to ask a server whether it works. */
+/** Messages of STUN and TURN as bytes (RFC 8489, RFC 8656): only those that are needed to check a server. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 export const STUN_METHODS = {

@@ -77,7 +77,7 @@ async function udpLine({ host, port }: Place): Promise<Line> {
       socket.on('message', hear);
       send();
     });
-  socket.on('error', () => undefined); // whoever asks gets no reply
+  socket.on('error', () => undefined); // the request times out
   return { ask, close: () => socket.close() };
 }
 
@@ -93,7 +93,7 @@ async function streamLine({ transport, host, port }: Place): Promise<Line | null
     socket.destroy();
     return null;
   }
-  socket.on('error', () => undefined); // whoever asks gets no reply
+  socket.on('error', () => undefined); // the request times out
   let heard = Buffer.alloc(0);
   socket.on('data', (bytes: Buffer) => {
     heard = Buffer.concat([heard, bytes]);
@@ -109,7 +109,7 @@ async function streamLine({ transport, host, port }: Place): Promise<Line | null
   return { ask, close: () => socket.destroy() };
 }
 
-/** Addresses into which no relay may lead: this machine, and the private networks that most homes and offices have. */
+/** Addresses to which no relay may lead: this machine, and the private networks that most homes and offices have. */
 const PRIVATE_PEERS = ['127.0.0.1', '10.0.0.1', '192.168.0.1', '172.16.0.1', '169.254.169.254'];
 
 class TurnDialogue {

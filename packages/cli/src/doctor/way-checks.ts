@@ -1,4 +1,4 @@
-/** The way from a player to the server: TLS, the proxy's headers and upgrades, the number of proxies, STUN and TURN. */
+/** The path from a player to the server: TLS, the proxy's headers and upgrades, the number of proxies, STUN and TURN. */
 import { connect } from 'node:tls';
 import type { IceServer } from '@hush/protocol';
 import { type Config, iceGrant } from '@hush/server';

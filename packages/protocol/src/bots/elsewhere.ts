@@ -17,7 +17,7 @@ const ECHO: Millis = 2_000;
 
 interface Sign {
   readonly until: number;
-  /** How long the next one will count. */
+  /** How long the next sign of a connection elsewhere counts. */
   readonly counts: Millis;
 }
 
@@ -63,7 +63,7 @@ export class ConnectedElsewhere {
     this.#signs.set(member, { until: this.#now() + counts, counts });
   }
 
-  /** Connected here, or replaced by a bot at another authority. How long the next sign counts is kept. */
+  /** Connected here, or replaced by a bot at another authority. Keeps how long the next sign counts. */
   #forget(member: Member): void {
     const sign = this.#signs.get(member);
     if (sign !== undefined) this.#signs.set(member, { ...sign, until: Number.NEGATIVE_INFINITY });

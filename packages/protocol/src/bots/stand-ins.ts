@@ -131,7 +131,7 @@ export class StandIns {
   }
 }
 
-/** What such a job comes to; nothing where it is out of date. */
+/** The events of such a job; none where the job is out of date. */
 export function judgeStandIn(
   table: TableState,
   { type, member }: StandInJob,

@@ -1,7 +1,7 @@
 /**
- * A client's connection that does not give up: says hello, keeps a heartbeat, notices a dead line by itself, comes
- * back with backoff and full jitter, resumes where it was and sends again what was not answered.
- * Sockets, clock and chance are brought by whoever uses it: a page, a bot, a load generator, a test.
+ * A client's connection that reconnects: it says hello, keeps a heartbeat, detects a dead connection, reconnects with
+ * backoff and full jitter, resumes where it was, and sends unanswered commands again. The caller provides sockets,
+ * clock and random numbers: a page, a bot, a load generator, a test.
  */
 
 import { err, type Millis, ok, type Result } from '@hush/rules';

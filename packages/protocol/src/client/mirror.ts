@@ -1,6 +1,6 @@
 /**
- * The client's copy of a table: applies entries by version, predicts the own commands with the same rules, takes
- * back what was refused, and knows what to ask for after a gap. It knows no sockets; somebody hands it frames.
+ * The client's copy of a table: applies entries by version, predicts its own commands with the same rules, takes back
+ * refused ones, and knows what to ask for after a gap. It knows no sockets; its caller passes it frames.
  */
 import { err, type Game, type Millis, ok, type Result } from '@hush/rules';
 import type { PlayCommand } from '../commands/play-command.ts';
@@ -19,9 +19,9 @@ import { withoutReplayed } from '../state/replayed-events.ts';
 import { EMPTY_TABLE, type LogEvent, type Member, type TableState } from '../state/table-state.ts';
 import { SandEstimate } from './sand-estimate.ts';
 
-/** What the holder of a mirror should know or do after a frame. */
+/** What the owner of a mirror should know or do after a frame. */
 export type Notice =
-  /** Everything may look different now. */
+  /** Everything may have changed. */
   | { readonly type: 'synced' }
   | {
       readonly type: 'news';
@@ -36,12 +36,12 @@ export type Notice =
       readonly n: number;
       readonly why: string;
       readonly first: Member | null;
-      /** A sentence for people, whether the server sent one or not. */
+      /** A sentence for people, from the server or made here. */
       readonly say: string;
     }
-  /** Something was missed: say hello again. */
+  /** The client missed something and must say hello again. */
   | { readonly type: 'gap' }
-  /** Words that arrived before, by another connection. */
+  /** Words that already arrived by another connection. */
   | { readonly type: 'repeated' }
   | { readonly type: 'other'; readonly message: ServerMessage };
 
@@ -82,7 +82,7 @@ export class Mirror {
     return this.#confirmed;
   }
 
-  /** The state after the own commands, if the server accepts them. */
+  /** The state with the client's own commands applied, as if the server accepted them. */
   get predicted(): TableState {
     this.#predicted ??= this.#predict();
     return this.#predicted;
@@ -100,7 +100,7 @@ export class Mirror {
     return this.#member;
   }
 
-  /** The last number used; undefined as long as nobody has said where to begin. */
+  /** The last number used; undefined until the first welcome. */
   get n(): number | undefined {
     return this.#greeted ? this.#n : undefined;
   }
@@ -206,7 +206,7 @@ export class Mirror {
       case 'bye':
         break;
       default:
-        message satisfies never; // a newer server may send more; a message of ours without a case does not compile
+        message satisfies never; // a newer server may send other messages; a message of ours without a case does not compile
     }
     return { type: 'other', message };
   }
@@ -350,8 +350,8 @@ export class Mirror {
   }
 
   /**
-   * Only plain moves are predicted. What cannot be taken back (turning the hourglass, revealing a tile, the theft,
-   * leaving) waits for the server, and so does everything asked for after it.
+   * Only plain moves are predicted. Changes that cannot be taken back (turning the hourglass, revealing a tile, the
+   * theft, leaving) wait for the server, and so does every command after them.
    */
   #predict(): TableState {
     let state = this.#confirmed;

@@ -5,7 +5,7 @@ import type { LogEvent } from '../state/table-state.ts';
 
 interface Reading {
   readonly sand: SandReading;
-  /** When the sand was there, on this client's clock. */
+  /** The time of the reading on this client's clock. */
   readonly when: number;
   /** The round trip of that answer; the reading is wrong by at most half of it. */
   readonly doubt: Millis;
@@ -36,7 +36,7 @@ export class SandEstimate {
     return this.#reading === null ? last : Math.max(last, this.#estimate(this.#reading));
   }
 
-  /** The sand starts and stops with events, too, at the moment they tell. */
+  /** The sand also starts and stops with events, at the time of the event. */
   follow(event: LogEvent): void {
     const starts = event.type === 'gameStarted' || event.type === 'resumed';
     const stops =
@@ -48,7 +48,7 @@ export class SandEstimate {
     if (event.type === 'gameSetUp' || event.type === 'gameAbandoned') this.hear({ at: 0, runs: false });
   }
 
-  /** Nothing happens in the future: the sand is at least where the last event was. */
+  /** The sand is at least at the time of the last event. */
   keepUp(at: Millis): void {
     if (this.#reading?.sand.runs && this.#estimate(this.#reading) < at) this.hear({ at, runs: true });
   }

@@ -1,4 +1,7 @@
-/** Orders of tiles and the seed that a wish dictates. They are secret, so they are split from the wish before it is logged. */
+/**
+ * The orders of tiles and the seed that a wish dictates. They are secret, so they are split from the wish
+ * before it is logged.
+ */
 import type { TileNumber } from '@hush/rules';
 import type { TableCommand } from './table-command.ts';
 import type { TableWish } from './table-wish.ts';

@@ -12,7 +12,7 @@ const cell = wholeNumber(0, LARGEST_CELL);
 const seat = wholeNumber(0, 8);
 const hero = oneWordOf(HEROES);
 
-/** What somebody says, made harmless. */
+/** The text that somebody says, cleaned. */
 export const words = cleanedBy(cleanText);
 
 export const playCommand = variantOf('type', [
@@ -26,7 +26,8 @@ export const playCommand = variantOf('type', [
     steps: wholeNumber(1, MOST_STEPS),
     from: v.exactOptional(cell),
   }),
-  // To a cell, from wherever the hero stands by then. `from` only tells a lost race (`moved-on`) from other refusals.
+  // Moves to a cell, from the cell where the hero stands when the command is judged. `from` only tells a lost race
+  // (`moved-on`) from other refusals.
   v.strictObject({ type: v.literal('go'), hero, to: cell, from: v.exactOptional(cell) }),
   v.strictObject({ type: v.literal('vortex'), hero, to: cell }),
   v.strictObject({ type: v.literal('escalator'), hero }),
@@ -38,7 +39,7 @@ export const playCommand = variantOf('type', [
     tile: wholeNumber(1, 99),
   }),
   v.strictObject({ type: v.literal('turn') }),
-  v.strictObject({ type: v.literal('pause') }), // only the table itself may add that somebody was disconnected
+  v.strictObject({ type: v.literal('pause') }), // only the table itself may set `disconnected`
   v.strictObject({ type: v.literal('resume') }),
   v.strictObject({ type: v.literal('nudge'), to: seat }),
   v.strictObject({ type: v.literal('stare'), to: seat }),

@@ -1,6 +1,6 @@
 /**
- * A scenario of somebody's own as it is shared: the wish that a table plays, and words about it (SC-Ca). A sheet never changes once it
- * is shared; whoever changes it shares another one, which says where it came from.
+ * A player's own scenario as it is shared: the wish that a table plays, and a text about it (SC-Ca). A sheet never
+ * changes once it is shared; a changed sheet is shared under another code and says where it came from.
  */
 import { err, grantWish, ok, type Result, readingWish, readWish } from '@hush/rules';
 import { isCode } from '../codes.ts';
@@ -115,7 +115,10 @@ function readPlainWish(value: Fields | TableWish): Result<TableWish, InputProble
   return ok(wish);
 }
 
-/** What keeps it from being played, by the number of players it was made for and by any; null where nothing does. */
+/**
+ * The problem that keeps it from being played, by the number of players it was made for and by any; null
+ * where there is none.
+ */
 export function sheetProblem({ wish, players }: ScenarioSheet): InputProblem | null {
   const granted = grantWish({ ...wish, players }, 'try');
   return granted.ok ? wishProblem(wish) : granted.error;
@@ -123,7 +126,7 @@ export function sheetProblem({ wish, players }: ScenarioSheet): InputProblem | n
 
 const NAMES = ['Ann', 'Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ivy'] as const;
 
-/** Begins a comment line with what the referee does not read. */
+/** Begins a comment line, which the referee ignores. */
 const REMARK = '# sheet ';
 
 /** The sheet as a script for `hush referee`: the set-up in its first line, a remark with what its author says, then a look at the table. */

@@ -1,3 +1,3 @@
-/** How fast a bot acts; the package of the bots defines the delays. */
+/** How fast a bot acts; packages/bots defines the delays. */
 export const TEMPERS = ['calm', 'brisk', 'lightning'] as const;
 export type Temper = (typeof TEMPERS)[number];

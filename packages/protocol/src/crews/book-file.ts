@@ -1,6 +1,6 @@
 /**
  * A crew's book as a file: a table for spreadsheets, and JSON with the records in it, which another server reads and
- * proves again before it believes a word.
+ * proves again before it accepts a line.
  */
 import {
   atOnce,
@@ -80,7 +80,7 @@ export interface KeptLine {
   readonly record: string;
 }
 
-/** The whole book; each game on a line of its own, so that a complaint about one can be found. */
+/** The whole book; each game is on a line of its own, so that an error message can name it. */
 export function crewJson(name: string, kept: readonly KeptLine[]): string {
   const games = kept.map(({ line, record }) =>
     JSON.stringify({ names: line.names, day: line.day, score: scoreOfLine(line), record }),
@@ -98,7 +98,7 @@ export interface Proof {
 /** What a record proves, by replaying it (GB-3b); or the line and the sentence that say why it proves nothing. */
 export const proofOf = (record: string): Result<Proof, InputProblem> => atOnce(proving(record));
 
-/** The same, an event a step: a long game takes a while. */
+/** The same in steps of one event, because a long game takes a while. */
 function* proving(record: string): Steps<Result<Proof, InputProblem>> {
   const events = yield* parsingRecord(record);
   if (!events.ok) {
@@ -118,7 +118,10 @@ export function* provingEvents(events: readonly GameEvent[]): Steps<Result<Proof
   return ok({ text, score: score.value, game: first.setUp.commitment });
 }
 
-/** A game that was lost or played on, or of an edition without a book, has no score; any other that has none cannot have happened. */
+/**
+ * A game that was lost, was played on, or belongs to an edition without a book has no score; any other game
+ * without a score cannot have happened.
+ */
 function whyUnproven(first: GameEvent | undefined, why: string): InputProblemCode {
   if (why === NOT_WON) return 'record-lost';
   if (why === PLAYED_ON) return 'record-played-on';
@@ -151,7 +154,7 @@ function lacksLaterMark(told: unknown, proven: Score): boolean {
   return proven.scenario === 7 && differenceBetween(told, { ...proven, deviations }) === null;
 }
 
-/** The first field in which a told score is another. */
+/** The first field in which a claimed score differs. */
 function differenceBetween(told: unknown, proven: Score): string | null {
   if (typeof told !== 'object' || told === null) return 'score';
   const fields = told as Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /**
- * A crew's log as text, and what people ask of it: strict shapes, bounded sizes, and a sentence about whatever does not
- * fit. Every entry of the log is one event.
+ * A crew's log as text, and the requests about it: strict shapes, bounded sizes, and a sentence about each error.
+ * Every entry of the log is one event.
  */
 import { DEVIATIONS, EDITIONS, err, ok, type Result, type Steps } from '@hush/rules';
 import * as v from 'valibot';
@@ -85,7 +85,7 @@ export const readFounding = (text: string): Result<Founding, InputProblem> => re
 
 const entering = v.strictObject({
   table: tableCode,
-  /** The secret of a seat: whoever enters a game has played in it. */
+  /** The secret of a seat: only a player of the game may enter it. */
   seat: v.pipe(v.string(), v.regex(/^[\w-]{20,64}$/, 'must be the secret of a seat')),
   names,
   /** The first game of a table is 1; without a number it is the last that came to its end. */
@@ -109,7 +109,7 @@ const MOST_IMPORTED = 250;
 
 /** Each game is read by itself, so that a problem can name it. */
 export const anyGame = v.unknown();
-/** Compared with what the record proves. */
+/** Compared with the score that the record proves. */
 export const anyScore = v.unknown();
 
 export const bookFile = v.strictObject({

@@ -1,7 +1,7 @@
 /**
  * A crew and its Great Book of Challenges (GB-1..GB-3), folded from its log. A crew has no accounts: whoever has its
  * code reads the book, whoever has its secret writes in it, and members are names behind the games they won. A line
- * holds what the referee recomputed from the game's record, never what somebody told.
+ * contains what the referee recomputed from the game's record, never a claim of the players.
  */
 import { bestScores, type Score, sha256 } from '@hush/rules';
 
@@ -18,9 +18,9 @@ export interface Entered {
   /** Days since 1970. */
   readonly day: number;
   readonly from: Origin;
-  /** What the game committed to at its start: two lines with the same are the same game. */
+  /** The commitment that the game made at its start: two lines with the same commitment are the same game. */
   readonly game: string;
-  /** The SHA-256 of the record, by which it is found and known again. */
+  /** The SHA-256 of the record, by which it is found and checked. */
   readonly record: string;
   /** How many characters the record has. */
   readonly size: number;
@@ -67,10 +67,10 @@ const MOST_CHANGES = 2_000;
 export const MOST_RECORD_CHARACTERS = 250_000;
 const MOST_BOOK_CHARACTERS = 20_000_000;
 
-/** What the log shows of a crew's secret: enough to know it again, too little to guess it. */
+/** A hash of a crew's secret: enough to recognise the secret, too little to guess it. */
 export const crewKey = (secret: string): string => sha256(`crew:${secret}`);
 
-/** The crew after one more event of its log; null where the log cannot have said that. */
+/** The crew after one more event of its log; null if the event is impossible in this state. */
 export function evolveCrew(crew: Crew | null, event: CrewEvent): Crew | null {
   if (crew === null) return event.type === 'crewFounded' ? founded(event) : null;
   switch (event.type) {
@@ -125,8 +125,8 @@ export function enteringProblem(crew: Crew, { game, size }: Entered): WhyNotEnte
 }
 
 /**
- * Whether a crew may change its name, its path or whether it is seen once more: ruling, somebody who does so again and
- * again fills a part of the log that is theirs alone, and never the place of a game.
+ * Whether a crew may change its name, its path or its visibility once more: these changes have a quota of their own
+ * in the log, so that they never take the place of a game (ruling).
  */
 export function mayChange({ entered, lines }: Crew, events: number, more: number): boolean {
   const struck = entered - lines.length;

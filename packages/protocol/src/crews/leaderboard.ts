@@ -1,4 +1,4 @@
-/** The board of a server that wants one: the best crews of each scenario and level, of those who want to be seen. */
+/** The leaderboard of a server: the best crews of each scenario and level, among those that want to be shown. */
 import { compareScores, type Edition } from '@hush/rules';
 import type { BookLine, Crew } from './crew.ts';
 

@@ -16,9 +16,9 @@ export interface PublishedChain {
   readonly beacon: BeaconPlan | null;
 }
 
-/** A public source of random numbers with a number for each, such as drand. */
+/** A public source of numbered random values, such as drand. */
 export interface BeaconPlan {
-  /** The hash by which the beacon itself is known. */
+  /** The hash that identifies the beacon. */
   readonly chain: string;
   /** When its first round was, in seconds since 1970, and the seconds between rounds. */
   readonly genesis: number;
@@ -58,7 +58,7 @@ export function isLinkOf({ anchor, first, days }: PublishedChain, day: number, l
 export const roundOfDay = ({ genesis, period }: BeaconPlan, begins: number): number =>
   Math.max(1, Math.ceil((begins - genesis) / period) + 1);
 
-/** What the deal of a day follows from. */
+/** The values from which the deal of a day is derived. */
 export interface DealSource {
   readonly day: number;
   readonly link: string;

@@ -1,4 +1,4 @@
-/** What travels about heists over HTTP. */
+/** The HTTP messages about heists. */
 import type { Result } from '@hush/rules';
 import * as v from 'valibot';
 import { AVATARS } from '../commands/avatars.ts';
@@ -30,11 +30,11 @@ export interface HeistNews {
 /** The opened letter. */
 export interface HeistDeal extends HeistLetter {
   readonly seed: string;
-  /** How many seeds of the day were passed over because they could not be proven. */
+  /** How many seeds of the day were skipped because they could not be proven. */
   readonly attempt: number;
 }
 
-/** Why the deal of a past day is the one it is. */
+/** The proof that the deal of a past day is the right one. */
 export interface HeistProof extends HeistDeal {
   readonly link: string;
   readonly beacon: string;

@@ -26,8 +26,8 @@ const [SAND, NO_SAND] = ['🟧', '⬜'];
 const SIXTHS = 6;
 
 /**
- * The line that people share. It depends on the result alone: two deals with the same result have the same line, so it gives
- * neither the mall nor the day away.
+ * The line that people share. It depends on the result alone: two deals with the same result have the same line, so
+ * it reveals neither the mall nor the day.
  */
 export function heistLine({ out, turns, sixths }: Omit<HeistResult, 'left'>): string {
   const heroes = HEROES.map((hero: Hero) => (out[hero] ? DISCS[hero] : HOLLOW)).join('');

@@ -46,7 +46,7 @@ const cleanLines = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** What somebody says about a scenario of theirs. */
+/** The best line of each box, in the order of the book (GB-1f). */
 export const LONGEST_SHEET_TEXT = 1_000;
 
 /** A cleaned text of several lines; null if it is empty or too long, before or after cleaning. */

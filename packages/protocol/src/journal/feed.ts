@@ -1,7 +1,7 @@
 /**
- * The subscriptions of one journal adapter: who has heard which log up to which version. An adapter reports
- * what has become durable; the feed catches newcomers up by reading and passes news on, in order and without
- * a gap, however reads and reports interleave.
+ * The subscriptions of one journal adapter: which subscriber has received which log up to which version. An adapter
+ * reports durable entries; the feed brings new subscribers up to date by reading and passes news on, in order and
+ * without a gap, however reads and reports interleave.
  */
 import type { Listener, News, ReadError, ReadResult, Unsubscribe } from './journal.ts';
 
@@ -94,8 +94,8 @@ function deliver(subscription: Subscription, from: number, entries: readonly str
 }
 
 /**
- * In a turn of its own: a listener that throws must take neither the journal nor other listeners with it, and
- * still be noticed (as an unhandled rejection).
+ * Runs in a turn of its own: an exception of a listener must not stop the journal or other listeners, and must still
+ * be noticed (as an unhandled rejection).
  */
 function tell(subscription: Subscription, news: News): void {
   void Promise.resolve().then(() => {

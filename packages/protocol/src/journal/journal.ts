@@ -1,7 +1,7 @@
 /**
- * The Journal: where everything that lasts is kept, as named logs of text entries numbered 1, 2, 3...
- * A port: this file says what every adapter promises, test/journal-contract.ts proves it for each.
- * Its compare-and-set is the only concurrency control of the whole system, its subscription the only fan-out.
+ * The Journal stores everything durable, as named logs of text entries numbered 1, 2, 3... It is a port: this file
+ * says what every adapter promises, and test/journal-contract.ts proves it for each. Its compare-and-set is the only
+ * concurrency control of the whole system, its subscription the only fan-out.
  */
 import type { Millis, Result } from '@hush/rules';
 
@@ -19,7 +19,10 @@ export type Failed = { readonly type: 'failed'; readonly why: string };
 /** The log is damaged at this version and is left alone from there on; other logs are not affected. */
 export type Corrupt = { readonly type: 'corrupt'; readonly log: string; readonly version: number };
 
-/** Another writer was faster: the log is at this version already. The caller reads, decides again and appends again. */
+/**
+ * Another writer was faster: the log is at this version already. The caller reads the new entries, decides
+ * again and appends again.
+ */
 export type Conflict = { readonly type: 'conflict'; readonly version: number };
 
 export type AppendError = Conflict | Unavailable | Failed | Corrupt;
@@ -32,8 +35,8 @@ export type AppendResult =
   | { readonly ok: false; readonly error: AppendError };
 
 /**
- * Entries from the version asked for, as many as the adapter likes up to PAGE_LIMIT; `version` is the log's last, so
- * that one knows whether to ask on.
+ * Entries from the requested version on, as many as the adapter likes up to PAGE_LIMIT; `version` is the log's last
+ * version, which tells whether there are more.
  */
 export type ReadResult =
   | { readonly ok: true; readonly entries: readonly string[]; readonly version: number }
@@ -60,11 +63,11 @@ export type News =
 export type Listener = (news: News) => void;
 export type Unsubscribe = () => void;
 
-/** The last moments of the sand; `moments.ts` says what they are. */
+/** The last moment of the sand of each table (`moments.ts`). */
 export interface Moments {
   /**
-   * Makes a moment of a table's game durable. A later one, of another authority perhaps, stays. Where the log was purged,
-   * nothing is kept, and that is a `conflict` at version 0.
+   * Makes a moment of a table's game durable. A later stored moment, perhaps of another authority, stays. Where the
+   * log was purged, nothing is kept, and that is a `conflict` at version 0.
    */
   keep(log: string, game: number, at: Millis): Promise<JournalError | null>;
   /** The last durable moment of a game; zero where there is none. */
@@ -122,7 +125,7 @@ export const LIST_LIMIT = 500;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Throws on arguments that are a bug of the caller. */
+/** Throws if the arguments show a bug of the caller. */
 export function assertLog(log: string): void {
   if (!LOG_NAME.test(log)) throw new RangeError(`not the name of a log: ${JSON.stringify(log)}`);
 }

@@ -1,6 +1,7 @@
 /**
- * Logs that belong to another, which has the same name behind its own beginning (`people/CODE` to `table/CODE`): it is there
- * before them and goes before them, so what is left without it is what a crash or a full disk kept from being removed.
+ * A log may belong to another log with the same name behind another prefix (`people/CODE` to `table/CODE`). The owner
+ * is created first and deleted first, so a log without its owner is an orphan that a crash or a full disk left
+ * behind.
  */
 import { err, ok, type Result } from '@hush/rules';
 import { type Journal, type LogsResult, logPages } from './journal.ts';
@@ -59,7 +60,7 @@ async function isGone(journal: Journal, log: string): Promise<boolean> {
   return page.ok && page.version === 0;
 }
 
-/** Whether logs are there, asked for in rising order: every page of names is listed once. */
+/** Whether logs exist, asked for in rising order: every page of names is listed once. */
 class RisingNames {
   readonly #journal: Journal;
   readonly #prefix: string;

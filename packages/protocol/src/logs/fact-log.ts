@@ -6,7 +6,7 @@ import type { AppendResult, Journal, JournalError, Unsubscribe } from '../journa
 import { type FactKind, logName } from './log-names.ts';
 
 /**
- * The log has fewer entries than were known. Nothing may be appended to it again, or a name would outlive its table. The
+ * The log has fewer entries than before. Nothing may be appended to it again, or a name would outlive its table. The
  * table waits, reads its public log and finds that it is gone as well.
  */
 const PURGED: JournalError = { type: 'unavailable', why: 'The log was purged.' };

@@ -1,6 +1,6 @@
 /**
- * What a table keeps beside its public log: `secret/` holds seeds and dictated stacks, and no client can ask for it;
- * `people/` holds names and can be deleted.
+ * The private logs of a table: `secret/` holds seeds and dictated stacks, and no client can ask for it; `people/`
+ * holds names and can be deleted.
  */
 import { commitTo, type Secret } from '@hush/rules';
 import { type Dictated, NOTHING_DICTATED } from '../commands/dictated-order.ts';

@@ -31,8 +31,7 @@ function pick(games: readonly Witnessed[], which: Which): Witnessed | undefined 
 }
 
 /**
- * The record of a game from all entries of a table's log. An entry that
- * cannot be read is answered with its version.
+ * The record of a game from all entries of a table's log. The answer for an entry that cannot be read is its version.
  */
 export function recordOfLog(
   entries: readonly string[],

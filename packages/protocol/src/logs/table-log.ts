@@ -60,11 +60,11 @@ export interface WrittenByNewer {
 
 export type CatchUpResult = CaughtUp | PurgedLog | Unreadable | WrittenByNewer | ReadError;
 
-/** What a welcome says beside the log. */
+/** The part of a welcome that is not from the log. */
 interface WelcomeFacts {
   readonly table: string;
   readonly member: Member | null;
-  /** The number after which this member's commands go on. */
+  /** The number of this member's last command; the next one must be higher. */
   readonly n: number;
   readonly people: readonly Person[];
   readonly here: readonly Member[];
@@ -76,7 +76,7 @@ export interface Welcome {
   readonly frame: string;
 }
 
-/** What the log says of one member. One map for all of it keeps an empty table small: strangers can open many. */
+/** Data of the log about one member. One map for all of it keeps an empty table small: strangers can open many. */
 interface MemberFacts {
   lastN: number;
   epoch: number;
@@ -135,7 +135,7 @@ export class TableLog implements Quota {
     return this.#version - this.#began;
   }
 
-  /** The number of the last command of a member that happened. */
+  /** The number of the last command of a member that was accepted. */
   lastN(member: Member): number {
     return this.#facts.get(member)?.lastN ?? 0;
   }
@@ -218,7 +218,7 @@ export class TableLog implements Quota {
     this.names.follow(entry, this.#state);
     this.#recent.push(text);
     if (this.#recent.length > KEPT_ENTRIES) this.#recent.shift();
-    // Who has a version of before has entries that are lost: only a snapshot brings it up to date.
+    // A client with a version from before the loss has entries that are lost, so it needs a snapshot.
     if (entry.events.some(event => event.type === 'entriesLost')) this.#recent.length = 0;
     return newsFrame(this.#version, text);
   }

@@ -14,9 +14,9 @@ export const CLOSE_CODES = {
   quarantined: 4007,
   /** The operator has closed the table. */
   closed: 4008,
-  /** The operator lets nothing be changed for a while. */
+  /** The operator has made the server read-only for a while. */
   readOnly: 4009,
-  /** The table does not want to be watched. */
+  /** The table allows no spectators. */
   unwatched: 4010,
   /** The table's log was written by a later version of the server. */
   newer: 4011,

@@ -23,7 +23,7 @@ const request = variantOf('type', [
   // Comes to the debrief, or back to it.
   v.strictObject({ type: v.literal('open') }),
   v.strictObject({ type: v.literal('close') }),
-  // Only by the leader.
+  // Only for the leader.
   v.strictObject({ type: v.literal('show'), ...showing }),
   v.strictObject({ type: v.literal('give'), to: member }),
   // Asks for the lead; asking again takes it back.

@@ -1,6 +1,6 @@
 /**
- * Log entries as text: what the journal keeps is what travels, encoded once and sent to all as the same bytes.
- * An event is a list: its type, for game events its moment, then its fields in the order given here.
+ * Log entries as text: the journal stores the same text that is sent, encoded once and sent to all clients. An event
+ * is a list: its type, for game events its moment, then its fields in the order given here.
  */
 import { type EventType, err, type GameEvent, isKnownTileSet, ok, type Result } from '@hush/rules';
 import type { LogEvent, Member, TableEvent } from '../state/table-state.ts';
@@ -64,7 +64,7 @@ export const TABLE_FIELDS: TableFields = {
 /** One entry of a table's log: what one command caused, and whose command it was. */
 export interface Entry {
   readonly events: readonly LogEvent[];
-  /** Whose command it was and which: what makes a resent command happen once. */
+  /** The member and the number of the command: a command that is sent again happens only once. */
   readonly cause: Cause | null;
   /** At a start: how many names had been chosen; later ones wait until the game is over (CM-2c). */
   readonly names?: number;
@@ -83,7 +83,7 @@ export function encodeEntry(entry: Entry): string {
 
 type Moved = Extract<GameEvent, { readonly type: 'heroMoved' }>;
 
-/** Nearly everything that happens is a move, which has nothing in it that JSON would write in another way. */
+/** Nearly every event is a move, which contains nothing that JSON would write in another way. */
 const encodeMove = ({ at, seat, hero, by, to }: Moved, { member, n }: Cause): string =>
   `{"e":[["heroMoved",${at},${seat},"${hero}","${by}",${to}]],"m":${member},"n":${n}}`;
 
@@ -126,8 +126,8 @@ export function mayContain(...types: readonly LogEvent['type'][]): (text: string
 }
 
 /**
- * Why an entry cannot be read. `newer`: it is whole, but has events or fields that only a later version knows. The journal
- * has checksums, so what it hands out as sound and is not understood here was written so.
+ * Why an entry cannot be read. `newer`: it is whole, but has events or fields that only a later version knows. The
+ * journal has checksums, so an entry that passes them and is not understood here was written that way.
  */
 export interface EntryProblem {
   readonly type: 'damaged' | 'newer';

@@ -20,7 +20,7 @@ export const HELLO_FROM_CLIENT = {
   }),
 };
 
-/** The whole state; a page trusts its server, so only its kind is checked. */
+/** The whole state; a page trusts its server, so only the type is checked. */
 export const snapshot = v.custom<TableState>(state => typeof state === 'object' && state !== null);
 
 export const HELLO_FROM_SERVER = {

@@ -15,7 +15,7 @@ export const refusal = v.custom<PlayRefusal>(code => typeof code === 'string' &&
 export const sandReading = v.strictObject({
   at: millis,
   runs: v.boolean(),
-  /** Nothing can be written down right now, so every request waits; an older server does not say. */
+  /** Nothing can be written at the moment, so every request waits; an older server does not send this field. */
   held: v.exactOptional(v.literal(true)),
 });
 export type SandReading = FromSchema<typeof sandReading>;

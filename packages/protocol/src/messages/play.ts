@@ -1,4 +1,4 @@
-/** Commands to the game and the table around it, and what became of them. */
+/** Commands to the game and the table around it, and their results. */
 import * as v from 'valibot';
 import { playCommand } from '../commands/play-command.ts';
 import { tableCommand } from '../commands/table-command.ts';

@@ -12,7 +12,7 @@ export const token = v.pipe(
 const profile = { name, avatar: oneWordOf(AVATARS) };
 
 export const SEATS_FROM_CLIENT = {
-  /** `token` is a secret of the client's own making, so that asking again for a seat never takes two. */
+  /** The client makes `token` itself, so that asking again for a seat never takes two. */
   join: v.strictObject({
     t: v.literal('join'),
     ...profile,

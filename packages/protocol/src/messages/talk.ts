@@ -1,4 +1,7 @@
-/** Words and gestures as everybody hears them: at the version that allowed them, and never kept. The commands are in commands/. */
+/**
+ * Words and gestures as they are broadcast: with the version that allowed them, and never stored. The
+ * commands are in commands/.
+ */
 import { GESTURES } from '@hush/rules';
 import * as v from 'valibot';
 import { PHRASE_NAMES, PHRASES } from '../commands/phrases.ts';

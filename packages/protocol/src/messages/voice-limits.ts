@@ -1,4 +1,4 @@
-/** How much pages may tell each other about a voice. Apart from voice.ts, because pages must not carry schemas. */
+/** Limits for the signals of voice. They are not in voice.ts, because the page should not load schemas. */
 
 /** The longest session description, in characters; those of today's browsers have about a third of it. */
 export const LONGEST_SDP = 8 * 1024;

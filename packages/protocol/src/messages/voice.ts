@@ -29,7 +29,7 @@ const signalData = variantOf('type', [
 ]);
 
 export const VOICE_FROM_CLIENT = {
-  /** For the page of one member. */
+  /** For one member's page. */
   signal: v.strictObject({ t: v.literal('signal'), to: member, data: signalData }),
   /** Asks which servers help voice through firewalls. */
   ice: v.strictObject({ t: v.literal('ice') }),

@@ -9,7 +9,7 @@ import { isSilent, type TalkCommand } from '../state/talk.ts';
 import { rateOf, TokenBucket } from '../token-bucket.ts';
 import type { Crowd } from './crowd.ts';
 
-/** Words or a gesture as they go out. */
+/** Words or a gesture as they are broadcast. */
 export interface TalkFrame {
   readonly member: Member;
   readonly n: number;
@@ -34,7 +34,7 @@ const KEPT_WORDS = 32;
 export const VISIBLE_ACT_APART: Millis = 3_000;
 /** Newcomers have no member number yet, so they share one limit. */
 const NEWCOMERS: Member = 0;
-/** Not limited: they happen once, or end the silence. */
+/** Not limited: these commands happen once, or end the silence. */
 const ALWAYS: ReadonlySet<string> = new Set(['abandon', 'kick', 'leave', 'resume']);
 
 interface NumberedCommand {
@@ -48,7 +48,7 @@ interface VisibleAct {
   readonly at: number;
 }
 
-/** What is remembered of one member. */
+/** The remembered data of one member. */
 interface Talker {
   readonly talk: TokenBucket;
   /** Taking words back has a limit of its own, so that it works right after the limit of chat was reached. */
@@ -112,7 +112,7 @@ export class Chat {
     this.#log.remember(member, n, frame);
     this.#bucket(member, talk).spend();
     if (talk === 'say' || talk === 'phrase') this.#keepNumber(member, n);
-    // Only the answer to words is replaced: nobody may answer another command of somebody else.
+    // Only the answer to words is replaced: nobody can change the answer to another command.
     if (unsaid !== null && this.#talkers.get(unsaid.author)?.words.includes(unsaid.said))
       this.#log.remember(unsaid.author, unsaid.said, unsaid.frame);
     this.#crowd.broadcastFrame(frame);

@@ -15,7 +15,7 @@ export interface Client {
   close(code: CloseCode, why: string): void;
 }
 
-/** What a connection says of itself: the token of a seat, the last version it has, the last command number it used. */
+/** The hello of a connection: the token of a seat, the last version it has, the last command number it used. */
 export interface Hello {
   readonly token?: string;
   readonly since?: number;
@@ -170,7 +170,7 @@ export class Crowd {
     this.broadcast({ t: 'here', ...this.#presence() });
   }
 
-  /** The bots look somewhere else. */
+  /** The bots look at something else. */
   gazeAt(gaze: Gaze | null): void {
     const before = this.#presenceDigest();
     this.#gaze = gaze;

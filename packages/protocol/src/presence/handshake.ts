@@ -71,7 +71,7 @@ export function admit({ log, crowd }: HandshakeFacts, client: Client, hello: Hel
   if (member === null || epoch >= log.epochOf(member)) return { type: 'greet', member, epoch };
   // Over the hard quota nothing is appended, so a new window can only watch (PR-34).
   if (isOverHardQuota(log)) return { type: 'greet', member: null, epoch, refusal: 'worn-out' };
-  // It slept while a newer window took the seat, and that one is connected.
+  // This window was asleep while a newer window took the seat, and the newer one is connected.
   if (hello.n !== undefined && crowd.has(member) && current === undefined) return TAKEN_OVER;
   return { type: 'new-epoch', member };
 }

@@ -46,7 +46,7 @@ export class LobbyPlay {
     this.#facts = facts;
   }
 
-  /** The seed of a game that has not begun: the same as long as it is that game. */
+  /** The seed of the next game; it stays the same until that game begins. */
   seedOf(game: number): string {
     const dictated = this.#facts.dictatedSeed();
     if (dictated !== undefined) return dictated;
@@ -62,7 +62,7 @@ export class LobbyPlay {
     client.send(frameOf(message));
   }
 
-  /** Called after entries became durable: tells everybody when the deal is another one. */
+  /** Called after entries became durable: tells everybody when the deal has changed. */
   look(): void {
     const { log, crowd } = this.#facts;
     if (isPlaying(log.state)) {

@@ -1,6 +1,6 @@
 /**
- * What a table keeps in memory after a game: where the replay stands that everybody watches, who leads it, who wants to,
- * who watches a moment of their own, and the guesses on the board. It is presence: nothing of it is judged or stored.
+ * The state of a shared replay after a game, in memory only: its position, who leads it, who wants to lead, who
+ * watches a moment of their own, and the guesses on the board. It is presence: nothing of it is judged or stored.
  */
 import type { Cell, Millis } from '@hush/rules';
 import type { TableLog } from '../logs/table-log.ts';
@@ -11,7 +11,7 @@ import { isPlaying, type Member, seatOf, type TableState } from '../state/table-
 import { rateOf, TokenBucket } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
 
-/** Somebody who drags along the curve sends ten a second. Whoever sends more is not heard, and nothing else happens. */
+/** Somebody who drags along the curve sends ten a second. Further messages are dropped without an answer. */
 export const DEBRIEF_BURST = 30;
 export const DEBRIEF_APART = 80;
 const DEBRIEF_RATE = rateOf(DEBRIEF_BURST, DEBRIEF_APART);
@@ -34,7 +34,7 @@ export class SharedReplay {
   readonly #facts: ReplayFacts;
   #game: number | null = null;
   #showing: Showing = FIRST;
-  /** When `#showing` was so. */
+  /** The time at which `#showing` was true. */
   #since = 0;
   /** Those who came, also while their connection is lost. */
   #came: readonly Member[] = [];
@@ -44,7 +44,7 @@ export class SharedReplay {
   readonly #free = new Map<Member, Millis>();
   readonly #pins = new Map<Member, Cell>();
   readonly #limits = new Map<Member, TokenBucket>();
-  /** Who was there when it was last told. */
+  /** The members who were there when the debrief was last broadcast. */
   #told = '';
 
   constructor(facts: ReplayFacts) {
@@ -58,7 +58,7 @@ export class SharedReplay {
     return [this.#given, host].find(member => member !== null && here.includes(member)) ?? here[0] ?? null;
   }
 
-  /** Tells a new connection how it is, if a debrief is going on. */
+  /** Sends a new connection the state of the debrief, if there is one. */
   greet(client: Client): void {
     if (this.#follow() && this.#came.length > 0) client.send(frameOf(this.#message()));
   }
@@ -117,7 +117,7 @@ export class SharedReplay {
     }
   }
 
-  /** What only the leader may. */
+  /** Requests that only the leader may make. */
   #lead(request: DebriefRequest): void {
     if (request.type === 'show') this.#show(request);
     if (request.type === 'give' && this.#here().includes(request.to)) this.#give(request.to);
@@ -168,7 +168,7 @@ export class SharedReplay {
     return this.#came.filter(member => crowd.has(member) && seatOf(log.state, member) >= 0);
   }
 
-  /** The replay goes on while nobody says anything. */
+  /** The replay runs on without messages. */
   #now(): Showing {
     const { at, runs, speed } = this.#showing;
     const moved = runs ? (this.#facts.now() - this.#since) * speed : 0;

@@ -1,4 +1,4 @@
-/** What commands to a table do: events, or a refusal. */
+/** Decides commands to a table: events, or a refusal. */
 import type { Seat } from '@hush/rules';
 import type { TableCommand } from '../commands/table-command.ts';
 import { isBot, isProgram, NO_KEY } from './bot-seats.ts';
@@ -29,7 +29,7 @@ export interface Newcomer {
   readonly program?: boolean | undefined;
 }
 
-/** Sitting down; the first to come is the host. A person gets a bot's seat where there is no other. */
+/** Sitting down; the first to come is the host. If no other seat is free, a person gets a bot's seat. */
 export function joinTable(table: TableState, newcomer: Newcomer): readonly TableEvent[] | TableRefusal {
   const { key, program = false } = newcomer;
   // Where nobody is host, there is nobody whom a program could disturb: it is the host itself (PR-75b).

@@ -1,6 +1,6 @@
 /**
- * Playing on from a moment of the last game (GB-4): who sits where. Everybody who is still at
- * the table keeps the seat of that game; a seat without its player goes to a newcomer, or else to a bot.
+ * Playing on from a moment of the last game (GB-4): assigns the seats. Everybody who is still at the table keeps the
+ * seat of that game; a seat without its player goes to a newcomer, or else to a bot.
  */
 import type { Seat } from '@hush/rules';
 import type { Temper } from '../commands/tempers.ts';

@@ -60,7 +60,10 @@ const hasMovedOn = (game: Game, hero: Hero, from: Cell | undefined): boolean =>
 
 type Going = Extract<PlayCommand, { readonly type: 'go' }>;
 
-/** The straight way there, if one is mine. If not, a first step of mine lets the rules name what stands before all moves. */
+/**
+ * A straight path to the cell with this seat's actions, if there is one. Otherwise a first step with one of
+ * this seat's actions makes the rules name the obstacle.
+ */
 function goAsMove(game: Game, seat: Seat, { hero, to, from }: Going): Command | PlayRefusal {
   const mine = DIRECTIONS.filter(dir => actionsOf(game, seat).includes(dir));
   for (const dir of mine) {

@@ -1,7 +1,7 @@
 /**
- * How much one table may hold (PR-34), so that nobody fills a disk, and so that no table is long in opening: its log is
- * read from the beginning, ten microseconds an entry. Years of honest evenings stay below; whoever comes to the end is
- * told so when the next game is to begin, not in the middle of one.
+ * How much one table may store (PR-34), so that nobody fills a disk and every table opens quickly: its log is read
+ * from the beginning, ten microseconds an entry. Years of ordinary play stay below the quota; a table that reaches it
+ * is told so when the next game is to begin, not in the middle of one.
  */
 
 import type { PlayCommand } from '../commands/play-command.ts';
@@ -30,7 +30,7 @@ export const MOST_NAMES = 10_000;
  */
 export const MOST_AHEAD = 1_000_000_000;
 
-/** These commands happen once for each member, and free a seat or end a disturbance. */
+/** These commands are possible once for each member, and they free a seat or end a disturbance. */
 const ALWAYS: ReadonlySet<TableCommand['type']> = new Set(['abandon', 'kick', 'leave']);
 
 export const isOverQuota = ({ version, characters }: Quota): boolean =>

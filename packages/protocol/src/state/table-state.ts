@@ -34,7 +34,10 @@ export type TableEvent =
   | { readonly type: 'memberMuted'; readonly member: Member; readonly muted: boolean }
   /** The member's games here may be collected for research, or no longer (PR-76). */
   | { readonly type: 'consentGiven'; readonly member: Member; readonly given: boolean }
-  /** A client had so many more entries than the journal: it has lost its end, after an old backup for instance. */
+  /**
+   * A client had this many more entries than the journal, which has lost its end, for instance after an old
+   * backup was restored.
+   */
   | { readonly type: 'entriesLost'; readonly count: number }
   | BotEvent;
 
@@ -105,7 +108,7 @@ export const wasKicked = ({ kicked = [] }: TableState, member: Member): boolean 
 
 export const seatOf = (table: TableState, member: Member): Seat => table.seats.indexOf(member);
 
-/** A game is under way, be it only set up: nobody new gets a seat that was not there before. */
+/** A game is set up or running: newcomers get no new seat. */
 export const isPlaying = ({ game }: TableState): boolean => game !== null && !isOver(game);
 
 const members = (table: TableState): readonly Member[] => table.seats.filter(member => member !== null);

@@ -8,7 +8,10 @@ import { TableLog } from '../logs/table-log.ts';
 import { encodeEntry } from '../messages/entry.ts';
 import { VOCABULARY } from '../messages/vocabulary.ts';
 
-/** `taken` when there is such a table, or private logs are left of one: nobody inherits names, seeds or sand. */
+/**
+ * `taken` when the table exists, or when private logs of an earlier one are left: nobody inherits names,
+ * seeds or sand.
+ */
 export async function writeNewTable(
   code: string,
   wish: TableWish,

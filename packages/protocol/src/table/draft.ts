@@ -1,5 +1,5 @@
 /**
- * A draft: what a batch of jobs comes to, in order. It holds entries, which are appended together, and answers, which
+ * A draft: the result of a batch of jobs, in order. It holds entries, which are appended together, and answers, which
  * are given when the entries are durable. Nothing in a draft is told to anybody before that.
  */
 import { due, type Hero, type Millis, runsOutAt, type Secret } from '@hush/rules';
@@ -54,7 +54,7 @@ export interface DraftEntry {
   readonly type: 'entry';
   readonly entry: Entry;
   readonly text: string;
-  /** The table with it. */
+  /** The state of the table after it. */
   readonly after: TableState;
 }
 
@@ -87,7 +87,7 @@ export class Draft {
     this.#state = facts.log.state;
   }
 
-  /** The table with all entries of this draft. */
+  /** The state of the table with all entries of this draft. */
   get state(): TableState {
     return this.#state;
   }

@@ -11,7 +11,7 @@ import { SandClock } from './sand-clock.ts';
 interface TimerTasks {
   /** The sand may have run out. */
   runOut(): void;
-  /** Makes a moment durable, and then calls `kept`, or `notKept`. */
+  /** Makes a moment durable, and then calls `kept` or `notKept`. */
   checkpoint(at: Millis): void;
 }
 
@@ -117,8 +117,8 @@ export class HourglassTimer {
   }
 
   /**
-   * Stops the sand whatever becomes of the game or the journal: jobs that are still judged happen at this moment. Returns
-   * the moment if the sand was running, or rests at a moment that is not stored yet.
+   * Stops the sand for good, whatever happens to the game or the journal: jobs that are still judged get this time.
+   * Returns the moment if the sand was running, or rests at a moment that is not stored yet.
    */
   stopForGood(): Millis | null {
     const at = this.at();

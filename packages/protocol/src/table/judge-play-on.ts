@@ -1,7 +1,7 @@
 /**
  * The part of the judge that plays a game on (GB-4). The new game's log is the old one up to a moment, so that it can be
- * replayed and audited like any other; `playedOn` marks where the new part begins. The sand stands until somebody lets
- * it run.
+ * replayed and audited like any other; `playedOn` marks where the new part begins. The sand stands still until somebody
+ * resumes the game.
  */
 import { atOnce, beginningOf, decide, type Game, type GameEvent, replay, type Secret } from '@hush/rules';
 import { APPEND_LIMIT, type JournalError } from '../journal/journal.ts';
@@ -15,7 +15,7 @@ import { isPlaying, seatOf } from '../state/table-state.ts';
 import type { Draft } from './draft.ts';
 import type { ManageJob } from './jobs.ts';
 
-/** Half of an append, like any other draft: a game that was longer cannot be played on. */
+/** Half of an append, like any other draft: a longer game cannot be played on. */
 const MOST_TEXT = APPEND_LIMIT / 2;
 
 export async function judgePlayOn(
@@ -41,7 +41,7 @@ export async function judgePlayOn(
   return writeGame(draft, job, { begun, game, secret });
 }
 
-/** The host may, and whoever leads the debrief. */
+/** Only the host and the leader of the debrief may do this. */
 function refusalFor({ state, facts: { log, debrief } }: Draft, { member }: ManageJob): PlayRefusal | null {
   if (state.host !== member && debrief.leader !== member) return 'not-host';
   if (isOverQuota(log)) return 'worn-out';
@@ -74,7 +74,7 @@ async function writeGame(
   const { member, n } = job;
   draft.count(job, null);
   draft.write([...seating, ...begun, ...on.value], { member, n }, privateLogs.names);
-  // Nobody should wait for somebody who is away.
+  // Seats of absent members are given to bots.
   const isMissing = draft.state.seats.some(other => other !== null && !isHere(draft, other, crowd));
   if (isMissing && draft.state.botsSitIn === undefined)
     draft.write([{ type: 'sitInAllowed', allowed: true }], null);

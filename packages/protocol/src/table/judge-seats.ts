@@ -14,7 +14,7 @@ import { sitDown } from '../state/take-seat.ts';
 import type { Draft } from './draft.ts';
 import type { HelloJob, JoinJob, RenameJob } from './jobs.ts';
 
-/** More commands than one window can have on their way: the numbers of the next window begin beyond them. */
+/** More commands than one window can have unanswered: the numbers of the next window begin after them. */
 const EPOCH_GAP = 1_000;
 
 /** Whoever asks again with the same token has the seat already. */
@@ -56,7 +56,8 @@ export function judgeRename(
 }
 
 /**
- * Versions that a client of before the loss may know are not used again: it would take new entries for old ones.
+ * Versions that a client from before the loss may know are not used again, because the client would take new entries
+ * for old ones.
  */
 const MOST_SKIPPED = 2_000;
 /** Other clients may have heard a little more than the one that came first. */

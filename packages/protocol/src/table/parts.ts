@@ -1,4 +1,4 @@
-/** The parts of one table, put together. What they want to change they ask for as a job. */
+/** The parts of one table, put together. When a part wants to change the table, it asks for a job. */
 import type { Millis } from '@hush/rules';
 import { BotHost } from '../bots/bot-host.ts';
 import { PrivateLogs } from '../logs/private-logs.ts';

@@ -90,7 +90,7 @@ export class Publisher {
 
   /** Once after all that became durable together. */
   #settle(): void {
-    this.resumeSand(); // a member plays, here or at another authority
+    this.resumeSand(); // a member acts, at this authority or at another one
     this.#parts.timer.arm();
     this.#parts.bots.look();
     this.#parts.lobby.look();

@@ -1,4 +1,7 @@
-/** Makes a message of a client a job of its table, which was found by the client's hello. Answers what needs no job. */
+/**
+ * Turns a message of a client into a job for its table; the client's hello has chosen the table. Messages
+ * that need no job are answered here.
+ */
 import { frameOf, refusalFrame } from '../messages/frame.ts';
 import type { ClientMessage } from '../messages/read-message.ts';
 import type { Client } from '../presence/crowd.ts';

@@ -8,10 +8,10 @@ import type { Crowd } from '../presence/crowd.ts';
 
 /** Long enough that nobody gains time to think by leaving: a minute of sand is lost with it. */
 const REST_AFTER: Millis = 60_000;
-/** After a restart or a rest members have so long to come back, which is the longest that a client of ours waits. */
+/** After a restart or a rest, members have this long to come back: the longest wait of our own clients. */
 export const RETURN_GRACE: Millis = 5_000;
 
-/** What the table does about it. */
+/** The callbacks to the table. */
 interface RestTasks {
   rest(): void;
   resume(): void;
@@ -40,7 +40,7 @@ export class RestTimeout {
     else this.#arm('rest', REST_AFTER);
   }
 
-  /** What is awaited already is not put off. */
+  /** A timer that is already set is not postponed. */
   #arm(task: keyof RestTasks, after: Millis): void {
     if (this.#next?.task === task) return;
     this.stop();

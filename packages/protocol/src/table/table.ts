@@ -36,7 +36,7 @@ const NOTHING_TO_APPEND = { ok: true } as const;
 type LoopStep =
   /** The draft is durable, or had nothing to write. */
   | { readonly type: 'committed'; readonly draft: Draft }
-  /** The journal can be written again. */
+  /** The journal works again. */
   | { readonly type: 'writable' }
   | CatchUpResult
   | JournalError;
@@ -247,13 +247,13 @@ export class Table {
     return error;
   }
 
-  /** Writes something harmless, to learn whether the journal can be written again. */
+  /** Writes a harmless entry, to find out whether the journal works again. */
   async #probe(): Promise<LoopStep> {
     const problem = await this.#parts.moments.keep(this.state.games, this.#timer.at());
     return problem ?? { type: 'writable' };
   }
 
-  /** What a step leads to, and how long to wait before the next one. */
+  /** The result of a step decides how long to wait before the next one. */
   #follow(step: LoopStep): Millis {
     if (this.#isStopped) return 0;
     switch (step.type) {

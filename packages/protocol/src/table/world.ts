@@ -8,13 +8,16 @@ import type { JudgedCommand } from './draft.ts';
 
 export interface TableWorld extends Clock {
   readonly journal: Journal;
-  /** Resolves when everything that has arrived by now was read, so that it is judged together. Without it nothing is waited for. */
+  /**
+   * Resolves when all messages that have arrived by now have been read, so that they are judged together.
+   * Without it the loop does not wait.
+   */
   turn?(): Promise<void>;
   /** An unguessable text. */
   secret(): string;
   /** The servers that help voice through firewalls, for a seat; none where none is configured. */
   ice?(seat: Seat): IceGrant;
-  /** Tells the operator of trouble. */
+  /** Reports a problem to the operator. */
   report(report: TableReport): void;
   /** Plays the bots of a table; without it they only sit there. */
   bots?(table: BotTable): BotPlayers;

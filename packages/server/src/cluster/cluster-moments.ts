@@ -25,13 +25,13 @@ export interface MomentsWorld {
   readonly subjects: Subjects;
   readonly clock: Clock;
   readonly node: string;
-  /** Where a log ends: as known here, or by the leader's word; null where nobody answers. */
+  /** Where a log ends: from the cache here, or as the leader says; null where nobody answers. */
   end(log: string): Promise<Position | null>;
-  /** Why nothing can be asked any more. */
+  /** The sentence that says why requests fail now. */
   ended(): JournalError | null;
 }
 
-/** Checkpoints of all tables fall on the same beat; those of one beat come within this time. */
+/** Checkpoints of all tables fall on the same moments; those of one moment arrive within this time. */
 const TOGETHER: Millis = 10;
 /** A table that has not renewed its moment for so long no longer runs here. */
 const RESTS_AFTER: Millis = 5_000;
@@ -157,7 +157,7 @@ export class ClusterMoments implements Moments {
   /** Tables that are opened at the same time share one look. */
   async #ofAllNodes(): Promise<ReadonlyMap<string, KeptMoment> | null> {
     await Promise.resolve();
-    this.#looking = null; // whoever asks from now on wants a newer answer
+    this.#looking = null; // later callers need a newer answer
     const subjects = await this.#nodeSubjects();
     const moments = new Map<string, KeptMoment>();
     for (const subject of subjects ?? []) {

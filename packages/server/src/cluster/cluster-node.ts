@@ -21,7 +21,7 @@ export interface ClusterNode {
   leave(): void;
 }
 
-/** Joins the cluster, or says in one sentence why it cannot. */
+/** Joins the cluster, or returns one sentence that says why it cannot. */
 export async function joinCluster(config: ClusterConfig, clock: Clock): Promise<Result<ClusterNode, string>> {
   const opened = await openCluster(config, { clock });
   if (!opened.ok) return opened;

@@ -28,7 +28,7 @@ export interface FollowedWorld {
   read(log: string, from: number): Promise<ReadResult>;
   /** The leader's word on where a log ends; it is passed on to `learned`. */
   look(log: string): Promise<Position | null>;
-  /** News said where a log ends. */
+  /** News has told where a log ends. */
   heard(log: string, position: Position): void;
 }
 
@@ -117,7 +117,7 @@ export class FollowedLogs {
 
   async #lookAgain(log: string): Promise<void> {
     const end = await this.#world.look(log);
-    if (end?.state === 'live') this.#feed.publish(log, end.version + 1, []); // whoever has less reads on
+    if (end?.state === 'live') this.#feed.publish(log, end.version + 1, []); // subscribers with fewer entries read on
   }
 
   /** Looks for news that did not arrive. */

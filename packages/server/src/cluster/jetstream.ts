@@ -126,7 +126,7 @@ export class JetStreamJournal implements Journal {
     };
   }
 
-  // What is known of logs.
+  // The known ends of logs.
 
   #learn(log: string, position: Position | undefined): void {
     if (position === undefined) {
@@ -232,7 +232,7 @@ export class JetStreamJournal implements Journal {
 
   // Outages and the end.
 
-  /** A sentence while NATS takes nothing. */
+  /** A sentence while NATS accepts no writes. */
   get outage(): string | null {
     return this.#requests.outage;
   }

@@ -15,7 +15,7 @@ interface InfoReply {
   readonly state?: { readonly subjects?: Readonly<Record<string, number>> };
 }
 
-/** What the last page was cut from: who asks on for the names after it does not list again. */
+/** The list from which the last page was cut: a request for the names after it needs no new list. */
 interface Rest {
   readonly prefix: string;
   readonly after: string;

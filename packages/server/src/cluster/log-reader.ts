@@ -1,6 +1,6 @@
 /**
- * Reads logs. Where a log ends only the leader of the stream says; its pages may come from any replica, which may lag behind. What a
- * replica does not have is asked for again and never taken for missing.
+ * Reads logs. Only the leader of the stream says where a log ends; pages may come from any replica, which may lag
+ * behind. Entries that a replica does not have are requested again and never taken for missing.
  */
 import type { Clock, ReadError, ReadResult } from '@hush/protocol';
 import { PAGE_LIMIT } from '@hush/protocol';
@@ -165,7 +165,7 @@ class PageReader {
       return;
     }
     const { message } = decoded;
-    if (message.life !== life || message.type === 'gone') return; // of before a purge that this replica has not seen
+    if (message.life !== life || message.type === 'gone') return; // from before a purge that this replica has not seen
     if (message.first !== version || message.prev !== link) {
       this.isBroken = true;
       return;

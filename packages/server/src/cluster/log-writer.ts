@@ -11,7 +11,7 @@ import type { Position } from './position.ts';
 import type { Requests, StreamError } from './requests.ts';
 import type { Subjects } from './subjects.ts';
 
-/** What writers of all logs share. */
+/** The parts that the writers of all logs share. */
 export interface WriterWorld {
   readonly requests: Requests;
   readonly reader: LogReader;
@@ -46,7 +46,7 @@ const WRONG_LAST = 10_071;
 const MOST_TRIES = 30;
 const ID_BYTES = 8;
 
-/** What became of a message: it is stored, another one was there first, or nobody knows. */
+/** The outcome of a message: it is stored, another one was there first, or nobody knows. */
 type Outcome =
   | { readonly type: 'stored'; readonly position: Position }
   | { readonly type: 'overtaken' }

@@ -85,7 +85,7 @@ export class NodeLines {
     if (out.size > LARGE) this.#flush(to);
   }
 
-  /** Begins anew with a node that has gone, or come back. */
+  /** Starts a new numbering with a node that has gone, or come back. */
   forget(node: string): void {
     this.#out.delete(node);
     this.#in.delete(node);
@@ -120,7 +120,7 @@ export class NodeLines {
     for (const message of messages) this.#world.heard(from, message);
   }
 
-  /** Said once for a row; what else comes of it is passed over. */
+  /** Reported once for a numbering; later messages of the same one are ignored. */
   #complain(from: string, row: string, no: number): void {
     const known = this.#in.get(from);
     if (known?.row === row && known.no === Number.POSITIVE_INFINITY) return;

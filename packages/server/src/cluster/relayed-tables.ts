@@ -40,7 +40,7 @@ class RelayedGuest implements Client {
   readonly #node: string;
   readonly line: number;
   room: OpenTable | null = null;
-  /** What was said before the table was open. */
+  /** Messages that arrived before the table was open. */
   work: Promise<void> = Promise.resolve();
   isGone = false;
 
@@ -128,7 +128,7 @@ export class RelayedTables implements TableAccess {
       if (error !== undefined) return err(error);
       return ok(new RemoteRoom(code, owner, ++this.#lastLine, knows ? token : undefined));
     } catch {
-      return err('unavailable'); // it has gone this moment: the page asks again
+      return err('unavailable'); // the table is gone by now: the page asks again
     }
   }
 
@@ -256,7 +256,7 @@ export class RelayedTables implements TableAccess {
     }
   }
 
-  /** Tables that another node owns by now: they are written and let go, and their lines find the new owner. */
+  /** Tables that another node owns by now: they are drained and closed, and their lines find the new owner. */
   async letGo(): Promise<void> {
     const { registry, nodes } = this.#world;
     const others = registry.open.filter(({ table }) => nodes.ownerOf(table.code) !== nodes.self);

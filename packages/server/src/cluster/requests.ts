@@ -1,6 +1,6 @@
 /**
- * Questions to NATS over an inbox of our own, which is several times as fast as one subscription a question. It also knows an outage: when an
- * answer fails to come, one probe at a time asks on, and everybody else is told at once that there is nothing to be had.
+ * Questions to NATS over an inbox of our own, which is several times as fast as one subscription a question. It also
+ * detects an outage: when an answer does not come, one probe at a time is sent, and all other requests fail at once.
  */
 
 import type { Clock } from '@hush/protocol';

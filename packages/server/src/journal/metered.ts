@@ -29,7 +29,7 @@ export class MeteredJournal implements Journal {
     const appended = this.#journal.append(log, expected, entries);
     appended.then(
       result => this.#appended(log, began, result),
-      () => undefined, // a bug, which the caller gets
+      () => undefined, // a bug, which is passed on to the caller
     );
     return appended;
   }

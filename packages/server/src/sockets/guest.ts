@@ -199,7 +199,10 @@ export class Guest implements Client {
     else this.#world.tables.attend(this.#room, this, message);
   }
 
-  /** The table refuses the token of somebody who was shown out; a new token from the same address waits a while. */
+  /**
+   * The table refuses the token of a player whom the host removed; a new token from the same address waits
+   * for a while.
+   */
   #isShownOut(token: string | undefined): boolean {
     const at = this.#room?.shownOut?.get(this.address);
     if (at === undefined || this.#world.clock.now() - at >= SHOWN_OUT_FOR) return false;

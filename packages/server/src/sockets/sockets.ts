@@ -31,7 +31,7 @@ const OPTIONS = {
 } as const;
 
 const LOOK: Millis = 500;
-/** A busy loop looks so much later; more is a stall. */
+/** A busy event loop is late by up to this much; more is a stall. */
 const USUAL_DELAY: Millis = 500;
 const GOODBYE_TIME: Millis = 250;
 const LONGEST_REASON = 120; // bytes; a close frame has room for 123, and a cut character may need two more
@@ -143,7 +143,10 @@ export class Sockets {
 
   // Leaving.
 
-  /** Refuses new connections and stops reading: what arrives now is resent to the next server, and this one still answers what it has read. */
+  /**
+   * Refuses new connections and stops reading: clients send later messages again to the next server, and this
+   * one still answers the messages it has read.
+   */
   drain(): void {
     this.#draining = true;
     for (const webSocket of this.#guests.values()) webSocket.pause();

@@ -1,6 +1,6 @@
 /**
- * Hourglasses that several phones share: the newest press of each, in memory only. The code is enough to use one. The
- * phones keep the time themselves, so nothing is lost when the server restarts.
+ * Hourglasses that several phones share: the newest press of each, in memory only. Whoever knows the code may use the
+ * hourglass. The phones keep the time themselves, so nothing is lost when the server restarts.
  */
 import { afterAWhile, isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
 import type { Millis } from '@hush/rules';

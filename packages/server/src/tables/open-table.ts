@@ -33,7 +33,7 @@ export type TableLookupError = LookupError | 'no-room' | 'draining' | 'closed' |
 
 /** A table as a connection has found it. */
 export interface Room {
-  /** Addresses from which the host showed somebody out, and when; null where nobody was. */
+  /** Addresses from which the host removed somebody, and when; null where nobody was removed. */
   shownOut: Map<string, number> | null;
   /** Whether this token opens a seat here. */
   knows(token: string): boolean | null;
@@ -54,7 +54,7 @@ export const roomOf = (table: Table): OpenTable => ({
 /** How connections reach their tables: those of this server, or of its whole cluster. */
 export interface TableAccess {
   find(code: string, token?: string): Promise<Result<Room, TableLookupError>>;
-  /** A room is given back only to whoever found it. */
+  /** A room is passed only to the `TableAccess` that found it. */
   enter(room: Room, client: Client, hello: Hello): void;
   attend(room: Room, client: Client, message: ClientMessage): void;
   refresh(room: Room, client: Client): void;

@@ -69,7 +69,7 @@ export class TableAdmin {
     };
   }
 
-  /** Puts a table away; how many connections were told. */
+  /** Closes a table and evicts it; returns how many connections were told. */
   shut(code: string, closeCode: CloseCode, why: string): Promise<number> {
     return this.#tables.shut(code, closeCode, why);
   }

@@ -31,7 +31,7 @@ export interface Deed {
   readonly isRelay: boolean;
   /** Since this player was last nudged; null where nobody waited. */
   readonly sinceNudge: Millis | null;
-  /** What the act caused. */
+  /** The consequences of the act. */
   readonly caused: readonly Effect[];
 }
 
@@ -177,7 +177,7 @@ class Reader {
   }
 }
 
-/** Null where the events are no game. */
+/** Null if the events are not those of a game. */
 export function deedsOf(events: readonly GameEvent[]): DeedsOfGame | null {
   const [first, ...rest] = events;
   if (first?.type !== 'gameSetUp') return null;

@@ -79,7 +79,7 @@ export const Stage = ({ won, children }: Props): JSX.Element => (
   </header>
 );
 
-/** Presses that were still meant for the game skip nothing. */
+/** Presses that were still meant for the game do not skip the show. */
 const LATE_MOVES = 600;
 const PRESSES = ['pointerdown', 'keydown'];
 

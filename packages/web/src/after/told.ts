@@ -1,4 +1,7 @@
-/** What the record of a finished game tells: its story and its awards. Fetched after the end, because it reads the whole notation. */
+/**
+ * The story and the awards of a finished game, made from its record. Fetched after the end, because it reads
+ * the whole notation.
+ */
 import { parseRecord } from '@hush/rules';
 import { type Story, storyOf } from '../model/story.ts';
 import { type Award, awardsOf } from './awards.ts';

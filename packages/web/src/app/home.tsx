@@ -1,4 +1,7 @@
-/** The first screen: a living board, three doors into the game, a code to join by, a television, and the rest under More. */
+/**
+ * The first screen: a living board, three buttons that lead into the game, a code to join by, a television,
+ * and the rest under More.
+ */
 import { tableCodeIn } from '@hush/protocol';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';

@@ -31,7 +31,7 @@ import '../styles/campaign.css';
 
 type Opening = 'idle' | 'busy' | RequestError;
 
-/** Opens a table for a scenario and goes there. */
+/** Opens a table for a scenario and shows it. */
 function usePlay(): { readonly state: Opening; readonly play: (number: number, level?: number) => void } {
   const [state, setState] = useState<Opening>('idle');
   const play = async (number: number, level?: number): Promise<void> => {

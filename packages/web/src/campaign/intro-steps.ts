@@ -154,7 +154,7 @@ export function rightMove(game: Game, at: number): Destination['mark'] | null {
   return best.toSorted((a, b) => b.mark.path.length - a.mark.path.length)[0]?.mark ?? null;
 }
 
-/** Whether the lesson lets it pass now. */
+/** Whether the lesson allows it now. */
 export const allows = (step: IntroStep | undefined, game: Game, command: PlayCommand): boolean =>
   step?.may(deedOf(game, command)) ?? true;
 

@@ -1,4 +1,4 @@
-/** Who is there, who leads, and the ways to lead, to break free and to come back. */
+/** The members who are there, who leads, and buttons to lead, to watch alone and to come back. */
 import type { Member, Person } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { AvatarIcon, Icon } from '../art/icon.tsx';

@@ -78,7 +78,7 @@ function useDebrief(record: string): Debrief | 'none' | null {
 
 interface Points {
   readonly points: readonly TurningPoint[];
-  /** The one in view. */
+  /** The turning point in view. */
   readonly point: TurningPoint | null;
   readonly next: TurningPoint | undefined;
   choose(point: TurningPoint | undefined): void;

@@ -105,7 +105,7 @@ function Guesses({
   );
 }
 
-/** The host and the leader may; a seat whose player is away gets a bot. */
+/** Only the host and the leader may do this; the seat of an absent player gets a bot. */
 function PlayOn({
   session,
   shared,

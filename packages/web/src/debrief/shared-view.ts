@@ -1,6 +1,7 @@
 /**
- * One replay for everybody: follows the leader, or leads, or watches a moment of its own. What is shown is a function of
- * what the table told last (PR-180) and of the clock; the leader's own changes are shown at once and told to the table.
+ * One replay for everybody: follows the leader, or leads, or watches a moment of its own. The view is a function of
+ * the last message of the table (PR-180) and of the clock; the leader's own changes are shown at once and sent to the
+ * table.
  */
 import type { DebriefMessage, DebriefRequest, HeardDebrief, Member, Notice } from '@hush/protocol';
 import type { Cell, Millis } from '@hush/rules';
@@ -16,19 +17,19 @@ export interface PointView {
   readonly answered: boolean;
 }
 
-/** While the replay runs its leader tells where it is this often, and whoever is free as well. */
+/** How often a running replay reports its position, from its leader and from members who watch alone. */
 const HEARTBEAT: Millis = 1000;
-/** The least time between two changes that are told. */
+/** The least time between two reported changes. */
 const APART: Millis = 100;
 const NO_POINT: PointView = { point: null, answered: false };
 
 export class SharedView {
-  /** Its verbs lead, or break free where somebody else leads. */
+  /** Its methods move the shared replay for the leader; for others they stop following. */
   readonly projector: Projector;
   /** As the table told it last; null until then. */
   readonly told: ReadonlySignal<DebriefMessage | null>;
   readonly leads: ReadonlySignal<boolean>;
-  /** Watches a moment of its own although somebody else leads. */
+  /** Whether this page watches a moment of its own although somebody else leads. */
   readonly isFree: ReadonlySignal<boolean>;
   readonly runs: ReadonlySignal<boolean>;
   readonly view: ReadonlySignal<PointView>;
@@ -125,7 +126,7 @@ export class SharedView {
     return this.told.value?.leader ?? null;
   }
 
-  /** Somebody who only watches is not heard, and says nothing. */
+  /** A spectator cannot take part and sends nothing. */
   #tell(c: DebriefRequest): void {
     if (this.#session.member.peek() !== null) this.#session.tell({ t: 'debrief', game: this.#game, c });
   }
@@ -160,7 +161,7 @@ export class SharedView {
     this.#own.value = viewOf(told);
   }
 
-  /** Does something with the own replay; a follower breaks free by it. */
+  /** Changes this page's own replay; a follower stops following by that. */
   #steer(act: () => void): void {
     this.breakFree();
     act();

@@ -11,7 +11,7 @@ const { wakeLock } = navigator as Navigator & { readonly wakeLock?: Wake };
 /** Whether the screen can be kept on at all: not over plain http, and not by every browser. */
 export const canStayLit = wakeLock !== undefined;
 
-/** Browsers take the lock away from a hidden page, so it is asked for again. Without a wish the screen stays on from now on. */
+/** Browsers release the lock of a hidden page, so it is requested again. Without an argument the screen stays on. */
 export function stayLit(wanted: ReadonlySignal<boolean> = signal(true)): void {
   if (wakeLock === undefined) return;
   const light = createWakeLock(() => wakeLock.request('screen'));

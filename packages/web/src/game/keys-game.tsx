@@ -1,6 +1,6 @@
 /**
- * A game on a phone whose board is on a television: the hourglass, four heroes, the player's own keys. The board comes up
- * only where a place has to be chosen on it.
+ * A game on a phone whose board is on a television: the hourglass, four heroes, the player's own keys. The board is
+ * shown only when a place on it has to be chosen.
  */
 import { type Game, isOver, talkState } from '@hush/rules';
 import { useSignal } from '@preact/signals';

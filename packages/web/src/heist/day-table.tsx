@@ -1,4 +1,4 @@
-/** The table of a day: results of the crews that wanted to show them, and the way to show or take back one's own. */
+/** The table of a day: results of the crews that wanted to show them, and buttons to show or take back one's own. */
 import { AVATARS, type Avatar, type HeistEntry } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
 import type { JSX } from 'preact';

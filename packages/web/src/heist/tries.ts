@@ -1,6 +1,6 @@
 /**
  * The tries of this device, one note for each day. The first try that was opened counts, and its result is never replaced.
- * Without accounts nothing more can be known, and nothing more is asked.
+ * Without accounts nothing more can be known.
  */
 import type { HeistResult } from '@hush/protocol';
 import { storage } from '../device/storage.ts';

@@ -13,7 +13,7 @@ import type { OwnBox } from './stored.ts';
 export const scenarioIn = ({ scenario }: OwnBox): Scenario =>
   SCENARIOS[scenario - 1] ?? (SCENARIOS[0] as Scenario);
 
-/** Until somebody says which box it is, the page speaks of the revised edition. */
+/** Until a box is chosen, the page uses the revised edition. */
 export const editionIn = ({ edition }: OwnBox): Edition => edition ?? 'revised';
 
 export const scenariosIn = (edition: Edition): readonly Scenario[] =>

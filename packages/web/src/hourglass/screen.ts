@@ -1,4 +1,4 @@
-/** What the page asks of the device: to stay lit while the sand runs, to fill the screen, to be installed. */
+/** What the page asks of the device: to keep the screen on while the sand runs, to fill the screen, to be installed. */
 import { signal } from '@preact/signals';
 import { stayLit } from '../device/stay-lit.ts';
 import { running } from './model.ts';

@@ -1,7 +1,6 @@
 /**
- * The easel: which tool is in the hand, the stroke that is under way, and what the page should show of it. The first
- * pointer that touches the tile paints; others are ignored until it is lifted. A stroke that is cut off keeps what it has
- * painted.
+ * The easel: the chosen tool, the current stroke, and what the page should show of it. The first pointer that touches the
+ * tile paints; others are ignored until it is lifted. An interrupted stroke keeps what it has painted.
  */
 import type { Drawing } from '@hush/rules';
 import { type Signal, signal } from '@preact/signals';
@@ -9,7 +8,7 @@ import { type Brush, hintFor, isPainted, type PaintHint, type PaintPlace, paintA
 import { type PaintPoint, placeAt } from './places.ts';
 import { beginStroke, endEscalator, moveStroke, type PaintStroke, type StrokeResult } from './stroke.ts';
 
-/** Where the tile is kept. */
+/** The storage of the tile. */
 export interface EaselHost {
   tile(): Drawing;
   /** `isNew`: a new step for undo; otherwise the step goes on. */
@@ -22,9 +21,9 @@ export class Easel {
   readonly aim: Signal<PaintPlace | null> = signal(null);
   /** The first end of an escalator that has no second one yet. */
   readonly pending: Signal<number | null> = signal(null);
-  /** The square where the escalator of this stroke begins. */
+  /** The square where the escalator that is being painted begins. */
   readonly from: Signal<number | null> = signal(null);
-  /** The point to which it has been drawn. */
+  /** The last point of the stroke. */
   readonly target: Signal<PaintPoint | null> = signal(null);
   readonly hint: Signal<PaintHint | null> = signal(null);
   /** The place that was painted with the keyboard last. */
@@ -39,7 +38,7 @@ export class Easel {
     this.brush = signal(first);
   }
 
-  /** Another tool in the hand; an escalator without its second end is forgotten. */
+  /** Chooses another tool; an escalator without its second end is dropped. */
   take(brush: Brush): void {
     this.brush.value = brush;
     this.pending.value = null;
@@ -71,7 +70,10 @@ export class Easel {
     this.#end();
   }
 
-  /** The stroke is cut off: another program, a turned phone, a lost pointer. Without a pointer: whichever is under way. */
+  /**
+   * The stroke is interrupted: by another program, a turned phone, or a lost pointer. Without a pointer:
+   * whichever is under way.
+   */
   cancel(pointer?: number): void {
     if (pointer === undefined || this.#owner === pointer) this.#end();
   }

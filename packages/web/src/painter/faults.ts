@@ -20,7 +20,7 @@ export interface TileFault {
   readonly square: number | null;
 }
 
-/** What makes a bad tile wherever it lies. Which tile has which item is a question for the whole set. */
+/** Faults that a tile has wherever it lies. Which tile has which item is a question for the whole set. */
 const TIPS: readonly string[] = [
   'ways-hourglass',
   'ways-exit',

@@ -231,11 +231,11 @@ export function joinSquares(tile: Drawing, from: number, to: number): Drawing {
   return { ...bare, escalators };
 }
 
-/** How a drawn tile is held in the hand: every square and edge moves, and the entrance stays in the south. */
+/** Turning and mirroring a drawn tile: every square and edge moves, and the entrance stays in the south. */
 interface Move {
   readonly square: (square: number) => number;
   readonly heading: (heading: number) => number;
-  /** The side whose door comes to each side. */
+  /** For each side, the side whose door moves there. */
   readonly doors: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * From a finger to a place, and from place to place by arrow keys. Points are in squares from the tile's top left corner,
- * so they do not depend on the size or the position of the picture.
+ * From a finger to a place, and from place to place by arrow keys. Points are in squares from the tile's top left
+ * corner, so they do not depend on the size or the position of the picture.
  */
 import { EDGE_SQUARES } from '../board/layout.ts';
 import { ALL_SQUARES, type PaintPlace, type Tool } from './painting.ts';

@@ -21,7 +21,7 @@ export interface PaintStroke {
   readonly last: PaintPoint;
   /** Whether it paints or rubs out; null as long as it has met no place. */
   readonly on: boolean | null;
-  /** The places it has painted. A place is painted once, however the finger wanders. */
+  /** The places it has painted. A place is painted only once in a stroke. */
   readonly done: readonly string[];
   /** The square where an escalator begins. */
   readonly from: number | null;

@@ -124,7 +124,7 @@ export async function gameCard(game: Game, faces: readonly string[]): Promise<Bl
   for (const { hero, at } of scene.pawns) drawHero(context, hero, at, pictures);
   context.restore();
   drawShade(context);
-  // Who has left the mall stands before it.
+  // Heroes who have left the mall stand before it.
   const outside = HEROES.filter(hero => game.heroes[hero] === null);
   for (const [i, hero] of outside.entries()) drawHero(context, hero, { x: 12.2 + i * 1.5, y: 9.3 }, pictures);
   const won = game.status === 'won';
@@ -154,7 +154,7 @@ const symbols = Object.fromEntries(
   ]),
 );
 
-/** The card of a heist depends on the result and the animals alone, so that it gives nothing away. */
+/** The card of a heist depends on the result and the animals alone, so that it reveals nothing about the mall. */
 export async function heistCard(result: HeistResult, faces: readonly string[]): Promise<Blob> {
   await fonts();
   const pictures = await loadPictures([

@@ -1,4 +1,4 @@
-/** The sealed letter. Everybody sees the same one on every day, so it gives nothing away. */
+/** The sealed letter. Everybody sees the same letter every day, so it reveals nothing. */
 
 /** Points on a wavy circle: the rim of the wax. */
 const WAX = Array.from({ length: 180 }, (_, i) => {

@@ -1,4 +1,7 @@
-/** At most 255 colours for a few pictures (median cut), and pictures in these colours. Colours are told apart by five bits a part. */
+/**
+ * At most 255 colours for a few pictures (median cut), and pictures in these colours. Colours are
+ * distinguished by five bits per channel.
+ */
 import type { Color } from './gif.ts';
 
 const CELLS = 1 << 15;
@@ -12,7 +15,7 @@ const partsOf = (cell: number): Color => [(cell >> 10) & 31, (cell >> 5) & 31, c
 interface Box {
   readonly cells: readonly number[];
   readonly count: number;
-  /** The part with the widest range, and that range times the pixels. */
+  /** The channel with the widest range, and that range times the number of pixels. */
   readonly part: number;
   readonly worth: number;
 }

@@ -29,7 +29,7 @@ async function madeOf(blob: Blob | null, why: string | null): Promise<Made | nul
   return { file, address: await addressOfFile(blob), why };
 }
 
-/** A device without the means, or one on which they fail, gets what there is instead. */
+/** A device that cannot make it, or on which that fails, gets the alternative. */
 async function make({ make: wanted, instead }: Souvenir): Promise<Made | null> {
   const nothing = (): null => null;
   const first = await madeOf(await wanted().catch(nothing), null);

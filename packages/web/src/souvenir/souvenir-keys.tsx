@@ -1,4 +1,7 @@
-/** Two buttons at the end of a game: the clip and the card. A heist has a card of its own instead, which gives nothing away. */
+/**
+ * Two buttons at the end of a game: the clip and the card. A heist has its own card instead, which reveals
+ * nothing about the mall.
+ */
 import { type Game, parseRecord } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -97,7 +97,7 @@ function useForgottenSeat(code: string, status: ConnectionStatus, again: () => v
   const ended = status.type === 'ended' ? status.code : null;
   useEffect(() => {
     if (ended === CLOSE_CODES.wrongToken || ended === CLOSE_CODES.noTable) loseSeat(code);
-    if (ended === CLOSE_CODES.kicked) leaveSeat(code); // whoever asks again is the same person
+    if (ended === CLOSE_CODES.kicked) leaveSeat(code); // the same person asks again
     if (ended === CLOSE_CODES.wrongToken) again();
   }, [ended]);
 }

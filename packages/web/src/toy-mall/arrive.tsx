@@ -1,4 +1,7 @@
-/** Arriving at a table: a seat and an animal without a question, or a friendly sentence where no seat is free. */
+/**
+ * Arriving at a table: the player gets a seat and an animal without a question, or a friendly sentence where
+ * no seat is free.
+ */
 import { AVATARS, type Avatar } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -21,7 +24,7 @@ function faceFor(session: Session): Face {
   return made;
 }
 
-/** Takes a seat as soon as one is free; what to show meanwhile. Whoever watches is asked instead. */
+/** Takes a seat as soon as one is free; what to show meanwhile. A spectator is asked instead. */
 export function useSeat(session: Session, watch: boolean): JSX.Element | null {
   const [refused, setRefused] = useState<string | null>(null);
   const member = session.member.value;

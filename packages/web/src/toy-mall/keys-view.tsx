@@ -7,7 +7,7 @@ import { KeysLobby } from './keys-lobby.tsx';
 import '../styles/keys.css';
 import '../styles/keys-windows.css';
 
-stayLit(); // a phone that sleeps is no key
+stayLit(); // a sleeping phone cannot be pressed
 
 export function KeysView({ session }: { readonly session: Session }): JSX.Element {
   const game = session.game.value;

@@ -27,7 +27,7 @@ export const Lanterns = ({
   );
 };
 
-/** What keeps the game from beginning; null where nothing has to be said. */
+/** The reason why the game does not begin; null where there is nothing to say. */
 function waitingFor(session: Session): string | null {
   const { wish } = session.table.value;
   const players = playerCount(session.table.value);

@@ -75,7 +75,7 @@ const asCommand = (game: Game, seat: number, command: PlayCommand): Command | nu
     : null;
 };
 
-/** The move that a command comes to; null where it moves nobody. */
+/** The move that a command makes; null where it moves nobody. */
 export function toyMove(game: Game, seat: number, command: PlayCommand): EventOf<'heroMoved'> | null {
   const full = asCommand(game, seat, command);
   const verdict = full && decide(game, full, { at: 0, secret: SECRET });

@@ -22,9 +22,9 @@ export function openToySession(session: Session): ToySession {
     for (const listener of [...listeners]) listener(notice);
   };
   const toys = signal<Toys>(session.lobby.peek()?.toys ?? {});
-  /** Own moves that have not come back: until then the others' older places do not count. */
+  /** Own moves that the table has not sent back: until then older positions from the table are ignored. */
   const sent = new Map<Hero, number>();
-  /** As text, so that the mall is another one only when the deal is: the board compares them. */
+  /** As text, so that the mall object changes only when the deal does: the board compares objects. */
   const deal = computed(() => JSON.stringify(session.lobby.value?.deal ?? []));
   const mall = computed(() => toyMall(JSON.parse(deal.value)));
   const game = computed(() => toyGame(mall.value, toys.value));

@@ -49,7 +49,7 @@ export function CheckPanel(): JSX.Element {
   );
 }
 
-/** Before anything is built there is nothing to find fault with. */
+/** An empty draft has no findings. */
 const FirstStep = (): JSX.Element => (
   <aside class="panel workshop-card check-panel" aria-labelledby="check">
     <h2 id="check">{say('workshop.check')}</h2>

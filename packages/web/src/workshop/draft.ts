@@ -151,7 +151,7 @@ export function sheetOfDraft(draft: ScenarioDraft): ScenarioSheet {
 const isSame = (one: ScenarioDraft, other: ScenarioDraft): boolean =>
   JSON.stringify(sheetOfDraft(one)) === JSON.stringify(sheetOfDraft(other));
 
-/** Nothing has been built yet, so there is nothing to find fault with. */
+/** An empty draft has no findings. */
 export const isUntouched = (draft: ScenarioDraft): boolean => isSame(draft, EMPTY);
 
 /** Whether replacing the draft would lose somebody's work. */
