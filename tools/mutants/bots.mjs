@@ -74,8 +74,8 @@ export const BOTS_MUTANTS = [
   {
     bug: 'two heroes are sent to the same square',
     file: 'assign.ts',
-    from: 'if (place.cost >= FAR || chosen.includes(place.cell)) continue;',
-    to: 'if (place.cost >= FAR) continue;',
+    from: 'if (place.cost >= UNREACHABLE || chosen.includes(place.cell)) continue;',
+    to: 'if (place.cost >= UNREACHABLE) continue;',
     tests: ['manners', 'ways', 'arena'],
   },
   {

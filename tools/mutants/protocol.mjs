@@ -200,7 +200,7 @@ export const PROTOCOL_MUTANTS = [
   {
     bug: 'spectators are let in at a table that lets nobody watch',
     file: 'presence/handshake.ts',
-    from: 'if (member === null && log.state.unwatched === true) return UNWATCHED;',
+    from: 'if (member === null && log.state.unwatched === true) return NO_SPECTATORS;',
     to: '',
     tests: ['presence/handshake', 'table/hello', 'state/table-state'],
   },

@@ -88,8 +88,8 @@ export const RULES_MUTANTS = [
   {
     bug: 'a called theft happens by itself (TH-1f)',
     file: 'consequences.ts',
-    from: "editionOf(game).theft === 'automatic' && theftInReach(game)",
-    to: 'theftInReach(game)',
+    from: "editionOf(game).theft === 'automatic' && isTheftPossible(game)",
+    to: 'isTheftPossible(game)',
     tests: ['theft'],
   },
   {

@@ -14,7 +14,7 @@ import {
   type Secret,
 } from '@hush/rules';
 import { dutyOf } from './duty.ts';
-import { activeHeroes, lookAt } from './outlook.ts';
+import { activeHeroes, outlookOf } from './outlook.ts';
 import { inOneHand, rehearse } from './rehearsal.ts';
 import { walkTo } from './scheme.ts';
 
@@ -45,7 +45,7 @@ export function answerAt(game: Game, secret: Secret, pace: Millis): Answer | nul
 
 /** If the sand is low and an hourglass, or a camera that blocks it, is in reach, that is the answer. */
 function hourglassAnswer(game: Game, pace: Millis): Answer | null {
-  const outlook = lookAt(game, { at: game.at, pace, searchOn: false });
+  const outlook = outlookOf(game, { at: game.at, pace, searchOn: false });
   const duty = dutyOf(outlook, null);
   if (duty === null) return null;
   const { hero, goal } = duty;
@@ -77,7 +77,7 @@ function plannedAnswer(game: Game, secret: Secret): Answer | null {
 /** The hero who stands at the door that is explored next: the last one who moved, or one who stood there before. */
 function doorAnswer(game: Game, steps: readonly AnswerStep[]): Answer | null {
   const last = steps.at(-1);
-  const doors = lookAt(game, { at: game.at, pace: 0, searchOn: false }).floor.doors;
+  const doors = outlookOf(game, { at: game.at, pace: 0, searchOn: false }).floor.doors;
   const door = doors.find(({ cell, hero }) => game.heroes[hero] === cell);
   const hero = last?.hero ?? door?.hero;
   if (hero === undefined) return null;
@@ -96,7 +96,7 @@ function moveIn(game: Game, events: readonly GameEvent[]): AnswerStep | null {
 function arrivalOf(before: Game, game: Game, { hero, to }: AnswerStep): AnswerKind | null {
   if (game.out[hero] && !before.out[hero]) return 'exit';
   if (game.turned > before.turned) return 'hourglass';
-  const { floor } = lookAt(before, { at: before.at, pace: 0, searchOn: false });
+  const { floor } = outlookOf(before, { at: before.at, pace: 0, searchOn: false });
   if (!before.theft && activeHeroes(before).some(other => floor.items[other].includes(to))) return 'item';
   return floor.cameras.includes(to) && hero === 'barbarian' ? 'camera' : null;
 }

@@ -1,6 +1,6 @@
 /** Assigns heroes to places at the least cost where they may choose (SC-10a, SC-10b). */
 import type { Cell, Hero } from '@hush/rules';
-import { FAR } from './walk.ts';
+import { UNREACHABLE } from './walk.ts';
 
 export interface HeroPlaces {
   readonly hero: Hero;
@@ -27,7 +27,7 @@ export function assign(choices: readonly HeroPlaces[]): Assignment | null {
       return;
     }
     for (const place of choice.places) {
-      if (place.cost >= FAR || chosen.includes(place.cell)) continue;
+      if (place.cost >= UNREACHABLE || chosen.includes(place.cell)) continue;
       chosen.push(place.cell);
       tryFrom(i + 1, cost + place.cost);
       chosen.pop();

@@ -14,7 +14,7 @@ import {
 } from '@hush/rules';
 import { featuresOf, floorOf, tilesToCome } from './mall-graph.ts';
 import { activeHeroes, exitsFor, type Outlook } from './outlook.ts';
-import { FAR, idealDistances } from './walk.ts';
+import { idealDistances, UNREACHABLE } from './walk.ts';
 
 export interface Duty {
   readonly hero: Hero;
@@ -124,13 +124,13 @@ function toCamera(outlook: Outlook, fits: Fits): Errand | null {
 
 function nearest(errands: readonly Errand[]): Errand | null {
   let best: Errand | null = null;
-  for (const errand of errands) if (errand.total < (best?.total ?? FAR)) best = errand;
+  for (const errand of errands) if (errand.total < (best?.total ?? UNREACHABLE)) best = errand;
   return best;
 }
 
 function actionsTo({ game, floor, vortex }: Outlook, hero: Hero, goal: Cell): number {
   const cell = game.heroes[hero];
-  return cell === null ? FAR : (idealDistances(floor, hero, goal, vortex)[cell] ?? FAR);
+  return cell === null ? UNREACHABLE : (idealDistances(floor, hero, goal, vortex)[cell] ?? UNREACHABLE);
 }
 
 /** With moving walls a turn that leaves no two tiles to remove loses the game (SC-11h). */
@@ -163,7 +163,7 @@ export const isHurried = ({ game, floor, left }: Outlook): boolean =>
 /** An estimate of the actions that are left until the end. */
 function workLeft(outlook: Outlook): number {
   const { game, floor, phase } = outlook;
-  if (phase === 'explore') return FAR;
+  if (phase === 'explore') return UNREACHABLE;
   return activeHeroes(game).reduce((sum, hero) => {
     const here = game.heroes[hero] ?? 0;
     const exits = exitsFor(outlook, hero);
@@ -176,5 +176,8 @@ function workLeft(outlook: Outlook): number {
 
 /** Without vortices, which are dead on the way out (VX-2b). */
 function leastFrom({ floor }: Outlook, hero: Hero, from: Cell, goals: readonly Cell[]): number {
-  return Math.min(FAR, ...goals.map(goal => idealDistances(floor, hero, goal, 'none')[from] ?? FAR));
+  return Math.min(
+    UNREACHABLE,
+    ...goals.map(goal => idealDistances(floor, hero, goal, 'none')[from] ?? UNREACHABLE),
+  );
 }

@@ -7,7 +7,7 @@ import { assign } from './assign.ts';
 import type { Duty } from './duty.ts';
 import { activeHeroes, exitsFor, type Outlook } from './outlook.ts';
 import { isPlacing, placingsOf } from './two-malls.ts';
-import { FAR, idealDistances } from './walk.ts';
+import { idealDistances, UNREACHABLE } from './walk.ts';
 
 export interface Task {
   readonly hero: Hero;
@@ -89,10 +89,10 @@ function searchesIn(outlook: Outlook, placings: readonly Cell[] | null): readonl
         .map(({ cell }) => ({ cell, cost: costTo(outlook, hero, cell) }));
       const balls = hero === 'mage' ? ballsFor(outlook) : [];
       const places = [...doors, ...balls];
-      const cost = Math.min(FAR, ...places.map(place => place.cost));
+      const cost = Math.min(UNREACHABLE, ...places.map(place => place.cost));
       return { hero, cost, goals: places.filter(place => place.cost === cost).map(({ cell }) => cell) };
     })
-    .filter(({ cost }) => cost < FAR)
+    .filter(({ cost }) => cost < UNREACHABLE)
     .sort((a, b) => a.cost - b.cost);
 }
 
@@ -107,7 +107,7 @@ function ballsFor(outlook: Outlook): readonly { readonly cell: Cell; readonly co
 
 function costTo({ game, floor, vortex }: Outlook, hero: Hero, goal: Cell): number {
   const cell = game.heroes[hero];
-  return cell === null ? FAR : (idealDistances(floor, hero, goal, vortex)[cell] ?? FAR);
+  return cell === null ? UNREACHABLE : (idealDistances(floor, hero, goal, vortex)[cell] ?? UNREACHABLE);
 }
 
 // Gathering and escaping.

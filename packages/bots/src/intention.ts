@@ -2,7 +2,7 @@
 import { type Cell, type Game, type Hero, isOutOfOrder, type Millis } from '@hush/rules';
 import type { Hold } from './goals.ts';
 import { floorOf } from './mall-graph.ts';
-import { FAR, idealDistances, vortexUse } from './walk.ts';
+import { idealDistances, UNREACHABLE, vortexUse } from './walk.ts';
 
 /** For so long bots help with the guessed goal, or leave the hero alone where there is no guess. */
 const HELP: Millis = 3000;
@@ -14,7 +14,7 @@ export function intentionBehind(before: Game, game: Game, hero: Hero): Hold | nu
   if (from === null || to === null || game.out[hero]) return null;
   const floor = floorOf(game);
   const away = (goal: Cell, cell: Cell): number =>
-    idealDistances(floor, hero, goal, vortexUse(game))[cell] ?? FAR;
+    idealDistances(floor, hero, goal, vortexUse(game))[cell] ?? UNREACHABLE;
   const nearer = candidates(game, hero)
     .filter(goal => away(goal, to) < away(goal, from))
     .sort((a, b) => away(a, to) - away(b, to));

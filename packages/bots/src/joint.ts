@@ -5,7 +5,7 @@
 import { type Cell, DIRECTIONS, HEROES, type Hero, isStartTile, staysOnExit, tileOf } from '@hush/rules';
 import { mallAt } from './mall-graph.ts';
 import type { Outlook } from './outlook.ts';
-import { FAR, type Hop, idealDistances } from './walk.ts';
+import { type Hop, idealDistances, UNREACHABLE } from './walk.ts';
 
 /** The goal cells of each hero; null for a hero that may be anywhere. */
 export type JointGoal = Readonly<Record<Hero, readonly Cell[] | null>>;
@@ -88,10 +88,11 @@ export class JointSearch implements Search {
   #aheadOf(hero: Hero, goals: readonly Cell[] | null): Int16Array | null {
     const { floor, vortex } = this.#outlook;
     if (goals === null) return null;
-    const least = new Int16Array(floor.size).fill(FAR);
+    const least = new Int16Array(floor.size).fill(UNREACHABLE);
     for (const goal of goals) {
       const table = idealDistances(floor, hero, goal, vortex);
-      for (const cell of floor.cells) least[cell] = Math.min(least[cell] ?? FAR, table[cell] ?? FAR);
+      for (const cell of floor.cells)
+        least[cell] = Math.min(least[cell] ?? UNREACHABLE, table[cell] ?? UNREACHABLE);
     }
     least[GONE] = 0;
     return least;
@@ -105,7 +106,7 @@ export class JointSearch implements Search {
 
   #offer(cells: readonly number[], { cost, parent, hero, hop }: Omit<Node, 'promise'>): void {
     const promise = this.#promise(cells);
-    if (promise >= FAR) return; // a hero can never reach its goal
+    if (promise >= UNREACHABLE) return; // a hero can never reach its goal
     const code = packed(cells);
     const known = this.#nodes.get(code);
     if (known !== undefined && known.cost <= cost) return;

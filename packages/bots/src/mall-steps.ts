@@ -7,10 +7,10 @@ import {
   type Feature,
   type Game,
   type Hero,
+  isTheftPossible,
   removableTiles,
   stackSize,
   type TileNumber,
-  theftInReach,
   workingCameras,
 } from '@hush/rules';
 import type { Duty } from './duty.ts';
@@ -18,7 +18,7 @@ import { featuresOf, floorOf, tilesToCome } from './mall-graph.ts';
 import { activeHeroes, type Outlook } from './outlook.ts';
 import { boardStep, type Step } from './step.ts';
 import { isPlacing, placingsOf } from './two-malls.ts';
-import { FAR, idealDistances, vortexUse } from './walk.ts';
+import { idealDistances, UNREACHABLE, vortexUse } from './walk.ts';
 
 /** By priority; while tiles must be removed nothing else is possible (SC-11l). */
 export function mallSteps(outlook: Outlook, duty: Duty | null): readonly Step[] {
@@ -40,7 +40,7 @@ function discarding(game: Game): readonly Step[] {
 }
 
 const stealing = (game: Game): readonly Step[] =>
-  editionOf(game).theft === 'called' && theftInReach(game)
+  editionOf(game).theft === 'called' && isTheftPossible(game)
     ? [boardStep('steal', null, seat => ({ type: 'steal', seat }))]
     : [];
 
@@ -75,7 +75,7 @@ const isFitting = (game: Game, placings: readonly Cell[] | null, cell: Cell): bo
 function canReach(game: Game, hero: Hero, cell: Cell): boolean {
   const here = game.heroes[hero];
   if (here === null || game.out[hero]) return false;
-  return (idealDistances(floorOf(game), hero, cell, vortexUse(game))[here] ?? FAR) < FAR;
+  return (idealDistances(floorOf(game), hero, cell, vortexUse(game))[here] ?? UNREACHABLE) < UNREACHABLE;
 }
 
 // The place where the drawn tile is laid.
@@ -100,7 +100,7 @@ function placeFor(game: Game, tile: TileNumber, places: readonly Cell[]): Cell |
 function costOfPlace(game: Game, features: readonly Feature[], place: Cell): number {
   const floor = floorOf(game);
   const near = (hero: Hero, from: Cell | null, vortex = vortexUse(game)): number =>
-    from === null ? 0 : Math.min(50, idealDistances(floor, hero, place, vortex)[from] ?? FAR);
+    from === null ? 0 : Math.min(50, idealDistances(floor, hero, place, vortex)[from] ?? UNREACHABLE);
   const heroes = activeHeroes(game);
   const all = heroes.reduce((sum, hero) => sum + near(hero, game.heroes[hero]), 0) / 4;
   return features.reduce((sum, feature) => {

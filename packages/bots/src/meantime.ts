@@ -14,7 +14,7 @@ import { handsOf } from './walk.ts';
 const DETOUR = 4;
 
 /** Whether only people own the steps that are left. */
-export const isPeoples = (game: Game, bots: readonly Seat[], { needs }: Step): boolean =>
+export const isOnlyForPeople = (game: Game, bots: readonly Seat[], { needs }: Step): boolean =>
   needs !== null && !bots.some(seat => owns(game, seat, needs));
 
 /** What the bots wait for: the heroes to move, and the cells that stay free for them. */

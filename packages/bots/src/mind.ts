@@ -17,8 +17,8 @@ import { type Hold, type Task, tasksOf } from './goals.ts';
 import { intentionBehind } from './intention.ts';
 import { JointSearch, type Search } from './joint.ts';
 import { mallSteps } from './mall-steps.ts';
-import { isPeoples, schemeMeanwhile } from './meantime.ts';
-import { lookAt, type Outlook } from './outlook.ts';
+import { isOnlyForPeople, schemeMeanwhile } from './meantime.ts';
+import { type Outlook, outlookOf } from './outlook.ts';
 import { followed, inSequence, jointGoal, nextSteps, type Scheme, schemeOf } from './scheme.ts';
 import type { Step } from './step.ts';
 import { TileSearch } from './tile-search.ts';
@@ -176,7 +176,7 @@ function idleSince({ steps, idleSince }: Mind, game: Game, at: Millis, company: 
   const waits =
     company.humans.length > 0 &&
     steps.length > 0 &&
-    steps.every(list => list.slice(0, 1).every(step => isPeoples(game, company.bots, step)));
+    steps.every(list => list.slice(0, 1).every(step => isOnlyForPeople(game, company.bots, step)));
   return waits ? (idleSince ?? at) : null;
 }
 
@@ -234,7 +234,7 @@ function isPartOf({ hero, needs, to }: Step, before: Game | null, game: Game, mo
 function byHumans(mind: Mind, game: Game, moved: readonly Hero[], { bots }: Company): boolean {
   const done = mind.steps.flat().find(step => moved.some(hero => isPartOf(step, mind.game, game, hero)));
   if (done === undefined || mind.game === null) return moved.length > 0;
-  return isPeoples(mind.game, bots, done);
+  return isOnlyForPeople(mind.game, bots, done);
 }
 
 function withHold(holds: readonly Hold[], hold: Hold | null): readonly Hold[] {
@@ -256,9 +256,9 @@ const progressOf = ({ game, phase }: Outlook, duty: Duty | null, holds: readonly
 function plan(mind: Mind, game: Game, at: Millis, { bots }: Company): Mind {
   const seen = { ...mind, game, at, steps: [] };
   if (game.status !== 'playing') return seen;
-  const first = lookAt(game, { at, pace: mind.pace, searchOn: mind.closedMall === game.mall });
+  const first = outlookOf(game, { at, pace: mind.pace, searchOn: mind.closedMall === game.mall });
   const lacksSand = lacksHourglass(first, mind.lacksSand);
-  const outlook = lacksSand ? lookAt(game, { at, pace: mind.pace, searchOn: true }) : first;
+  const outlook = lacksSand ? outlookOf(game, { at, pace: mind.pace, searchOn: true }) : first;
   if (game.discards > 0) {
     const board = mallSteps(outlook, null).map(step => [step]);
     return { ...seen, steps: board, duty: null, scheme: null, search: null };

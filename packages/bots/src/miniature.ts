@@ -66,7 +66,7 @@ export function isWinnable(mini: Miniature, pairs: boolean): boolean {
 }
 
 /** Lays a tile at the place with the best score; false when no door is left. */
-export function layWell(mini: Miniature, card: Card, pairs: boolean): boolean {
+export function layAtBestPlace(mini: Miniature, card: Card, pairs: boolean): boolean {
   const trial = new Int8Array(SIZE);
   let best = -1;
   let most = Number.NEGATIVE_INFINITY;

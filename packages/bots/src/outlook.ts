@@ -18,7 +18,7 @@ import {
   tileOf,
 } from '@hush/rules';
 import { floorOf, type MallGraph, mallAt } from './mall-graph.ts';
-import { type Ground, handsOf, type VortexUse, vortexUse, type WalkAbilities } from './walk.ts';
+import { handsOf, type VortexUse, vortexUse, type WalkAbilities, type WalkGraph } from './walk.ts';
 
 export const PHASES = ['explore', 'gather', 'escape'] as const;
 export type Phase = (typeof PHASES)[number];
@@ -45,7 +45,7 @@ export interface OutlookMoment {
   readonly searchOn: boolean;
 }
 
-export function lookAt(game: Game, { at, pace, searchOn }: OutlookMoment): Outlook {
+export function outlookOf(game: Game, { at, pace, searchOn }: OutlookMoment): Outlook {
   const floor = floorOf(game);
   return {
     game,
@@ -105,12 +105,12 @@ function closeBy({ game, floor }: Outlook, blocked: Uint8Array, cell: Cell): voi
 }
 
 /** The graph for one hero, with the cells of some others blocked, and more cells where it must not stop. */
-export function groundOf(
+export function walkGraphOf(
   outlook: Outlook,
   hero: Hero,
   others: readonly Hero[],
   shunned: Uint8Array = outlook.traps,
-): Ground {
+): WalkGraph {
   const { game, floor, hands } = outlook;
   const blocked = new Uint8Array(floor.size);
   if (outlook.watched) for (const cell of floor.hourglasses) if (!isOutOfOrder(game, cell)) blocked[cell] = 1;

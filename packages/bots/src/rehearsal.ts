@@ -15,7 +15,7 @@ import {
 import { type Task, tasksOf } from './goals.ts';
 import { type HeroHop, JointSearch } from './joint.ts';
 import { mallSteps } from './mall-steps.ts';
-import { lookAt, type Outlook, type Phase } from './outlook.ts';
+import { type Outlook, outlookOf, type Phase } from './outlook.ts';
 import type { Chance } from './pace.ts';
 import { inSequence, jointGoal } from './scheme.ts';
 import { hopStep } from './step.ts';
@@ -98,7 +98,7 @@ class Stage {
 
   /** Plays to the next achievement; false when nothing can be done. */
   goOn(): boolean {
-    const outlook = lookAt(this.game, {
+    const outlook = outlookOf(this.game, {
       at: this.game.at,
       pace: 0,
       searchOn: this.#options.thorough === true || this.#closedMall === this.game.mall,

@@ -8,7 +8,7 @@ import { featuresOf, floorOf, tilesToCome } from './mall-graph.ts';
 import { activeHeroes } from './outlook.ts';
 import { inOneHand, type Rehearsal, rehearse } from './rehearsal.ts';
 import type { RevealedGame } from './revealed-game.ts';
-import { FAR, idealDistances, vortexUse } from './walk.ts';
+import { idealDistances, UNREACHABLE, vortexUse } from './walk.ts';
 
 /** The sand in the upper bulb at a moment; two points of the same moment are a turn. */
 export interface SandPoint {
@@ -109,7 +109,7 @@ function nearestGlass(game: Game): number {
       hero => idealDistances(floor, hero, cell, vortexUse(game))[game.heroes[hero] ?? 0],
     ),
   );
-  return Math.min(FAR, ...ways.map(way => way ?? FAR));
+  return Math.min(UNREACHABLE, ...ways.map(way => way ?? UNREACHABLE));
 }
 
 const unusedGlasses = (game: Game): number =>

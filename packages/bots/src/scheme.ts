@@ -5,9 +5,9 @@
 import { type Cell, HEROES, type Hero, staysOnExit } from '@hush/rules';
 import type { Task } from './goals.ts';
 import type { HeroHop, JointGoal } from './joint.ts';
-import { activeHeroes, fixedHeroes, groundOf, type Outlook } from './outlook.ts';
+import { activeHeroes, fixedHeroes, type Outlook, walkGraphOf } from './outlook.ts';
 import { hopStep, type Step } from './step.ts';
-import { distances, FAR, type Ground, type Hop, hopsFrom, passedBy } from './walk.ts';
+import { distances, type Hop, hopsFrom, passedBy, UNREACHABLE, type WalkGraph } from './walk.ts';
 
 export interface Scheme {
   readonly hops: readonly PlannedHop[];
@@ -44,7 +44,7 @@ export function inSequence(outlook: Outlook, tasks: readonly Task[]): Sequence |
     .sort((a, b) => aloneCost(outlook, a) - aloneCost(outlook, b));
   let best: readonly PlannedHop[] | null = null;
   for (const order of permutations(rest).slice(0, MOST_ORDERS)) {
-    const hops = oneByOne(outlook, [...first, ...order], (best?.length ?? FAR) - 1);
+    const hops = oneByOne(outlook, [...first, ...order], (best?.length ?? UNREACHABLE) - 1);
     if (hops !== null) best = hops;
     if (best !== null && best.length <= bound) break;
   }
@@ -53,7 +53,7 @@ export function inSequence(outlook: Outlook, tasks: readonly Task[]): Sequence |
 
 function aloneCost(outlook: Outlook, { hero, goals }: Task): number {
   const here = outlook.game.heroes[hero] ?? 0;
-  return distances(groundOf(outlook, hero, fixedHeroes(outlook.game)), goals)[here] ?? FAR;
+  return distances(walkGraphOf(outlook, hero, fixedHeroes(outlook.game)), goals)[here] ?? UNREACHABLE;
 }
 
 function permutations<T>(list: readonly T[]): readonly (readonly T[])[] {
@@ -80,10 +80,10 @@ export function walkTo(
   likes: (hop: Hop) => boolean = () => true,
 ): readonly PlannedHop[] | null {
   const { game } = outlook;
-  const ground = groundOf(outlook, hero, [...activeHeroes(game), ...fixedHeroes(game)]);
+  const ground = walkGraphOf(outlook, hero, [...activeHeroes(game), ...fixedHeroes(game)]);
   const dist = distances(ground, goals);
   let from = game.heroes[hero] ?? 0;
-  if ((dist[from] ?? FAR) >= FAR) return null;
+  if ((dist[from] ?? UNREACHABLE) >= UNREACHABLE) return null;
   const hops: PlannedHop[] = [];
   while ((dist[from] ?? 0) > 0) {
     const equal = hopsFrom(ground, dist, from);
@@ -131,7 +131,7 @@ export function schemeOf(outlook: Outlook, hops: readonly HeroHop[], tasks: read
   };
 }
 
-const emptyGround = (outlook: Outlook, hero: Hero): Ground => groundOf(outlook, hero, []);
+const emptyGround = (outlook: Outlook, hero: Hero): WalkGraph => walkGraphOf(outlook, hero, []);
 
 // Following it.
 
@@ -162,7 +162,7 @@ export function nextSteps(outlook: Outlook, scheme: Scheme): readonly (readonly 
   scheme.hops.forEach((next, i) => {
     if (seen.has(next.hero)) return;
     seen.add(next.hero);
-    const { blocked } = groundOf(outlook, next.hero, everybody);
+    const { blocked } = walkGraphOf(outlook, next.hero, everybody);
     const before = scheme.hops.slice(0, i);
     // Where two heroes may not share a tile, the order is fixed (SC-17a).
     const free = game.rules.noGatherings || game.rules.twoMalls ? i === 0 : !inTheWay(next, before);

@@ -7,7 +7,7 @@ import type { Task } from './goals.ts';
 import type { HeroHop, Search } from './joint.ts';
 import { mallAt } from './mall-graph.ts';
 import type { Outlook } from './outlook.ts';
-import { FAR } from './walk.ts';
+import { UNREACHABLE } from './walk.ts';
 import { type TileHop, walkOut } from './walk-out.ts';
 
 interface Node {
@@ -79,7 +79,7 @@ export class TileSearch implements Search {
     const promise = tiles.reduce((sum, tile, i) => sum + this.#promiseOf(i, tile), 0);
     const code = packed(tiles);
     const known = this.#nodes.get(code);
-    if (promise >= FAR || (known !== undefined && known.cost <= cost)) return;
+    if (promise >= UNREACHABLE || (known !== undefined && known.cost <= cost)) return;
     this.#nodes.set(code, { cost, promise, parent, hop });
     const rank = cost + ESTIMATE_WEIGHT * promise;
     const stack = this.#open[rank];
@@ -91,7 +91,7 @@ export class TileSearch implements Search {
   #promiseOf(index: number, tile: number): number {
     const ahead = this.#ahead[index];
     if (ahead === null || ahead === undefined || tile === 0) return 0;
-    return ahead.get(tile) ?? FAR;
+    return ahead.get(tile) ?? UNREACHABLE;
   }
 
   #expandNext(): void {

@@ -25,7 +25,7 @@ import {
   isBroken,
   isWinnable,
   lay,
-  layWell,
+  layAtBestPlace,
   type Miniature,
   PEOPLE,
   placesIn,
@@ -137,7 +137,7 @@ function chanceOf(start: Miniature, cards: readonly Card[], pairs: boolean): num
   let won = 0;
   for (let trial = 0; trial < TRIALS; trial++) {
     const mini = start.slice();
-    for (const card of shuffled(cards, below)) if (!layWell(mini, hemmedIn(card, below), pairs)) break;
+    for (const card of shuffled(cards, below)) if (!layAtBestPlace(mini, hemmedIn(card, below), pairs)) break;
     if (isWinnable(mini, pairs)) won++;
   }
   return won / TRIALS;

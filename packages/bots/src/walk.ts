@@ -14,12 +14,12 @@ import {
 import { type MallGraph, mallAt } from './mall-graph.ts';
 
 /** Stands for unreachable. */
-export const FAR = 9999;
+export const UNREACHABLE = 9999;
 
 /** How a hero may use vortices: not at all, from anywhere, or only across to the other mall (VX-1c, SC-13j). */
 export type VortexUse = 'none' | 'anywhere' | 'across';
 
-export interface Ground {
+export interface WalkGraph {
   readonly floor: MallGraph;
   readonly hero: Hero;
   /** Blocked cells. */
@@ -53,12 +53,13 @@ export function vortexUse(game: Game): VortexUse {
   return game.rules.twoMalls ? 'across' : 'anywhere';
 }
 
-const stepsOf = ({ floor, hero }: Ground): Int16Array => (hero === 'dwarf' ? floor.smallSteps : floor.steps);
+const stepsOf = ({ floor, hero }: WalkGraph): Int16Array =>
+  hero === 'dwarf' ? floor.smallSteps : floor.steps;
 
-/** By cell, the actions to the nearest goal; FAR where there is no way. */
-export function distances(ground: Ground, goals: readonly Cell[]): Int16Array {
+/** By cell, the actions to the nearest goal; UNREACHABLE where there is no way. */
+export function distances(ground: WalkGraph, goals: readonly Cell[]): Int16Array {
   const { floor, blocked } = ground;
-  const dist = new Int16Array(floor.size).fill(FAR);
+  const dist = new Int16Array(floor.size).fill(UNREACHABLE);
   const queue = new Int16Array(floor.size);
   let tail = 0;
   for (const goal of goals) {
@@ -77,7 +78,7 @@ interface Flood {
   tail: number;
 }
 
-function flood(ground: Ground, water: Flood): void {
+function flood(ground: WalkGraph, water: Flood): void {
   const { floor, blocked, hands } = ground;
   for (let head = 0; head < water.tail; head++) {
     const from = water.queue[head] ?? 0;
@@ -90,7 +91,7 @@ function flood(ground: Ground, water: Flood): void {
 }
 
 /** Every cell of a straight line up to an obstacle. */
-function floodLine(ground: Ground, water: Flood, first: number, d: number): void {
+function floodLine(ground: WalkGraph, water: Flood, first: number, d: number): void {
   const steps = stepsOf(ground);
   const heading = first & 3;
   // The search runs backwards, so a seat must own the opposite direction.
@@ -101,14 +102,14 @@ function floodLine(ground: Ground, water: Flood, first: number, d: number): void
   }
 }
 
-function wet({ shunned }: Ground, water: Flood, cell: Cell, d: number): void {
+function wet({ shunned }: WalkGraph, water: Flood, cell: Cell, d: number): void {
   if ((water.dist[cell] ?? 0) <= d) return;
   water.dist[cell] = d;
   if (shunned[cell] === 0) water.queue[water.tail++] = cell;
 }
 
 /** The hero's vortices in the other mall, for a hero on a vortex of its own (SC-13j). */
-function acrossFrom({ floor, hero, blocked }: Ground, from: Cell): readonly Cell[] {
+function acrossFrom({ floor, hero, blocked }: WalkGraph, from: Cell): readonly Cell[] {
   const own = floor.vortices[hero];
   if (!own.includes(from)) return [];
   const here = mallAt(floor, from);
@@ -116,14 +117,14 @@ function acrossFrom({ floor, hero, blocked }: Ground, from: Cell): readonly Cell
 }
 
 /** One action leads from anywhere to the best vortex; a second vortex never helps. */
-function openVortices({ floor, hero, blocked, shunned }: Ground, dist: Int16Array): void {
-  let best = FAR;
+function openVortices({ floor, hero, blocked, shunned }: WalkGraph, dist: Int16Array): void {
+  let best = UNREACHABLE;
   for (const cell of floor.vortices[hero]) {
-    const d = dist[cell] ?? FAR;
+    const d = dist[cell] ?? UNREACHABLE;
     if (blocked[cell] === 0 && (shunned[cell] === 0 || d === 0)) best = Math.min(best, d);
   }
-  if (best >= FAR) return;
-  for (const cell of floor.cells) if ((dist[cell] ?? FAR) > best + 1) dist[cell] = best + 1;
+  if (best >= UNREACHABLE) return;
+  for (const cell of floor.cells) if ((dist[cell] ?? UNREACHABLE) > best + 1) dist[cell] = best + 1;
 }
 
 /** One action of a hero on a way. */
@@ -135,16 +136,16 @@ export interface Hop {
 }
 
 /** Every action that shortens the distance, in a fixed order, so that all bots find the same first one. */
-export function hopsFrom(ground: Ground, dist: Int16Array, from: Cell): readonly Hop[] {
-  const wanted = (dist[from] ?? FAR) - 1;
-  if (wanted < 0 || wanted >= FAR - 1) return [];
+export function hopsFrom(ground: WalkGraph, dist: Int16Array, from: Cell): readonly Hop[] {
+  const wanted = (dist[from] ?? UNREACHABLE) - 1;
+  if (wanted < 0 || wanted >= UNREACHABLE - 1) return [];
   const fits = (cell: Cell): boolean =>
     dist[cell] === wanted && (wanted === 0 || ground.shunned[cell] === 0) && ground.blocked[cell] === 0;
   return allHops(ground, from).filter(({ to }) => fits(to));
 }
 
 /** Every action of the hero from a cell. */
-function allHops(ground: Ground, from: Cell): readonly Hop[] {
+function allHops(ground: WalkGraph, from: Cell): readonly Hop[] {
   const { floor, blocked, hands } = ground;
   const steps = stepsOf(ground);
   const hops: Hop[] = [];
@@ -162,14 +163,14 @@ function allHops(ground: Ground, from: Cell): readonly Hop[] {
   return hops;
 }
 
-function vorticesFrom(ground: Ground, from: Cell): readonly Cell[] {
+function vorticesFrom(ground: WalkGraph, from: Cell): readonly Cell[] {
   if (ground.vortex === 'none') return [];
   if (ground.vortex === 'across') return acrossFrom(ground, from);
   return ground.floor.vortices[ground.hero].filter(cell => cell !== from && ground.blocked[cell] === 0);
 }
 
 /** The cells that an action passes, including its end. */
-export function passedBy(ground: Ground, from: Cell, hop: Hop): readonly Cell[] {
+export function passedBy(ground: WalkGraph, from: Cell, hop: Hop): readonly Cell[] {
   if (hop.by === 'escalator' || hop.by === 'vortex') return [hop.to];
   const steps = stepsOf(ground);
   const heading = DIRECTIONS.indexOf(hop.by);

@@ -14,8 +14,8 @@ import { expect, test } from 'vitest';
 import { dutyOf } from '../src/duty.ts';
 import { playContest } from '../src/index.ts';
 import { EMPTY_MIND, think } from '../src/mind.ts';
-import { activeHeroes, exitsFor, groundOf, lookAt, type Outlook } from '../src/outlook.ts';
-import { distances, FAR, idealDistances } from '../src/walk.ts';
+import { activeHeroes, exitsFor, type Outlook, outlookOf, walkGraphOf } from '../src/outlook.ts';
+import { distances, idealDistances, UNREACHABLE } from '../src/walk.ts';
 import { begun, FOUR, Table } from './company-kit.ts';
 
 const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
@@ -30,21 +30,21 @@ function goalsOf(outlook: Outlook, hero: Hero): readonly number[] {
 
 /** Whether a bot could bring a hero nearer to where it wants to go, of whom no person is asked anything. */
 function isAnythingUseful({ game, secret, at, mind }: Table, bots: readonly Seat[]): boolean {
-  const outlook = lookAt(game, { at, pace: 1500, searchOn: false });
+  const outlook = outlookOf(game, { at, pace: 1500, searchOn: false });
   const asked = new Set(mind.steps.flat().map(({ hero }) => hero));
   const heroes = activeHeroes(game).filter(hero => !asked.has(hero));
   return heroes.some(hero => {
     const others = HEROES.filter(other => other !== hero);
     const goals = goalsOf(outlook, hero);
-    const away = distances(groundOf(outlook, hero, others), goals);
-    const here = away[game.heroes[hero] ?? 0] ?? FAR;
+    const away = distances(walkGraphOf(outlook, hero, others), goals);
+    const here = away[game.heroes[hero] ?? 0] ?? UNREACHABLE;
     return bots
       .flatMap(seat => reach(game, seat))
       .filter(command => 'hero' in command && command.hero === hero)
       .some(command => {
         const verdict = decide(game, command, { at, secret });
         const to = verdict.ok ? verdict.value.reduce(evolve, game).heroes[hero] : null;
-        return to !== null && outlook.traps[to] === 0 && (away[to] ?? FAR) < here;
+        return to !== null && outlook.traps[to] === 0 && (away[to] ?? UNREACHABLE) < here;
       });
   });
 }
@@ -131,7 +131,7 @@ test('HG-1b with a person who thinks for ten seconds, bots do not walk to the ho
     if (event.type === 'heroMoved' && game.turned === 0 && known.length < 30) known.push(game);
   });
   const setsOutAt = (now: Game, pace: Millis): Millis => {
-    const outlook = lookAt(now, { at: now.at, pace, searchOn: false });
+    const outlook = outlookOf(now, { at: now.at, pace, searchOn: false });
     let left = 180_000;
     while (left > 0 && dutyOf({ ...outlook, left }, null) === null) left -= 1000;
     return left;
@@ -152,11 +152,14 @@ test('HG-1b bots do not stand idle while a hero waits beside an hourglass whose 
     let all: Game | null = null; // everything found, and an hourglass to turn
     playContest({ wish, seed: `look on ${n}`, tempers: ['lightning'] }, event => {
       game = evolve(game, event);
-      if (event.type === 'tileLaid' && lookAt(game, { at: 0, pace: 0, searchOn: false }).phase === 'gather')
+      if (
+        event.type === 'tileLaid' &&
+        outlookOf(game, { at: 0, pace: 0, searchOn: false }).phase === 'gather'
+      )
         all ??= game;
     });
     if (all === null) continue;
-    const outlook = lookAt(all, { at: 0, pace: 0, searchOn: false });
+    const outlook = outlookOf(all, { at: 0, pace: 0, searchOn: false });
     const beside = besideHourglass(outlook);
     if (beside === null) continue;
     found++;
@@ -205,7 +208,7 @@ test('HG-3a when only an hourglass is missing and there is too little sand, bots
       if (
         isFound === null &&
         event.type === 'tileLaid' &&
-        lookAt(game, { at: event.at, pace: 1500, searchOn: false }).phase === 'gather'
+        outlookOf(game, { at: event.at, pace: 1500, searchOn: false }).phase === 'gather'
       )
         isFound = Object.keys(game.mall).length;
     });

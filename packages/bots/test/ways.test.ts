@@ -14,8 +14,8 @@ import {
 } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { floorOf } from '../src/mall-graph.ts';
-import { groundOf, lookAt } from '../src/outlook.ts';
-import { distances, FAR } from '../src/walk.ts';
+import { outlookOf, walkGraphOf } from '../src/outlook.ts';
+import { distances, UNREACHABLE } from '../src/walk.ts';
 import { dice } from './dice.ts';
 
 const ALL = ['north', 'east', 'south', 'west', 'explore', 'vortex', 'escalator'] as const;
@@ -38,7 +38,7 @@ function someMall(seed: string, tiles: number, theft: boolean): Game {
 
 /** Every cell a hero can get to, with the number of actions, by asking the referee for everything it may do. */
 function byTheRules(game: Game, hero: Hero): ReadonlyMap<Cell, number> {
-  const { traps } = lookAt(game, { at: 0, pace: 0, searchOn: false });
+  const { traps } = outlookOf(game, { at: 0, pace: 0, searchOn: false });
   const start = game.heroes[hero] ?? 0;
   const seen = new Map<Cell, number>([[start, 0]]);
   for (const [cell, d] of seen) {
@@ -68,15 +68,15 @@ test.each([
   "MV-1b VX-1d ES-1b in the mall %s of %i tiles the bots' distances equal those of the referee",
   (seed, tiles, theft) => {
     const game = someMall(seed, tiles, theft);
-    const outlook = lookAt(game, { at: 0, pace: 0, searchOn: false });
+    const outlook = outlookOf(game, { at: 0, pace: 0, searchOn: false });
     for (const hero of HEROES) {
-      const ground = groundOf(outlook, hero, HEROES);
+      const ground = walkGraphOf(outlook, hero, HEROES);
       const walked = byTheRules(game, hero);
       const here = game.heroes[hero] ?? 0;
       for (const goal of floorOf(game).cells) {
         if (HEROES.some(other => game.heroes[other] === goal)) continue;
-        const dist = distances(ground, [goal])[here] ?? FAR;
-        expect({ hero, goal, dist: dist >= FAR ? null : dist }).toEqual({
+        const dist = distances(ground, [goal])[here] ?? UNREACHABLE;
+        expect({ hero, goal, dist: dist >= UNREACHABLE ? null : dist }).toEqual({
           hero,
           goal,
           dist: walked.get(goal) ?? null,

@@ -5,7 +5,7 @@
  */
 import { err, type Millis, ok, type Result } from '@hush/rules';
 
-export const SHARED_STATES = ['ready', 'running', 'paused'] as const;
+export const SHARED_HOURGLASS_STATES = ['ready', 'running', 'paused'] as const;
 
 export interface SharedHourglass {
   /** Rises with every press of a button on any of the phones. */
@@ -14,7 +14,7 @@ export interface SharedHourglass {
   readonly by: string;
   /** The number of the message about this press; a later one has a better estimate of the travel time. */
   readonly attempt: number;
-  readonly state: (typeof SHARED_STATES)[number];
+  readonly state: (typeof SHARED_HOURGLASS_STATES)[number];
   readonly capacity: Millis;
   readonly left: Millis;
   readonly turned: number;
@@ -55,8 +55,8 @@ export function readSharedHourglass(value: unknown): Result<SharedHourglass, str
   }
   if (typeof fields['by'] !== 'string' || !/^[\w-]{4,16}$/.test(fields['by']))
     return err('"by" must be 4 to 16 letters and digits.');
-  if (!SHARED_STATES.some(state => state === fields['state']))
-    return err(`"state" must be one of ${SHARED_STATES.join(', ')}.`);
+  if (!SHARED_HOURGLASS_STATES.some(state => state === fields['state']))
+    return err(`"state" must be one of ${SHARED_HOURGLASS_STATES.join(', ')}.`);
   return Number(fields['left']) > Number(fields['capacity'])
     ? err('An hourglass cannot have more sand left than it holds.')
     : ok(value as SharedHourglass);

@@ -5,7 +5,7 @@
 import type { EventOf, GameEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { editionOf, type Game, isOutOfOrder } from './game.ts';
-import { theftInReach } from './legal.ts';
+import { isTheftPossible } from './legal.ts';
 import { featureAt } from './mall.ts';
 import { removableTiles } from './rearrange.ts';
 import type { Feature } from './tiles.ts';
@@ -91,6 +91,6 @@ function withoutGear(game: Game, { at }: Moved): readonly GameEvent[] {
 
 /** In `automatic` editions the theft happens as soon as it is possible (TH-1d). */
 function onItem(game: Game, { at }: Moved): readonly GameEvent[] {
-  const steals = editionOf(game).theft === 'automatic' && theftInReach(game);
+  const steals = editionOf(game).theft === 'automatic' && isTheftPossible(game);
   return steals ? [{ type: 'theftHappened', at, seat: null }] : [];
 }

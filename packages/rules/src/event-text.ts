@@ -4,7 +4,7 @@ import { ACTION, CELL_WORD, HERO, SEAT, TILE_WORD, TIME } from './names.ts';
 import { clause, complain, type Miss, type NotationPhrase, readPhrase, slot, writePhrase } from './phrase.ts';
 import { err, ok, type Result } from './result.ts';
 import { type Cell, HEROES } from './vocabulary.ts';
-import { QUOTED, several, type TextLine, type TextProblem, wordOf } from './words.ts';
+import { listWord, QUOTED, type TextLine, type TextProblem, wordOf } from './words.ts';
 
 type Told = Exclude<EventType, 'gameSetUp'>;
 export type ToldEvent = EventOf<Told>;
@@ -35,8 +35,8 @@ const PHRASES: { readonly [T in Told]: NotationPhrase<Fields<T>> } = {
     'draws',
     slot('tile', TILE_WORD),
     'for',
-    slot('places', several(CELL_WORD)),
-    clause('own', 'own', several(CELL_WORD)),
+    slot('places', listWord(CELL_WORD)),
+    clause('own', 'own', listWord(CELL_WORD)),
     clause('ball', 'ball', CELL_WORD),
     clause('next', 'next', TILE_WORD),
   ],

@@ -75,7 +75,7 @@ export {
 } from './game.ts';
 export { type Hourglass, leftAt, runsOutAt, turnHourglass } from './hourglass.ts';
 export { unexploredDoors } from './landmarks.ts';
-export { explorations, stealRefusal, theftInReach } from './legal.ts';
+export { explorations, isTheftPossible, stealRefusal } from './legal.ts';
 export {
   type Coordinates,
   cellAt,
@@ -137,7 +137,7 @@ export {
 } from './set-up.ts';
 export { sha256 } from './sha256.ts';
 export { atOnce, type Steps } from './steps.ts';
-export { coolDownOf, endsTalk, mayRename, pointRefusal, TALK, type Talk, talkState } from './talk.ts';
+export { coolDownOf, endsTalk, mayRename, pointRefusal, TALK_STATES, type Talk, talkState } from './talk.ts';
 export { withoutTileComments } from './tile-comments.ts';
 export {
   type OpeningData,

@@ -171,7 +171,7 @@ export function layRefusal(game: Game, { seat, door }: CommandOf<'lay'>): Refusa
 // The theft, and commands that are not actions.
 
 /** All four heroes stand on items: each on its own, or under wrong hands none on its own (TH-1a, TH-1b, SC-10f). */
-export const theftInReach = (game: Game): boolean =>
+export const isTheftPossible = (game: Game): boolean =>
   !game.theft &&
   HEROES.every(hero => {
     const cell = game.heroes[hero];
@@ -184,7 +184,7 @@ export function stealRefusal(game: Game): Refusal | null {
   if (gate !== null) return gate;
   if (game.discards > 0) return 'rearranging';
   if (soloMustLay(game)) return 'place-first';
-  return editionOf(game).theft === 'called' && theftInReach(game) ? null : 'no-theft';
+  return editionOf(game).theft === 'called' && isTheftPossible(game) ? null : 'no-theft';
 }
 
 export function discardRefusal(game: Game, { tile }: CommandOf<'discard'>): Refusal | null {

@@ -13,7 +13,7 @@ import {
   type TileNumber,
   tileOf,
 } from './vocabulary.ts';
-import { NONE, type NotationWord, several, wordOf } from './words.ts';
+import { listWord, NONE, type NotationWord, wordOf } from './words.ts';
 
 /** '5b3': tile 5, column b, row 3 of the tile's own drawing. */
 export const cellName = (cell: Cell): string =>
@@ -82,7 +82,7 @@ export const TILE_WORD: NotationWord<TileNumber> = {
 };
 
 /** 'south+explore'; 'none' for the leader. */
-export const ACTION_TILE: NotationWord<ActionTile> = several(ACTION, '+');
+export const ACTION_TILE: NotationWord<ActionTile> = listWord(ACTION, '+');
 
 /** A run of consecutive tiles: '2-9', or '5' alone. */
 const RUN: NotationWord<readonly TileNumber[]> = {
@@ -102,8 +102,8 @@ const upwards = (first: number, last: number): readonly number[] =>
 /** '2-9,15', in any order. */
 export const TILES: NotationWord<readonly TileNumber[]> = {
   what: `tiles such as 2-9,15 or ${NONE}`,
-  write: tiles => several(RUN).write(runsOf(tiles)),
-  read: text => several(RUN).read(text)?.flat(),
+  write: tiles => listWord(RUN).write(runsOf(tiles)),
+  read: text => listWord(RUN).read(text)?.flat(),
 };
 
 function runsOf(tiles: readonly TileNumber[]): readonly (readonly TileNumber[])[] {

@@ -24,13 +24,13 @@ import { placeFlaw, readSetUp, setUpLines } from './set-up-text.ts';
 import { type ByHero, byHero, type Cell, HEROES } from './vocabulary.ts';
 import {
   COUNT,
-  headed,
+  linesAfterTitle,
   linesOf,
+  listWord,
   type NotationWord,
-  orNothing,
-  several,
   type TextProblem,
   wordOf,
+  wordOrNull,
   YES_NO,
 } from './words.ts';
 
@@ -89,7 +89,7 @@ const SPOT: NotationWord<Spot> = {
   },
 };
 
-const MAYBE_TIME = orNothing(TIME, '-');
+const MAYBE_TIME = wordOrNull(TIME, '-');
 
 const SHEET: KeySheet<Fields> = [
   {
@@ -114,19 +114,19 @@ const SHEET: KeySheet<Fields> = [
   {
     key: 'drawn',
     phrase: [
-      slot('drawn', orNothing(TILE_WORD, 'nothing')),
+      slot('drawn', wordOrNull(TILE_WORD, 'nothing')),
       'for',
-      slot('places', several(CELL_WORD)),
+      slot('places', listWord(CELL_WORD)),
       'own',
-      slot('own', several(CELL_WORD)),
+      slot('own', listWord(CELL_WORD)),
       clause('ball', 'ball', CELL_WORD),
     ],
   },
-  { key: 'half-used', phrase: [slot('halfUsedBall', orNothing(CELL_WORD, 'no'))] },
+  { key: 'half-used', phrase: [slot('halfUsedBall', wordOrNull(CELL_WORD, 'no'))] },
   { key: 'discards', phrase: [slot('discards', COUNT)] },
   { key: 'actions', phrase: [list('actionTiles', ACTION_TILE)] },
   { key: 'pile', phrase: [slot('pile', COUNT), clause('top', 'top', ACTION)] },
-  { key: 'pawn', phrase: [slot('pawn', orNothing(SEAT, 'nobody'))] },
+  { key: 'pawn', phrase: [slot('pawn', wordOrNull(SEAT, 'nobody'))] },
   { key: 'nudged', phrase: [list('nudgedAt', MAYBE_TIME)] },
   { key: 'stared', phrase: [list('staredAt', MAYBE_TIME)] },
   { key: 'bots', phrase: [list('bots', SEAT)] },
@@ -160,7 +160,7 @@ function fieldsOf(game: Game): Fields {
 }
 
 export function parsePosition(text: string): Result<Game, TextProblem> {
-  const lines = headed(linesOf(text), VERSION);
+  const lines = linesAfterTitle(linesOf(text), VERSION);
   if (!lines.ok) return lines;
   const now = lines.value.findIndex(line => line.words[0]?.text === 'now');
   const last = lines.value.at(-1);

@@ -15,7 +15,7 @@ import { TIME } from './names.ts';
 import { err, ok, type Result } from './result.ts';
 import { readSetUp, setUpLines } from './set-up-text.ts';
 import { atOnce, type Steps } from './steps.ts';
-import { headed, linesOf, type TextLine, type TextProblem } from './words.ts';
+import { linesAfterTitle, linesOf, type TextLine, type TextProblem } from './words.ts';
 
 const VERSION = 'hush game 1';
 
@@ -41,7 +41,7 @@ export const parseRecord = (text: string): Result<readonly GameEvent[], TextProb
 
 /** The same in steps of one event, for callers that must not block. */
 export function* parsingRecord(text: string): Steps<Result<readonly GameEvent[], TextProblem>> {
-  const lines = headed(linesOf(text), VERSION);
+  const lines = linesAfterTitle(linesOf(text), VERSION);
   if (!lines.ok) return lines;
   const start = lines.value.findIndex(isTimed);
   const head = start < 0 ? lines.value : lines.value.slice(0, start);

@@ -22,11 +22,11 @@ import { type ByHero, byHero, type Cell, HEROES, type Millis, SIDES } from './vo
 import {
   COUNT,
   type NotationWord,
-  orNothing,
   QUOTED,
   type TextLine,
   type TextProblem,
   wordOf,
+  wordOrNull,
 } from './words.ts';
 
 /** The set-up with the values of all lines as flat fields. */
@@ -46,7 +46,7 @@ const COMMITMENT: NotationWord<string> = {
 };
 
 const SHEET: KeySheet<SetUpFields> = [
-  { key: 'scenario', phrase: [slot('scenario', orNothing(COUNT, 'own')), slot('name', QUOTED)] },
+  { key: 'scenario', phrase: [slot('scenario', wordOrNull(COUNT, 'own')), slot('name', QUOTED)] },
   { key: 'edition', phrase: [slot('edition', wordOf('an edition', EDITIONS))] },
   { key: 'players', phrase: [slot('players', COUNT)] },
   { key: 'side', phrase: [slot('side', wordOf('a side, A or B', SIDES))] },
@@ -54,7 +54,7 @@ const SHEET: KeySheet<SetUpFields> = [
   { key: 'house', phrase: [list('house', wordOf('a house rule', HOUSE_RULES))] },
   { key: 'hourglass', phrase: [slot('hourglass', SHORT_TIME)] },
   { key: 'stack', phrase: [slot('stack', TILES)] },
-  { key: 'next', phrase: [slot('next', orNothing(TILE_WORD, 'unseen'))] },
+  { key: 'next', phrase: [slot('next', wordOrNull(TILE_WORD, 'unseen'))] },
   { key: 'heroes', phrase: HEROES.flatMap(hero => [hero, slot(hero, CELL_WORD)]) },
   { key: 'actions', phrase: [list('actionTiles', ACTION_TILE)] },
   { key: 'chosen', phrase: [list('chosen', wordOf('stack, heroes, actionTiles or pile', CHOSEN))] },

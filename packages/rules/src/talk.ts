@@ -4,8 +4,8 @@ import type { CommandOf, CommandType, Refusal } from './events.ts';
 import { editionOf, type Game, isOver } from './game.ts';
 import { isCell, type Millis, type Seat, tileOf } from './vocabulary.ts';
 
-export const TALK = ['open', 'gestures', 'silent'] as const;
-export type Talk = (typeof TALK)[number];
+export const TALK_STATES = ['open', 'gestures', 'silent'] as const;
+export type Talk = (typeof TALK_STATES)[number];
 
 /** What is allowed at this moment; the server enforces it (CM-2b). */
 export function talkState(game: Game): Talk {

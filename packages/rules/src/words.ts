@@ -48,14 +48,14 @@ function readQuoted(text: string): string | undefined {
 }
 
 /** A word, or another word that stands for null. */
-export const orNothing = <T>(word: NotationWord<T>, nothing: string): NotationWord<T | null> => ({
+export const wordOrNull = <T>(word: NotationWord<T>, nothing: string): NotationWord<T | null> => ({
   what: `${word.what} or ${nothing}`,
   write: value => (value === null ? nothing : word.write(value)),
   read: text => (text === nothing ? null : word.read(text)),
 });
 
 /** Several values in one word, separated by commas; `none` for an empty list. */
-export const several = <T>(word: NotationWord<T>, separator = ','): NotationWord<readonly T[]> => ({
+export const listWord = <T>(word: NotationWord<T>, separator = ','): NotationWord<readonly T[]> => ({
   what: `${word.what}, or more with "${separator}" between, or none`,
   write: list => (list.length === 0 ? NONE : list.map(item => word.write(item)).join(separator)),
   read: text => (text === NONE ? [] : all(text.split(separator).map(part => word.read(part)))),
@@ -101,7 +101,10 @@ export function linesOf(text: string): readonly TextLine[] {
 }
 
 /** The lines after the first, which must name the kind of text and its version: `hush game 1`. */
-export function headed(lines: readonly TextLine[], title: string): Result<readonly TextLine[], TextProblem> {
+export function linesAfterTitle(
+  lines: readonly TextLine[],
+  title: string,
+): Result<readonly TextLine[], TextProblem> {
   const [first, ...rest] = lines;
   const found = first?.words.map(({ text }) => text).join(' ') ?? '';
   if (found === title) return ok(rest);

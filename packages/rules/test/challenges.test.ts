@@ -7,10 +7,10 @@ import {
   HEROES,
   type Hero,
   isStruckOut,
+  isTheftPossible,
   leaderOf,
   reach,
   talkState,
-  theftInReach,
   usableActions,
 } from '../src/index.ts';
 import { cell, setUp, started, type TestTable, the, types } from './kit.ts';
@@ -167,7 +167,7 @@ const ITEMS = { barbarian: '4a3', mage: '5d1', elf: '6a3', dwarf: '8d1' } as con
 test('SC-10a SC-10f the theft is possible only with four heroes on four items, none on its own', () => {
   const table = beforeTheft(wrong());
   table.stand({ barbarian: ITEMS.mage, mage: ITEMS.elf, elf: ITEMS.dwarf, dwarf: ITEMS.barbarian });
-  expect(theftInReach(table.game)).toBe(true);
+  expect(isTheftPossible(table.game)).toBe(true);
   table.stand({ barbarian: ITEMS.mage, mage: ITEMS.barbarian, elf: ITEMS.dwarf, dwarf: ITEMS.elf });
   expect(types(table.act({ type: 'steal', seat: 0 }))).toEqual(['theftHappened']);
 });

@@ -17,7 +17,7 @@ const ROWS: readonly Row[] = [
   // The other face of tile 1: doors round the corner, the same number of first steps.
   ['CO-1c scenario 2, three players: side B', given.nightStart, 8, 92, 1138],
   // Two seats may both turn the theft tile; moving away and back keeps it in reach.
-  ['TH-1b scenario 1, two players: four heroes on their items', given.theftInReach, 17, 259, 4355],
+  ['TH-1b scenario 1, two players: four heroes on their items', given.isTheftPossible, 17, 259, 4355],
   // The last step steals by itself: nobody is offered to steal, and the vortices are gone behind it.
   ['VX-2a scenario 2, 2017-fr: one step before the theft', given.stepBeforeAutomaticTheft, 15, 235, 3985],
   // Everybody leaves by the purple exit and makes room for the next.

@@ -20,6 +20,7 @@ import {
   HEROES,
   type Hero,
   isOver,
+  isTheftPossible,
   laidTiles,
   type Millis,
   reach,
@@ -28,7 +29,6 @@ import {
   slide,
   squareOf,
   stackSize,
-  theftInReach,
   tileNumbered,
   tileOf,
   unexploredDoors,
@@ -67,7 +67,7 @@ export function nextCommand(game: Game, at: Millis, chance: Chance, aim: Aim = '
     );
     return pickFrom(forced, chance) ?? null;
   }
-  if (aim === 'win' && theftInReach(game) && editionOf(game).theft === 'called' && !game.theft)
+  if (aim === 'win' && isTheftPossible(game) && editionOf(game).theft === 'called' && !game.theft)
     return { type: 'steal', seat: chance(game.setUp.players) };
   if (wantsToExplore(game, aim) && (atOwnDoor(game) || ballTiles(game) > 0))
     return doing(game, 'explore', chance);

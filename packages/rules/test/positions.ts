@@ -85,7 +85,7 @@ export const start = arranged({ wish: { scenario: 1 }, stand: PLAZA });
 
 export const nightStart = arranged({ wish: { scenario: 2, side: 'B', players: 3 }, stand: PLAZA });
 
-export const theftInReach = arranged({
+export const isTheftPossible = arranged({
   wish: { scenario: 1, players: 2 },
   lay: ITEM_TILES,
   stand: ON_ITEMS,

@@ -6,10 +6,10 @@ import {
   commitTo,
   HEROES,
   isStruckOut,
+  isTheftPossible,
   reach,
   sandLeft,
   stackSize,
-  theftInReach,
   usableActions,
 } from '../src/index.ts';
 import { cell, started, the, types } from './kit.ts';
@@ -23,7 +23,7 @@ test('TH-1f called: reaching the fourth item steals nothing by itself', () => {
   const table = beforeTheft(started());
   expect(types(run(table, 'barbarian', '4a3'))).toEqual(['heroMoved']);
   expect(table.game.theft).toBe(false);
-  expect(theftInReach(table.game)).toBe(true);
+  expect(isTheftPossible(table.game)).toBe(true);
 });
 
 test.each([0, 1, 2, 3])(

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { type Io, WorldError } from '../io.ts';
 import { benchBots, companyReport } from './bots.ts';
-import { type Capacity, load, type Measured, Staircase } from './load.ts';
+import { type Capacity, generateLoad, type Measured, Staircase } from './load.ts';
 import {
   type BenchServer,
   isSubject,
@@ -176,7 +176,7 @@ const WARM_ROUNDS = 5;
 async function measureAll(stands: readonly Stand[], options: BenchOptions): Promise<readonly Subject[]> {
   const { rate, seconds, isSteady, rounds } = options;
   for (let i = 0; i < (isSteady ? Math.min(rounds, WARM_ROUNDS) : 1); i++) {
-    for (const { rooms } of stands) await load(rooms, rate, seconds);
+    for (const { rooms } of stands) await generateLoad(rooms, rate, seconds);
   }
   const capacities = isSteady ? null : await capacitiesOf(stands, options);
   const measured: EqualLoad[][] = [];
@@ -220,7 +220,7 @@ async function loadAllEqually(
   const loads: EqualLoad[] = [];
   for (const { name, server, rooms } of stands) {
     const before = await server.cpuSeconds();
-    const equal = await load(rooms, rate, seconds);
+    const equal = await generateLoad(rooms, rate, seconds);
     const cpu = (await server.cpuSeconds()) - before;
     loads.push({ name, equal, cpuPerAction: (cpu * 1e6) / equal.sent });
   }

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '@hush/protocol';
 import { type ActionTile, type Game, isOver } from '@hush/rules';
 import { type Io, WorldError } from '../io.ts';
-import { load, type Measured } from './load.ts';
+import { generateLoad, type Measured } from './load.ts';
 import { startBenchServer } from './servers.ts';
-import { type BenchTable, openBenchTable, openCompany } from './tables.ts';
+import { type BenchTable, openBenchTable, openBotTable } from './tables.ts';
 
 const LOOKS_EVERY = 500;
 const BOTS = 7;
@@ -47,7 +47,7 @@ export async function benchBots(options: CompanyOptions, io: Io): Promise<Compan
     io.complain(`opening ${options.tables} tables of people and ${options.bots} with bots`);
     for (let i = 0; i < options.tables; i++) rooms.push(await openBenchTable(server.http, options.players));
     await bots.open(server.http, options.bots);
-    await load(rooms, options.rate, options.seconds); // warm
+    await generateLoad(rooms, options.rate, options.seconds); // warm
     io.complain('measuring');
     const [alone, beside]: [Round[], Round[]] = [[], []];
     for (let i = 0; i < options.rounds; i++) {
@@ -87,7 +87,7 @@ async function measure(
   begun: Begun,
 ): Promise<Round> {
   const [cpu, at] = [await server.cpuSeconds(), performance.now()];
-  const measured = await load(rooms, rate, seconds);
+  const measured = await generateLoad(rooms, rate, seconds);
   const now = performance.now();
   return {
     measured,
@@ -130,7 +130,7 @@ class BotTables {
   }, LOOKS_EVERY);
 
   async open(http: string, tables: number): Promise<void> {
-    for (let i = 0; i < tables; i++) this.#people.push(new Host(await openCompany(http, BOTS)));
+    for (let i = 0; i < tables; i++) this.#people.push(new Host(await openBotTable(http, BOTS)));
   }
 
   /** Whether bots play; in a paused game they do not. */

@@ -45,7 +45,11 @@ const TICK = 2; // milliseconds between looks at the schedule
 const FRAME_HEAD = 2; // bytes before a text of less than 126
 const LAST_WAIT = 500; // waits for late answers, which would disturb the next measurement
 
-export async function load(rooms: readonly LoadTable[], rate: number, seconds: number): Promise<Measured> {
+export async function generateLoad(
+  rooms: readonly LoadTable[],
+  rate: number,
+  seconds: number,
+): Promise<Measured> {
   const flights = new Flights(rooms, seconds);
   const cpu = process.cpuUsage();
   const sent = await send(rooms, { rate, seconds }, flights);
@@ -195,7 +199,7 @@ export class Staircase {
 
   async step(rooms: readonly LoadTable[], seconds: number): Promise<void> {
     if (this.isOver) return;
-    const measured = await load(rooms, this.#rate, seconds);
+    const measured = await generateLoad(rooms, this.#rate, seconds);
     this.climb(isInTime(measured), measured.effort);
   }
 

@@ -14,7 +14,7 @@ import {
 } from '@hush/rules';
 import { WebSocket } from 'ws';
 import { WorldError } from '../io.ts';
-import { type LoadAction, type LoadSeat, type LoadTable, load } from './load.ts';
+import { generateLoad, type LoadAction, type LoadSeat, type LoadTable } from './load.ts';
 import { Wire } from './wire.ts';
 
 export interface BenchTable extends LoadTable {
@@ -90,7 +90,7 @@ async function newTable(http: string, wish: TableWish): Promise<string> {
 const socketsOf = (http: string): string => `${http.replace(/^http/, 'ws')}/ws`;
 
 /** One person with bots of a human pace before a game in a large mall. Such a game can be paused. */
-export async function openCompany(http: string, bots: number): Promise<Connection> {
+export async function openBotTable(http: string, bots: number): Promise<Connection> {
   const code = await newTable(http, { scenario: 7, hourglass: 3600, house: { pause: true } });
   const { connection } = await sit(socketsOf(http), code, 0);
   connection.manage({ type: 'seatBot', temper: 'calm', seats: bots });
@@ -223,7 +223,7 @@ export async function newsSizes(
 ): Promise<{ readonly early: number; readonly late: number }> {
   const table = await openBenchTable(http, players);
   const play = async (actions: number): Promise<number> =>
-    (await load([table], SIZE_RATE, actions / SIZE_RATE)).bytesPerFrame;
+    (await generateLoad([table], SIZE_RATE, actions / SIZE_RATE)).bytesPerFrame;
   try {
     const early = await play(SAMPLE);
     await play(late - 2 * SAMPLE);

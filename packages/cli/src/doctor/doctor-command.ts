@@ -1,7 +1,7 @@
 /** `hush doctor`: looks at everything that a server needs, and says what is wrong and what to do about it. */
 import { type Config, readConfig } from '@hush/server';
 import type { Io } from '../io.ts';
-import { broken, type Finding } from './finding.ts';
+import { type Finding, failureFinding } from './finding.ts';
 import { checkClock, checkDisk, checkPort, checkSettings } from './machine-checks.ts';
 import { checkOrigins, checkVoice } from './way-checks.ts';
 
@@ -37,7 +37,9 @@ export async function doctorCommand(args: readonly string[], io: Io): Promise<nu
   const config = readConfig(process.env);
   const findings = config.ok
     ? await examine(config.value)
-    : config.error.map(why => broken('settings', why, 'Correct it; docs/OPERATING.md lists every setting.'));
+    : config.error.map(why =>
+        failureFinding('settings', why, 'Correct it; docs/OPERATING.md lists every setting.'),
+      );
   const isWell = findings.every(({ level }) => level !== 'fail');
   io.out(
     args.length > 0

@@ -11,14 +11,14 @@ export interface Finding {
   readonly remedy?: string;
 }
 
-export const well = (check: string, what: string): Finding => ({ check, level: 'ok', what });
-export const doubtful = (check: string, what: string, remedy: string): Finding => ({
+export const okFinding = (check: string, what: string): Finding => ({ check, level: 'ok', what });
+export const warningFinding = (check: string, what: string, remedy: string): Finding => ({
   check,
   level: 'warn',
   what,
   remedy,
 });
-export const broken = (check: string, what: string, remedy: string): Finding => ({
+export const failureFinding = (check: string, what: string, remedy: string): Finding => ({
   check,
   level: 'fail',
   what,

@@ -4,14 +4,14 @@ import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '@hush/server';
-import { broken, doubtful, type Finding, well } from './finding.ts';
+import { type Finding, failureFinding, okFinding, warningFinding } from './finding.ts';
 
 export function checkSettings({ origins, trustedProxies, host }: Config): readonly Finding[] {
   const isSecure = origins.some(origin => origin.startsWith('https:'));
   const findings: Finding[] = [];
   if (trustedProxies > 0 && origins.length === 0)
     findings.push(
-      doubtful(
+      warningFinding(
         'settings',
         'There are proxies, and no HUSH_ORIGINS.',
         'Set HUSH_ORIGINS to the address people type, such as https://hush.example.',
@@ -19,7 +19,7 @@ export function checkSettings({ origins, trustedProxies, host }: Config): readon
     );
   if (isSecure && trustedProxies === 0)
     findings.push(
-      doubtful(
+      warningFinding(
         'settings',
         'HUSH_ORIGINS has https, and HUSH_TRUST_PROXY is 0: all players share one limit.',
         'Set HUSH_TRUST_PROXY to the number of your proxies, usually 1.',
@@ -27,7 +27,7 @@ export function checkSettings({ origins, trustedProxies, host }: Config): readon
     );
   if (isSecure && host === undefined)
     findings.push(
-      doubtful(
+      warningFinding(
         'settings',
         'The server is reached directly as well as through the proxy.',
         'Set HOST=127.0.0.1, or close the port in the firewall: otherwise strangers choose the address that limits count.',
@@ -35,13 +35,13 @@ export function checkSettings({ origins, trustedProxies, host }: Config): readon
     );
   if (origins.length > 0 && !isSecure)
     findings.push(
-      doubtful(
+      warningFinding(
         'settings',
         'No origin has https: browsers give no microphone and do not install the page.',
         'Put a proxy with TLS in front: deploy/docker/Caddyfile or deploy/proxy/nginx.conf.',
       ),
     );
-  return findings.length > 0 ? findings : [well('settings', 'They fit together.')];
+  return findings.length > 0 ? findings : [okFinding('settings', 'They fit together.')];
 }
 
 const MEGABYTE = 1e6;
@@ -58,7 +58,7 @@ export async function checkDisk(given: string): Promise<readonly Finding[]> {
     accessSync(place, constants.W_OK | constants.X_OK);
   } catch {
     return [
-      broken(
+      failureFinding(
         'disk',
         `${place} cannot be written by this user.`,
         `Run this as the server's user, or give it the directory: chown -R hush ${place}.`,
@@ -71,10 +71,10 @@ export async function checkDisk(given: string): Promise<readonly Finding[]> {
   const remedy = 'Make room, or set HUSH_DATA to a larger disk: on a full one every hourglass stands still.';
   const room =
     free < LEAST_FREE
-      ? broken('disk', what, remedy)
+      ? failureFinding('disk', what, remedy)
       : free < LITTLE_FREE
-        ? doubtful('disk', what, remedy)
-        : well('disk', what);
+        ? warningFinding('disk', what, remedy)
+        : okFinding('disk', what);
   return [room, ...checkMode(dataDir)];
 }
 
@@ -82,7 +82,11 @@ function checkMode(dataDir: string): readonly Finding[] {
   if (process.platform === 'win32' || !existsSync(dataDir) || (statSync(dataDir).mode & 0o077) === 0)
     return [];
   return [
-    doubtful('disk', `${dataDir} can be read by other users of this machine.`, `Run chmod 700 ${dataDir}.`),
+    warningFinding(
+      'disk',
+      `${dataDir} can be read by other users of this machine.`,
+      `Run chmod 700 ${dataDir}.`,
+    ),
   ];
 }
 
@@ -95,7 +99,7 @@ const EARLIEST = Date.UTC(2026, 10, 1);
 export function checkClock(dataDir: string, now = Date.now()): readonly Finding[] {
   const remedy = 'Set the clock, and keep it right with a time service (systemd-timesyncd, chrony).';
   if (now < EARLIEST)
-    return [broken('clock', `It says ${new Date(now).toISOString()}, which is past.`, remedy)];
+    return [failureFinding('clock', `It says ${new Date(now).toISOString()}, which is past.`, remedy)];
   const newest = existsSync(dataDir)
     ? Math.max(0, ...readdirSync(dataDir).map(name => statSync(join(dataDir, name)).mtimeMs))
     : 0;
@@ -105,10 +109,14 @@ export function checkClock(dataDir: string, now = Date.now()): readonly Finding[
         ? `${Math.round((newest - now) / DAY)} days`
         : `${Math.round((newest - now) / 1000)} s`;
     return [
-      broken('clock', `The data directory was written ${ahead} after what the clock says now.`, remedy),
+      failureFinding(
+        'clock',
+        `The data directory was written ${ahead} after what the clock says now.`,
+        remedy,
+      ),
     ];
   }
-  return [well('clock', `It says ${new Date(now).toISOString()}.`)];
+  return [okFinding('clock', `It says ${new Date(now).toISOString()}.`)];
 }
 
 /** The code of the error with which the port cannot be used; null where it can. */
@@ -150,9 +158,9 @@ const PORT_PROBLEMS: Readonly<Record<string, readonly [what: string, remedy: str
 
 export async function checkPort({ port, host }: Config): Promise<Finding> {
   const error = port === 0 ? null : await listenError(port, host);
-  if (error === null) return well('port', `Port ${port} is free: no server runs there now.`);
+  if (error === null) return okFinding('port', `Port ${port} is free: no server runs there now.`);
   const version = error === 'EADDRINUSE' ? await hushAt(port, host) : null;
-  if (version !== null) return well('port', `Hush ${version} runs at port ${port}.`);
+  if (version !== null) return okFinding('port', `Hush ${version} runs at port ${port}.`);
   const [what, remedy] = PORT_PROBLEMS[error] ?? [`cannot be used (${error}).`, 'Correct PORT and HOST.'];
-  return broken('port', `Port ${port} ${what}`, remedy);
+  return failureFinding('port', `Port ${port} ${what}`, remedy);
 }

@@ -28,7 +28,7 @@ const INTEGRITY = 24; // an attribute's head and a SHA-1
 const UDP = 17;
 
 export const ASK_FOR_UDP: StunAttribute = [STUN_ATTRIBUTES.requestedTransport, Buffer.from([UDP, 0, 0, 0])];
-export const LET_GO: StunAttribute = [STUN_ATTRIBUTES.lifetime, Buffer.alloc(4)];
+export const ZERO_LIFETIME: StunAttribute = [STUN_ATTRIBUTES.lifetime, Buffer.alloc(4)];
 
 /** An IPv4 address as the peer of a relay; the port does not matter to a permission. */
 export function peerAddress(address: string): StunAttribute {

@@ -6,7 +6,6 @@ import { connect as connectTls } from 'node:tls';
 import type { IceServer } from '@hush/protocol';
 import {
   ASK_FOR_UDP,
-  LET_GO,
   peerAddress,
   STUN_ATTRIBUTES,
   type StunAttribute,
@@ -16,6 +15,7 @@ import {
   stunLength,
   stunReply,
   stunRequest,
+  ZERO_LIFETIME,
 } from './stun-message.ts';
 
 export type TurnFinding =
@@ -136,7 +136,7 @@ class TurnDialogue {
   }
 
   async letGo(): Promise<void> {
-    await this.#ask('refresh', [LET_GO]);
+    await this.#ask('refresh', [ZERO_LIFETIME]);
   }
 
   #ask(method: StunMethod, attributes: readonly StunAttribute[]): Promise<StunReply | null> {

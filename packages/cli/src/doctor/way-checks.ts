@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 import type { IceServer } from '@hush/protocol';
 import { type Config, iceGrant } from '@hush/server';
 import { WebSocket } from 'ws';
-import { broken, doubtful, type Finding, well } from './finding.ts';
+import { type Finding, failureFinding, okFinding, warningFinding } from './finding.ts';
 import { probeIce, type TurnFinding } from './turn-probe.ts';
 
 const PATIENCE = 10_000;
@@ -27,14 +27,14 @@ function certificateEnd({ hostname, port }: URL): Promise<number | string> {
 async function checkTls(origin: string, now: number): Promise<Finding> {
   const end = await certificateEnd(new URL(origin));
   if (typeof end === 'string')
-    return broken(
+    return failureFinding(
       'TLS',
       `${origin}: ${end}.`,
       'Let the proxy have a certificate for that name and the port open; Caddy gets one by itself.',
     );
   const days = Math.floor((end - now) / DAY);
   const what = `${origin}: the certificate is good for ${days} days.`;
-  return days < FEW_DAYS ? doubtful('TLS', what, 'See why it is not renewed.') : well('TLS', what);
+  return days < FEW_DAYS ? warningFinding('TLS', what, 'See why it is not renewed.') : okFinding('TLS', what);
 }
 
 /** 101, or the status with which the upgrade was refused, or 0 where nobody answered. */
@@ -68,9 +68,9 @@ const UPGRADE_REMEDIES: Readonly<Record<number, string>> = {
 
 async function checkUpgrade(origin: string): Promise<Finding> {
   const status = await upgradeStatus(origin);
-  if (status === 101) return well('proxy', `${origin}: a WebSocket gets through.`);
+  if (status === 101) return okFinding('proxy', `${origin}: a WebSocket gets through.`);
   const what = status === 0 ? 'nobody answers' : `a WebSocket is refused with ${status}`;
-  return broken(
+  return failureFinding(
     'proxy',
     `${origin}: ${what}.`,
     UPGRADE_REMEDIES[status] ?? 'Read the log of server and proxy.',
@@ -92,10 +92,10 @@ async function checkProxies(origin: string, trusted: number): Promise<Finding | 
   const seen = await proxiesSeen(origin);
   if (seen === null) return null;
   const what = `${origin}: ${seen} proxies name themselves, and HUSH_TRUST_PROXY is ${trusted}.`;
-  if (seen === trusted) return well('proxy', what);
+  if (seen === trusted) return okFinding('proxy', what);
   const danger =
     seen < trusted ? 'strangers can choose the address that limits count' : 'all players share one limit';
-  return broken('proxy', what, `Set HUSH_TRUST_PROXY=${seen}: now ${danger}.`);
+  return failureFinding('proxy', what, `Set HUSH_TRUST_PROXY=${seen}: now ${danger}.`);
 }
 
 async function checkOrigin(
@@ -120,21 +120,21 @@ const DENY = 'Take the lines with denied-peer-ip from deploy/turn/turnserver.con
 function iceFinding(url: string, found: TurnFinding): Finding {
   switch (found.type) {
     case 'works':
-      return well('voice', `${url} works.`);
+      return okFinding('voice', `${url} works.`);
     case 'silent':
-      return broken(
+      return failureFinding(
         'voice',
         `${url} does not answer.`,
         'Start it, and open its port for UDP and TCP in the firewall.',
       );
     case 'refused':
-      return broken(
+      return failureFinding(
         'voice',
         `${url} refuses our credentials (${found.error}).`,
         'Give coturn use-auth-secret and the value of HUSH_TURN_SECRET as static-auth-secret; both clocks must be right.',
       );
     case 'open':
-      return broken('voice', `${url} relays players to ${found.to}, into a private network.`, DENY);
+      return failureFinding('voice', `${url} relays players to ${found.to}, into a private network.`, DENY);
   }
 }
 
@@ -143,6 +143,6 @@ const urlsOf = ({ urls }: IceServer): readonly string[] => (typeof urls === 'str
 export async function checkVoice(config: Config): Promise<readonly Finding[]> {
   const { servers } = iceGrant(config.ice, Date.now(), 'doctor');
   const asked = servers.flatMap(server => urlsOf(server).map(url => ({ url, server })));
-  if (asked.length === 0) return [well('voice', 'No STUN or TURN: voice works within one network.')];
+  if (asked.length === 0) return [okFinding('voice', 'No STUN or TURN: voice works within one network.')];
   return Promise.all(asked.map(async ({ url, server }) => iceFinding(url, await probeIce(url, server))));
 }

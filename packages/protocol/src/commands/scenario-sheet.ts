@@ -5,7 +5,7 @@
 import { err, grantWish, ok, type Result, readingWish, readWish } from '@hush/rules';
 import { isCode } from '../codes.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
-import { badInput, type InputProblem, problemAt, within } from '../input/problem.ts';
+import { badInput, type InputProblem, problemAt, problemWithin } from '../input/problem.ts';
 import { cleanAbout, cleanTitle, LONGEST_SHEET_TEXT } from '../input/text.ts';
 import type { TableWish } from './table-wish.ts';
 import { wishProblem } from './wish-check.ts';
@@ -109,7 +109,7 @@ function readPlainWish(value: Fields | TableWish): Result<TableWish, InputProble
     const said = readWish(all);
     const found = problemAt(read.error, said.ok ? '' : said.error);
     const { field = '' } = found.values;
-    return err(within(found, { field: `wish.${field}`.replace(/[.]$/, '') }, found.why));
+    return err(problemWithin(found, { field: `wish.${field}`.replace(/[.]$/, '') }, found.why));
   }
   const { players: _, ...wish } = read.value;
   return ok(wish);
@@ -177,9 +177,9 @@ export function sheetFromScript(script: string): Result<ScenarioSheet, InputProb
       'Line 1: "players" must be a list of names.',
     );
   const read = readSheet({ wish, players: players.length });
-  if (!read.ok) return err(within(read.error, { line: 1 }, `Line 1: ${read.error.why}`));
+  if (!read.ok) return err(problemWithin(read.error, { line: 1 }, `Line 1: ${read.error.why}`));
   const remark = remarkIn(second);
   if (!remark.ok) return remark;
   const whole = readSheet({ ...read.value, ...remark.value });
-  return whole.ok ? whole : err(within(whole.error, { line: 2 }, `Line 2: ${whole.error.why}`));
+  return whole.ok ? whole : err(problemWithin(whole.error, { line: 2 }, `Line 2: ${whole.error.why}`));
 }

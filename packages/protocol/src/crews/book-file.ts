@@ -19,7 +19,7 @@ import {
   scoring,
   sha256,
 } from '@hush/rules';
-import { badInput, type InputProblem, type InputProblemCode, within } from '../input/problem.ts';
+import { badInput, type InputProblem, type InputProblemCode, problemWithin } from '../input/problem.ts';
 import { writing } from '../logs/last-game.ts';
 import type { BookLine, Entered, Origin } from './crew.ts';
 import type { BookGame } from './crew-codec.ts';
@@ -141,7 +141,8 @@ export function* provingGame(
   number: number,
 ): Steps<Result<Proof, InputProblem>> {
   const proof = yield* proving(record);
-  if (!proof.ok) return err(within(proof.error, { game: number }, `Game ${number}: ${proof.error.why}`));
+  if (!proof.ok)
+    return err(problemWithin(proof.error, { game: number }, `Game ${number}: ${proof.error.why}`));
   const field = differenceBetween(score, proof.value.score);
   if (field === null || (field === 'deviations' && lacksLaterMark(score, proof.value.score))) return proof;
   const say = `Game ${number}: "score" is not what the record proves: "${field}".`;

@@ -8,8 +8,8 @@ import { MOST_SEATS } from '../commands/seats.ts';
 import { issueProblem, issueText } from '../input/issue.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
 import { isWithinMeasure } from '../input/json-scan.ts';
-import { badInput, type InputProblem, within } from '../input/problem.ts';
-import { name, oneWordOf, tableCode, wholeNumber } from '../input/schema.ts';
+import { badInput, type InputProblem, problemWithin } from '../input/problem.ts';
+import { nameSchema, oneWordOf, tableCode, wholeNumber } from '../input/schema.ts';
 import { type CrewEvent, MOST_RECORD_CHARACTERS, ORIGINS } from './crew.ts';
 
 const listOf = <S extends v.GenericSchema>(schema: S, most: number, least = 0) =>
@@ -20,7 +20,7 @@ const listOf = <S extends v.GenericSchema>(schema: S, most: number, least = 0) =
   );
 
 /** A game may be won by nobody but bots; then nobody is named. */
-const names = listOf(name, MOST_SEATS);
+const names = listOf(nameSchema, MOST_SEATS);
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'));
 const MOST_DAYS = 100_000;
 const day = wholeNumber(0, MOST_DAYS);
@@ -40,8 +40,8 @@ export const score = v.strictObject({
 const skip = { scenario: wholeNumber(1, 7), skipped: v.boolean() };
 
 const EVENTS = {
-  crewFounded: v.strictObject({ type: v.literal('crewFounded'), name, key: hash, day }),
-  crewRenamed: v.strictObject({ type: v.literal('crewRenamed'), name }),
+  crewFounded: v.strictObject({ type: v.literal('crewFounded'), name: nameSchema, key: hash, day }),
+  crewRenamed: v.strictObject({ type: v.literal('crewRenamed'), name: nameSchema }),
   gameEntered: v.strictObject({
     type: v.literal('gameEntered'),
     names,
@@ -79,7 +79,7 @@ export function isLaterCrewEvent(text: string): boolean {
 
 // Requests.
 
-const founding = v.strictObject({ name });
+const founding = v.strictObject({ name: nameSchema });
 export type Founding = v.InferOutput<typeof founding>;
 export const readFounding = (text: string): Result<Founding, InputProblem> => readText(founding, text);
 
@@ -95,7 +95,7 @@ export type EnterRequest = v.InferOutput<typeof entering>;
 export const readEntering = (text: string): Result<EnterRequest, InputProblem> => readText(entering, text);
 
 const change = v.strictObject({
-  name: v.exactOptional(name),
+  name: v.exactOptional(nameSchema),
   shown: v.exactOptional(v.boolean()),
   skip: v.exactOptional(v.strictObject(skip)),
 });
@@ -114,7 +114,7 @@ export const anyScore = v.unknown();
 
 export const bookFile = v.strictObject({
   crew: v.literal(1, 'must be 1: another format is not known here'),
-  name,
+  name: nameSchema,
   games: listOf(anyGame, MOST_IMPORTED),
 });
 export const bookGame = v.strictObject({
@@ -150,7 +150,7 @@ export function* readingBookFile(text: string): Steps<Result<BookFile, InputProb
     if (!game.ok) {
       const { why } = game.error;
       const placed = why.startsWith('Game ') ? why : `Game ${i + 1}: ${why}`;
-      return err(within(game.error, { game: i + 1 }, placed));
+      return err(problemWithin(game.error, { game: i + 1 }, placed));
     }
     games.push(game.value);
     yield;

@@ -3,7 +3,7 @@ import type { Result } from '@hush/rules';
 import * as v from 'valibot';
 import { AVATARS } from '../commands/avatars.ts';
 import { MOST_SEATS } from '../commands/seats.ts';
-import { type FromSchema, name, oneWordOf, parseJson, readAs } from '../input/schema.ts';
+import { type FromSchema, nameSchema, oneWordOf, parseJson, readAs } from '../input/schema.ts';
 import type { PublishedChain } from './heist-chain.ts';
 import type { HeistResult } from './heist-result.ts';
 
@@ -54,7 +54,7 @@ const KEY = /^[0-9a-f]{64}$/;
 
 const posted = v.strictObject({
   record: v.pipe(v.string(), v.maxLength(LONGEST_HEIST_RECORD)),
-  name,
+  name: nameSchema,
   faces: v.pipe(v.array(oneWordOf(AVATARS)), v.maxLength(MOST_SEATS)),
   ghost: v.boolean(),
   /** The hash of a secret with which the line can be taken back. */

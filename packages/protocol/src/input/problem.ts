@@ -58,7 +58,7 @@ export const problemAt = (found: CheckProblem, why: string): InputProblem => ({
 });
 
 /** The same problem in a larger thing: in a game of a book, in a line of a script. */
-export const within = (found: InputProblem, where: ProblemValues, why: string): InputProblem => ({
+export const problemWithin = (found: InputProblem, where: ProblemValues, why: string): InputProblem => ({
   ...found,
   values: { ...found.values, ...where },
   why,

@@ -30,7 +30,7 @@ export const cleanedBy = (clean: (text: string) => Result<string, InputProblem>)
   );
 
 /** A name as people see it: characters that cannot be seen are taken out. */
-export const name = cleanedBy(cleanName);
+export const nameSchema = cleanedBy(cleanName);
 
 export const tableCode = v.pipe(
   v.string(),

@@ -18,7 +18,7 @@ const UNSEEN = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 const TOWERS = /((?:\p{M}\u200d*){3})[\p{M}\u200d]+/gu;
 
 /** A text needs a visible character: marks, joiners and characters without a glyph are not enough. */
-export const SEEN = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+export const VISIBLE_CHARACTER = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
  * Removing characters can join their neighbours into new marks, so the rest is cleaned again: cleaning twice changes
@@ -66,6 +66,7 @@ function cleaned(text: string, longest: number, what: string): Result<string, In
     bad('long-name', `${what} has at most ${longest} characters.`);
   if (text.length > longest * 8) return tooLong();
   const result = clean(text);
-  if (!SEEN.test(result)) return bad('unseen-name', `${what} needs at least one character that can be seen.`);
+  if (!VISIBLE_CHARACTER.test(result))
+    return bad('unseen-name', `${what} needs at least one character that can be seen.`);
   return [...result].length > longest ? tooLong() : ok(result);
 }

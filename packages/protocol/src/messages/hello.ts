@@ -4,7 +4,7 @@ import { tableCode, wholeNumber } from '../input/schema.ts';
 import type { TableState } from '../state/table-state.ts';
 import { member, millis, person, sandReading } from './parts.ts';
 import { entrySchema } from './play.ts';
-import { token } from './seats.ts';
+import { tokenSchema } from './seats.ts';
 
 export const HELLO_FROM_CLIENT = {
   hello: v.strictObject({
@@ -12,7 +12,7 @@ export const HELLO_FROM_CLIENT = {
     protocol: wholeNumber(0),
     table: tableCode,
     /** The secret of a seat; without it the client watches. */
-    token: v.exactOptional(token),
+    token: v.exactOptional(tokenSchema),
     /** The last version this client has; without it everything comes as a snapshot. */
     since: v.exactOptional(wholeNumber(0)),
     /** The last number this client has used for a command; without it, it is a new window and older ones end. */

@@ -2,21 +2,21 @@
 import { HEROES } from '@hush/rules';
 import * as v from 'valibot';
 import { AVATARS } from '../commands/avatars.ts';
-import { type FromSchema, name, oneWordOf, wholeNumber } from '../input/schema.ts';
+import { type FromSchema, nameSchema, oneWordOf, wholeNumber } from '../input/schema.ts';
 import { member, person } from './parts.ts';
 
-export const token = v.pipe(
+export const tokenSchema = v.pipe(
   v.string(),
   v.regex(/^[\w-]{20,64}$/, 'must be 20 to 64 letters, digits, hyphens or underscores'),
 );
-const profile = { name, avatar: oneWordOf(AVATARS) };
+const profile = { name: nameSchema, avatar: oneWordOf(AVATARS) };
 
 export const SEATS_FROM_CLIENT = {
   /** The client makes `token` itself, so that asking again for a seat never takes two. */
   join: v.strictObject({
     t: v.literal('join'),
     ...profile,
-    token: v.exactOptional(token),
+    token: v.exactOptional(tokenSchema),
     /** Who sits down is a program and says so (PR-75). */
     program: v.exactOptional(v.boolean()),
   }),

@@ -18,7 +18,7 @@ export interface Greeting {
   readonly refusal?: 'worn-out';
 }
 
-export interface TurnedAway {
+export interface RefusedHello {
   readonly type: 'close';
   readonly code: CloseCode;
   readonly why: string;
@@ -26,7 +26,7 @@ export interface TurnedAway {
 
 export type Admission =
   | Greeting
-  | TurnedAway
+  | RefusedHello
   /** A new window of this member: an entry without events must open its epoch first. */
   | { readonly type: 'new-epoch'; readonly member: Member }
   /** The owner of a seat knows entries that this log does not have; another authority may have them. */
@@ -40,18 +40,18 @@ export interface HandshakeFacts {
   readonly crowd: Crowd;
 }
 
-export const WRONG_TOKEN: TurnedAway = {
+export const WRONG_TOKEN: RefusedHello = {
   type: 'close',
   code: CLOSE_CODES.wrongToken,
   why: 'That seat does not exist.',
 };
 /** For whoever has no seat at a table that lets nobody watch. */
-export const UNWATCHED: TurnedAway = {
+export const NO_SPECTATORS: RefusedHello = {
   type: 'close',
   code: CLOSE_CODES.unwatched,
   why: 'This table is not open to spectators.',
 };
-const TAKEN_OVER: TurnedAway = {
+const TAKEN_OVER: RefusedHello = {
   type: 'close',
   code: CLOSE_CODES.takenOver,
   why: 'This seat is open in a newer window.',
@@ -63,7 +63,7 @@ export const seatKeyOf = (token: string): string => sha256(`seat:${token}`).slic
 export function admit({ log, crowd }: HandshakeFacts, client: Client, hello: Hello): Admission {
   const member = memberWith(log, hello.token);
   if (member === undefined) return { type: 'unknown-token' };
-  if (member === null && log.state.unwatched === true) return UNWATCHED;
+  if (member === null && log.state.unwatched === true) return NO_SPECTATORS;
   if (member !== null && isBelieved(log, crowd, member, hello))
     return { type: 'ahead', member, since: hello.since };
   const current = crowd.epochOf(client, member);

@@ -15,7 +15,7 @@ import type { Client, Crowd } from './crowd.ts';
 import { isVoiceSdp } from './sdp-filter.ts';
 
 /** Why a `signal` or `ice` was refused. */
-export type Unheard = 'not-seated' | 'no-such-member' | 'too-fast' | 'malformed';
+export type VoiceRefusal = 'not-seated' | 'no-such-member' | 'too-fast' | 'malformed';
 
 type VoiceMessage = Extract<ClientMessage, { readonly t: 'signal' | 'ice' }>;
 
@@ -108,7 +108,7 @@ export class VoiceRelay {
     return spent;
   }
 
-  #refuse(client: Client, message: VoiceMessage, why: Unheard): void {
+  #refuse(client: Client, message: VoiceMessage, why: VoiceRefusal): void {
     send(client, { t: 'unheard', why, ...(message.t === 'signal' ? { to: message.to } : {}) });
   }
 }

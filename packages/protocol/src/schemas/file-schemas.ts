@@ -4,7 +4,7 @@ import { CODE_LETTERS } from '../codes.ts';
 import { DECIDED, type SHEET_FIELDS } from '../commands/scenario-sheet.ts';
 import { MOST_SEATS } from '../commands/seats.ts';
 import { MOST_RECORD_CHARACTERS } from '../crews/crew.ts';
-import { LONGEST_SHEET_TEXT, SEEN } from '../input/text.ts';
+import { LONGEST_SHEET_TEXT, VISIBLE_CHARACTER } from '../input/text.ts';
 import { objectSchema } from './json-schema.ts';
 
 const PLAYERS: JsonSchema = { type: 'integer', minimum: 1, maximum: MOST_SEATS };
@@ -19,7 +19,7 @@ const wishFields = (): Readonly<Record<string, JsonSchema>> =>
 
 /** The name of an own scenario is shown, so it has something to see. */
 const NAMED: JsonSchema = {
-  properties: { scenario: { properties: { name: { pattern: SEEN.source } } } },
+  properties: { scenario: { properties: { name: { pattern: VISIBLE_CHARACTER.source } } } },
 };
 
 const optionalBut = (fields: Readonly<Record<string, JsonSchema>>, needed: string): readonly string[] =>

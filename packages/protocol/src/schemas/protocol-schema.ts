@@ -5,8 +5,8 @@ import { CODE_LETTERS } from '../codes.ts';
 import { playCommand, words } from '../commands/play-command.ts';
 import { tableCommand, wish } from '../commands/table-command.ts';
 import { anyGame, anyScore, bookFile, bookGame, score } from '../crews/crew-codec.ts';
-import { name, tableCode } from '../input/schema.ts';
-import { LONGEST_NAME, LONGEST_TEXT, SEEN } from '../input/text.ts';
+import { nameSchema, tableCode } from '../input/schema.ts';
+import { LONGEST_NAME, LONGEST_TEXT, VISIBLE_CHARACTER } from '../input/text.ts';
 import { snapshot } from '../messages/hello.ts';
 import { person, refusal, sandReading } from '../messages/parts.ts';
 import { entrySchema, sentEvent } from '../messages/play.ts';
@@ -25,12 +25,12 @@ const cleanedText = (longest: number): JsonSchema => ({
   type: 'string',
   minLength: 1,
   maxLength: longest * 8,
-  pattern: SEEN.source,
+  pattern: VISIBLE_CHARACTER.source,
 });
 
 /** What functions of ours check, in the words of JSON Schema, and schemas that have a name of their own. */
 const KNOWN: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
-  [name, cleanedText(LONGEST_NAME)],
+  [nameSchema, cleanedText(LONGEST_NAME)],
   [words, cleanedText(LONGEST_TEXT)],
   [tableCode, { type: 'string', pattern: `^[${CODE_LETTERS}${CODE_LETTERS.slice(8).toLowerCase()}]{8}$` }],
   [refusal, { type: 'string', minLength: 1, examples: Object.keys({ ...REFUSALS, ...TABLE_REFUSALS }) }],

@@ -12,7 +12,7 @@ import { type Cause, type Entry, encodeEntry } from '../messages/entry.ts';
 import { refusalFrame } from '../messages/frame.ts';
 import type { Chat, TalkFrame } from '../presence/chat.ts';
 import type { Client, Crowd, Hello } from '../presence/crowd.ts';
-import type { Greeting, TurnedAway } from '../presence/handshake.ts';
+import type { Greeting, RefusedHello } from '../presence/handshake.ts';
 import type { LobbyPlay } from '../presence/lobby-play.ts';
 import type { SharedReplay } from '../presence/shared-replay.ts';
 import { evolveTable } from '../state/evolve-table.ts';
@@ -46,7 +46,7 @@ export type DraftAnswer =
       readonly type: 'admitted';
       readonly client: Client;
       readonly hello: Hello;
-      readonly admission: Greeting | TurnedAway;
+      readonly admission: Greeting | RefusedHello;
     }
   | { readonly type: 'bot-moved'; readonly isAccepted: boolean };
 

@@ -3,7 +3,7 @@ import type { EntryOrigin } from '../bots/bot-host.ts';
 import type { LoggedEntry } from '../logs/table-log.ts';
 import type { Entry } from '../messages/entry.ts';
 import type { Client, Hello } from '../presence/crowd.ts';
-import { type Greeting, type TurnedAway, UNWATCHED } from '../presence/handshake.ts';
+import { type Greeting, NO_SPECTATORS, type RefusedHello } from '../presence/handshake.ts';
 import type { LogEvent, Member, TableState } from '../state/table-state.ts';
 import type { Draft, DraftAnswer } from './draft.ts';
 import type { TableParts } from './parts.ts';
@@ -52,7 +52,7 @@ export class Publisher {
     const { log, crowd, privateLogs, greeter, hostTimeout, timer } = this.#parts;
     if (event.type === 'memberLeft') crowd.unseat(event.member, event.kicked);
     if (log.state.unwatched === true && (event.type === 'memberLeft' || event.type === 'spectatorsAllowed'))
-      crowd.endSpectators(UNWATCHED.code, UNWATCHED.why);
+      crowd.endSpectators(NO_SPECTATORS.code, NO_SPECTATORS.why);
     if (log.names.changesPeople(event, before, privateLogs.names)) greeter.sendPeople();
     if (event.type === 'gameSetUp') privateLogs.forgetBefore(log.state.games);
     if (event.type === 'entriesLost')
@@ -102,7 +102,7 @@ export class Publisher {
     this.#waiting.add(client);
   }
 
-  admit(client: Client, hello: Hello, admission: Greeting | TurnedAway): void {
+  admit(client: Client, hello: Hello, admission: Greeting | RefusedHello): void {
     if (admission.type === 'close') {
       client.close(admission.code, admission.why);
       return;

@@ -35,7 +35,7 @@ interface Entry {
   readonly users: Set<string>;
 }
 
-export type Put = 'kept' | 'older' | 'jump';
+export type PressOutcome = 'kept' | 'older' | 'jump';
 
 /** More presses than a phone makes while it is out of reach; a higher number would win against everybody for ever. */
 const MOST_PRESSES = 1_000;
@@ -76,7 +76,7 @@ export class Hourglasses {
     return entry === undefined ? undefined : afterAWhile(entry.glass, this.#clock.now() - entry.at);
   }
 
-  put(code: string, glass: SharedHourglass): Put {
+  put(code: string, glass: SharedHourglass): PressOutcome {
     const known = this.#touch(code);
     const now = this.#clock.now();
     if (known === undefined) {

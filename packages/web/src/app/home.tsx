@@ -10,7 +10,7 @@ import { AvatarIcon, Icon, type IconName } from '../art/icon.tsx';
 import { Lantern } from '../art/lantern-picture.tsx';
 import type { RequestError } from '../device/http.ts';
 import { lastTable } from '../device/last-table.ts';
-import { follow, go, tablePath } from '../device/route.ts';
+import { follow, navigate, tablePath } from '../device/route.ts';
 import { chooseLocale, LANGUAGES, LOCALES, type Locale, locale, say } from '../i18n/catalogs.ts';
 import { keptWish, noTableText, requestTable } from '../model/table-wish.ts';
 import { UpdateHint } from '../offline/update-hint.tsx';
@@ -133,7 +133,7 @@ function Doors({ children }: { readonly children: ComponentChildren }): JSX.Elem
   const open = async (view?: 'screen'): Promise<void> => {
     setState('busy');
     const opened = await requestTable(keptWish());
-    if (opened.ok) go(tablePath(opened.value, view));
+    if (opened.ok) navigate(tablePath(opened.value, view));
     else setState(opened.error);
   };
   const busy = state === 'busy';
@@ -201,7 +201,7 @@ function JoinByCode(): JSX.Element {
     const typed = new FormData(event.currentTarget as HTMLFormElement).get('code');
     const code = tableCodeIn(String(typed ?? ''));
     if (code === null) setWrong(true);
-    else go(tablePath(code));
+    else navigate(tablePath(code));
   };
   return (
     <form class={`join-form ${wrong ? 'wrong' : ''}`} onSubmit={submit} noValidate>

@@ -26,7 +26,7 @@ export function LivingBoard(): JSX.Element {
     const timer = afterPaint(async () => {
       const part = await import('./living-game.ts').catch(() => null); // without a network there is no picture
       if (gone || part === null || ref.current === null) return;
-      game.current = part.playBehind(ref.current);
+      game.current = part.playLivingGame(ref.current);
       steer();
     });
     document.addEventListener('visibilitychange', steer);

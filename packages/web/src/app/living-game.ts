@@ -62,7 +62,7 @@ function lookAt(board: BoardApi, game: Game, cell: Cell | null): void {
   if (cell !== null && !isWide()) board.centerOn(planePoint(game, cell));
 }
 
-export function playBehind(element: HTMLElement): LivingGame {
+export function playLivingGame(element: HTMLElement): LivingGame {
   const board = createBoard(
     element,
     { chosen: () => undefined },

@@ -4,7 +4,7 @@
  */
 import type { Gesture } from '@hush/rules';
 import type { JSX } from 'preact';
-import { draw } from './trusted-markup.ts';
+import { setDrawing } from './trusted-markup.ts';
 
 const SKIN = '#ffe3b0';
 const INK = '#2a1f4a';
@@ -113,7 +113,7 @@ export const GesturePicture = ({
     viewBox="0 0 64 64"
     aria-hidden="true"
     ref={element => {
-      if (element !== null && element.childElementCount === 0) draw(element, GESTURE_ART[gesture]);
+      if (element !== null && element.childElementCount === 0) setDrawing(element, GESTURE_ART[gesture]);
     }}
   />
 );

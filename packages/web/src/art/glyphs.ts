@@ -12,13 +12,13 @@ export const dot = (x: number, y: number, r: number, fill = 'currentColor'): str
   `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
 
 /** A dark line inside a filled shape. */
-export const crease = (d: string, width = 1.1): string =>
+export const innerLine = (d: string, width = 1.1): string =>
   `<path d="${d}" fill="none" stroke="#0004" stroke-width="${width}"/>`;
 
 export const GLYPHS = {
   sword:
     solid('M21.6 2.4 21 7.2 11.6 16.4 7.6 12.4 16.8 3z') +
-    crease('M18.9 5.1 9.6 14.4') +
+    innerLine('M18.9 5.1 9.6 14.4') +
     solid('m4.7 11.6 1.8-1.8 7.7 7.7-1.8 1.8zM7 14.9l2.1 2.1-3.5 3.5-2.1-2.1z') +
     dot(3.9, 20.1, 2.1),
   flask:
@@ -32,7 +32,7 @@ export const GLYPHS = {
   axe:
     solid(
       'm4.2 22.2-2.1-2L13.6 6.4l2.2 2zM10.2 3.2c3.6-2 8.2-1.7 11.8.9-.2 4.4-1.7 8.6-4.7 11.6-.6-2.7-1.6-4.5-3.3-5.9-1.7-1.4-2.9-1.9-5.2-2.1 1-1.3 1.4-2.7 1.4-4.5z',
-    ) + crease('M20.3 5.3c-.3 3-1.1 5.6-2.5 7.8'),
+    ) + innerLine('M20.3 5.3c-.3 3-1.1 5.6-2.5 7.8'),
 
   arrow: solid('M12 2.3 20.7 12.6h-5V21.4H8.3V12.6h-5z'),
   explore:
@@ -63,9 +63,9 @@ export const GLYPHS = {
     dot(12, 3.4, 1.8) +
     dot(9, 13, 1.6, '#0009') +
     dot(15, 13, 1.6, '#0009') +
-    crease('M9 16.8h6', 1.4),
+    innerLine('M9 16.8h6', 1.4),
   exit: line('M13.5 3H5v18h8.5', 2.4) + line('M10 12h11m-4.3-4.3L21 12l-4.3 4.3', 2.6),
-  gem: solid('M6.5 3.5h11l4.5 6-10 12-10-12z') + crease('M2 9.5h20M8.5 9.5 12 21l3.5-11.5-3.5-6z', 1.2),
+  gem: solid('M6.5 3.5h11l4.5 6-10 12-10-12z') + innerLine('M2 9.5h20M8.5 9.5 12 21l3.5-11.5-3.5-6z', 1.2),
   ball:
     dot(12, 10, 8) +
     '<path d="M7.5 8.5a5 5 0 0 1 4-3.8" fill="none" stroke="#0006" stroke-width="1.8" stroke-linecap="round"/>' +

@@ -1,7 +1,7 @@
 /** A hero as a picture for chips and lists; `size` is its width in pixels. */
 import type { Hero } from '@hush/rules';
 import type { JSX } from 'preact';
-import { DOLL, heroAddress } from './sheets.ts';
+import { HERO_SIZE, heroAddress } from './sheets.ts';
 
 export const HeroPicture = ({
   hero,
@@ -15,7 +15,7 @@ export const HeroPicture = ({
     alt=""
     draggable={false}
     width={size}
-    height={Math.round((size * DOLL.height) / DOLL.width)}
+    height={Math.round((size * HERO_SIZE.height) / HERO_SIZE.width)}
     src={heroAddress(hero)}
   />
 );

@@ -1,7 +1,7 @@
 /** The picture of an hourglass. Its properties say how much sand is in each bulb; it reads no clock. */
 import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { GLASS, lowerPath, sandAt, upperPath } from './sand-shape.ts';
+import { GLASS_SHAPE, lowerPath, sandAt, upperPath } from './sand-shape.ts';
 
 interface Props {
   /** Sand above the neck and in the whole glass, in the same unit. */
@@ -24,7 +24,7 @@ const BRASS = ['#ffeab8', '#cf9f52', '#744e1f'] as const;
 
 const bulb = (end: number, side: 1 | -1): string =>
   `M29 ${end}C29 ${106 + side * 26} 68 ${106 + side * 20} 70.5 106H79.5C82 ${106 + side * 20} 121 ${106 + side * 26} 121 ${end}Z`;
-const BULBS = bulb(GLASS.top, -1) + bulb(GLASS.bottom, 1);
+const BULBS = bulb(GLASS_SHAPE.top, -1) + bulb(GLASS_SHAPE.bottom, 1);
 
 const Shading = ({
   id,
@@ -70,7 +70,7 @@ export function HourglassPicture({
   const sand = sandAt(part);
   const colors = alarm ? RED_SAND : SAND;
   const flows = running && !turning && part > 0;
-  const floor = Math.min(GLASS.bottom, GLASS.neck + Math.max(4, sand.tip));
+  const floor = Math.min(GLASS_SHAPE.bottom, GLASS_SHAPE.neck + Math.max(4, sand.tip));
   return (
     <svg
       class={`hourglass ${isCalm ? 'calm' : ''} ${turning ? 'turning' : ''}`}
@@ -97,7 +97,12 @@ export function HourglassPicture({
           <path d={lowerPath(sand)} />
         </g>
         {flows && (
-          <path class="stream" d={`M75 ${GLASS.neck - 3}V${floor}`} stroke={colors[0]} stroke-width="2.6" />
+          <path
+            class="stream"
+            d={`M75 ${GLASS_SHAPE.neck - 3}V${floor}`}
+            stroke={colors[0]}
+            stroke-width="2.6"
+          />
         )}
         <path d={BULBS} fill="none" stroke="#dbe6ff" stroke-opacity=".75" stroke-width="2" />
         <path

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { GLYPHS, type GlyphName } from './glyphs.ts';
 import type { MoreIcon } from './more-glyphs.ts';
 import { animalAddress } from './sheets.ts';
-import { draw } from './trusted-markup.ts';
+import { setDrawing } from './trusted-markup.ts';
 
 export type IconName = GlyphName | MoreIcon;
 
@@ -39,7 +39,7 @@ function drawing(svg: string): Drawer {
   const known = drawers.get(svg);
   if (known !== undefined) return known;
   const drawer: Drawer = element => {
-    if (element !== null) draw(element, svg);
+    if (element !== null) setDrawing(element, svg);
   };
   drawers.set(svg, drawer);
   return drawer;

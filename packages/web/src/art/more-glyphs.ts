@@ -1,5 +1,5 @@
 /** Glyphs that no running game shows. They are loaded with the first other screen. */
-import { crease, dot, line, solid } from './glyphs.ts';
+import { dot, innerLine, line, solid } from './glyphs.ts';
 
 export const MORE_GLYPHS = {
   book:
@@ -27,7 +27,8 @@ export const MORE_GLYPHS = {
     line('M3.5 3.5h6v6h-6zM14.5 3.5h6v6h-6zM3.5 14.5h6v6h-6z', 2) +
     solid('M13.5 13.5h3v3h-3zM18.5 13.5h3v3h-3zM16 16.5h3v3h-3zM13.5 18.5h3v3h-3zM18.5 18.5h3v3h-3z'),
   copy: line('M8.5 8.5h12v12h-12zM15.5 5v-1.5h-12v12H5', 2.2),
-  pen: solid('m3 21 1.2-5.2L16 4c1-1 2.7-1 3.7 0l.3.3c1 1 1 2.7 0 3.7L8.2 19.8z') + crease('m14 6 4 4', 1.4),
+  pen:
+    solid('m3 21 1.2-5.2L16 4c1-1 2.7-1 3.7 0l.3.3c1 1 1 2.7 0 3.7L8.2 19.8z') + innerLine('m14 6 4 4', 1.4),
   play: solid('M6.5 3.6c0-1 1-1.6 1.9-1.1l12 8.3c.8.5.8 1.8 0 2.3l-12 8.4c-.8.5-1.9-.1-1.9-1.1z'),
   info: line('M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM12 11v5.5', 2.3) + dot(12, 7.6, 1.5),
   warning: line('M12 3.5 21.5 20h-19zM12 9.5V14', 2.3) + dot(12, 17, 1.4),

@@ -5,7 +5,7 @@
  */
 
 /** Coordinates in the picture, which is 150 wide and 213 tall. */
-export const GLASS = { middle: 75, top: 34, neck: 106, bottom: 179 } as const;
+export const GLASS_SHAPE = { middle: 75, top: 34, neck: 106, bottom: 179 } as const;
 
 const HALF = 46;
 const THROAT = 4.5;
@@ -15,7 +15,7 @@ const REPOSE = 0.52;
 /** How steeply the bowl above rises towards the glass. */
 const BOWL = 13 / HALF ** 2;
 const SLICES = 72;
-const HEIGHT = GLASS.neck - GLASS.top;
+const HEIGHT = GLASS_SHAPE.neck - GLASS_SHAPE.top;
 const SLICE = HEIGHT / SLICES;
 
 const cubic = (t: number, [a, b, c, d]: readonly [number, number, number, number]): number => {
@@ -96,7 +96,7 @@ export const sandHeld = ({ low, tip }: SandShape): readonly [above: number, belo
   volume(lower(tip)) / WHOLE,
 ];
 
-const point = (x: number, y: number): string => `${(GLASS.middle + x).toFixed(1)} ${y.toFixed(1)}`;
+const point = (x: number, y: number): string => `${(GLASS_SHAPE.middle + x).toFixed(1)} ${y.toFixed(1)}`;
 
 /** A closed path from its right edge, mirrored at the middle. */
 const mirrored = (edge: readonly (readonly [x: number, y: number])[]): string =>
@@ -108,12 +108,12 @@ const mirrored = (edge: readonly (readonly [x: number, y: number])[]): string =>
 export function upperPath({ low }: SandShape): string {
   const edge: (readonly [number, number])[] = [];
   for (let i = 0; i <= SLICES && bowl(i * SLICE - low) <= radius(i); i++)
-    edge.push([radius(i), GLASS.neck - i * SLICE]);
+    edge.push([radius(i), GLASS_SHAPE.neck - i * SLICE]);
   const [rim = 0] = edge.at(-1) ?? [];
   if (edge.length < 2) return '';
   for (let part = 7; part >= 0; part--) {
     const x = (rim * part) / 8;
-    edge.push([x, GLASS.neck - Math.max(0, low + x * x * BOWL)]);
+    edge.push([x, GLASS_SHAPE.neck - Math.max(0, low + x * x * BOWL)]);
   }
   return mirrored(edge);
 }
@@ -123,7 +123,7 @@ export function lowerPath({ tip }: SandShape): string {
   const edge: (readonly [number, number])[] = [];
   for (let i = 0; i <= SLICES; i++) {
     const width = Math.min(radius(i), Math.max(0, i * SLICE - tip) / REPOSE);
-    if (width > 0) edge.push([width, GLASS.neck + i * SLICE]);
+    if (width > 0) edge.push([width, GLASS_SHAPE.neck + i * SLICE]);
   }
-  return mirrored(edge.length === 0 ? [] : [[0, GLASS.neck + Math.max(0, tip)], ...edge]);
+  return mirrored(edge.length === 0 ? [] : [[0, GLASS_SHAPE.neck + Math.max(0, tip)], ...edge]);
 }

@@ -15,4 +15,4 @@ export const animalAddress = (avatar: string): string | undefined =>
 export const heroAddress = (hero: Hero): string => `${HEROES}#${hero}`;
 
 /** Width and height of a hero's picture; the feet are 14 above the bottom. */
-export const DOLL = { width: 68, height: 116 } as const;
+export const HERO_SIZE = { width: 68, height: 116 } as const;

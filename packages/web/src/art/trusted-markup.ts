@@ -14,7 +14,7 @@ const factory = (globalThis as { readonly trustedTypes?: Factory }).trustedTypes
 const policy: Rules = factory?.createPolicy('hush-art', { createHTML: text => text }) ?? {};
 
 /** Sets one of our own drawings as the content of an element. */
-export function draw(element: Element, svg: string): void {
+export function setDrawing(element: Element, svg: string): void {
   element.innerHTML = policy.createHTML?.(svg) ?? svg;
 }
 

@@ -5,9 +5,9 @@
 import type { Hero } from '@hush/rules';
 import { freeBox, keepingInView, middleOf, panned, toScreen, toWorld, zoomedAt } from './camera.ts';
 import { CameraMotion } from './camera-motion.ts';
-import { make, moveTo, spread } from './elements.ts';
+import { make, moveTo, placeBox } from './elements.ts';
 import { type GestureListener, Gestures } from './gestures.ts';
-import { boundsOf, CELL_SIZE, centreOf, grownBy, placeBeyond, pointKey, TILE_CELLS } from './layout.ts';
+import { boundsOf, CELL_SIZE, centreOf, grownBox, placeBeyond, pointKey, TILE_CELLS } from './layout.ts';
 import { MarkLayer } from './mark-layer.ts';
 import { PawnLayer } from './pawn-layer.ts';
 import { PointerLayer } from './pointer-layer.ts';
@@ -336,7 +336,7 @@ class Board implements BoardApi, GestureListener {
     const places = (drawn?.places ?? []).flatMap(door => placeBeyond(tiles, door) ?? []);
     const bounds = boundsOf([...tiles, ...places], TILE_CELLS);
     this.motion.setBounds(bounds);
-    spread(this.ground, grownBy(bounds, AIR));
+    placeBox(this.ground, grownBox(bounds, AIR));
     const before = this.extent;
     this.extent = `${tiles.length} ${places.length}`;
     const isLaying = drawn?.mine === true;

@@ -3,13 +3,13 @@
  * that the picture is sharp at rest.
  */
 import {
-  between,
   type Camera,
   type CameraView,
+  cameraBetween,
+  cameraWithin,
   eased,
-  fitted,
-  framed,
-  kept,
+  fittedCamera,
+  framedCamera,
   NO_INSETS,
   transformOf,
 } from './camera.ts';
@@ -64,13 +64,13 @@ export class CameraMotion {
   steer(next: (camera: Camera, view: CameraView) => Camera): void {
     this.taken = true;
     this.promote();
-    this.jump(kept(next(this.camera, this.view), this.bounds));
+    this.jump(cameraWithin(next(this.camera, this.view), this.bounds));
   }
 
   /** Glides there and stays, as if the player had moved the camera. */
   glideTo(next: Camera, ms = EASE): void {
     this.taken = true;
-    this.glide(kept(next, this.bounds), ms);
+    this.glide(cameraWithin(next, this.bounds), ms);
   }
 
   /** Glides slowly after the heroes. */
@@ -80,12 +80,12 @@ export class CameraMotion {
 
   /** Whether the whole mall is large enough to read. */
   fitsAll(): boolean {
-    return fitted(this.bounds, this.view).zoom >= readable(this.view);
+    return fittedCamera(this.bounds, this.view).zoom >= readable(this.view);
   }
 
   fitAll(): void {
     this.taken = false;
-    this.glide(fitted(this.bounds, this.view));
+    this.glide(fittedCamera(this.bounds, this.view));
   }
 
   /** Shows the whole mall if it is readable, otherwise the `part` around `focus`. `whole` always shows everything. */
@@ -122,8 +122,8 @@ export class CameraMotion {
 
   private home(): Camera {
     const least = readable(this.view);
-    const whole = fitted(this.bounds, this.view);
-    return this.whole || whole.zoom >= least ? whole : framed(this.part, this.view, least, this.focus);
+    const whole = fittedCamera(this.bounds, this.view);
+    return this.whole || whole.zoom >= least ? whole : framedCamera(this.part, this.view, least, this.focus);
   }
 
   private resized(view: CameraView): void {
@@ -161,7 +161,7 @@ export class CameraMotion {
     const start = performance.now();
     const step = (now: number): void => {
       const t = Math.min(1, Math.max(0, (now - start) / ms));
-      this.camera = between(from, next, eased(t));
+      this.camera = cameraBetween(from, next, eased(t));
       this.promote();
       this.apply();
       if (t < 1) this.request = requestAnimationFrame(step);

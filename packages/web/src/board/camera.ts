@@ -57,7 +57,7 @@ export function transformOf(camera: Camera, view: CameraView): string {
 }
 
 /** The camera that shows the whole box with a margin around it. */
-export function fitted(box: Rectangle, view: CameraView, air = 40): Camera {
+export function fittedCamera(box: Rectangle, view: CameraView, air = 40): Camera {
   const free = freeBox(view);
   const zoom = Math.min(
     (free.right - free.left) / (box.right - box.left + 2 * air),
@@ -70,8 +70,8 @@ export function fitted(box: Rectangle, view: CameraView, air = 40): Camera {
  * The camera that shows as much of the box as stays readable. If the whole box needs a zoom below `least`, it shows
  * the part around `focus` at zoom `least`, without going beyond the edges of the box.
  */
-export function framed(box: Rectangle, view: CameraView, least: number, focus: BoardPoint): Camera {
-  const whole = fitted(box, view);
+export function framedCamera(box: Rectangle, view: CameraView, least: number, focus: BoardPoint): Camera {
+  const whole = fittedCamera(box, view);
   if (whole.zoom >= least) return whole;
   const free = freeBox(view);
   const half = { x: (free.right - free.left) / 2 / least, y: (free.bottom - free.top) / 2 / least };
@@ -101,7 +101,7 @@ export const panned = (camera: Camera, dx: number, dy: number): Camera => ({
 });
 
 /** Limits the camera to the mall, so that some of it always stays in view. */
-export const kept = (camera: Camera, box: Rectangle): Camera => ({
+export const cameraWithin = (camera: Camera, box: Rectangle): Camera => ({
   ...camera,
   x: clamp(camera.x, box.left, box.right),
   y: clamp(camera.y, box.top, box.bottom),
@@ -141,7 +141,7 @@ export function keepingInView(
 }
 
 /** Interpolates between two cameras. The zoom is interpolated by its logarithm, which looks even. */
-export const between = (from: Camera, to: Camera, t: number): Camera => ({
+export const cameraBetween = (from: Camera, to: Camera, t: number): Camera => ({
   x: from.x + (to.x - from.x) * t,
   y: from.y + (to.y - from.y) * t,
   zoom: from.zoom * (to.zoom / from.zoom) ** t,
@@ -169,7 +169,7 @@ export function offScreen(camera: Camera, view: CameraView, at: BoardPoint, rim 
 }
 
 /** Spreads pointers that would overlap: they are moved along their edge towards its middle. */
-export function apart(pointers: readonly OffScreen[], view: CameraView): readonly OffScreen[] {
+export function spreadPointers(pointers: readonly OffScreen[], view: CameraView): readonly OffScreen[] {
   const free = freeBox(view);
   const placed: OffScreen[] = [];
   for (const pointer of pointers) {

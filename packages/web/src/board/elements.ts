@@ -1,6 +1,6 @@
 /** Helpers that create and place DOM elements. */
 import { GLYPHS, type GlyphName } from '../art/glyphs.ts';
-import { draw } from '../art/trusted-markup.ts';
+import { setDrawing } from '../art/trusted-markup.ts';
 import type { Rectangle } from './layout.ts';
 
 export function make<K extends keyof HTMLElementTagNameMap>(
@@ -29,7 +29,7 @@ export function glyph(name: GlyphName, className: string, parent: Element): SVGS
   element.setAttribute('fill', 'currentColor');
   element.setAttribute('aria-hidden', 'true');
   element.setAttribute('class', className);
-  draw(element, GLYPHS[name]);
+  setDrawing(element, GLYPHS[name]);
   parent.append(element);
   return element;
 }
@@ -40,7 +40,7 @@ export const moveTo = (element: HTMLElement, x: number, y: number): void => {
   element.style.top = `${y}px`;
 };
 
-export function spread(element: HTMLElement, { left, top, right, bottom }: Rectangle): void {
+export function placeBox(element: HTMLElement, { left, top, right, bottom }: Rectangle): void {
   moveTo(element, left, top);
   element.style.width = `${right - left}px`;
   element.style.height = `${bottom - top}px`;

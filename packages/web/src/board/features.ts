@@ -4,7 +4,7 @@ import { glyphAt } from '../art/glyphs.ts';
 import { ALARM, ENAMEL, SHADES, symbolOf } from '../art/palette.ts';
 
 /** The state of the game that changes how features look. */
-export interface Mood {
+export interface FeatureState {
   readonly alarm: boolean;
   readonly noVortex: boolean;
   readonly shows: { readonly balls: boolean; readonly cameras: boolean };
@@ -13,8 +13,11 @@ export interface Mood {
 }
 
 /** The shape once more, filled with the hero's pattern, if patterns are switched on. */
-export const hatched = (shape: string, hero: Hero, { patterns }: Pick<Mood, 'patterns'>): string =>
-  patterns ? `<${shape} fill="url(#hatch-${hero})"/>` : '';
+export const withPattern = (
+  shape: string,
+  hero: Hero,
+  { patterns }: Pick<FeatureState, 'patterns'>,
+): string => (patterns ? `<${shape} fill="url(#hatch-${hero})"/>` : '');
 
 const circle = (r: number, fill: string, more = ''): string => `<circle r="${r}" fill="${fill}"${more}/>`;
 const glow = (id: string, r = 31): string => circle(r, `url(#${id})`);
@@ -27,7 +30,7 @@ const strokes = (d: string, color: string, width: number, more = ''): string =>
 
 const SWIRL = 'M-17 0a17 17 0 0 1 27-13.5M17 0a17 17 0 0 1-27 13.5';
 
-function vortex(hero: Hero, mood: Mood, angle: number): string {
+function vortex(hero: Hero, mood: FeatureState, angle: number): string {
   const { alarm, noVortex } = mood;
   const { light } = SHADES[hero];
   if (alarm || noVortex)
@@ -42,7 +45,7 @@ function vortex(hero: Hero, mood: Mood, angle: number): string {
     glow(`glow-${hero}`) +
     medallion() +
     circle(21.5, `url(#vortex-${hero})`) +
-    hatched('circle r="21.5"', hero, mood) +
+    withPattern('circle r="21.5"', hero, mood) +
     `<g transform="rotate(${angle})">${strokes(SWIRL, light, 2.6)}${strokes('M-12-3a12.5 12.5 0 0 1 9-9M12 3a12.5 12.5 0 0 1-9 9', light, 1.8, ' opacity=".8"')}</g>` +
     circle(11.5, '#120f2a', ` stroke="${light}" stroke-width="1.2"`) +
     glyphAt(symbolOf(hero), [0, 0], 15.5, '#fff')
@@ -52,7 +55,7 @@ function vortex(hero: Hero, mood: Mood, angle: number): string {
 const PEDESTAL = (fill: string): string =>
   `<ellipse cy="16" rx="23" ry="9" fill="${ENAMEL}"/><ellipse cy="12" rx="23" ry="9" fill="url(#brass)"/><ellipse cy="10.5" rx="19" ry="7" fill="${fill}"/>`;
 
-function item(hero: Hero, mood: Mood): string {
+function item(hero: Hero, mood: FeatureState): string {
   const { deep, light } = SHADES[hero];
   if (mood.alarm)
     return `${PEDESTAL('#2b2838')}<path d="M-17 10V-2l6 5 5-8 6 9 5-7 6 6 6-5v12" fill="#dfeaff" fill-opacity=".22" stroke="#fff" stroke-opacity=".8" stroke-width="1.5"/>`;
@@ -60,18 +63,18 @@ function item(hero: Hero, mood: Mood): string {
     glow(`glow-${hero}`, 33) +
     PEDESTAL(deep) +
     '<path d="M-17 10V-8a17 19 0 0 1 34 0v18a17 6.5 0 0 1-34 0z" fill="#dfeaff" fill-opacity=".3" stroke="#fff" stroke-opacity=".85" stroke-width="1.5"/>' +
-    `<circle cy="-5" r="13.5" fill="${deep}" opacity=".92"/>${hatched('circle cy="-5" r="13.5"', hero, mood)}${glyphAt(symbolOf(hero), [0, -5], 22, light)}` +
+    `<circle cy="-5" r="13.5" fill="${deep}" opacity=".92"/>${withPattern('circle cy="-5" r="13.5"', hero, mood)}${glyphAt(symbolOf(hero), [0, -5], 22, light)}` +
     strokes('M-12-10c1-6 4-9 8-11', '#fff', 2.5, ' opacity=".9"') +
     '<circle cy="-27" r="2.6" fill="url(#brass)"/>'
   );
 }
 
-function exit(hero: Hero, mood: Mood): string {
+function exit(hero: Hero, mood: FeatureState): string {
   const { alarm } = mood;
   const { deep, base, light } = SHADES[hero];
   return (
     `<rect x="-26" y="-26" width="52" height="52" rx="9" fill="${deep}"${alarm ? ' stroke="#fff" stroke-width="3"' : ''}/>` +
-    hatched('rect x="-26" y="-26" width="52" height="52" rx="9"', hero, mood) +
+    withPattern('rect x="-26" y="-26" width="52" height="52" rx="9"', hero, mood) +
     `<rect x="-22" y="-22" width="44" height="44" rx="6" fill="none" stroke="${base}" stroke-width="2.5" stroke-dasharray="5 3.5"/>` +
     glyphAt('exit', [7, -6], 26, light) +
     glyphAt(symbolOf(hero), [-9, 9], 19, '#fff')
@@ -117,7 +120,7 @@ function camera(off: boolean, inUse: boolean): string {
 }
 
 /** `used`: the feature has an out-of-order marker. */
-export function featureArt(feature: Feature, mood: Mood, used: boolean, angle: number): string {
+export function featureArt(feature: Feature, mood: FeatureState, used: boolean, angle: number): string {
   switch (feature.type) {
     case 'item':
       return item(feature.hero, mood);

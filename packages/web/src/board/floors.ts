@@ -1,7 +1,7 @@
 /** The five floor designs. Their contrast is low, so that the playable things stand out. */
 import type { Tile } from '@hush/rules';
 
-export interface District {
+export interface FloorDesign {
   readonly light: string;
   readonly dark: string;
   readonly line: string;
@@ -59,7 +59,7 @@ const bricks: Floor = (x, y, line) =>
     )
     .join('');
 
-const PLAZA: District = {
+const PLAZA: FloorDesign = {
   light: '#e2d6ba',
   dark: '#d7c9aa',
   line: '#bda986',
@@ -68,7 +68,7 @@ const PLAZA: District = {
   floor: flags,
   props: ['fountain', 'statue'],
 };
-const ARMOURY: District = {
+const ARMOURY: FloorDesign = {
   light: '#dfd0ae',
   dark: '#d2c09a',
   line: '#b59d70',
@@ -77,7 +77,7 @@ const ARMOURY: District = {
   floor: planks,
   props: ['rack', 'barrel', 'crate'],
 };
-const STILL_ROOM: District = {
+const STILL_ROOM: FloorDesign = {
   light: '#d9d0dd',
   dark: '#cdc2d4',
   line: '#aa9bb8',
@@ -86,7 +86,7 @@ const STILL_ROOM: District = {
   floor: lozenges,
   props: ['shelf', 'cauldron'],
 };
-const GROVE: District = {
+const GROVE: FloorDesign = {
   light: '#d3dcc7',
   dark: '#c6d2b8',
   line: '#a0b08f',
@@ -95,7 +95,7 @@ const GROVE: District = {
   floor: flags,
   props: ['plant'],
 };
-const FORGE: District = {
+const FORGE: FloorDesign = {
   light: '#e0cdbf',
   dark: '#d5beae',
   line: '#b4978a',
@@ -105,17 +105,17 @@ const FORGE: District = {
   props: ['anvil', 'barrel'],
 };
 /** Every cell of a camera tile is drawn yellow (CO-5g). */
-const WATCHED: District = { ...ARMOURY, light: '#f0dfa0', dark: '#e7d38c', line: '#c4a757' };
+const WATCHED: FloorDesign = { ...ARMOURY, light: '#f0dfa0', dark: '#e7d38c', line: '#c4a757' };
 
-const DISTRICTS: readonly District[] = [PLAZA, GROVE, ARMOURY, FORGE, STILL_ROOM];
+const DISTRICTS: readonly FloorDesign[] = [PLAZA, GROVE, ARMOURY, FORGE, STILL_ROOM];
 
-export function districtOf({ number, features }: Tile): District {
+export function floorDesignOf({ number, features }: Tile): FloorDesign {
   if (features.some(feature => feature?.type === 'camera')) return WATCHED;
   return DISTRICTS[((number - 1) * 3) % DISTRICTS.length] ?? PLAZA;
 }
 
 /** An SVG pattern of two by two cells of floor. */
-export function floorPattern({ light, dark, line, floor }: District): string {
+export function floorPattern({ light, dark, line, floor }: FloorDesign): string {
   const cells = [
     [0, 0],
     [60, 0],

@@ -90,7 +90,7 @@ export function lanternsOf(tiles: readonly SceneTile[]): readonly BoardPoint[] {
 }
 
 /** Which of the four holes around a tile have a lantern, clockwise from the north-west. */
-export const lampsOf = (tile: BoardPoint, lanterns: ReadonlySet<string>): readonly boolean[] =>
+export const lanternFlagsOf = (tile: BoardPoint, lanterns: ReadonlySet<string>): readonly boolean[] =>
   HOLES.map(offset => lanterns.has(pointKey(plus(tile, offset))));
 
 /** The centres of the holes, in pixels from the tile's corner. */
@@ -165,7 +165,7 @@ const pixels = ({ left, top, right, bottom }: Rectangle): Rectangle => ({
   bottom: bottom * CELL_SIZE,
 });
 
-export const grownBy = ({ left, top, right, bottom }: Rectangle, air: number): Rectangle => ({
+export const grownBox = ({ left, top, right, bottom }: Rectangle, air: number): Rectangle => ({
   left: left - air,
   top: top - air,
   right: right + air,

@@ -6,7 +6,7 @@ import type { Hero } from '@hush/rules';
 import type { GlyphName } from '../art/glyphs.ts';
 import { symbolOf } from '../art/palette.ts';
 import { heroAddress } from '../art/sheets.ts';
-import { glyph, make, makeImage, moveTo, spread } from './elements.ts';
+import { glyph, make, makeImage, moveTo, placeBox } from './elements.ts';
 import { CELL_SIZE, headingInto, pointKey, type Rectangle, symbolsOn } from './layout.ts';
 import type { BoardPoint, Mark, MarkKind, Scene } from './scene.ts';
 import { nextTarget, type Target, targetsOf } from './snap.ts';
@@ -120,7 +120,7 @@ export class MarkLayer {
     if (look === entry.look) return;
     entry.look = look;
     button.className = `board-mark ${mark.kind} ${mark.hero ?? 'nobody'}${lit ? ' lit' : ''}${twin > 0 ? ' twin' : ''}${below ? ' high' : ''}${over ? ' over' : ''}`;
-    spread(button, area);
+    placeBox(button, area);
     this.fill(button, mark, { heading: lit ? heading : null, over });
   }
 

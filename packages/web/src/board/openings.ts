@@ -2,7 +2,7 @@
 import type { Opening } from '@hush/rules';
 import { glyphAt } from '../art/glyphs.ts';
 import { ENAMEL, SHADES, symbolOf } from '../art/palette.ts';
-import { hatched } from './features.ts';
+import { withPattern } from './features.ts';
 
 /**
  * Draws at the middle of a side, with the outside upwards; `upright` rotates signs back so that they stay readable.
@@ -37,8 +37,8 @@ export function doorArt(
     side,
     upright =>
       `<path d="M-24 4-36-44H36L24 4z" fill="url(#door-${hero})"/>` +
-      `<rect x="-27" y="-5" width="54" height="10" rx="3" fill="${deep}"/><rect x="-27" y="-7" width="54" height="9" rx="3" fill="${base}"/>${hatched('rect x="-27" y="-7" width="54" height="9" rx="3"', hero, { patterns })}<path d="M-25-5.5h50" stroke="#fff" stroke-opacity=".6" stroke-width="1.6"/>` +
-      `<g transform="translate(0 ${y}) ${upright}"><circle r="${r + 2}" fill="${ENAMEL}"/><circle r="${r}" fill="${base}" stroke="#fff" stroke-width="1.6" stroke-opacity=".7"/>${hatched(`circle r="${r}"`, hero, { patterns })}${glyphAt(symbolOf(hero), [0, -1], r * 1.08, on)}` +
+      `<rect x="-27" y="-5" width="54" height="10" rx="3" fill="${deep}"/><rect x="-27" y="-7" width="54" height="9" rx="3" fill="${base}"/>${withPattern('rect x="-27" y="-7" width="54" height="9" rx="3"', hero, { patterns })}<path d="M-25-5.5h50" stroke="#fff" stroke-opacity=".6" stroke-width="1.6"/>` +
+      `<g transform="translate(0 ${y}) ${upright}"><circle r="${r + 2}" fill="${ENAMEL}"/><circle r="${r}" fill="${base}" stroke="#fff" stroke-width="1.6" stroke-opacity=".7"/>${withPattern(`circle r="${r}"`, hero, { patterns })}${glyphAt(symbolOf(hero), [0, -1], r * 1.08, on)}` +
       `<g transform="translate(${r * 0.7} ${r * 0.7}) scale(${r / 18.5})"><circle r="9" fill="${ENAMEL}" stroke="#fff" stroke-width="1.4"/>${glyphAt('explore', [0, 0], 11, '#fff')}</g></g>` +
       (loudspeaker === 'none' ? '' : speaker(upright, loudspeaker === 'muted')),
   );

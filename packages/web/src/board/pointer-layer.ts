@@ -1,7 +1,7 @@
 /** A button at the edge of the board for each hero out of view. Pressing it moves the camera to the hero. */
 import { HEROES, type Hero } from '@hush/rules';
 import { symbolOf } from '../art/palette.ts';
-import { apart, type Camera, type CameraView, offScreen } from './camera.ts';
+import { type Camera, type CameraView, offScreen, spreadPointers } from './camera.ts';
 import { glyph, make } from './elements.ts';
 import { centreOf } from './layout.ts';
 import type { BoardOptions, Scene } from './scene.ts';
@@ -41,7 +41,7 @@ export class PointerLayer {
       return pawn === undefined || pawn.out ? null : offScreen(camera, view, centreOf(pawn.at));
     });
     const places = [
-      ...apart(
+      ...spreadPointers(
         away.filter(at => at !== null),
         view,
       ),

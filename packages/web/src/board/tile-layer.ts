@@ -10,7 +10,7 @@ import {
   centreOf,
   facesOf,
   type LayoutPlace,
-  lampsOf,
+  lanternFlagsOf,
   lanternsOf,
   placeBeyond,
   pointKey,
@@ -182,7 +182,7 @@ export const lookOf = (scene: Scene, tile: SceneTile, lanterns: ReadonlySet<stri
   drawing: tile.drawing,
   turn: tile.turn,
   faces: facesOf(tile, scene.tiles),
-  lamps: lampsOf(tile, lanterns),
+  lamps: lanternFlagsOf(tile, lanterns),
   outOfOrder: tile.outOfOrder,
   mood: moodOf(scene),
 });

@@ -6,8 +6,8 @@
 import { type ByHero, type Edge, HEROES, type Hero, type Tile } from '@hush/rules';
 import { SHADES } from '../art/palette.ts';
 import { asAddress, gradient, stopsOf, svgOf } from '../art/picture.ts';
-import { featureArt, type Mood } from './features.ts';
-import { type District, districtOf, floorPattern } from './floors.ts';
+import { type FeatureState, featureArt } from './features.ts';
+import { type FloorDesign, floorDesignOf, floorPattern } from './floors.ts';
 import {
   CELL_SIZE,
   EDGE_SQUARES,
@@ -30,7 +30,7 @@ export interface TileLook {
   /** Which of the four holes around the tile have a lantern. */
   readonly lamps: readonly boolean[];
   readonly outOfOrder: readonly number[];
-  readonly mood: Mood & { readonly shows: Scene['shows'] };
+  readonly mood: FeatureState & { readonly shows: Scene['shows'] };
 }
 
 const SIZE = 4 * CELL_SIZE;
@@ -84,7 +84,7 @@ function edgesOf(look: TileLook): readonly EdgeLine[] {
   });
 }
 
-function wallsArt(look: TileLook, { wall: [top, side, edge] }: District): string {
+function wallsArt(look: TileLook, { wall: [top, side, edge] }: FloorDesign): string {
   const lines = edgesOf(look);
   const d = lines
     .filter(line => line.edge === 'wall')
@@ -108,7 +108,7 @@ function wallsArt(look: TileLook, { wall: [top, side, edge] }: District): string
   );
 }
 
-function solidsArt(look: TileLook, { wall, props }: District): string {
+function solidsArt(look: TileLook, { wall, props }: FloorDesign): string {
   return SQUARES.filter(square => isSolid(look, square))
     .map(square => {
       const [x, y] = corner(square);
@@ -222,7 +222,7 @@ const shadingsFor = (art: string): string =>
   SHADINGS.filter(shading => art.includes(`url(#${shading.split('"')[1]})`)).join('');
 
 function tileArt(look: TileLook): string {
-  const district = districtOf(look.drawing);
+  const district = floorDesignOf(look.drawing);
   const art =
     '<rect x="-5" y="4" width="250" height="250" rx="14" fill="#05040f" opacity=".5"/><rect x="-5" y="-1" width="250" height="250" rx="13" fill="#2a1f3f"/>' +
     `<rect x="-5" y="-5" width="250" height="250" rx="12" fill="${district.trim}"/><path d="M0 0h240v240H0z" fill="url(#floor)"/>` +

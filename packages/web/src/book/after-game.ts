@@ -1,7 +1,7 @@
 /** What a crew's book says after a game: the crew's progress, the next scenario, and whether the game is in the book. */
 import type { BookLine, Clock } from '@hush/protocol';
 import type { Scenario } from '@hush/rules';
-import { featOf, nextOnPath, PATH } from '../model/progress.ts';
+import { nextOnPath, PATH, winOf } from '../model/progress.ts';
 import type { Book } from './crew-api.ts';
 import { progressOf } from './crew-progress.ts';
 import { bookSheetOf } from './sheet.ts';
@@ -29,7 +29,7 @@ export function afterwardsIn(book: Written, commitment: string): Afterwards {
   return {
     line: book.lines.find(({ game }) => game === commitment) ?? null,
     path: {
-      n: PATH.filter(scenario => featOf(progress, scenario) !== undefined).length,
+      n: PATH.filter(scenario => winOf(progress, scenario) !== undefined).length,
       total: PATH.length,
     },
     boxes: { n: won, total: boxes },

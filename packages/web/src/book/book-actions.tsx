@@ -3,13 +3,13 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { RequestError } from '../device/http.ts';
-import { go } from '../device/route.ts';
+import { navigate } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { Button, Switch } from '../ui/widgets.tsx';
 import { type ApiResult, type Book, changeCrew, forgetCrew, importBook } from './crew-api.ts';
 import { RefusedNote, RenameForm } from './crew-forms.tsx';
-import { keepCrew, loseCrew, memberLink } from './known-crews.ts';
+import { keepCrew, memberLink, removeCrew } from './known-crews.ts';
 
 interface ActionProps {
   readonly id: string;
@@ -35,11 +35,11 @@ export const BookActions = (props: ActionProps): JSX.Element => (
           </a>
         ))}
         {props.book.board && (
-          <Button icon="crown" onPress={() => go('/board')}>
+          <Button icon="crown" onPress={() => navigate('/board')}>
             {say('book.board')}
           </Button>
         )}
-        <Button icon="play" onPress={() => go('/replay')}>
+        <Button icon="play" onPress={() => navigate('/replay')}>
           {say('book.fromFile')}
         </Button>
       </div>
@@ -169,8 +169,8 @@ function Forget({
   const forget = async (): Promise<void> => {
     const answer = await forgetCrew(id, secret);
     if (!answer.ok) return onRefused(answer.error);
-    loseCrew(id);
-    go('/crews');
+    removeCrew(id);
+    navigate('/crews');
   };
   return (
     <ConfirmButton note={say('book.forgetNote')} yes={say('book.forgetSure')} onYes={() => void forget()}>

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import type { RequestError } from '../device/http.ts';
-import { go } from '../device/route.ts';
+import { navigate } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { Blank } from '../ui/loading.tsx';
 import { Button, Dialog, useHeading } from '../ui/widgets.tsx';
@@ -55,7 +55,7 @@ function NoBook({ refused }: { readonly refused: RequestError }): JSX.Element {
           {say('book.title')}
         </h1>
         <RefusedNote refused={refused} />
-        <Button icon="home" onPress={() => go('/')}>
+        <Button icon="home" onPress={() => navigate('/')}>
           {say('shell.home')}
         </Button>
       </main>
@@ -85,10 +85,10 @@ function OpenBook({ id, book, onBook }: Opened): JSX.Element {
   return (
     <div class="page book-page">
       <header class="home-head no-print">
-        <Button kind="quiet" icon="book" onPress={() => go('/crews')}>
+        <Button kind="quiet" icon="book" onPress={() => navigate('/crews')}>
           {say('book.mine')}
         </Button>
-        <Button kind="quiet" icon="home" onPress={() => go('/')}>
+        <Button kind="quiet" icon="home" onPress={() => navigate('/')}>
           {say('shell.home')}
         </Button>
       </header>

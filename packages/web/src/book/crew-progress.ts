@@ -4,7 +4,7 @@ import { type CampaignProgress, crewProgress, NOTHING, skip, together, withSkip 
 import { type Book, changeCrew, readBook } from './crew-api.ts';
 import { ownCrews } from './known-crews.ts';
 
-const featOf = ({ scenario, level, turned, timeLeft, deviations }: BookLine): CampaignProgress => ({
+const winOfLine = ({ scenario, level, turned, timeLeft, deviations }: BookLine): CampaignProgress => ({
   ...NOTHING,
   won: { [`${scenario}/${level}`]: { turned, left: timeLeft, differs: deviations.length > 0 } },
 });
@@ -13,7 +13,7 @@ const featOf = ({ scenario, level, turned, timeLeft, deviations }: BookLine): Ca
 export const progressOf = ({ lines, skipped = [] }: Pick<Book, 'lines' | 'skipped'>): CampaignProgress => ({
   ...lines
     .filter(({ scenario }) => scenario !== null)
-    .map(featOf)
+    .map(winOfLine)
     .reduce(together, NOTHING),
   skipped,
 });
@@ -22,7 +22,7 @@ export const progressOf = ({ lines, skipped = [] }: Pick<Book, 'lines' | 'skippe
  * Loads the progress of the writable crew used last. A crew that is only read does not count, and when the book cannot be
  * read the shown progress stays as it is.
  */
-export async function layCrewProgress(): Promise<void> {
+export async function loadCrewProgress(): Promise<void> {
   const [crew] = ownCrews();
   if (crew === undefined) {
     crewProgress.value = null;

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
-import { follow, go } from '../device/route.ts';
+import { follow, navigate } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { Button, Logo, useHeading } from '../ui/widgets.tsx';
 import { FoundForm } from './crew-forms.tsx';
@@ -15,7 +15,7 @@ export function CrewsScreen(): JSX.Element {
   return (
     <div class="page crews">
       <header class="home-head">
-        <Button kind="quiet" icon="home" onPress={() => go('/')}>
+        <Button kind="quiet" icon="home" onPress={() => navigate('/')}>
           {say('shell.home')}
         </Button>
       </header>
@@ -44,9 +44,9 @@ export function CrewsScreen(): JSX.Element {
         <section class="panel crews-card" aria-labelledby="new-crew">
           <h2 id="new-crew">{say('book.foundTitle')}</h2>
           <p class="note">{say('book.foundNote')}</p>
-          <FoundForm act={say('book.found')} onFound={({ id }) => go(crewPath(id))} />
+          <FoundForm act={say('book.found')} onFound={({ id }) => navigate(crewPath(id))} />
         </section>
-        <Button kind="quiet" icon="play" onPress={() => go('/replay')}>
+        <Button kind="quiet" icon="play" onPress={() => navigate('/replay')}>
           {say('book.fromFile')}
         </Button>
       </main>

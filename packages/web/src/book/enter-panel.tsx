@@ -7,7 +7,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { browserClock } from '../device/clock.ts';
-import { go } from '../device/route.ts';
+import { navigate } from '../device/route.ts';
 import { keptSeat } from '../device/storage.ts';
 import { say } from '../i18n/catalogs.ts';
 import { scenarioName } from '../table/names.ts';
@@ -17,7 +17,7 @@ import { Button } from '../ui/widgets.tsx';
 import { type Afterwards, afterwardsIn, lookNowAndThen } from './after-game.ts';
 import { readBook } from './crew-api.ts';
 import { FoundForm, RefusedNote } from './crew-forms.tsx';
-import { layCrewProgress } from './crew-progress.ts';
+import { loadCrewProgress } from './crew-progress.ts';
 import { type EnteringState, enteredIn, mayChoose, startEntering } from './entering.ts';
 import { crewPath, type KnownCrew, ownCrews } from './known-crews.ts';
 import '../styles/forms.css';
@@ -80,7 +80,7 @@ export function EnterPanel({
   const enter = (into: KnownCrew): void => {
     if (seat === null) return;
     setChosen(into.id);
-    void entering.enter(into, { seat, names: namesOf(players) }).then(layCrewProgress);
+    void entering.enter(into, { seat, names: namesOf(players) }).then(loadCrewProgress);
   };
   const isThere = enteredIn(state, crew) !== null || (afterwards !== null && afterwards.line !== null);
   return (
@@ -218,7 +218,7 @@ const Progress = ({
         </div>
       )}
     </dl>
-    <Button kind="quiet" icon="book" onPress={() => go(crewPath(crew.id))}>
+    <Button kind="quiet" icon="book" onPress={() => navigate(crewPath(crew.id))}>
       {say('book.open')}
     </Button>
   </>

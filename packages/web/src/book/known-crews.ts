@@ -72,7 +72,7 @@ export function keepCrew({ id, name, secret }: KnownCrew): void {
   ]);
 }
 
-export const loseCrew = (id: string): void => change(known => known.filter(crew => crew.id !== id));
+export const removeCrew = (id: string): void => change(known => known.filter(crew => crew.id !== id));
 
 /** The server refused the secret: from now on this device may only read. */
 export function loseSecret(id: string): void {

@@ -4,7 +4,7 @@ import type { BoardBox } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import { go } from '../device/route.ts';
+import { navigate } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { clock, scenarioName } from '../table/names.ts';
 import { ErrorScreen } from '../ui/error-screen.tsx';
@@ -31,7 +31,7 @@ export function BoardScreen(): JSX.Element {
   return (
     <div class="page book-page">
       <header class="home-head no-print">
-        <Button kind="quiet" icon="home" onPress={() => go('/')}>
+        <Button kind="quiet" icon="home" onPress={() => navigate('/')}>
           {say('shell.home')}
         </Button>
       </header>

@@ -5,11 +5,19 @@ import { EDITION_RULES, type Edition, type Scenario } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import { layCrewProgress, skipTogether } from '../book/crew-progress.ts';
+import { loadCrewProgress, skipTogether } from '../book/crew-progress.ts';
 import type { RequestError } from '../device/http.ts';
-import { go, tablePath } from '../device/route.ts';
+import { navigate, tablePath } from '../device/route.ts';
 import { say, sayOne } from '../i18n/catalogs.ts';
-import { CHALLENGES, type Feat, featAt, featOf, PATH, progress, stationOf } from '../model/progress.ts';
+import {
+  type CampaignWin,
+  CHALLENGES,
+  PATH,
+  pathStateOf,
+  progress,
+  winAt,
+  winOf,
+} from '../model/progress.ts';
 import {
   editionOfWish,
   keptWish,
@@ -43,7 +51,7 @@ function usePlay(): { readonly state: Opening; readonly play: (number: number, l
     const opened = await requestTable(wish);
     if (!opened.ok) return setState(opened.error);
     storeWish(wish);
-    go(tablePath(opened.value));
+    navigate(tablePath(opened.value));
   };
   return { state, play: (number, level) => void play(number, level) };
 }
@@ -54,7 +62,7 @@ export function CampaignScreen(): JSX.Element {
   const [reading, setReading] = useState<Scenario | null>(null);
   const [edition, setEdition] = useState(() => editionOfWish(keptWish()));
   const shared = { busy: state === 'busy', play, read: setReading };
-  useEffect(() => void layCrewProgress(), []);
+  useEffect(() => void loadCrewProgress(), []);
   return (
     <div class="page campaign">
       <header class="home-head">
@@ -74,7 +82,7 @@ export function CampaignScreen(): JSX.Element {
         <Path {...shared} />
         <Challenges {...shared} edition={edition} onEdition={setEdition} />
         <div class="row center">
-          <Button icon="pen" onPress={() => go('/workshop')}>
+          <Button icon="pen" onPress={() => navigate('/workshop')}>
             {say('campaign.workshop')}
           </Button>
         </div>
@@ -94,7 +102,7 @@ interface Shared {
 }
 
 function Path(shared: Shared): JSX.Element {
-  const won = PATH.filter(scenario => featOf(progress.value, scenario) !== undefined).length;
+  const won = PATH.filter(scenario => winOf(progress.value, scenario) !== undefined).length;
   return (
     <section aria-labelledby="path">
       <h2 id="path">
@@ -111,8 +119,8 @@ function Path(shared: Shared): JSX.Element {
 
 function Stop({ scenario, busy, play, read }: Shared & { readonly scenario: Scenario }): JSX.Element {
   const number = scenario.number ?? 0;
-  const station = stationOf(progress.value, scenario);
-  const feat = featOf(progress.value, scenario);
+  const station = pathStateOf(progress.value, scenario);
+  const feat = winOf(progress.value, scenario);
   return (
     <li class={`panel stop ${station}`}>
       <ScenarioPicture scenario={scenario} />
@@ -149,7 +157,7 @@ function Stop({ scenario, busy, play, read }: Shared & { readonly scenario: Scen
   );
 }
 
-const FeatLine = ({ feat }: { readonly feat: Feat }): JSX.Element => (
+const FeatLine = ({ feat }: { readonly feat: CampaignWin }): JSX.Element => (
   <p class="feat">
     {say('campaign.feat', { time: clock(feat.left), n: feat.turned })}
     {feat.differs && ` · ${say('campaign.house')}`}
@@ -209,7 +217,7 @@ function Challenge({ scenario, busy, play, read }: Shared & { readonly scenario:
       <p>{sayOne('lobby.adds', number)}</p>
       <div class="levels">
         {scenario.levels.map(level => {
-          const feat = featAt(progress.value, number, level);
+          const feat = winAt(progress.value, number, level);
           return (
             <button
               key={level}

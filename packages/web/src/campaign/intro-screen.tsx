@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
 import type { Scene } from '../board/scene.ts';
 import { face } from '../device/profile.ts';
-import { go } from '../device/route.ts';
+import { navigate } from '../device/route.ts';
 import { GameView } from '../game/game.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { sentenceText } from '../rulebook/reading.ts';
@@ -85,7 +85,7 @@ function Coach({ intro }: { readonly intro: Introduction }): JSX.Element | null 
         <RuleOf topic={step.topic} intro={intro} />
       </div>
       <small>{say('intro.count', { n: at + 1, total: STEPS.length })}</small>
-      <Button kind="quiet" onPress={() => go('/')}>
+      <Button kind="quiet" onPress={() => navigate('/')}>
         {say('intro.skip')}
       </Button>
     </aside>
@@ -119,10 +119,10 @@ function Done({ won, again }: { readonly won: boolean; readonly again: () => voi
         <div class="intro-ways">
           {won && (
             <>
-              <Button kind="main" onPress={() => go('/')}>
+              <Button kind="main" onPress={() => navigate('/')}>
                 {say('intro.play')}
               </Button>
-              <Button onPress={() => go('/practice')}>{say('intro.alone')}</Button>
+              <Button onPress={() => navigate('/practice')}>{say('intro.alone')}</Button>
             </>
           )}
           <Button kind={won ? 'plain' : 'main'} onPress={again}>

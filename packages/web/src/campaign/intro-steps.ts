@@ -3,7 +3,7 @@
  * is done, and what the other player, a bot, then does. A step ends by a change of the game, never by time.
  */
 import type { PlayCommand } from '@hush/protocol';
-import { type Cell, cellAt, coordinatesOf, type Game, type Hero, slide, theftInReach } from '@hush/rules';
+import { type Cell, cellAt, coordinatesOf, type Game, type Hero, isTheftPossible, slide } from '@hush/rules';
 import { type Destination, destinationsOf } from '../model/destinations.ts';
 
 type Spot = readonly [x: number, y: number];
@@ -116,7 +116,7 @@ export const STEPS: readonly IntroStep[] = [
     hero: null,
     topic: 'items',
     may: deed => toItems.some(isOne => isOne(deed)),
-    isDone: game => game.theft || theftInReach(game),
+    isDone: game => game.theft || isTheftPossible(game),
     friend: [],
   },
   {
@@ -175,7 +175,7 @@ function placeOf(game: Game, cell: Cell | undefined): Spot | null {
 }
 
 /** The commands of the other player. */
-export function friendly(game: Game, act: IntroStep['friend'][number]): PlayCommand | null {
+export function friendCommand(game: Game, act: IntroStep['friend'][number]): PlayCommand | null {
   if (act === 'explore') return { type: 'explore' };
   const [hero, place] = act;
   const to = cellAt(game, place);

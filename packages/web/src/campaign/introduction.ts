@@ -15,7 +15,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { type LocalTable, openLocalTable } from '../table/local-table.ts';
 import { openSession, type Session } from '../table/session.ts';
 import { INTRO_SEED, INTRO_WISH } from './intro-mall.ts';
-import { allows, friendly, STEPS, stepAt } from './intro-steps.ts';
+import { allows, friendCommand, STEPS, stepAt } from './intro-steps.ts';
 
 export interface Introduction {
   /** The session for the views of a game. Commands that the lesson does not ask for now are not sent. */
@@ -178,7 +178,7 @@ function befriend(session: Session): void {
     at = next;
     if (game === null) return;
     for (const act of done.flatMap(step => step.friend)) {
-      const command = friendly(game, act);
+      const command = friendCommand(game, act);
       if (command !== null) session.do(command);
     }
   });

@@ -57,7 +57,7 @@ export const tablePath = (code: string, view?: 'watch' | 'screen' | 'keys' | und
 export const route = signal<Route>(routeOf(location));
 
 /** Navigates without loading the page again. */
-export function go(path: string): void {
+export function navigate(path: string): void {
   history.pushState(null, '', path);
   route.value = routeOf(location);
 }
@@ -70,7 +70,7 @@ export function follow(event: TargetedMouseEvent<HTMLAnchorElement>): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const { pathname, search } = event.currentTarget;
-  go(pathname + search);
+  navigate(pathname + search);
 }
 
 addEventListener('popstate', () => {

@@ -2,7 +2,7 @@
 import { editionOf, type Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { go } from '../device/route.ts';
+import { navigate } from '../device/route.ts';
 import { voiceAt } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
 import { Share } from '../lobby/share.tsx';
@@ -125,7 +125,7 @@ function Entries({
           </Button>
         )}
         {(!seated || !online) && (
-          <Button icon="home" onPress={() => go('/')}>
+          <Button icon="home" onPress={() => navigate('/')}>
             {say('shell.home')}
           </Button>
         )}

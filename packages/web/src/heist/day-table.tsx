@@ -6,7 +6,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { AvatarIcon, Icon } from '../art/icon.tsx';
 import type { RequestError } from '../device/http.ts';
 import { readName } from '../device/profile.ts';
-import { go } from '../device/route.ts';
+import { navigate } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { clock } from '../table/names.ts';
 import { secret } from '../table/online.ts';
@@ -78,7 +78,7 @@ const Row = ({
       <IconButton
         icon="people"
         label={say('heist.ghost', { name })}
-        onPress={() => go(`/practice?bots=3&heist=${day}&ghost=${no}`)}
+        onPress={() => navigate(`/practice?bots=3&heist=${day}&ghost=${no}`)}
       />
     )}
     {won ? <b class="row-left">{clock(left)}</b> : <span class="note">{say('heist.caught')}</span>}

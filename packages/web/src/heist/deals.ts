@@ -12,7 +12,7 @@ export async function dealOfHeist(day: string): Promise<TableWish | null> {
 }
 
 /** Null where the record cannot be fetched, read or dealt again. */
-export async function dealBehind(record: string): Promise<TableWish | null> {
+export async function dealOfRecord(record: string): Promise<TableWish | null> {
   const text = await requestText(record);
   const events = text.ok ? parseRecord(text.value) : null;
   return events?.ok === true ? wishBehind(events.value) : null;

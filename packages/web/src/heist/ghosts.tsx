@@ -3,7 +3,7 @@ import { HEROES, type Hero, parseRecord } from '@hush/rules';
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { DOLL, heroAddress } from '../art/sheets.ts';
+import { HERO_SIZE, heroAddress } from '../art/sheets.ts';
 import { CELL_SIZE } from '../board/layout.ts';
 import type { BoardApi } from '../board/scene.ts';
 import { requestText } from '../device/http.ts';
@@ -55,8 +55,8 @@ export function Ghosts({ session, board, address }: Props): JSX.Element | null {
         const ghost = seen.find(one => one.hero === hero);
         image.hidden = ghost === undefined;
         if (ghost === undefined) continue;
-        image.style.left = `${(ghost.x + 0.5) * CELL_SIZE - DOLL.width / 2}px`;
-        image.style.top = `${(ghost.y + 0.78) * CELL_SIZE - DOLL.height + 14}px`;
+        image.style.left = `${(ghost.x + 0.5) * CELL_SIZE - HERO_SIZE.width / 2}px`;
+        image.style.top = `${(ghost.y + 0.78) * CELL_SIZE - HERO_SIZE.height + 14}px`;
       }
     };
     show();

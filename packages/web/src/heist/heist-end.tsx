@@ -3,7 +3,7 @@ import { heistResultOf } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { go, route } from '../device/route.ts';
+import { navigate, route } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Players } from '../table/players.ts';
 import { Button } from '../ui/widgets.tsx';
@@ -45,7 +45,7 @@ export function HeistEnd({ day, code, game, record, players, played }: Props): J
       <div class="row center">
         <CopyResult result={result} />
         <ShareHeist result={result} faces={faces} />
-        <Button icon="sun" class="lined" onPress={() => go('/heist')}>
+        <Button icon="sun" class="lined" onPress={() => navigate('/heist')}>
           {say('heist.title')}
         </Button>
       </div>

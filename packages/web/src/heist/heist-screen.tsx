@@ -6,7 +6,7 @@ import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { Lantern } from '../art/lantern-picture.tsx';
 import { asAddress, svgOf } from '../art/picture.ts';
 import type { RequestError } from '../device/http.ts';
-import { follow, go, tablePath } from '../device/route.ts';
+import { follow, navigate, tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { noTableText } from '../model/table-wish.ts';
 import { LETTER_ART, LETTER_BOX } from '../souvenir/letter-art.ts';
@@ -42,7 +42,7 @@ export function HeistScreen({ day }: { readonly day: string | null }): JSX.Eleme
   return (
     <div class="page heist">
       <header class="home-head">
-        <Button kind="quiet" icon="home" onPress={() => go('/')}>
+        <Button kind="quiet" icon="home" onPress={() => navigate('/')}>
           {say('shell.home')}
         </Button>
       </header>
@@ -81,7 +81,7 @@ const NoLetter = ({
     </p>
     <div class="heist-foot">
       {error.code === 'unknown' ? (
-        <Button icon="sun" onPress={() => go('/heist')}>
+        <Button icon="sun" onPress={() => navigate('/heist')}>
           {say('heist.today')}
         </Button>
       ) : (
@@ -89,7 +89,7 @@ const NoLetter = ({
           {say('heist.retry')}
         </Button>
       )}
-      <Button icon="bot" onPress={() => go('/practice?bots=3')}>
+      <Button icon="bot" onPress={() => navigate('/practice?bots=3')}>
         {say('heist.bots')}
       </Button>
     </div>
@@ -133,7 +133,7 @@ function Day({ news }: { readonly news: HeistNews }): JSX.Element {
       )}
       <div class="heist-foot">
         {own !== null && own.result !== null && !own.place.startsWith('page:') && (
-          <Button icon="eye" onPress={() => go(`/replay/${own.place}`)}>
+          <Button icon="eye" onPress={() => navigate(`/replay/${own.place}`)}>
             {say('heist.debrief')}
           </Button>
         )}
@@ -178,12 +178,12 @@ function Ways({ day, isToday }: { readonly day: string; readonly isToday: boolea
     const opened = await openHeistTable(day);
     if (!opened.ok) return setState(opened.error);
     if (isToday) beginTry(day, opened.value.code);
-    go(tablePath(opened.value.code));
+    navigate(tablePath(opened.value.code));
   };
   const here = (bots: number): void => {
     const mark = `page:${secret().slice(0, 12)}`;
     if (isToday) beginTry(day, mark);
-    go(`/practice?${bots > 0 ? `bots=${bots}&` : ''}heist=${day}&try=${encodeURIComponent(mark)}`);
+    navigate(`/practice?${bots > 0 ? `bots=${bots}&` : ''}heist=${day}&try=${encodeURIComponent(mark)}`);
   };
   return (
     <nav class="heist-ways" aria-label={say('heist.title')}>

@@ -16,7 +16,7 @@ import { printedSide, ranges } from '../rulebook/facts.ts';
 import { sentenceText } from '../rulebook/reading.ts';
 import { RuleChapters } from '../rulebook/rule-chapters.tsx';
 import { sentencesFor } from '../rulebook/sentences.ts';
-import { GLASSES, isUsual, SecondsInput } from '../ui/seconds-input.tsx';
+import { isUsual, SecondsInput, USUAL_CAPACITIES } from '../ui/seconds-input.tsx';
 import { ChoiceRow, Dialog } from '../ui/widgets.tsx';
 import {
   boxWithEdition,
@@ -28,7 +28,7 @@ import {
   scenarioIn,
   scenariosIn,
 } from './layout.ts';
-import { best, box, capacity, hold } from './model.ts';
+import { best, capacity, ownBox, setCapacity } from './model.ts';
 import { digitsOf } from './rings.ts';
 import { boxKey } from './stored.ts';
 
@@ -37,7 +37,7 @@ const nameOf = ({ number }: Scenario): string =>
 
 export const BoxDialog = ({ onClose }: { readonly onClose: () => void }): JSX.Element => (
   <Dialog title={say('glass.box')} onClose={onClose} class="glass-dialog">
-    {box.value.edition === undefined ? <WhichBox /> : <BoxContents />}
+    {ownBox.value.edition === undefined ? <WhichBox /> : <BoxContents />}
   </Dialog>
 );
 
@@ -53,7 +53,7 @@ const WhichBox = (): JSX.Element => (
           type="button"
           class="button"
           onClick={() => {
-            box.value = boxWithEdition(box.value, edition);
+            ownBox.value = boxWithEdition(ownBox.value, edition);
           }}
         >
           {say(`lobby.edition.${edition}`)}
@@ -67,7 +67,7 @@ const BoxContents = (): JSX.Element => (
   <>
     <Choices />
     <Steps />
-    <RuleChapters facts={factsOfBox(box.value)} without={['setUp', 'box']} />
+    <RuleChapters facts={factsOfBox(ownBox.value)} without={['setUp', 'box']} />
     <Tips />
     <Sand />
   </>
@@ -75,7 +75,7 @@ const BoxContents = (): JSX.Element => (
 
 function Choices(): JSX.Element {
   const id = useId();
-  const now = box.value;
+  const now = ownBox.value;
   const edition = editionIn(now);
   const scenario = scenarioIn(now);
   const { least, most } = playersIn(edition, now.scenario);
@@ -88,7 +88,7 @@ function Choices(): JSX.Element {
         id={`${id}b`}
         value={edition}
         onChange={({ currentTarget }) => {
-          box.value = boxWithEdition(now, currentTarget.value as Edition);
+          ownBox.value = boxWithEdition(now, currentTarget.value as Edition);
         }}
       >
         {EDITIONS.map(one => (
@@ -102,7 +102,7 @@ function Choices(): JSX.Element {
         id={`${id}s`}
         value={now.scenario}
         onChange={({ currentTarget }) => {
-          box.value = boxWithScenario(now, Number(currentTarget.value));
+          ownBox.value = boxWithScenario(now, Number(currentTarget.value));
         }}
       >
         {scenariosIn(edition).map(one => (
@@ -116,7 +116,7 @@ function Choices(): JSX.Element {
         id={`${id}p`}
         value={now.players}
         onChange={({ currentTarget }) => {
-          box.value = { ...now, players: Number(currentTarget.value) };
+          ownBox.value = { ...now, players: Number(currentTarget.value) };
         }}
       >
         {numbers.map(players => (
@@ -143,9 +143,9 @@ function Level({ id, levels }: { readonly id: string; readonly levels: readonly 
       <label htmlFor={id}>{say('glass.level')}</label>
       <select
         id={id}
-        value={box.value.level ?? levels[0] ?? LEVELS[0]}
+        value={ownBox.value.level ?? levels[0] ?? LEVELS[0]}
         onChange={({ currentTarget }) => {
-          box.value = { ...box.value, level: Number(currentTarget.value) };
+          ownBox.value = { ...ownBox.value, level: Number(currentTarget.value) };
         }}
       >
         {levels.map(level => (
@@ -159,8 +159,8 @@ function Level({ id, levels }: { readonly id: string; readonly levels: readonly 
 }
 
 function Steps(): JSX.Element {
-  const { players, level } = box.value;
-  const scenario = scenarioIn(box.value);
+  const { players, level } = ownBox.value;
+  const scenario = scenarioIn(ownBox.value);
   const layout = boxLayoutOf(scenario, players, level);
   const side = printedSide(scenario.number, layout.side);
   return (
@@ -189,7 +189,7 @@ function Steps(): JSX.Element {
 
 /** Whether anybody may talk before the start is a rule like the others; a player alone just starts. */
 function talkBefore(): string {
-  const facts = factsOfBox(box.value);
+  const facts = factsOfBox(ownBox.value);
   const found = sentencesFor(facts).find(({ topic }) => topic === 'before');
   return found === undefined ? say('glass.step.start') : sentenceText(found, facts);
 }
@@ -202,7 +202,7 @@ function stackStep({ shuffle, faceUp }: ReturnType<typeof boxLayoutOf>): string 
 /** The numbers printed on the tiles decide; no book prints the sets, so ours are a suggestion (SU-3i..SU-3l). */
 const Deal = ({ tiles }: { readonly tiles: readonly ActionTile[] }): JSX.Element => (
   <>
-    {scenarioIn(box.value).rules.includes('leader')
+    {scenarioIn(ownBox.value).rules.includes('leader')
       ? say('glass.step.leader', { n: tiles.length })
       : say('glass.step.actions', { n: tiles.length })}{' '}
     {tiles.length >= DOUBLES && say('glass.step.doubles')}
@@ -218,7 +218,7 @@ const Tips = (): JSX.Element => (
   <section class="glass-steps">
     <h3>{say('glass.tips')}</h3>
     <ul>
-      {tableTipsFor(editionIn(box.value), scenarioIn(box.value), box.value.players).map(tip => (
+      {tableTipsFor(editionIn(ownBox.value), scenarioIn(ownBox.value), ownBox.value.players).map(tip => (
         <li key={tip}>{say(`glass.tip.${tip}`)}</li>
       ))}
     </ul>
@@ -233,7 +233,7 @@ const iconOf = (action: ActionTile[number]): 'arrow' | 'stairs' | 'explore' | 'v
 
 /** In scenario 16 the vortex is struck out (SC-16b). */
 const isDead = (action: ActionTile[number]): boolean =>
-  action === 'vortex' && scenarioIn(box.value).rules.includes('noVortex');
+  action === 'vortex' && scenarioIn(ownBox.value).rules.includes('noVortex');
 
 const ActionTiles = ({ tiles }: { readonly tiles: readonly ActionTile[] }): JSX.Element => (
   <ul class="glass-tiles">
@@ -265,15 +265,15 @@ function Sand(): JSX.Element {
         note={say('glass.holdsNote')}
         value={own ? 0 : seconds}
         options={[
-          ...GLASSES.map(value => ({ value: value as number, label: say(`glass.holds.${value}`) })),
+          ...USUAL_CAPACITIES.map(value => ({ value: value as number, label: say(`glass.holds.${value}`) })),
           { value: 0, label: say('glass.holds.own') },
         ]}
-        onChange={value => hold((value === 0 ? 300 : value) * 1000)}
+        onChange={value => setCapacity((value === 0 ? 300 : value) * 1000)}
       />
       {own && (
         <p class="glass-own">
           <label htmlFor={id}>{say('glass.holdsSeconds')}</label>
-          <SecondsInput id={id} seconds={seconds} onSeconds={value => hold(value * 1000)} />
+          <SecondsInput id={id} seconds={seconds} onSeconds={value => setCapacity(value * 1000)} />
         </p>
       )}
     </div>

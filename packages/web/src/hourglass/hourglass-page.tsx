@@ -9,27 +9,27 @@ import { canStayLit } from '../device/stay-lit.ts';
 import { LANGUAGES, LOCALES, type Locale, locale, say, sayOne } from '../i18n/say.ts';
 import { Button, IconButton } from '../ui/widgets.tsx';
 import { BoxDoor } from './box-door.tsx';
-import { passesTiles } from './layout.ts';
+import { turnPassesTiles } from './layout.ts';
 import {
-  box,
   capacity,
-  code,
   companion,
   escapedWith,
-  left,
-  link,
-  look,
-  push,
+  ownBox,
+  pressButton,
+  recordEscape,
+  relayLink,
   running,
   runOut,
-  sayOut,
+  sandShown,
+  sharedCode,
   sound,
   spoken,
   toggleSound,
   turned,
+  updateSand,
 } from './model.ts';
-import { digitsOf, SOON } from './rings.ts';
-import { canFill, filled, installing, stayLitWhileRunning, toggleFill } from './screen.ts';
+import { digitsOf, WARNING_TIME } from './rings.ts';
+import { canFill, installing, isFullScreen, stayLitWhileRunning, toggleFill } from './screen.ts';
 import { TogetherDialog } from './share-panel.tsx';
 import { chooseLanguage } from './words.ts';
 
@@ -51,7 +51,7 @@ function useSpace(closed: boolean): void {
       const elsewhere = event.target instanceof Element && event.target.closest('button, a, select, input');
       if (!closed || event.code !== 'Space' || event.repeat || elsewhere) return;
       event.preventDefault();
-      push(mainButton());
+      pressButton(mainButton());
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
@@ -63,13 +63,13 @@ export function HourglassPage(): JSX.Element {
   useSpace(open === null);
   useEffect(() => {
     stayLitWhileRunning();
-    const timer = setInterval(look, TICK);
+    const timer = setInterval(updateSand, TICK);
     return () => clearInterval(timer);
   }, []);
   useSignalEffect(() => {
     document.title = `${say('glass.title')} · Hush`;
   });
-  const low = running.value && left.value <= SOON;
+  const low = running.value && sandShown.value <= WARNING_TIME;
   const mood = runOut.value ? 'over' : low ? 'low' : companion.value.type;
   return (
     <div class={`glass-page is-${mood} ${escapedWith.value === null ? '' : 'is-out'}`}>
@@ -85,7 +85,7 @@ export function HourglassPage(): JSX.Element {
           <span>{say('glass.box')}</span>
         </Button>
         <Button icon="people" kind="quiet" onPress={() => setOpen('together')}>
-          <span>{code.value === null ? say('glass.togetherShort') : code.value}</span>
+          <span>{sharedCode.value === null ? say('glass.togetherShort') : sharedCode.value}</span>
         </Button>
         {installing.value !== null && (
           <Button icon="plus" kind="quiet" onPress={() => void installing.value?.prompt()}>
@@ -130,7 +130,7 @@ function Head(): JSX.Element {
       />
       {canFill && (
         <IconButton
-          icon={filled.value ? 'close' : 'fit'}
+          icon={isFullScreen.value ? 'close' : 'fit'}
           label={say('glass.fullScreen')}
           onPress={toggleFill}
         />
@@ -143,16 +143,22 @@ function Head(): JSX.Element {
 function Face(): JSX.Element {
   const turning = useTurning(turned.value);
   const button = mainButton();
-  const passes = passesTiles(box.value) ? say('glass.passes') : null;
+  const passes = turnPassesTiles(ownBox.value) ? say('glass.passes') : null;
   // Speech control finds a button by its visible text, so the accessible name contains all of that text.
   const name = [say(`glass.${button}`), ...(passes === null ? [] : [passes])].join('. ');
   return (
-    <button type="button" class="glass-face" aria-label={name} onClick={() => push(button)} tabIndex={-1}>
+    <button
+      type="button"
+      class="glass-face"
+      aria-label={name}
+      onClick={() => pressButton(button)}
+      tabIndex={-1}
+    >
       <HourglassPicture
-        left={left.value}
+        left={sandShown.value}
         capacity={capacity.value}
         turning={turning}
-        alarm={running.value && left.value <= SOON}
+        alarm={running.value && sandShown.value <= WARNING_TIME}
         running={running.value}
         isCalm={isCalm()}
       />
@@ -167,7 +173,7 @@ function Face(): JSX.Element {
 }
 
 function Reading(): JSX.Element {
-  const { big, small } = digitsOf(left.value);
+  const { big, small } = digitsOf(sandShown.value);
   const [min = '0', sec = '00'] = big.split(':');
   return (
     <div class="glass-reading">
@@ -184,10 +190,10 @@ function Reading(): JSX.Element {
           <span>{say('glass.turned', { n: turned.value })}</span>
         </p>
       )}
-      {link.value !== null && (
-        <p class={`glass-link is-${link.value}`}>
-          <Icon name={link.value === 'together' ? 'wifi' : 'warning'} size={18} />
-          <span>{say(`glass.link.${link.value}`)}</span>
+      {relayLink.value !== null && (
+        <p class={`glass-link is-${relayLink.value}`}>
+          <Icon name={relayLink.value === 'together' ? 'wifi' : 'warning'} size={18} />
+          <span>{say(`glass.link.${relayLink.value}`)}</span>
         </p>
       )}
       {running.value && !canStayLit && <p class="note">{say('glass.noWake')}</p>}
@@ -200,7 +206,7 @@ function stateWords(): string {
   if (runOut.value) return say('glass.over');
   if (companion.value.type === 'paused') return say('glass.paused');
   if (companion.value.type === 'ready') return say('glass.ready');
-  const { scenario } = box.value;
+  const { scenario } = ownBox.value;
   return say('glass.scenarioNamed', { n: scenario, name: sayOne('game.name', scenario) });
 }
 
@@ -210,18 +216,18 @@ function Buttons(): JSX.Element {
   const ready = companion.value.type === 'ready';
   return (
     <div class="glass-buttons">
-      <button type="button" class="button main glass-big" onClick={() => push(button)}>
+      <button type="button" class="button main glass-big" onClick={() => pressButton(button)}>
         <Icon name={icon} size={34} />
         <span>{say(`glass.${button}`)}</span>
       </button>
       <div class="glass-small">
-        <Button icon="pause" disabled={!running.value} onPress={() => push('pause')}>
+        <Button icon="pause" disabled={!running.value} onPress={() => pressButton('pause')}>
           {say('glass.pause')}
         </Button>
-        <Button icon="exit" disabled={!running.value} onPress={sayOut}>
+        <Button icon="exit" disabled={!running.value} onPress={recordEscape}>
           {say('glass.escaped')}
         </Button>
-        <Button icon="again" disabled={ready} onPress={() => push('reset')}>
+        <Button icon="again" disabled={ready} onPress={() => pressButton('reset')}>
           {say('glass.reset')}
         </Button>
       </div>

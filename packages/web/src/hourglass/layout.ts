@@ -72,5 +72,5 @@ export function isOurLevel(box: OwnBox): boolean {
 }
 
 /** Whether turning the hourglass passes the action tiles (SC-3d, SC-3e): a reminder then stands on it (SC-3g). */
-export const passesTiles = (box: OwnBox): boolean =>
+export const turnPassesTiles = (box: OwnBox): boolean =>
   box.players > 1 && scenarioIn(box).rules.includes('passTiles');

@@ -2,11 +2,11 @@
 import { render } from 'preact';
 import { keepOffline } from '../offline/updates.ts';
 import { HourglassPage } from './hourglass-page.tsx';
-import { begin } from './model.ts';
+import { startHourglass } from './model.ts';
 import { loadHourglassWords } from './words.ts';
 
 await loadHourglassWords();
-begin(location.hash);
+startHourglass(location.hash);
 const root = document.getElementById('app');
 if (root !== null) render(<HourglassPage />, root);
 keepOffline(() => false); // the sand may be running

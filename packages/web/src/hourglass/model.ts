@@ -35,14 +35,14 @@ const kept = readKept(storage.get('hourglass'), now());
 const chimes = new Chimes();
 
 const pressed = signal<Pressed>(kept.pressed);
-export const box = signal<OwnBox>(fittedBox(kept.box));
+export const ownBox = signal<OwnBox>(fittedBox(kept.box));
 export const best = signal(kept.best);
 export const sound = signal(kept.sound);
-export const code = signal<string | null>(kept.code);
-export const link = signal<RelayLink | null>(null);
+export const sharedCode = signal<string | null>(kept.code);
+export const relayLink = signal<RelayLink | null>(null);
 const known = signal(kept.known);
 /** Sand above the neck. */
-export const left = signal<Millis>(companionLeft(kept.pressed.companion, now()));
+export const sandShown = signal<Millis>(companionLeft(kept.pressed.companion, now()));
 /** What the screen reader announces: remaining seconds, or the end. */
 export const spoken = signal<number | null>(null);
 /** The sand that was left when somebody pressed 'We escaped'. */
@@ -50,7 +50,7 @@ export const escapedWith = signal<Millis | null>(null);
 
 export const companion = computed<Companion>(() => pressed.value.companion);
 export const turned = computed(() => companionTurned(companion.value));
-export const runOut = computed(() => companion.value.type === 'running' && left.value <= 0);
+export const runOut = computed(() => companion.value.type === 'running' && sandShown.value <= 0);
 export const running = computed(() => companion.value.type === 'running' && !runOut.value);
 export const capacity = computed(() =>
   companion.value.type === 'ready' ? companion.value.capacity : companion.value.glass.capacity,
@@ -60,9 +60,9 @@ effect(() => {
   const { value } = pressed;
   const text = {
     pressed: value,
-    code: code.value,
+    code: sharedCode.value,
     known: known.value,
-    box: box.value,
+    box: ownBox.value,
     best: best.value,
     sound: sound.value,
   };
@@ -76,11 +76,11 @@ const device = storage.get('hourglass.device') ?? randomCode('table', chance);
 storage.put('hourglass.device', device);
 
 /** Reads the sand, shows it, and plays the sounds that became due since the last reading. */
-export function look(): void {
+export function updateSand(): void {
   const at = now();
-  const before = left.peek();
+  const before = sandShown.peek();
   const after = companionLeft(companion.peek(), at);
-  left.value = after;
+  sandShown.value = after;
   if (companion.peek().type !== 'running') return;
   const ring = rungBetween(before, after);
   if (ring !== null) chimes.ring(ring, sound.peek());
@@ -91,7 +91,7 @@ export function look(): void {
 /** Called after every change that is not caused by time. */
 function changed(): void {
   const state = companion.peek();
-  left.value = companionLeft(state, now());
+  sandShown.value = companionLeft(state, now());
   spoken.value = null;
   plan();
 }
@@ -116,7 +116,7 @@ function become(next: Companion): void {
 const TREMBLE: Millis = 600;
 let lastTurn = Number.NEGATIVE_INFINITY;
 
-export function push(button: CompanionButton): void {
+export function pressButton(button: CompanionButton): void {
   const at = now(); // first, because resuming the audio takes a while
   chimes.wake();
   if (button === 'turn') {
@@ -128,13 +128,13 @@ export function push(button: CompanionButton): void {
 }
 
 /** A new capacity resets the hourglass. */
-export const hold = (millis: Millis): void => become(readyCompanion(millis));
+export const setCapacity = (millis: Millis): void => become(readyCompanion(millis));
 
 /** They are out: the sand stops, and the result is kept if it is the best for this scenario. */
-export function sayOut(): void {
-  push('pause');
-  const result = { turned: turned.peek(), left: Math.round(left.peek()) };
-  const key = boxKey(box.peek());
+export function recordEscape(): void {
+  pressButton('pause');
+  const result = { turned: turned.peek(), left: Math.round(sandShown.peek()) };
+  const key = boxKey(ownBox.peek());
   if (isBetter(result, best.peek()[key])) best.value = { ...best.peek(), [key]: result };
   escapedWith.value = result.left;
 }
@@ -151,7 +151,7 @@ let relay: Relay | null = null;
 
 function connect(wanted: string, isKnown: boolean): void {
   relay?.stop();
-  code.value = wanted;
+  sharedCode.value = wanted;
   known.value = isKnown;
   relay = new Relay(overHttp(now), {
     code: wanted,
@@ -169,7 +169,7 @@ function connect(wanted: string, isKnown: boolean): void {
       if (turns) lastTurn = now();
     },
     linked: state => {
-      link.value = state;
+      relayLink.value = state;
       if (state === 'together') known.value = true;
     },
   });
@@ -187,8 +187,8 @@ export function joinHourglass(wanted: string): void {
 export function leave(): void {
   relay?.stop();
   relay = null;
-  code.value = null;
-  link.value = null;
+  sharedCode.value = null;
+  relayLink.value = null;
 }
 
 /** A code as somebody types it or as a link contains it. */
@@ -198,13 +198,13 @@ export function codeIn(text: string): string | null {
 }
 
 /** The shared hourglass of the link, or the one that was open when the page was closed. */
-export function begin(hash: string): void {
+export function startHourglass(hash: string): void {
   const linked = codeIn(hash);
-  const before = code.peek();
+  const before = sharedCode.peek();
   if (linked !== null && linked !== before) joinHourglass(linked);
   else if (before !== null) connect(before, known.peek());
   const wake = (): void => {
-    look();
+    updateSand();
     relay?.poke();
   };
   addEventListener('online', wake);

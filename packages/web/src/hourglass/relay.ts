@@ -5,10 +5,10 @@
 import { type Clock, readSharedHourglass, type SharedHourglass, tagOf } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import { browserClock } from '../device/clock.ts';
-import { mergePress, mustTell, type Pressed, toldAt, worthRepeating } from './shared.ts';
+import { mergePress, mustSend, type Pressed, pressMessageAt, worthRepeating } from './shared.ts';
 
-export const LINKS = ['reaching', 'together', 'alone', 'unknown'] as const;
-export type RelayLink = (typeof LINKS)[number];
+export const RELAY_STATES = ['reaching', 'together', 'alone', 'unknown'] as const;
+export type RelayLink = (typeof RELAY_STATES)[number];
 
 /** An answer: an HTTP status, and the hourglass if there is one. */
 export interface RelayAnswer {
@@ -93,7 +93,7 @@ export class Relay {
   /** One request: a read or a write. A cancelled one counts neither as done nor as failed. */
   async #round(): Promise<'done' | 'failed' | 'ended'> {
     const mine = this.#glass.read();
-    const telling = this.#heard !== null && mustTell(mine, this.#heard);
+    const telling = this.#heard !== null && mustSend(mine, this.#heard);
     const after = !telling && this.#sharp && this.#heard !== null ? tagOf(this.#heard) : null;
     const stop = new AbortController();
     let poked = false;
@@ -106,7 +106,7 @@ export class Relay {
     try {
       const sent = this.#world.now();
       const answer = telling
-        ? await this.#world.tell(this.#glass.code, toldAt(mine, sent, this.#travel), stop.signal)
+        ? await this.#world.tell(this.#glass.code, pressMessageAt(mine, sent, this.#travel), stop.signal)
         : await this.#world.ask(this.#glass.code, after, stop.signal);
       return this.#take(answer, { mine, telling, after, sent });
     } catch {
@@ -149,7 +149,7 @@ export class Relay {
 
   /** Treats the server as empty: the next request writes, and its answer is the newest state. */
   #forgetServer(): void {
-    this.#heard = { ...toldAt(this.#glass.read(), 0, 0), n: 0 };
+    this.#heard = { ...pressMessageAt(this.#glass.read(), 0, 0), n: 0 };
   }
 }
 

@@ -4,8 +4,8 @@ import type { Millis } from '@hush/rules';
 export const RINGS = ['soon', 'over'] as const;
 export type Ring = (typeof RINGS)[number];
 
-export const SOON: Millis = 30_000;
-const LEFT_AT: Readonly<Record<Ring, Millis>> = { soon: SOON, over: 0 };
+export const WARNING_TIME: Millis = 30_000;
+const LEFT_AT: Readonly<Record<Ring, Millis>> = { soon: WARNING_TIME, over: 0 };
 
 /** The sounds that are due since the last look; after a long sleep only the most important one. */
 export function rungBetween(before: Millis, now: Millis): Ring | null {
@@ -25,7 +25,7 @@ export const spokenBetween = (before: Millis, now: Millis): number | null =>
 
 /** '1:47', rounded up; with tenths in the last half minute. */
 export function digitsOf(left: Millis): { readonly big: string; readonly small: string } {
-  if (left <= 0 || left > SOON) {
+  if (left <= 0 || left > WARNING_TIME) {
     const seconds = Math.ceil(Math.max(0, left) / 1000);
     return { big: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`, small: '' };
   }

@@ -6,14 +6,14 @@ import { running } from './model.ts';
 export const stayLitWhileRunning = (): void => stayLit(running);
 
 export const canFill = document.fullscreenEnabled === true;
-export const filled = signal(false);
+export const isFullScreen = signal(false);
 
 document.addEventListener('fullscreenchange', () => {
-  filled.value = document.fullscreenElement !== null;
+  isFullScreen.value = document.fullscreenElement !== null;
 });
 
 export function toggleFill(): void {
-  const done = filled.peek() ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+  const done = isFullScreen.peek() ? document.exitFullscreen() : document.documentElement.requestFullscreen();
   done.catch(() => undefined); // refused by the browser: it stays as it is
 }
 

@@ -1,17 +1,17 @@
 /** The same hourglass on several phones: a code to give away, or one to type. */
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { draw } from '../art/trusted-markup.ts';
+import { setDrawing } from '../art/trusted-markup.ts';
 import { say } from '../i18n/say.ts';
 import { Button, Dialog } from '../ui/widgets.tsx';
-import { code, codeIn, joinHourglass, leave, link, shareHourglass } from './model.ts';
+import { codeIn, joinHourglass, leave, relayLink, sharedCode, shareHourglass } from './model.ts';
 
 const linkTo = (shared: string): string => new URL(`/hourglass#${shared}`, location.href).href;
 
 export const TogetherDialog = ({ onClose }: { readonly onClose: () => void }): JSX.Element => (
   <Dialog title={say('glass.together')} onClose={onClose} class="glass-dialog">
     <p>{say('glass.togetherText')}</p>
-    {code.value === null ? <Join /> : <Shared shared={code.value} />}
+    {sharedCode.value === null ? <Join /> : <Shared shared={sharedCode.value} />}
   </Dialog>
 );
 
@@ -24,7 +24,7 @@ function Shared({ shared }: { readonly shared: string }): JSX.Element {
           <p>
             {say('glass.code')} <strong class="glass-code">{shared}</strong>
           </p>
-          <p role="status">{link.value === null ? '' : say(`glass.link.${link.value}`)}</p>
+          <p role="status">{relayLink.value === null ? '' : say(`glass.link.${relayLink.value}`)}</p>
           <CopyLink address={linkTo(shared)} />
         </div>
       </div>
@@ -63,7 +63,7 @@ function QrCode({ address }: { readonly address: string }): JSX.Element {
     const paint = async (): Promise<void> => {
       const { renderSVG } = await import('uqr');
       const svg = renderSVG(address, { border: 2, whiteColor: '#fff8e9', blackColor: '#14122b' });
-      if (ref.current !== null) draw(ref.current, svg);
+      if (ref.current !== null) setDrawing(ref.current, svg);
     };
     void paint().catch(() => undefined); // without it, the code and the link still work
   }, [address]);

@@ -25,7 +25,11 @@ export const pressedHere = (before: Pressed, companion: Companion, device: strin
 });
 
 /** The state at arrival, after this travel time. */
-export function toldAt({ companion, n, by, attempt }: Pressed, now: Millis, travel: Millis): SharedHourglass {
+export function pressMessageAt(
+  { companion, n, by, attempt }: Pressed,
+  now: Millis,
+  travel: Millis,
+): SharedHourglass {
   const glass = companion.type === 'ready' ? companion : companion.glass;
   return {
     n,
@@ -61,16 +65,16 @@ export function mergePress(
   { sent, arrived, waited }: Journey,
 ): Pressed {
   const doubt = waited ? ANY_TIME : arrived - sent;
-  const same = tagOf(heard) === tagOf(toldAt(mine, arrived, 0));
-  if (same ? doubt >= mine.doubt : isNewer(toldAt(mine, arrived, 0), heard)) return mine;
+  const same = tagOf(heard) === tagOf(pressMessageAt(mine, arrived, 0));
+  if (same ? doubt >= mine.doubt : isNewer(pressMessageAt(mine, arrived, 0), heard)) return mine;
   // An answer without waiting was made half-way between request and answer.
   const spoken = waited ? arrived : (sent + arrived) / 2;
   return { companion: companionFrom(heard, spoken), n: heard.n, by: heard.by, attempt: heard.attempt, doubt };
 }
 
 /** Whether the others must be told. */
-export const mustTell = (mine: Pressed, heard: SharedHourglass): boolean =>
-  isNewer(toldAt(mine, 0, 0), heard);
+export const mustSend = (mine: Pressed, heard: SharedHourglass): boolean =>
+  isNewer(pressMessageAt(mine, 0, 0), heard);
 
 /** A write whose travel time differed by this much from the estimate carried a wrong time, so it is sent again. */
 const WRONG: Millis = 150;

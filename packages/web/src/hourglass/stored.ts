@@ -21,12 +21,12 @@ export interface OwnBox {
   readonly edition?: Edition;
 }
 
-export interface Best {
+export interface BestEscape {
   readonly turned: number;
   readonly left: Millis;
 }
 
-export interface Kept {
+export interface StoredHourglass {
   readonly pressed: Pressed;
   /** The hourglass that is shared with others, or null. */
   readonly code: string | null;
@@ -34,11 +34,11 @@ export interface Kept {
   readonly known: boolean;
   readonly box: OwnBox;
   /** The best escape from each scenario, by number and level. */
-  readonly best: Readonly<Record<string, Best>>;
+  readonly best: Readonly<Record<string, BestEscape>>;
   readonly sound: boolean;
 }
 
-export const FRESH: Kept = {
+export const DEFAULT_STORED: StoredHourglass = {
   pressed: { companion: readyCompanion(), n: 1, by: 'none', attempt: 0, doubt: 0 },
   code: null,
   known: false,
@@ -48,7 +48,7 @@ export const FRESH: Kept = {
 };
 
 /** Fewer turns are better, then more sand left (GB-1e). */
-export const isBetter = (one: Best, than: Best | undefined): boolean =>
+export const isBetter = (one: BestEscape, than: BestEscape | undefined): boolean =>
   than === undefined || one.turned < than.turned || (one.turned === than.turned && one.left > than.left);
 
 export const boxKey = ({ scenario, level }: OwnBox): string =>
@@ -84,7 +84,7 @@ function pressedIn(value: unknown, now: Millis): Pressed | null {
 
 function boxIn(value: unknown): OwnBox {
   const { scenario, players, level, edition } = fieldsOf(value);
-  if (!whole(scenario, 1, SCENARIOS.length) || !whole(players, 1, 9)) return FRESH.box;
+  if (!whole(scenario, 1, SCENARIOS.length) || !whole(players, 1, 9)) return DEFAULT_STORED.box;
   const [height, box] = [LEVELS.find(one => one === level), EDITIONS.find(one => one === edition)];
   return {
     scenario,
@@ -94,7 +94,7 @@ function boxIn(value: unknown): OwnBox {
   };
 }
 
-function bestIn(value: unknown): Kept['best'] {
+function bestIn(value: unknown): StoredHourglass['best'] {
   const found = Object.entries(fieldsOf(value)).flatMap(([key, entry]) => {
     const { turned, left } = fieldsOf(entry);
     const fits = /^\d{1,2}(?:\/\d{1,2})?$/.test(key) && whole(turned, 0, 9999) && isTime(left);
@@ -103,11 +103,11 @@ function bestIn(value: unknown): Kept['best'] {
   return Object.fromEntries(found);
 }
 
-export function readKept(text: string | null, now: Millis): Kept {
+export function readKept(text: string | null, now: Millis): StoredHourglass {
   const { pressed, code, known, box, best, sound } = fieldsOf(parsed(text));
   const shared = typeof code === 'string' && isCode('hourglass', code) ? code : null;
   return {
-    pressed: pressedIn(pressed, now) ?? FRESH.pressed,
+    pressed: pressedIn(pressed, now) ?? DEFAULT_STORED.pressed,
     code: shared,
     known: shared !== null && known !== false, // an older page stored only the code
     box: boxIn(box),

@@ -1,7 +1,7 @@
 /** Leaving a table for good. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { go } from '../device/route.ts';
+import { navigate } from '../device/route.ts';
 import { leaveSeat } from '../device/storage.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Session } from '../table/session.ts';
@@ -11,7 +11,7 @@ import { Button } from '../ui/widgets.tsx';
 export function leaveTable(session: Session): void {
   session.manage({ type: 'leave' });
   leaveSeat(session.code);
-  go('/');
+  navigate('/');
 }
 
 /** Leaving frees the seat for good, so the button asks for confirmation. */

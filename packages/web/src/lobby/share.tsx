@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { renderSVG } from 'uqr';
-import { draw } from '../art/trusted-markup.ts';
+import { setDrawing } from '../art/trusted-markup.ts';
 import { findAddress, isOutOfReach, sharedOrigin } from '../device/reachable.ts';
 import { tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
@@ -19,7 +19,7 @@ export function QrCode({ code, view }: { readonly code: string; readonly view?: 
   useEffect(() => void findAddress(), []);
   useEffect(() => {
     const svg = renderSVG(link, { border: 2, whiteColor: '#fff8e9', blackColor: '#14122b' });
-    if (ref.current !== null) draw(ref.current, svg);
+    if (ref.current !== null) setDrawing(ref.current, svg);
   }, [link]);
   return <div class="qr" ref={ref} role="img" aria-label={say('lobby.qr')} />;
 }

@@ -25,7 +25,7 @@ import {
 import { LAST_INTRODUCTION, printedSide } from '../rulebook/facts.ts';
 import { scenarioName } from '../table/names.ts';
 import { lazy } from '../ui/lazy.tsx';
-import { GLASSES, isUsual, SecondsInput } from '../ui/seconds-input.tsx';
+import { isUsual, SecondsInput, USUAL_CAPACITIES } from '../ui/seconds-input.tsx';
 import { ChoiceRow, Dialog, Switch } from '../ui/widgets.tsx';
 
 interface Editor {
@@ -152,7 +152,10 @@ function Glass({ wish, change }: Editor): JSX.Element {
         legend={say('lobby.wish.hourglass')}
         value={own ? 0 : seconds}
         options={[
-          ...GLASSES.map(value => ({ value: value as number, label: say(`lobby.hourglass.${value}`) })),
+          ...USUAL_CAPACITIES.map(value => ({
+            value: value as number,
+            label: say(`lobby.hourglass.${value}`),
+          })),
           { value: 0, label: say('lobby.hourglass.own') },
         ]}
         onChange={value => set(value === 0 ? 300 : value)}
@@ -289,7 +292,7 @@ export function WishSummary({ wish = PLAIN_WISH }: { readonly wish?: TableWish }
       : say('game.scenario', { n: scenario.number ?? 0, name: scenarioName(scenario.number, scenario.name) });
   const level = scenario === null ? null : (wish.level ?? ownLevel(scenario));
   const seconds = wish.hourglass ?? 180;
-  const glass = GLASSES.find(known => known === seconds);
+  const glass = USUAL_CAPACITIES.find(known => known === seconds);
   return (
     <div class="wish-summary">
       <b>{name}</b>

@@ -46,9 +46,9 @@ export function thingAt(game: Game, cell: Cell): string | null {
   return escalatorEnd(game, cell) === null ? null : say('play.thing.escalator');
 }
 
-export const joined = (parts: readonly string[]): string => parts.filter(Boolean).join(' ');
+export const joinWords = (parts: readonly string[]): string => parts.filter(Boolean).join(' ');
 
-export const some = (parts: readonly string[]): string => parts.join(', ');
+export const commaList = (parts: readonly string[]): string => parts.join(', ');
 
 /** A duration in words: minutes and seconds. */
 export const spokenTime = (millis: Millis): string => {
@@ -57,4 +57,4 @@ export const spokenTime = (millis: Millis): string => {
 };
 
 export const actionNames = (actions: readonly Action[]): string =>
-  actions.length === 0 ? say('play.noActions') : some(actions.map(actionName));
+  actions.length === 0 ? say('play.noActions') : commaList(actions.map(actionName));

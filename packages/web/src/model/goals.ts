@@ -5,10 +5,10 @@ import {
   type Game,
   HEROES,
   type Hero,
+  isTheftPossible,
   laidTiles,
   mayLeaveBy,
   type TileNumber,
-  theftInReach,
   tileNumbered,
 } from '@hush/rules';
 
@@ -73,6 +73,6 @@ export function urgentIn(game: Game): Urgent {
   if (game.status === 'setup' || game.status === 'won' || game.status === 'lost') return game.status;
   if (game.discards > 0) return 'discard';
   if (game.drawn !== null) return 'lay';
-  if (theftInReach(game)) return 'steal';
+  if (isTheftPossible(game)) return 'steal';
   return game.theft ? 'exits' : 'items';
 }

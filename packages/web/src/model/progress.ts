@@ -7,7 +7,7 @@ import { computed, signal } from '@preact/signals';
 import { onOtherTab, storage } from '../device/storage.ts';
 import { ownLevel } from './table-wish.ts';
 
-export interface Feat {
+export interface CampaignWin {
   readonly turned: number;
   readonly left: Millis;
   /** The game deviated from the rules of the box. */
@@ -16,7 +16,7 @@ export interface Feat {
 
 export interface CampaignProgress {
   /** The best win by scenario and level, such as `4/14`. */
-  readonly won: Readonly<Record<string, Feat>>;
+  readonly won: Readonly<Record<string, CampaignWin>>;
   readonly skipped: readonly number[];
 }
 
@@ -28,18 +28,18 @@ export const CHALLENGES: readonly Scenario[] = SCENARIOS.slice(LAST_OF_PATH);
 
 const keyOf = (scenario: number, level: number): string => `${scenario}/${level}`;
 
-export const featAt = ({ won }: CampaignProgress, scenario: number, level: number): Feat | undefined =>
+export const winAt = ({ won }: CampaignProgress, scenario: number, level: number): CampaignWin | undefined =>
   won[keyOf(scenario, level)];
 
 /** The win of a scenario of the path, at its own level or any higher one. */
-export function featOf(progress: CampaignProgress, scenario: Scenario): Feat | undefined {
+export function winOf(progress: CampaignProgress, scenario: Scenario): CampaignWin | undefined {
   const levels = [ownLevel(scenario), ...Array.from({ length: 24 }, (_, i) => i + 1)];
   const fitting = levels.filter(level => level >= ownLevel(scenario));
-  return fitting.map(level => featAt(progress, scenario.number ?? 0, level)).find(feat => feat !== undefined);
+  return fitting.map(level => winAt(progress, scenario.number ?? 0, level)).find(win => win !== undefined);
 }
 
 /** Compares wins: without deviations first, then fewer turns, then more sand (GB-1e). */
-function isBetter(one: Feat, than: Feat | undefined): boolean {
+function isBetter(one: CampaignWin, than: CampaignWin | undefined): boolean {
   if (than === undefined) return true;
   if (one.differs !== than.differs) return than.differs;
   return one.turned === than.turned ? one.left > than.left : one.turned < than.turned;
@@ -50,14 +50,12 @@ export function afterGame(progress: CampaignProgress, game: Game): CampaignProgr
   const { scenario, stack } = game.setUp;
   if (game.status !== 'won' || scenario === null) return progress;
   const key = keyOf(scenario, Math.max(0, ...stack));
-  const feat = {
+  const win = {
     turned: game.turned,
     left: Math.round(sandLeft(game, game.at)),
     differs: deviations(game.setUp, game.bots).length > 0,
   };
-  return isBetter(feat, progress.won[key])
-    ? { ...progress, won: { ...progress.won, [key]: feat } }
-    : progress;
+  return isBetter(win, progress.won[key]) ? { ...progress, won: { ...progress.won, [key]: win } } : progress;
 }
 
 export const withSkip = (
@@ -72,21 +70,21 @@ export const withSkip = (
 /** Merges two progresses: of two wins the better one counts. */
 export function together(own: CampaignProgress, crew: CampaignProgress): CampaignProgress {
   const won = { ...own.won };
-  for (const [key, feat] of Object.entries(crew.won)) if (isBetter(feat, won[key])) won[key] = feat;
+  for (const [key, win] of Object.entries(crew.won)) if (isBetter(win, won[key])) won[key] = win;
   return { won, skipped: [...new Set([...own.skipped, ...crew.skipped])] };
 }
 
-export const STATIONS = ['isWon', 'isSkipped', 'isNext', 'isOpen'] as const;
-export type Station = (typeof STATIONS)[number];
+export const PATH_STATES = ['isWon', 'isSkipped', 'isNext', 'isOpen'] as const;
+export type PathState = (typeof PATH_STATES)[number];
 
 /** The first scenario of the path that is neither won nor skipped; null if there is none. */
 export const nextOnPath = (progress: CampaignProgress): Scenario | null =>
   PATH.find(
-    scenario => featOf(progress, scenario) === undefined && !progress.skipped.includes(scenario.number ?? 0),
+    scenario => winOf(progress, scenario) === undefined && !progress.skipped.includes(scenario.number ?? 0),
   ) ?? null;
 
-export function stationOf(progress: CampaignProgress, scenario: Scenario): Station {
-  if (featOf(progress, scenario) !== undefined) return 'isWon';
+export function pathStateOf(progress: CampaignProgress, scenario: Scenario): PathState {
+  if (winOf(progress, scenario) !== undefined) return 'isWon';
   if (progress.skipped.includes(scenario.number ?? 0)) return 'isSkipped';
   return nextOnPath(progress)?.number === scenario.number ? 'isNext' : 'isOpen';
 }
@@ -95,14 +93,14 @@ export function stationOf(progress: CampaignProgress, scenario: Scenario): Stati
 export function readProgress(text: string | null): CampaignProgress {
   try {
     const { won, skipped } = JSON.parse(text ?? '{}') as { won?: unknown; skipped?: unknown };
-    const feats = Object.entries((won ?? {}) as Readonly<Record<string, Partial<Feat>>>).filter(
-      ([key, feat]) =>
-        /^\d{1,2}\/\d{1,2}$/.test(key) && Number.isFinite(feat?.turned) && Number.isFinite(feat?.left),
+    const wins = Object.entries((won ?? {}) as Readonly<Record<string, Partial<CampaignWin>>>).filter(
+      ([key, win]) =>
+        /^\d{1,2}\/\d{1,2}$/.test(key) && Number.isFinite(win?.turned) && Number.isFinite(win?.left),
     );
     const numbers = Array.isArray(skipped) ? skipped.filter(one => Number.isInteger(one)) : [];
     return {
       won: Object.fromEntries(
-        feats.map(([key, feat]) => [key, { ...feat, differs: feat.differs === true } as Feat]),
+        wins.map(([key, win]) => [key, { ...win, differs: win.differs === true } as CampaignWin]),
       ),
       skipped: numbers as readonly number[],
     };

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { HourglassPicture } from '../art/hourglass-picture.tsx';
 import { Icon } from '../art/icon.tsx';
 import type { BoardApi } from '../board/scene.ts';
-import { go } from '../device/route.ts';
+import { navigate } from '../device/route.ts';
 import { isCalm } from '../device/settings.ts';
 import { locale, say } from '../i18n/catalogs.ts';
 import { actionName } from '../model/game-words.ts';
@@ -17,7 +17,7 @@ import { type Film, gameAt, namedFilm, seatsAt } from './film.ts';
 import { createProjector, type Projector } from './projector.ts';
 import { ReplayBoard, useFilmTicks } from './replay-board.tsx';
 import { heardKeys, ReplayKeyList } from './replay-keys.tsx';
-import { backFrom, type ProofState, type Source } from './sources.ts';
+import { backFrom, type ProofState, type ReplaySource } from './sources.ts';
 import { TimeBar } from './time-bar.tsx';
 
 export function ReplayPlayer({
@@ -27,7 +27,7 @@ export function ReplayPlayer({
 }: {
   readonly film: Film;
   readonly proof: ProofState | null;
-  readonly source: Source;
+  readonly source: ReplaySource;
 }): JSX.Element {
   const heading = useHeading();
   const film = useMemo(() => namedFilm(given), [given, locale.value]);
@@ -39,12 +39,12 @@ export function ReplayPlayer({
   return (
     <main class={`replay ${game.theft ? 'alarm' : ''}`}>
       <div class="panel replay-head">
-        <IconButton icon="back" label={say('replay.back')} onPress={() => go(backFrom(source))} />
+        <IconButton icon="back" label={say('replay.back')} onPress={() => navigate(backFrom(source))} />
         <h1 ref={heading} tabIndex={-1}>
           <bdi>{gameName(game)}</bdi>
         </h1>
         <ProofNote proof={proof} />
-        <IconButton icon="book" label={say('replay.another')} onPress={() => go('/replay')} />
+        <IconButton icon="book" label={say('replay.another')} onPress={() => navigate('/replay')} />
         <Address source={source} />
       </div>
       <div class="replay-stage">
@@ -65,7 +65,7 @@ export function ReplayPlayer({
 }
 
 /** Says what else this address gives access to, before it is shared. */
-function Address({ source: { crew, table } }: { readonly source: Source }): JSX.Element | null {
+function Address({ source: { crew, table } }: { readonly source: ReplaySource }): JSX.Element | null {
   if (crew === null && table === null) return null;
   return (
     <p class="note replay-address">{say(crew === null ? 'replay.addressTable' : 'replay.addressBook')}</p>

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import { go } from '../device/route.ts';
+import { navigate } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { FileButton } from '../ui/files.tsx';
 import { Blank } from '../ui/loading.tsx';
@@ -19,8 +19,8 @@ import {
   namesFor,
   type ProofState,
   proofStateOf,
+  type ReplaySource,
   readFilm,
-  type Source,
 } from './sources.ts';
 import '../styles/forms.css';
 import '../styles/replay.css';
@@ -39,7 +39,10 @@ const NO_GAME: ShownProblem = { code: 'record-false', values: {} };
 const isShown = (state: ReplayState): state is ShownFilm => typeof state === 'object' && 'film' in state;
 
 /** Loads a record and shows it at once; the proof is computed afterwards. */
-function useFilm(source: Source): { readonly state: ReplayState; readonly take: (text: string) => void } {
+function useFilm(source: ReplaySource): {
+  readonly state: ReplayState;
+  readonly take: (text: string) => void;
+} {
   const [state, setState] = useState<ReplayState>('loading');
   const show = (text: string, names: Names): void => {
     const events = readFilm(text);
@@ -77,7 +80,7 @@ async function textOf(file: Blob): Promise<string> {
   return file.slice(0, LARGEST * 4 + 4).text();
 }
 
-export function ReplayScreen({ source }: { readonly source: Source }): JSX.Element {
+export function ReplayScreen({ source }: { readonly source: ReplaySource }): JSX.Element {
   const { state, take } = useFilm(source);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -129,7 +132,7 @@ function Door({
           {say('replay.choose')}
         </FileButton>
         <p class="note">{say('replay.drop')}</p>
-        <Button icon="home" kind="quiet" onPress={() => go('/')}>
+        <Button icon="home" kind="quiet" onPress={() => navigate('/')}>
           {say('shell.home')}
         </Button>
       </main>

@@ -5,12 +5,12 @@
 import { auditLog, err, type GameEvent, parseRecord, type Result } from '@hush/rules';
 import { readBook } from '../book/crew-api.ts';
 import { requestText } from '../device/http.ts';
-import { go, tablePath } from '../device/route.ts';
+import { navigate, tablePath } from '../device/route.ts';
 import type { ShownProblem } from '../ui/problem-text.tsx';
 import type { Names } from './film.ts';
 
 /** What the address asks for: `/replay/CREW/LINE`, `/replay/TABLE`, or nothing yet. */
-export interface Source {
+export interface ReplaySource {
   readonly crew: string | null;
   readonly line: number;
   readonly table: string | null;
@@ -20,7 +20,7 @@ export type NoFilm = 'unreachable' | 'unknown' | 'noGame' | 'tooMany' | 'damaged
 
 export const LARGEST = 1_000_000;
 
-const addressOf = ({ crew, line, table }: Source): string | null => {
+const addressOf = ({ crew, line, table }: ReplaySource): string | null => {
   if (crew !== null) return `/crew/${crew}/games/${line}/record`;
   return table === null ? null : `/t/${table}/record`;
 };
@@ -50,11 +50,11 @@ export const isJustPlayed = (): boolean => location.hash === JUST_PLAYED;
  */
 export function watch(record: string, names: readonly string[], table: string | null): void {
   kept = { record, names, from: location.pathname + location.search };
-  go(table === null ? `/replay${JUST_PLAYED}` : `/replay/${table}`);
+  navigate(table === null ? `/replay${JUST_PLAYED}` : `/replay/${table}`);
 }
 
 /** Leads back to the table the viewer came from, as a player or as a spectator. */
-export function backFrom({ crew, table }: Source): string {
+export function backFrom({ crew, table }: ReplaySource): string {
   if (crew !== null) return `/crew/${crew}`;
   if (table === null) return '/';
   const path = tablePath(table);
@@ -69,7 +69,7 @@ const REFUSED: Readonly<Record<number, NoFilm>> = {
   503: 'notNow',
 };
 
-export async function fetchFilm(source: Source): Promise<Result<string, NoFilm> | null> {
+export async function fetchFilm(source: ReplaySource): Promise<Result<string, NoFilm> | null> {
   const address = addressOf(source);
   if (address === null) return null;
   const record = await requestText(address);
@@ -80,7 +80,7 @@ export async function fetchFilm(source: Source): Promise<Result<string, NoFilm> 
  * A record contains no names. They are known in the page that played the game, and in the crew's book: who may read a
  * line's record may read its book.
  */
-export async function namesFor({ crew, line }: Source, record: string): Promise<Names> {
+export async function namesFor({ crew, line }: ReplaySource, record: string): Promise<Names> {
   if (kept?.record === record) return { type: 'bySeat', names: kept.names };
   const book = crew === null ? null : await readBook(crew, null);
   const found = book?.ok === true ? book.value.lines.find(one => one.line === line) : undefined;

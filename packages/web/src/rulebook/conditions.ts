@@ -4,15 +4,15 @@ import type { RuleFacts } from './facts.ts';
 
 export type RuleCondition = (facts: RuleFacts) => boolean;
 
-export const has =
+export const hasRule =
   (...names: readonly RuleSwitch[]): RuleCondition =>
   ({ rules }) =>
     names.every(name => rules.includes(name));
-export const all =
+export const allOf =
   (...conditions: readonly RuleCondition[]): RuleCondition =>
   facts =>
     conditions.every(holds => holds(facts));
-export const any =
+export const anyOf =
   (...conditions: readonly RuleCondition[]): RuleCondition =>
   facts =>
     conditions.some(holds => holds(facts));
@@ -38,4 +38,4 @@ export const numbered =
   facts =>
     facts.number === number;
 /** Free talk is void where nobody may talk (SC-14d). */
-export const talksFreely = all(house('freeTalk'), not(has('noTalk')));
+export const talksFreely = allOf(house('freeTalk'), not(hasRule('noTalk')));

@@ -3,8 +3,8 @@ import { HEROES, type Hero } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon, type IconName } from '../art/icon.tsx';
 import { EYES_ART, pawnArt, tapArt } from '../art/pawn.ts';
-import { DOLL, heroAddress } from '../art/sheets.ts';
-import { draw } from '../art/trusted-markup.ts';
+import { HERO_SIZE, heroAddress } from '../art/sheets.ts';
+import { setDrawing } from '../art/trusted-markup.ts';
 import { CELL_SIZE } from '../board/layout.ts';
 import type { ShownSentence } from './sentences.ts';
 import {
@@ -30,7 +30,7 @@ const Doll = ({
   readonly y: number;
   readonly wide?: number;
 }): JSX.Element => {
-  const [width, height] = [wide * CELL_SIZE, (wide * CELL_SIZE * DOLL.height) / DOLL.width];
+  const [width, height] = [wide * CELL_SIZE, (wide * CELL_SIZE * HERO_SIZE.height) / HERO_SIZE.width];
   return (
     <image
       href={heroAddress(hero)}
@@ -75,7 +75,7 @@ const signal = (art: string): JSX.Element => (
     viewBox="0 0 64 64"
     aria-hidden="true"
     ref={element => {
-      if (element !== null && element.childElementCount === 0) draw(element, art);
+      if (element !== null && element.childElementCount === 0) setDrawing(element, art);
     }}
   />
 );

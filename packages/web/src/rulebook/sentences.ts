@@ -10,10 +10,10 @@ import type { Values } from '../i18n/format.ts';
 import type { Key } from '../i18n/keys.ts';
 import type { Claims, RuleSubjects } from './claims.ts';
 import {
-  all,
-  any,
+  allOf,
+  anyOf,
   edition,
-  has,
+  hasRule,
   house,
   is2017,
   isAlone,
@@ -59,7 +59,7 @@ const PLAN = [
   topic(
     'plan',
     'warning',
-    { key: 'rule.warning.malls', when: has('twoMalls'), claims: { vortex: ['between malls', 'never'] } },
+    { key: 'rule.warning.malls', when: hasRule('twoMalls'), claims: { vortex: ['between malls', 'never'] } },
     { key: 'rule.warning.first', when: numbered(6) },
     { key: 'rule.warning.four', when: numbered(LAST_INTRODUCTION) },
   ),
@@ -78,11 +78,11 @@ const ACTIONS = [
     'leader',
     {
       key: 'rule.leader',
-      when: all(has('leader'), isPolish),
+      when: allOf(hasRule('leader'), isPolish),
       claims: { dealt: ['all but one'] },
       ours: 'rule.ours.fewer',
     },
-    { key: 'rule.leader', when: has('leader'), claims: { dealt: ['all but one'] } },
+    { key: 'rule.leader', when: hasRule('leader'), claims: { dealt: ['all but one'] } },
   ),
   topic('actions', 'move', { key: 'rule.move' }),
   topic('actions', 'stop', { key: 'rule.stop', when: isCrowd }),
@@ -95,8 +95,8 @@ const ACTIONS = [
   topic(
     'actions',
     'vortex',
-    { key: 'rule.vortex.off', when: has('noVortex'), claims: { vortex: ['never'] } },
-    { key: 'rule.vortex.malls', when: has('twoMalls'), claims: { vortex: ['between malls'] } },
+    { key: 'rule.vortex.off', when: hasRule('noVortex'), claims: { vortex: ['never'] } },
+    { key: 'rule.vortex.malls', when: hasRule('twoMalls'), claims: { vortex: ['between malls'] } },
     { key: 'rule.vortex.anywhere', claims: { vortex: ['anywhere'] } },
   ),
   topic('actions', 'escalator', { key: 'rule.escalator' }),
@@ -104,10 +104,10 @@ const ACTIONS = [
 
 const MALL = [
   topic('mall', 'passage', { key: 'rule.passage' }),
-  topic('mall', 'malls', { key: 'rule.malls', when: has('twoMalls') }),
-  topic('mall', 'gatherings', { key: 'rule.gatherings', when: has('noGatherings') }),
-  topic('mall', 'dwarf', { key: 'rule.dwarf', when: has('dwarfPassages') }),
-  topic('mall', 'ball', { key: 'rule.ball', when: has('crystalBall'), ours: 'rule.ours.ball' }),
+  topic('mall', 'malls', { key: 'rule.malls', when: hasRule('twoMalls') }),
+  topic('mall', 'gatherings', { key: 'rule.gatherings', when: hasRule('noGatherings') }),
+  topic('mall', 'dwarf', { key: 'rule.dwarf', when: hasRule('dwarfPassages') }),
+  topic('mall', 'ball', { key: 'rule.ball', when: hasRule('crystalBall'), ours: 'rule.ours.ball' }),
 ];
 
 const HOURGLASS = [
@@ -119,7 +119,7 @@ const HOURGLASS = [
       when: ({ seconds }) => seconds !== STANDARD_SECONDS,
       values: ({ seconds }) => ({ time: minutesText(seconds) }),
     },
-    { key: 'rule.sand.three', when: any(isPocket, isPolish), ours: 'rule.ours.sand' },
+    { key: 'rule.sand.three', when: anyOf(isPocket, isPolish), ours: 'rule.ours.sand' },
     { key: 'rule.sand.three' },
   ),
   topic('hourglass', 'turn', { key: 'rule.turn' }),
@@ -129,30 +129,30 @@ const HOURGLASS = [
     { key: 'rule.passing.shuffle', when: isAlone, claims: { passing: ['shuffle'] } },
     {
       key: 'rule.passing.lead',
-      when: has('passTiles', 'leader'),
+      when: hasRule('passTiles', 'leader'),
       claims: { passing: ['left'] },
       ours: 'rule.ours.lead',
     },
-    { key: 'rule.passing.left', when: has('passTiles'), claims: { passing: ['left'] } },
+    { key: 'rule.passing.left', when: hasRule('passTiles'), claims: { passing: ['left'] } },
   ),
   topic(
     'hourglass',
     'cameras',
-    { key: 'rule.cameras.all', when: all(has('cameras'), house('watchedUsed')) },
-    { key: 'rule.cameras.unused', when: has('cameras'), ours: 'rule.ours.cameras' },
+    { key: 'rule.cameras.all', when: allOf(hasRule('cameras'), house('watchedUsed')) },
+    { key: 'rule.cameras.unused', when: hasRule('cameras'), ours: 'rule.ours.cameras' },
   ),
   topic(
     'hourglass',
     'walls',
     {
       key: 'rule.walls.before',
-      when: all(has('movingWalls'), facts => edition(facts).movingWalls === 'before the theft'),
+      when: allOf(hasRule('movingWalls'), facts => edition(facts).movingWalls === 'before the theft'),
       claims: { walls: ['before the theft'] },
       ours: 'rule.ours.walls',
     },
     {
       key: 'rule.walls.always',
-      when: has('movingWalls'),
+      when: hasRule('movingWalls'),
       claims: { walls: ['always'] },
       ours: 'rule.ours.walls',
     },
@@ -165,12 +165,12 @@ const THEFT = [
     'items',
     {
       key: 'rule.items.otherAutomatic',
-      when: all(has('wrongHands'), isAutomatic),
+      when: allOf(hasRule('wrongHands'), isAutomatic),
       claims: { item: ['other'], theft: ['automatic'] },
     },
     {
       key: 'rule.items.otherCalled',
-      when: has('wrongHands'),
+      when: hasRule('wrongHands'),
       claims: { item: ['other'], theft: ['called'] },
     },
     { key: 'rule.items.ownAutomatic', when: isAutomatic, claims: { item: ['own'], theft: ['automatic'] } },
@@ -179,14 +179,14 @@ const THEFT = [
   topic(
     'theft',
     'alarm',
-    { key: 'rule.alarm.plain', when: has('noVortex'), claims: {} },
+    { key: 'rule.alarm.plain', when: hasRule('noVortex'), claims: {} },
     { key: 'rule.alarm.vortex', claims: { vortex: ['anywhere', 'between malls'] } },
   ),
   topic(
     'theft',
     'exits',
-    { key: 'rule.exits.other', when: has('wrongHands'), claims: { exit: ['other'] } },
-    { key: 'rule.exits.own', when: has('ownExits'), claims: { exit: ['own'] } },
+    { key: 'rule.exits.other', when: hasRule('wrongHands'), claims: { exit: ['other'] } },
+    { key: 'rule.exits.own', when: hasRule('ownExits'), claims: { exit: ['own'] } },
     { key: 'rule.exits.one', claims: { exit: ['one'] } },
   ),
   topic(
@@ -194,10 +194,14 @@ const THEFT = [
     'leaving',
     {
       key: 'rule.leaving.blocks',
-      when: has('noGatherings'),
+      when: hasRule('noGatherings'),
       claims: { leaving: ['stays'], exit: ['one', 'own', 'other'] },
     },
-    { key: 'rule.leaving.stays', when: has('wrongHands'), claims: { leaving: ['stays'], exit: ['other'] } },
+    {
+      key: 'rule.leaving.stays',
+      when: hasRule('wrongHands'),
+      claims: { leaving: ['stays'], exit: ['other'] },
+    },
     { key: 'rule.leaving.gone', claims: { leaving: ['gone'], exit: ['one', 'own'] } },
   ),
   topic(
@@ -205,12 +209,12 @@ const THEFT = [
     'early',
     {
       key: 'rule.early.open',
-      when: all(house('earlyExits'), facts => edition(facts).noGear),
+      when: allOf(house('earlyExits'), facts => edition(facts).noGear),
       claims: { early: ['open'], exit: ['one', 'own', 'other'] },
     },
     {
       key: 'rule.early.noGear',
-      when: all(facts => edition(facts).noGear, any(has('ownExits'), has('wrongHands'))),
+      when: allOf(facts => edition(facts).noGear, anyOf(hasRule('ownExits'), hasRule('wrongHands'))),
       claims: { early: ['closed'], exit: ['own', 'other'] },
       ours: 'rule.ours.early',
     },
@@ -225,10 +229,10 @@ const THEFT = [
 ];
 
 const nudge = (key: Key, when: RuleCondition, value: RuleSubjects['nudge']): readonly RuleSentence[] => [
-  { key, when: all(isCrowd, when, house('freeNudges')), claims: { nudge: [value] } },
+  { key, when: allOf(isCrowd, when, house('freeNudges')), claims: { nudge: [value] } },
   {
     key,
-    when: all(isCrowd, when),
+    when: allOf(isCrowd, when),
     claims: { nudge: [value] },
     ours: value === 'none' ? 'rule.ours.stare' : 'rule.ours.nudge',
   },
@@ -240,20 +244,20 @@ const SILENCE = [
     'silence',
     {
       key: 'rule.silence.freeHands',
-      when: all(isCrowd, talksFreely, has('gesturesOnly')),
+      when: allOf(isCrowd, talksFreely, hasRule('gesturesOnly')),
       claims: { talk: ['free hands'] },
     },
-    { key: 'rule.silence.free', when: all(isCrowd, talksFreely), claims: { talk: ['free'] } },
-    { key: 'rule.silence.never', when: all(isCrowd, has('noTalk')), claims: { talk: ['never'] } },
+    { key: 'rule.silence.free', when: allOf(isCrowd, talksFreely), claims: { talk: ['free'] } },
+    { key: 'rule.silence.never', when: allOf(isCrowd, hasRule('noTalk')), claims: { talk: ['never'] } },
     { key: 'rule.silence.play', when: isCrowd, claims: { talk: ['words', 'hands'] } },
   ),
   topic(
     'silence',
     'nudge',
-    ...nudge('rule.nudge.noTap', all(has('noPawn'), taps), 'none'),
-    ...nudge('rule.nudge.noPawn', has('noPawn'), 'none'),
-    ...nudge('rule.nudge.leaderTap', all(has('leader'), taps), 'leader tap'),
-    ...nudge('rule.nudge.leaderPawn', has('leader'), 'leader pawn'),
+    ...nudge('rule.nudge.noTap', allOf(hasRule('noPawn'), taps), 'none'),
+    ...nudge('rule.nudge.noPawn', hasRule('noPawn'), 'none'),
+    ...nudge('rule.nudge.leaderTap', allOf(hasRule('leader'), taps), 'leader tap'),
+    ...nudge('rule.nudge.leaderPawn', hasRule('leader'), 'leader pawn'),
     ...nudge('rule.nudge.tap', taps, 'tap'),
     ...nudge('rule.nudge.pawn', isCrowd, 'pawn'),
   ),
@@ -262,25 +266,25 @@ const SILENCE = [
     'window',
     {
       key: 'rule.window.hands',
-      when: all(isCrowd, not(talksFreely), not(has('noTalk')), has('gesturesOnly')),
+      when: allOf(isCrowd, not(talksFreely), not(hasRule('noTalk')), hasRule('gesturesOnly')),
       claims: { talk: ['hands'] },
     },
     {
       key: 'rule.window.words',
-      when: all(isCrowd, not(talksFreely), not(has('noTalk'))),
+      when: allOf(isCrowd, not(talksFreely), not(hasRule('noTalk'))),
       claims: { talk: ['words'] },
     },
   ),
   topic(
     'silence',
     'elf',
-    { key: 'rule.elf.mute', when: any(isAlone, talksFreely, not(has('elfTalk')), has('noTalk')) },
-    { key: 'rule.elf.hands', when: has('gesturesOnly'), claims: { talk: ['hands'] } },
+    { key: 'rule.elf.mute', when: anyOf(isAlone, talksFreely, not(hasRule('elfTalk')), hasRule('noTalk')) },
+    { key: 'rule.elf.hands', when: hasRule('gesturesOnly'), claims: { talk: ['hands'] } },
     { key: 'rule.elf.words', claims: { talk: ['words'] } },
   ),
   topic('silence', 'agreed', {
     key: 'rule.agreed',
-    when: all(isCrowd, not(house('freeTalk')), facts => (facts.number ?? 99) <= edition(facts).freeTalk),
+    when: allOf(isCrowd, not(house('freeTalk')), facts => (facts.number ?? 99) <= edition(facts).freeTalk),
     claims: { talk: ['words'] },
   }),
   topic(
@@ -288,17 +292,17 @@ const SILENCE = [
     'before',
     {
       key: 'rule.before.silent',
-      when: all(isCrowd, has('noTalk'), house('quietSetUp')),
+      when: allOf(isCrowd, hasRule('noTalk'), house('quietSetUp')),
       claims: { before: ['silent'] },
     },
     {
       key: 'rule.before.hands',
-      when: all(isCrowd, has('gesturesOnly'), house('quietSetUp')),
+      when: allOf(isCrowd, hasRule('gesturesOnly'), house('quietSetUp')),
       claims: { before: ['hands'] },
     },
     {
       key: 'rule.before.words',
-      when: all(isCrowd, any(has('gesturesOnly'), all(has('noTalk'), not(isPolish)))),
+      when: allOf(isCrowd, anyOf(hasRule('gesturesOnly'), allOf(hasRule('noTalk'), not(isPolish)))),
       claims: { before: ['words'] },
       ours: 'rule.ours.before',
     },
@@ -314,7 +318,7 @@ const SET_UP = [
   topic(
     'setUp',
     'stack',
-    { key: 'rule.stack.up', when: has('openStack'), claims: { stack: ['up'] }, values: stackValues },
+    { key: 'rule.stack.up', when: hasRule('openStack'), claims: { stack: ['up'] }, values: stackValues },
     {
       key: 'rule.stack.top',
       when: ({ top }) => top.length > 0,
@@ -330,29 +334,38 @@ const SET_UP = [
     { key: 'rule.side.a', when: ({ side }) => side === 'A', claims: { side: ['A'] } },
     { key: 'rule.side.b', claims: { side: ['B'] } },
   ),
-  topic('setUp', 'start', { key: 'rule.start.malls', when: has('twoMalls') }, { key: 'rule.start.middle' }),
+  topic(
+    'setUp',
+    'start',
+    { key: 'rule.start.malls', when: hasRule('twoMalls') },
+    { key: 'rule.start.middle' },
+  ),
   topic(
     'setUp',
     'deal',
     { key: 'rule.deal.pile', when: isAlone, claims: { actions: ['pile'] } },
-    { key: 'rule.deal.led', when: has('leader'), claims: { actions: ['own tile'], dealt: ['all but one'] } },
+    {
+      key: 'rule.deal.led',
+      when: hasRule('leader'),
+      claims: { actions: ['own tile'], dealt: ['all but one'] },
+    },
     { key: 'rule.deal.each', when: isPocket, claims: DEALT_ALL, ours: 'rule.ours.players' },
     { key: 'rule.deal.each', claims: DEALT_ALL },
   ),
   topic('setUp', 'doubles', {
     key: 'rule.doubles',
-    when: all(isCrowd, ({ players }) => players === null || players >= 5),
+    when: allOf(isCrowd, ({ players }) => players === null || players >= 5),
   }),
 ];
 
 const BOX = [
   topic('box', 'pause', { key: 'rule.pause', when: facts => edition(facts).pause }),
-  topic('box', 'seven', { key: 'rule.seven', when: all(isPocket, ({ number }) => number !== null) }),
+  topic('box', 'seven', { key: 'rule.seven', when: allOf(isPocket, ({ number }) => number !== null) }),
   topic(
     'box',
     'harder',
     { key: 'rule.levels', when: ({ number }) => (number ?? 0) > LAST_INTRODUCTION },
-    { key: 'rule.harder', when: all(numbered(LAST_INTRODUCTION), is2017), ours: 'rule.ours.harder' },
+    { key: 'rule.harder', when: allOf(numbered(LAST_INTRODUCTION), is2017), ours: 'rule.ours.harder' },
     { key: 'rule.harder', when: numbered(LAST_INTRODUCTION) },
   ),
   topic('box', 'book', { key: 'rule.book', when: facts => edition(facts).scoreSheet }),

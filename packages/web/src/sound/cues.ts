@@ -3,7 +3,7 @@ import type { LogEvent, Notice } from '@hush/protocol';
 import { type Game, isOver, talkState } from '@hush/rules';
 import type { SoundName } from './score.ts';
 
-export interface Hearing {
+export interface CueContext {
   readonly before: Game | null;
   readonly game: Game | null;
   readonly seat: number;
@@ -23,7 +23,7 @@ export const nudgeSound = (nudges: number): SoundName => {
 export const isNudgeAt = (event: LogEvent, seat: number): boolean =>
   (event.type === 'pawnMoved' || event.type === 'tapped') && event.to === seat;
 
-export function cuesOf(notice: Notice, hearing: Hearing): readonly SoundName[] {
+export function cuesOf(notice: Notice, hearing: CueContext): readonly SoundName[] {
   if (notice.type === 'refused') return ['refused'];
   if (notice.type === 'other' && notice.message.t === 'said') return ['said'];
   if (notice.type !== 'news') return [];
@@ -35,7 +35,7 @@ export function cuesOf(notice: Notice, hearing: Hearing): readonly SoundName[] {
 const isWalk = (event: Extract<LogEvent, { readonly type: 'heroMoved' }>): boolean =>
   event.by !== 'vortex' && event.by !== 'escalator';
 
-function cueOf(event: LogEvent, hearing: Hearing): readonly SoundName[] {
+function cueOf(event: LogEvent, hearing: CueContext): readonly SoundName[] {
   switch (event.type) {
     case 'heroMoved':
       return [isWalk(event) ? `step-${event.hero}` : (event.by as 'vortex' | 'escalator')];
@@ -66,7 +66,7 @@ const isSilent = (game: Game): boolean => talkState(game) === 'silent';
  * The cue for a talk window that opens or closes, whatever the cause: an hourglass, the elf, a step, the start, a
  * pause. With free talk a step closes nothing.
  */
-function talkCue({ before, game }: Hearing): readonly SoundName[] {
+function talkCue({ before, game }: CueContext): readonly SoundName[] {
   if (before === null || game === null || isOver(game) || isSilent(before) === isSilent(game)) return [];
   return [isSilent(game) ? 'talk-closes' : 'talk-opens'];
 }

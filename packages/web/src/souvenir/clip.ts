@@ -1,6 +1,6 @@
 /** The last twenty seconds of a game as an animated GIF, which every phone can show and share (ADR 16). */
 import { type Game, HEROES, type Hero, type Millis, sandLeft } from '@hush/rules';
-import { boundsOf, CELL_SIZE, grownBy, TILE_CELLS } from '../board/layout.ts';
+import { boundsOf, CELL_SIZE, grownBox, TILE_CELLS } from '../board/layout.ts';
 import type { BoardPoint, Walk } from '../board/scene.ts';
 import { planePoint, sceneOf } from '../model/scene-of.ts';
 import { type Film, frameAt, gameAt, walkAt } from '../replay/film.ts';
@@ -131,7 +131,7 @@ async function stageFor(film: Film, from: Millis): Promise<Stage> {
   const addresses = games.flatMap(game => mallImages(sceneOf(game, STILL)).map(({ address }) => address));
   const pictures = await loadPictures([...addresses, ...HERO_ADDRESSES]);
   const tiles = games.flatMap(game => sceneOf(game, STILL).tiles);
-  const { left, top, right, bottom } = grownBy(boundsOf(tiles, TILE_CELLS), CELL_SIZE / 2);
+  const { left, top, right, bottom } = grownBox(boundsOf(tiles, TILE_CELLS), CELL_SIZE / 2);
   const scale = SIDE / Math.max(right - left, bottom - top);
   const [canvas, context] = canvasOf(
     Math.round((right - left) * scale),

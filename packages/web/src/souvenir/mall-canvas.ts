@@ -1,6 +1,6 @@
 /** Draws scenes of the board on a canvas, from the same images as the board itself. */
 import { HEROES, type Hero } from '@hush/rules';
-import { DOLL, heroAddress } from '../art/sheets.ts';
+import { HERO_SIZE, heroAddress } from '../art/sheets.ts';
 import { lanternAddress } from '../board/lantern.ts';
 import { CELL_SIZE, centreOf, lanternsOf, pointKey } from '../board/layout.ts';
 import type { BoardPoint, Scene } from '../board/scene.ts';
@@ -79,5 +79,11 @@ export function drawHero(context: Context, hero: Hero, at: BoardPoint, pictures:
   const image = pictures.get(heroAddress(hero));
   if (image === undefined) return;
   const [x, y] = [(at.x + 0.5) * CELL_SIZE, (at.y + 0.78) * CELL_SIZE];
-  context.drawImage(image, x - DOLL.width / 2, y - DOLL.height + 14, DOLL.width, DOLL.height);
+  context.drawImage(
+    image,
+    x - HERO_SIZE.width / 2,
+    y - HERO_SIZE.height + 14,
+    HERO_SIZE.width,
+    HERO_SIZE.height,
+  );
 }

@@ -8,7 +8,7 @@ import { wantWords } from '../i18n/catalogs.ts';
 import { ownWords, type Toast } from '../input/sender.ts';
 import type { Session } from '../table/session.ts';
 import type { SpokenTable } from './arrivals.ts';
-import type { Ear } from './news.ts';
+import type { NewsListener } from './news.ts';
 
 const QUIET = 10_000;
 /** The oldest notices are dropped where the network is gone for long. */
@@ -37,7 +37,7 @@ function tableOf(state: () => Snapshot): SpokenTable {
 const isWorthIt = ({ type }: Notice, before: Snapshot, now: Snapshot): boolean =>
   type === 'news' || type === 'refused' || String(before.here) !== String(now.here);
 
-export function announceLater(session: Session, ear: Ear): () => void {
+export function announceLater(session: Session, ear: NewsListener): () => void {
   const first = snapshotOf(session);
   let shown = first;
   let waiting: { readonly notice: Notice; readonly state: Snapshot }[] = [];

@@ -8,7 +8,7 @@ import { ownWords, type Toast } from '../input/sender.ts';
 import { spokenTime } from '../model/game-words.ts';
 import type { Session } from '../table/session.ts';
 import type { SpokenTable } from './arrivals.ts';
-import type { Ear } from './news.ts';
+import type { NewsListener } from './news.ts';
 import { announceNotices, createSpeaker, type Speaker } from './speaker.ts';
 
 /** Seconds of remaining sand that are announced. */
@@ -40,7 +40,7 @@ interface Announcing {
 export function startAnnouncing(
   session: Session,
   table: SpokenTable,
-  { speak, screen }: Ear,
+  { speak, screen }: NewsListener,
   said: Toast | null,
 ): Announcing {
   const speaker = createSpeaker(browserClock, speak);

@@ -17,7 +17,14 @@ import { say } from '../i18n/catalogs.ts';
 import { refusalText } from '../i18n/say.ts';
 import { cellsWith } from '../model/cells.ts';
 import { destinationsOf } from '../model/destinations.ts';
-import { actionNames, directionName, heroName, joined, some, spokenTime } from '../model/game-words.ts';
+import {
+  actionNames,
+  commaList,
+  directionName,
+  heroName,
+  joinWords,
+  spokenTime,
+} from '../model/game-words.ts';
 import type { Verb } from './lexicon.ts';
 import type { Sentence } from './sentence.ts';
 import { cellsOfDoors, lookAround, offset, whereIs } from './surroundings.ts';
@@ -50,7 +57,7 @@ export function answer(query: Query, { hero }: Sentence, view: Playing): string 
   switch (query) {
     case 'where':
       return hero === null
-        ? joined(HEROES.map(one => whereIs(game, one, { brief: true })))
+        ? joinWords(HEROES.map(one => whereIs(game, one, { brief: true })))
         : whereIs(game, hero);
     case 'what':
       return whatNow(view);
@@ -71,7 +78,7 @@ function timeNow(game: Game, at: Millis): string {
   if (game.status === 'setup')
     return say('commands.notStarted', { time: spokenTime(game.hourglass.capacity) });
   const time = spokenTime(sandLeft(game, at));
-  return joined([say('play.timeLeft', { time }), say(`commands.talk.${talkState(game)}`)]);
+  return joinWords([say('play.timeLeft', { time }), say(`commands.talk.${talkState(game)}`)]);
 }
 
 /** How far each hero can go in each of the player's directions, and all other possible actions. */
@@ -85,7 +92,7 @@ function whatNow({ game, seat }: Playing): string {
   const own = say('play.yourActions', { actions: actionNames(usableActions(game, seat)) });
   const turn = game.solo === null ? [] : [say('commands.soloPile', { n: game.solo.pile })];
   const none = runs.length + rest.length + steal.length === 0 ? [say('commands.nothingNow')] : [];
-  return joined([own, ...turn, ...runs, ...rest, ...steal, ...none]);
+  return joinWords([own, ...turn, ...runs, ...rest, ...steal, ...none]);
 }
 
 function farthest(game: Game, seat: number, hero: Hero): readonly string[] {
@@ -96,7 +103,7 @@ function farthest(game: Game, seat: number, hero: Hero): readonly string[] {
     longest.set(dir, say('commands.upTo', { direction: directionName(dir), n: steps }));
   }
   if (longest.size === 0) return [];
-  return [say('commands.heroMay', { hero: heroName(hero), ways: some([...longest.values()]) })];
+  return [say('commands.heroMay', { hero: heroName(hero), ways: commaList([...longest.values()]) })];
 }
 
 function exits({ game, chosen }: Playing): string {
@@ -111,7 +118,7 @@ function exits({ game, chosen }: Playing): string {
     return feature?.type === 'exit' ? [`${heroName(feature.hero)}: ${at(cell)}`] : [];
   });
   const doors = cellsOfDoors(game).map(cell => `${heroName(doorAt(game, cell) ?? 'elf')}: ${at(cell)}`);
-  return joined([
+  return joinWords([
     known.length === 0 ? say('commands.noExits') : say('commands.exits', { list: known.join('; ') }),
     doors.length === 0 ? say('commands.noDoors') : say('commands.doors', { list: doors.join('; ') }),
   ]);
@@ -122,7 +129,7 @@ function crewNow({ game, crew }: Playing): string {
     .map(({ name, away, me }, i) => {
       const who = me ? say('commands.you', { name }) : name;
       const line = say('commands.has', { who, actions: actionNames(usableActions(game, i)) });
-      return away ? joined([line, say('commands.away')]) : line;
+      return away ? joinWords([line, say('commands.away')]) : line;
     })
     .join(' ');
 }

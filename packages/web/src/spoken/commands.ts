@@ -8,12 +8,12 @@ import { say } from '../i18n/catalogs.ts';
 import { refusalText } from '../i18n/say.ts';
 import { cellOfPlace, cellPlaceOf, straightTo } from '../model/cells.ts';
 import { type Destination, destinationsOf } from '../model/destinations.ts';
-import { directionName, heroName, some } from '../model/game-words.ts';
+import { commaList, directionName, heroName } from '../model/game-words.ts';
 import { refusalOf } from '../model/local-refusal.ts';
 import { seatsShown } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { answer, isQuestion, type SpokenPlayer } from './answers.ts';
-import { folded } from './lexicon.ts';
+import { withoutAccents } from './lexicon.ts';
 import { readSentence, type Sentence } from './sentence.ts';
 import { cellsOfGoal, isTaken, obstacle, offset } from './surroundings.ts';
 
@@ -56,7 +56,7 @@ type Playing = CommandView & { readonly game: Game };
 export function interpret(text: string, view: CommandView): CommandReply {
   const sentence = readSentence(text);
   const { game } = view;
-  if (folded(text) === '') return told(view, say('commands.empty'));
+  if (withoutAccents(text) === '') return told(view, say('commands.empty'));
   if (sentence.verb === 'help') return told(view, say('commands.help'));
   if (game === null) return told(view, refusalText('no-game'));
   const playing = { ...view, game, chosen: sentence.hero ?? view.chosen };
@@ -81,10 +81,11 @@ function sayIt(text: string, view: Playing): CommandReply {
 function gestureIt(rest: string, view: Playing): CommandReply {
   const nameOf = (gesture: Gesture): string => say(`talk.gesture.${gesture}`);
   const found = GESTURES.find(
-    one => rest !== '' && (folded(nameOf(one)).startsWith(rest) || folded(one).startsWith(rest)),
+    one =>
+      rest !== '' && (withoutAccents(nameOf(one)).startsWith(rest) || withoutAccents(one).startsWith(rest)),
   );
   if (found === undefined)
-    return told(view, say('commands.gestureWhich', { names: some(GESTURES.map(nameOf)) }));
+    return told(view, say('commands.gestureWhich', { names: commaList(GESTURES.map(nameOf)) }));
   return doing(
     view,
     { type: 'gesture', gesture: found },
@@ -151,11 +152,11 @@ const is =
 function signal(type: 'nudge' | 'stare', { rest }: Sentence, view: Playing): CommandReply {
   const others = view.crew.map((one, to) => ({ ...one, to })).filter(({ to }) => to !== view.seat);
   const found = others.filter(
-    ({ name, to }) => rest !== '' && (folded(name).startsWith(rest) || rest === `${to + 1}`),
+    ({ name, to }) => rest !== '' && (withoutAccents(name).startsWith(rest) || rest === `${to + 1}`),
   );
   const [one] = found.length > 0 ? found : rest === '' && others.length === 1 ? others : [];
   if (one === undefined)
-    return told(view, say('commands.who', { names: some(others.map(({ name }) => name)) }));
+    return told(view, say('commands.who', { names: commaList(others.map(({ name }) => name)) }));
   return doing(view, { type, to: one.to }, say(`commands.done.${type}`, { name: one.name }));
 }
 
@@ -180,7 +181,7 @@ function discard({ number }: Sentence, view: Playing): CommandReply {
   const chosen = list.find(({ command }) => command.type === 'discard' && command.tile === number);
   if (chosen !== undefined) return doing(view, chosen.command, chosen.mark.label);
   if (list.length === 0 || number !== null) return doing(view, { type: 'discard', tile: number ?? 0 }, '');
-  return told(view, some(list.map(({ mark }) => mark.label)));
+  return told(view, commaList(list.map(({ mark }) => mark.label)));
 }
 
 function ride(verb: 'vortex' | 'stairs', sentence: Sentence, view: Playing): CommandReply {

@@ -51,7 +51,7 @@ type Words = readonly string[];
 /** Words of one kind: those of the player's language and the English ones. */
 type Book<T extends string> = readonly { readonly id: T; readonly own: Words; readonly english: Words }[];
 
-export const folded = (text: string): string =>
+export const withoutAccents = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll('ł', 'l')
@@ -60,7 +60,7 @@ export const folded = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-const listed = (text: string): Words => text.split(' ').map(folded);
+const listed = (text: string): Words => text.split(' ').map(withoutAccents);
 
 export const heroBook = (): Book<Hero> =>
   HEROES.map(id => {

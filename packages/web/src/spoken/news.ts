@@ -17,7 +17,7 @@ import {
 import { say } from '../i18n/catalogs.ts';
 import { refusalText } from '../i18n/say.ts';
 import { straightTo } from '../model/cells.ts';
-import { actionNames, directionName, heroName, joined, spokenTime, thingAt } from '../model/game-words.ts';
+import { actionNames, directionName, heroName, joinWords, spokenTime, thingAt } from '../model/game-words.ts';
 
 /** Priorities: a higher number is spoken first. */
 export const WEIGHTS = { others: 1, mine: 2, alarm: 3, nudge: 4, talk: 5, end: 6 } as const;
@@ -31,7 +31,7 @@ export interface Message {
 }
 
 /** Where messages are spoken. */
-export interface Ear {
+export interface NewsListener {
   readonly speak: (message: Message) => void;
   readonly screen: boolean;
 }
@@ -106,7 +106,7 @@ const TELL: {
   hourglassTurned: ({ at }, { game, seat }) => [
     {
       weight: 'talk',
-      text: joined([say('play.news.turned', { time: spokenTime(sandLeft(game, at)) }), talkText(game)]),
+      text: joinWords([say('play.news.turned', { time: spokenTime(sandLeft(game, at)) }), talkText(game)]),
     },
     ...passed(game, seat),
     ...(game.discards > 0 ? one('mine', say('play.news.discards', { n: game.discards })) : []),

@@ -3,13 +3,13 @@ import type { Direction, Hero } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
 import {
   directionBook,
-  folded,
   goalBook,
   heroBook,
   meaning,
   type SpokenGoal,
   type Verb,
   verbBook,
+  withoutAccents,
 } from './lexicon.ts';
 
 export interface Sentence {
@@ -42,7 +42,7 @@ interface Reading {
 }
 
 export function readSentence(text: string): Sentence {
-  const words = folded(text).split(' ').filter(Boolean);
+  const words = withoutAccents(text).split(' ').filter(Boolean);
   const [first = '', ...others] = words;
   const verb = verbOf(first);
   const rest = verb === null ? words : others;
@@ -75,7 +75,7 @@ function take(parts: Parts, { word, hero, direction }: Reading): void {
   if (/^\d+$/.test(word)) parts.number = Number(word);
   else if (hero !== null) parts.hero ??= hero;
   else if (direction !== null) parts.direction ??= direction;
-  else if (folded(say('commands.far')).split(' ').includes(word)) parts.far = true;
+  else if (withoutAccents(say('commands.far')).split(' ').includes(word)) parts.far = true;
   else {
     const goal = meaning(goalBook(), word);
     if (goal === null) parts.unknown ??= word;

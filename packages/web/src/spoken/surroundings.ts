@@ -13,7 +13,7 @@ import {
 } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
 import { cellPlaceOf, cellsWith, escalatorEnd, heroOn, isUsed, opensNewTile } from '../model/cells.ts';
-import { directionName, heroName, joined, some, thingAt } from '../model/game-words.ts';
+import { commaList, directionName, heroName, joinWords, thingAt } from '../model/game-words.ts';
 import type { SpokenGoal } from './lexicon.ts';
 
 /** The straight offset between two cells, such as `3 east, 2 north`; null if they are in different malls. */
@@ -27,7 +27,7 @@ export function offset(game: Game, from: Cell, to: Cell): string | null {
         ? []
         : [say('commands.by', { n: Math.abs(by), direction: directionName(by > 0 ? plus : minus) })],
   );
-  return parts.length === 0 ? say('commands.here') : some(parts);
+  return parts.length === 0 ? say('commands.here') : commaList(parts);
 }
 
 /** The cells of this goal for a hero. */
@@ -62,7 +62,7 @@ export function whereIs(game: Game, hero: Hero, { brief = false } = {}): string 
   const goal: SpokenGoal = game.theft ? 'exit' : 'item';
   const goals = cellsOfGoal(game, hero, goal).flatMap(there => offset(game, cell, there) ?? []);
   const unknown = brief ? '' : say(`commands.unknown.${goal}`);
-  return joined([
+  return joinWords([
     say('commands.stands', { hero: name, place: say('commands.place', cellPlaceOf(game, cell)) }),
     thing === null ? '' : say('commands.on', { thing }),
     goals.length === 0 ? unknown : say(`commands.goalAt.${goal}`, { where: goals.join('; ') }),
@@ -79,7 +79,7 @@ function outlook(game: Game, hero: Hero, dir: Direction): string {
   return say('commands.outlook', {
     direction: directionName(dir),
     n: cells.length,
-    things: some(['', ...things]),
+    things: commaList(['', ...things]),
   });
 }
 
@@ -91,7 +91,7 @@ export function lookAround(game: Game, hero: Hero): string {
     const where = other === hero || there === null ? null : offset(game, cell, there);
     return where === null ? [] : [say('commands.otherAt', { hero: heroName(other), where })];
   });
-  return joined([whereIs(game, hero), ...DIRECTIONS.map(dir => outlook(game, hero, dir)), ...near]);
+  return joinWords([whereIs(game, hero), ...DIRECTIONS.map(dir => outlook(game, hero, dir)), ...near]);
 }
 
 /** What blocks a hero after the last square of a slide: another hero or a wall. */

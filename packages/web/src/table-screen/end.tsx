@@ -9,7 +9,7 @@ import { Stage, useSkipped } from '../after/stage.tsx';
 import type { Told } from '../after/told.ts';
 import { Icon, type IconName } from '../art/icon.tsx';
 import { ownCrews } from '../book/known-crews.ts';
-import { go } from '../device/route.ts';
+import { navigate } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { SitDown } from '../lobby/sit-down.tsx';
 import { WishDialog } from '../lobby/wish-form.tsx';
@@ -249,10 +249,10 @@ const Ways = ({
       {say('end.lookAtBoard')}
     </Button>
     {record !== null && <Download record={record} code={session.code} />}
-    <Button kind="quiet" icon="crown" onPress={() => go('/campaign')}>
+    <Button kind="quiet" icon="crown" onPress={() => navigate('/campaign')}>
       {say('end.path')}
     </Button>
-    <Button kind="quiet" icon="home" onPress={() => go('/')}>
+    <Button kind="quiet" icon="home" onPress={() => navigate('/')}>
       {say('shell.home')}
     </Button>
   </div>

@@ -51,8 +51,8 @@ async function dealtWish({ bots, query }: Props): Promise<TableWish | null> {
   const isSame = isSameTry(JSON.stringify([bots, heist, ghost]), bots);
   const kept = keptPractice(bots);
   if (isSame && kept !== null) return kept;
-  const { dealBehind, dealOfHeist } = await import('../heist/deals.ts');
-  return heist === null ? dealBehind(ghost ?? '') : dealOfHeist(heist.day);
+  const { dealOfRecord, dealOfHeist } = await import('../heist/deals.ts');
+  return heist === null ? dealOfRecord(ghost ?? '') : dealOfHeist(heist.day);
 }
 
 export function PracticeScreen(props: Props): JSX.Element | null {

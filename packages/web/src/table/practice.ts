@@ -17,7 +17,7 @@ import { say } from '../i18n/catalogs.ts';
 import { type LocalTable, openLocalTable } from './local-table.ts';
 import { browserWorld, secret } from './online.ts';
 import { openSession, type Session } from './session.ts';
-import { forgetLog, keptJournal, type TabStorage } from './stored-journal.ts';
+import { forgetLog, storedJournal, type TabStorage } from './stored-journal.ts';
 
 /** Table codes that no server uses: one for a game alone, one for a game with bots. */
 const codeWith = (bots: number): string => (bots === 0 ? 'PRCTCHSH' : 'PRCTCBTS');
@@ -140,7 +140,7 @@ export function openPractice(
     if (begins) forgetPractice(bots, shelf);
     keepOn(shelf, wishOf(code), wished);
     keepOn(shelf, tokenOf(code), token);
-    return keptJournal(shelf, logsOf(code));
+    return storedJournal(shelf, logsOf(code));
   });
   const local = openLocalTable({
     code,

@@ -45,7 +45,7 @@ function write(shelf: TabStorage, log: string, entries: readonly string[]): void
 }
 
 /** A journal that contains these logs as stored. */
-export async function keptJournal(shelf: TabStorage, logs: readonly string[]): Promise<Journal> {
+export async function storedJournal(shelf: TabStorage, logs: readonly string[]): Promise<Journal> {
   const inner = memoryJournal();
   const kept = new Map<string, string[]>();
   for (const log of logs.filter(name => !isSand(name))) {

@@ -9,7 +9,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { EYES_ART, type Level, pawnArt, tapArt } from '../art/pawn.ts';
-import { draw } from '../art/trusted-markup.ts';
+import { setDrawing } from '../art/trusted-markup.ts';
 import { say } from '../i18n/catalogs.ts';
 import { mayNudge } from '../model/local-refusal.ts';
 import { ignoredAt } from '../table/ignored.ts';
@@ -136,7 +136,7 @@ const Art = ({
     viewBox="0 0 64 64"
     aria-hidden="true"
     ref={element => {
-      if (element !== null && element.childElementCount === 0) draw(element, artOf(sign));
+      if (element !== null && element.childElementCount === 0) setDrawing(element, artOf(sign));
     }}
   />
 );

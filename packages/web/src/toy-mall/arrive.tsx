@@ -6,7 +6,7 @@ import { AVATARS, type Avatar } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { anyAvatar, type Face, face, keepFace } from '../device/profile.ts';
-import { go, tablePath } from '../device/route.ts';
+import { navigate, tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { noSeat } from '../lobby/sit-down.tsx';
 import { noSeatText } from '../table/refusal.ts';
@@ -48,7 +48,7 @@ export function useSeat(session: Session, watch: boolean): JSX.Element | null {
     <div class="sit-down">
       <p class="kind-sentence">{say('lobby.watching')}</p>
       {why === null && (
-        <Button kind="main" icon="people" onPress={() => go(tablePath(session.code))}>
+        <Button kind="main" icon="people" onPress={() => navigate(tablePath(session.code))}>
           {say('game.takeSeat')}
         </Button>
       )}

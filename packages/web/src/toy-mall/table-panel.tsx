@@ -15,7 +15,7 @@ import { WishWarning } from '../solver/solver-notes.tsx';
 import { isHost, playerCount } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { lazy } from '../ui/lazy.tsx';
-import { GLASSES, isUsual } from '../ui/seconds-input.tsx';
+import { isUsual, USUAL_CAPACITIES } from '../ui/seconds-input.tsx';
 import { Button, ChoiceRow, Switch } from '../ui/widgets.tsx';
 import { startNow } from './ready-key.tsx';
 import { ResearchConsent } from './research-consent.tsx';
@@ -125,7 +125,7 @@ function Sand({ session }: Props): JSX.Element {
     <ChoiceRow
       legend={say('lobby.wish.hourglass')}
       value={isUsual(seconds) ? seconds : 0}
-      options={GLASSES.map(value => ({ value: value as number, label: `${value / 60}:00` }))}
+      options={USUAL_CAPACITIES.map(value => ({ value: value as number, label: `${value / 60}:00` }))}
       onChange={value => {
         const { hourglass: _, ...rest } = wish;
         const next = value === 180 ? rest : { ...rest, hourglass: value };

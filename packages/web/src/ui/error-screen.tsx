@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
-import { go, tablePath } from '../device/route.ts';
+import { navigate, tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { type ErrorKind, troubleOf } from './error-kinds.ts';
 import { Button, Logo, useHeading } from './widgets.tsx';
@@ -48,11 +48,11 @@ export function ErrorScreen({ kind, code, onRetry, screen = false }: Props): JSX
             </Button>
           )}
           {kind === 'kicked' && code !== undefined && (
-            <Button icon="eye" onPress={() => go(tablePath(code, 'watch'))}>
+            <Button icon="eye" onPress={() => navigate(tablePath(code, 'watch'))}>
               {say('shell.watch')}
             </Button>
           )}
-          <Button icon="home" onPress={() => go('/')}>
+          <Button icon="home" onPress={() => navigate('/')}>
             {say('shell.home')}
           </Button>
         </div>

@@ -33,7 +33,7 @@ export interface ScenarioDraft {
   readonly parent: string | null;
 }
 
-export const EMPTY: ScenarioDraft = {
+export const EMPTY_DRAFT: ScenarioDraft = {
   name: '',
   text: '',
   players: 4,
@@ -152,7 +152,7 @@ const isSame = (one: ScenarioDraft, other: ScenarioDraft): boolean =>
   JSON.stringify(sheetOfDraft(one)) === JSON.stringify(sheetOfDraft(other));
 
 /** An empty draft has no findings. */
-export const isUntouched = (draft: ScenarioDraft): boolean => isSame(draft, EMPTY);
+export const isUntouched = (draft: ScenarioDraft): boolean => isSame(draft, EMPTY_DRAFT);
 
 /** Whether replacing the draft would lose somebody's work. */
 export const wouldLose = (draft: ScenarioDraft, next: ScenarioDraft): boolean =>

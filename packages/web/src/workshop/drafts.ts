@@ -9,12 +9,12 @@ import {
 import { err, ok, parseTiles, type Result, STANDARD_TILES } from '@hush/rules';
 import { effect, signal } from '@preact/signals';
 import { type RequestError, request } from '../device/http.ts';
-import { go, tablePath } from '../device/route.ts';
+import { navigate, tablePath } from '../device/route.ts';
 import { storage } from '../device/storage.ts';
 import { requestTable } from '../model/table-wish.ts';
 import { saveText } from '../ui/files.tsx';
 import { readProblem, type ShownProblem } from '../ui/problem-text.tsx';
-import { draftOf, EMPTY, type ScenarioDraft, sheetOfDraft } from './draft.ts';
+import { draftOf, EMPTY_DRAFT, type ScenarioDraft, sheetOfDraft } from './draft.ts';
 
 const KEPT = 'workshop';
 
@@ -32,10 +32,10 @@ function readDraft(text: string): ScenarioDraft | undefined {
 /** The stored draft, or an empty one. A draft that only another version can read is kept under another key. */
 function kept(): ScenarioDraft {
   const text = storage.get(KEPT);
-  if (text === null) return EMPTY;
+  if (text === null) return EMPTY_DRAFT;
   const read = readDraft(text);
   if (read === undefined) storage.put(`${KEPT}.unread`, text);
-  return read ?? EMPTY;
+  return read ?? EMPTY_DRAFT;
 }
 
 export const draft = signal<ScenarioDraft>(kept());
@@ -97,7 +97,7 @@ const workshopError = ({ code, problem }: RequestError): WorkshopError =>
 export async function playSheet(sheet: ScenarioSheet): Promise<WorkshopError | undefined> {
   const opened = await requestTable(sheet.text === '' ? sheet.wish : { ...sheet.wish, about: sheet.text });
   if (!opened.ok) return workshopError(opened.error);
-  go(tablePath(opened.value));
+  navigate(tablePath(opened.value));
   return undefined;
 }
 

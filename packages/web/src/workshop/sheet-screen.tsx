@@ -4,7 +4,7 @@ import type { ScenarioSheet } from '@hush/protocol';
 import { deckOf, type OwnScenario } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { go } from '../device/route.ts';
+import { navigate } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { editionOfWish } from '../model/table-wish.ts';
 import { TilePicture } from '../painter/tile-card.tsx';
@@ -94,7 +94,7 @@ function Sheet({
 function Fork({ next }: { readonly next: ScenarioDraft }): JSX.Element {
   const fork = (): void => {
     draft.value = next;
-    go('/workshop');
+    navigate('/workshop');
   };
   return (
     <ConfirmButton

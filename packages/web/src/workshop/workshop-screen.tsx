@@ -8,7 +8,15 @@ import { scenarioName } from '../table/names.ts';
 import { Button, ChoiceRow, IconButton, Switch, useHeading } from '../ui/widgets.tsx';
 import { tilesIn } from './check.ts';
 import { CheckPanel } from './check-panel.tsx';
-import { draftFrom, draftPlaceOf, EMPTY, earlier, pressTile, type ScenarioDraft, withRule } from './draft.ts';
+import {
+  draftFrom,
+  draftPlaceOf,
+  EMPTY_DRAFT,
+  earlier,
+  pressTile,
+  type ScenarioDraft,
+  withRule,
+} from './draft.ts';
 import { draft } from './drafts.ts';
 import { PainterScreen } from './painter-screen.tsx';
 import { SheetScreen, WorkshopHead } from './sheet-screen.tsx';
@@ -86,7 +94,7 @@ function Basics(): JSX.Element {
             value=""
             onChange={({ currentTarget }) => {
               const from = SCENARIOS[Number(currentTarget.value) - 1];
-              draft.value = from === undefined ? EMPTY : draftFrom(now, from);
+              draft.value = from === undefined ? EMPTY_DRAFT : draftFrom(now, from);
               currentTarget.value = '';
             }}
           >

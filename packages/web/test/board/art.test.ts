@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GLYPHS } from '../../src/art/glyphs.ts';
 import { SHADES, symbolOf } from '../../src/art/palette.ts';
-import { GLASS, lowerPath, sandAt, sandHeld, upperPath } from '../../src/art/sand-shape.ts';
+import { GLASS_SHAPE, lowerPath, sandAt, sandHeld, upperPath } from '../../src/art/sand-shape.ts';
 import { animalAddress, heroAddress } from '../../src/art/sheets.ts';
-import { districtOf } from '../../src/board/floors.ts';
+import { floorDesignOf } from '../../src/board/floors.ts';
 import { type TileLook, tileAddress } from '../../src/board/tile-picture.ts';
 import { actionIcon, actionTurn } from '../../src/table/names.ts';
 
@@ -37,9 +37,9 @@ test('PR-80b no point of the sand is drawn outside the glass', () => {
     const numbers = `${upperPath(sand)}${lowerPath(sand)}`.match(/-?\d+(\.\d+)? -?\d+(\.\d+)?/g) ?? [];
     for (const pair of numbers) {
       const [x = 0, y = 0] = pair.split(' ').map(Number);
-      expect(Math.abs(x - GLASS.middle)).toBeLessThanOrEqual(46.1);
-      expect(y).toBeGreaterThanOrEqual(GLASS.top - 0.1);
-      expect(y).toBeLessThanOrEqual(GLASS.bottom + 0.1);
+      expect(Math.abs(x - GLASS_SHAPE.middle)).toBeLessThanOrEqual(46.1);
+      expect(y).toBeGreaterThanOrEqual(GLASS_SHAPE.top - 0.1);
+      expect(y).toBeLessThanOrEqual(GLASS_SHAPE.bottom + 0.1);
     }
   }
   expect(upperPath(sandAt(0))).toBe('');
@@ -148,7 +148,7 @@ function hueOf(colour: string): { readonly hue: number; readonly saturation: num
 test.each(deck.map(tile => [tile.number, tile] as const))(
   'CO-5g every cell of tile %i is drawn yellow exactly if it has a camera',
   (_, drawing) => {
-    const { light, dark } = districtOf(drawing);
+    const { light, dark } = floorDesignOf(drawing);
     for (const colour of [light, dark]) expect(markupOf(lookOf(drawing))).toContain(colour);
     const isYellow = [light, dark].every(colour => {
       const { hue, saturation } = hueOf(colour);

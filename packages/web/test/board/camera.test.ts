@@ -2,18 +2,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  apart,
-  between,
   type Camera,
   type CameraView,
-  fitted,
-  framed,
+  cameraBetween,
+  cameraWithin,
+  fittedCamera,
+  framedCamera,
   freeBox,
   keepingInView,
-  kept,
   NO_INSETS,
   offScreen,
   panned,
+  spreadPointers,
   toScreen,
   toWorld,
   transformOf,
@@ -80,7 +80,7 @@ const MALL = { left: -600, top: -900, right: 1200, bottom: 840 };
 
 test('PR-81b the fitted camera shows the whole mall between the panels', () => {
   for (const view of [DESK, PHONE]) {
-    const camera = fitted(MALL, view);
+    const camera = fittedCamera(MALL, view);
     const free = freeBox(view);
     const [a, b] = [
       toScreen(camera, view, { x: MALL.left, y: MALL.top }),
@@ -94,12 +94,12 @@ test('PR-81b the fitted camera shows the whole mall between the panels', () => {
 });
 
 test('PR-81b a small mall is enlarged to 1.15 at most', () => {
-  expect(fitted({ left: 0, top: 0, right: 240, bottom: 240 }, DESK).zoom).toBeLessThanOrEqual(1.15);
+  expect(fittedCamera({ left: 0, top: 0, right: 240, bottom: 240 }, DESK).zoom).toBeLessThanOrEqual(1.15);
 });
 
 test('PR-81b where the whole mall would be too small, the camera shows the heroes, and nothing beyond the edge', () => {
   const focus = { x: 1100, y: 700 };
-  const camera = framed(MALL, PHONE, 40 / 60, focus);
+  const camera = framedCamera(MALL, PHONE, 40 / 60, focus);
   expect(camera.zoom).toBeCloseTo(40 / 60);
   const seen = toScreen(camera, PHONE, focus);
   const free = freeBox(PHONE);
@@ -108,12 +108,12 @@ test('PR-81b where the whole mall would be too small, the camera shows the heroe
   expect(seen.y).toBeGreaterThan(free.top);
   expect(seen.y).toBeLessThan(free.bottom);
   expect(toWorld(camera, PHONE, { x: free.right, y: 0 }).x).toBeLessThanOrEqual(MALL.right + 41);
-  expect(framed(MALL, DESK, 27 / 60, focus).zoom).toBeGreaterThan(27 / 60 - 1e-9);
+  expect(framedCamera(MALL, DESK, 27 / 60, focus).zoom).toBeGreaterThan(27 / 60 - 1e-9);
 });
 
 test('PR-81b a camera far outside is moved back to the edge of the mall', () => {
   const lost: Camera = { x: 9000, y: -9000, zoom: 1 };
-  expect(kept(lost, MALL)).toEqual({ x: MALL.right, y: MALL.top, zoom: 1 });
+  expect(cameraWithin(lost, MALL)).toEqual({ x: MALL.right, y: MALL.top, zoom: 1 });
 });
 
 test('PR-81b in a window smaller than its panels the panels do not count', () => {
@@ -130,9 +130,9 @@ test('PR-81b halfway between two cameras the zoom is their geometric mean', () =
     { x: 0, y: 0, zoom: 0.5 },
     { x: 100, y: 40, zoom: 2 },
   ];
-  expect(between(a, b, 0)).toEqual(a);
-  expect(between(a, b, 1)).toEqual(b);
-  expect(between(a, b, 0.5)).toEqual({ x: 50, y: 20, zoom: 1 });
+  expect(cameraBetween(a, b, 0)).toEqual(a);
+  expect(cameraBetween(a, b, 1)).toEqual(b);
+  expect(cameraBetween(a, b, 0.5)).toEqual({ x: 50, y: 20, zoom: 1 });
 });
 
 test('PR-81b the transform puts the point of the camera into the middle of the free area', () => {
@@ -168,7 +168,7 @@ test('PR-81c a hero in view has no pointer; one out of view has a pointer at the
 test('PR-81c pointers never overlap', () => {
   fc.assert(
     fc.property(cameras, views, fc.array(points, { minLength: 4, maxLength: 4 }), (camera, view, heroes) => {
-      const pointers = apart(
+      const pointers = spreadPointers(
         heroes.map(at => offScreen(camera, view, at)).filter(at => at !== null),
         view,
       );

@@ -18,7 +18,7 @@ import {
   EDGE_SQUARES,
   facesOf,
   headingInto,
-  lampsOf,
+  lanternFlagsOf,
   lanternsOf,
   nextSquare,
   ownSquare,
@@ -113,7 +113,9 @@ test('PR-80b lanterns hang between tiles: never on one, always beside two or bes
         expect(tiles.some(tile => x >= tile.x && x < tile.x + 4 && y >= tile.y && y < tile.y + 4)).toBe(
           false,
         );
-        const around = tiles.filter(tile => lampsOf(tile, new Set([pointKey({ x, y })])).includes(true));
+        const around = tiles.filter(tile =>
+          lanternFlagsOf(tile, new Set([pointKey({ x, y })])).includes(true),
+        );
         expect(around.length >= 2 || around.some(({ number }) => number === 1)).toBe(true);
       }
       expect(new Set(lanterns.map(pointKey)).size).toBe(lanterns.length);

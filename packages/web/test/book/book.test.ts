@@ -19,7 +19,7 @@ const { bookSheetOf } = await import('../../src/book/sheet.ts');
 const book = await import('../../src/book/known-crews.ts');
 const { dateText, signsOf } = await import('../../src/book/book-lines.tsx');
 const { openBook } = await import('../../src/book/crew-api.ts');
-const { layCrewProgress, progressOf, skipTogether } = await import('../../src/book/crew-progress.ts');
+const { loadCrewProgress, progressOf, skipTogether } = await import('../../src/book/crew-progress.ts');
 const { progress } = await import('../../src/model/progress.ts');
 const { enteredIn, mayChoose, startEntering } = await import('../../src/book/entering.ts');
 const { afterwardsIn, lookNowAndThen } = await import('../../src/book/after-game.ts');
@@ -89,7 +89,7 @@ test('PR-83a a device lists its crews, the one used last first, and reading a bo
   expect(book.ownCrews().map(({ id }) => id)).toEqual(['A']);
   book.loseSecret('A');
   expect(book.ownCrews()).toEqual([]);
-  book.loseCrew('A');
+  book.removeCrew('A');
   expect(book.crews.value.map(({ id }) => id)).toEqual(['B']);
   book.keepCrew({ id: 'C', name: 'Cats', secret: 'secret-of-the-cats' });
   for (let i = 0; i < 40; i++) book.keepCrew({ id: `${i}`, name: 'x', secret: null });
@@ -102,7 +102,7 @@ test('PR-83a crews without a secret make room for others, crews with one never d
   for (let i = 0; i < 35; i++) book.keepCrew({ id: `own ${i}`, name: 'x', secret: 'y' });
   expect(book.ownCrews()).toHaveLength(36);
   expect(book.crews.value).toHaveLength(36);
-  for (const { id } of book.crews.value) book.loseCrew(id);
+  for (const { id } of book.crews.value) book.removeCrew(id);
 });
 
 test('PR-83a a link with a wrong secret replaces no stored one; a stored one is deleted only when the server refuses it', async () => {
@@ -125,7 +125,7 @@ test('PR-83a a link with a wrong secret replaces no stored one; a stored one is 
 test('PR-83a a server that does not know the crew makes the page forget no secret', async () => {
   vi.stubGlobal('fetch', async () => new Response('{"error":"unknown"}', { status: 404 }));
   book.keepCrew({ id: 'M', name: 'Owls', secret: 'good' });
-  await layCrewProgress();
+  await loadCrewProgress();
   expect(book.secretOf('M')).toBe('good');
 });
 
@@ -146,7 +146,7 @@ test('PR-93b the campaign shows the path of one’s own crew, whichever book was
   const { asked } = shelves();
   book.keepCrew({ id: 'OWN', name: 'Owls', secret: 'good' });
   book.keepCrew({ id: 'STRANGE', name: 'Bats', secret: null });
-  await layCrewProgress();
+  await loadCrewProgress();
   expect(Object.keys(progress.value.won)).toEqual(['1/9']);
   await skipTogether(3, true);
   expect(asked).toEqual([
@@ -154,21 +154,21 @@ test('PR-93b the campaign shows the path of one’s own crew, whichever book was
     'PATCH /api/crews/OWN {"skip":{"scenario":3,"skipped":true}}',
   ]);
   for (const { id } of book.ownCrews()) book.loseSecret(id);
-  await layCrewProgress();
+  await loadCrewProgress();
   expect(progress.value.won).toEqual({});
 });
 
 test('PR-93b a scenario that another member takes up again is no longer skipped here', async () => {
   const { skipped } = shelves();
   book.keepCrew({ id: 'OWN', name: 'Owls', secret: 'good' });
-  await layCrewProgress();
+  await loadCrewProgress();
   await skipTogether(3, true);
   expect(progress.value.skipped).toEqual([3]);
   skipped.set('OWN', [3, 4]);
-  await layCrewProgress();
+  await loadCrewProgress();
   expect(progress.value.skipped).toEqual([3, 4]);
   skipped.set('OWN', [4]);
-  await layCrewProgress();
+  await loadCrewProgress();
   expect(progress.value.skipped).toEqual([4]);
 });
 

@@ -81,7 +81,7 @@ test('PR-83c a window shows crews that another one founds or forgets', async () 
   const second = await open();
   const before = kept.get('hush.crews') ?? null;
   second.crews.keepCrew({ id: 'B', name: 'Bats', secret: 'b' });
-  second.crews.loseCrew('A');
+  second.crews.removeCrew('A');
   tellFirst('hush.crews', before);
   expect(first.crews.crews.value.map(({ id }) => id)).toEqual(['B']);
 });

@@ -1,5 +1,5 @@
 /** The camera in a game: it can be told to follow, and nothing hides a hero where there is another place or a pointer. */
-import { HEROES, type Hero, theftInReach } from '@hush/rules';
+import { HEROES, type Hero, isTheftPossible } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
@@ -56,7 +56,7 @@ async function topmost(page: Page): Promise<{ readonly hero: Hero; readonly x: n
 journey('in a hand a hero under the button of the theft is pointed at', async stage => {
   const crew = await Crew.gather(stage, WISH, 2);
   try {
-    await crew.playUntil(theftInReach);
+    await crew.playUntil(isTheftPossible);
     const { page } = await crew.open(0, { ...PHONE, hasTouch: false });
     const steal = page.getByRole('button', { name: 'Steal!' });
     await steal.waitFor();

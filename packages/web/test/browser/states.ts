@@ -1,5 +1,5 @@
 /** Pictures of a game in every state and as every device may want it. */
-import { actionsOf, laidTiles, talkState, theftInReach } from '@hush/rules';
+import { actionsOf, isTheftPossible, laidTiles, talkState } from '@hush/rules';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DESKTOP } from './browser.ts';
 import { Crew, setting } from './crew.ts';
@@ -125,7 +125,7 @@ export const STATES: Readonly<Record<string, Scene>> = {
       { scenario: 2, ...NEAR, stack: [4, 8, 6, 9, 5, 7, 3, 2, 10, 11, 12] },
       2,
     );
-    await crew.playUntil(theftInReach);
+    await crew.playUntil(isTheftPossible);
     const { page, context } = await crew.open(0, size);
     await isShown(page);
     await shoot(page)('steal');

@@ -6,15 +6,15 @@ import {
   afterGame,
   type CampaignProgress,
   crewProgress,
-  featAt,
-  featOf,
   NOTHING,
   nextOnPath,
   PATH,
+  pathStateOf,
   progress,
   readProgress,
-  stationOf,
   together,
+  winAt,
+  winOf,
   withSkip,
 } from '../../src/model/progress.ts';
 import { alongThePath } from '../../src/model/table-wish.ts';
@@ -63,7 +63,7 @@ test('SU-6 SC-Ib the path begins at scenario 1, and the next stop is the first t
 
 test('PR-93b each scenario of the path says whether it is won, skipped, next or open', () => {
   const progress = withSkip(won(1), 2, true);
-  expect(PATH.map(stop => stationOf(progress, stop))).toEqual([
+  expect(PATH.map(stop => pathStateOf(progress, stop))).toEqual([
     'isWon',
     'isSkipped',
     'isNext',
@@ -77,8 +77,8 @@ test('PR-93b each scenario of the path says whether it is won, skipped, next or 
 test('GB-1f only a won game of the book counts, and the better result stays', () => {
   expect(afterGame(NOTHING, finished(1, { status: 'lost' }))).toBe(NOTHING);
   const first = afterGame(NOTHING, finished(4, { turned: 3 }));
-  expect(featOf(first, scenario(4))?.turned).toBe(3);
-  expect(featOf(afterGame(first, finished(4, { turned: 1 })), scenario(4))?.turned).toBe(1);
+  expect(winOf(first, scenario(4))?.turned).toBe(3);
+  expect(winOf(afterGame(first, finished(4, { turned: 1 })), scenario(4))?.turned).toBe(1);
   expect(afterGame(first, finished(4, { turned: 4 }))).toBe(first);
 });
 
@@ -86,15 +86,15 @@ test('PR-93b a game played as printed counts before a better one with deviations
   const plain = afterGame(NOTHING, finished(4, { turned: 3 }));
   expect(afterGame(plain, finished(4, { turned: 0, hourglass: 420 }))).toBe(plain);
   const calm = afterGame(NOTHING, finished(4, { turned: 0, hourglass: 420 }));
-  expect(featOf(calm, scenario(4))?.differs).toBe(true);
-  expect(featOf(afterGame(calm, finished(4, { turned: 3 })), scenario(4))?.differs).toBe(false);
+  expect(winOf(calm, scenario(4))?.differs).toBe(true);
+  expect(winOf(afterGame(calm, finished(4, { turned: 3 })), scenario(4))?.differs).toBe(false);
 });
 
 test('SC-La a bigger mall counts on the path; challenges have a box for each level', () => {
-  expect(featOf(afterGame(NOTHING, finished(2, { level: 24 })), scenario(2))).toBeDefined();
+  expect(winOf(afterGame(NOTHING, finished(2, { level: 24 })), scenario(2))).toBeDefined();
   const progress = afterGame(NOTHING, finished(8, { level: 14 }));
-  expect(featAt(progress, 8, 14)).toBeDefined();
-  expect(featAt(progress, 8, 12)).toBeUndefined();
+  expect(winAt(progress, 8, 14)).toBeDefined();
+  expect(winAt(progress, 8, 12)).toBeUndefined();
 });
 
 test('PR-93b the progress of the crew is added to that of the device', () => {

@@ -10,7 +10,7 @@ vi.stubGlobal('addEventListener', () => undefined);
 vi.stubGlobal('location', { href: 'https://hush.example/hourglass' });
 
 const { speak } = await import('../../src/i18n/say.ts');
-const { box } = await import('../../src/hourglass/model.ts');
+const { ownBox: box } = await import('../../src/hourglass/model.ts');
 const { BoxDialog } = await import('../../src/hourglass/box.tsx');
 
 speak('en', { ...wordsOf('glass', 'en'), ...wordsOf('box', 'en') });

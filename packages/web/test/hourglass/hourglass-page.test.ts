@@ -72,7 +72,7 @@ afterEach(() => {
 async function load(hash = ''): Promise<Model> {
   vi.resetModules();
   const model = await import('../../src/hourglass/model.ts');
-  model.begin(hash);
+  model.startHourglass(hash);
   return model;
 }
 
@@ -82,10 +82,10 @@ const fire = (type: string): void => {
 
 test('TM-1i a reload with an unknown code creates no hourglass under it', async () => {
   const first = await load('#BCDFGH');
-  await expect.poll(() => first.link.value).toBe('unknown');
+  await expect.poll(() => first.relayLink.value).toBe('unknown');
   const again = await load();
-  await expect.poll(() => again.link.value).toBe('unknown');
-  expect(again.code.value).toBe('BCDFGH');
+  await expect.poll(() => again.relayLink.value).toBe('unknown');
+  expect(again.sharedCode.value).toBe('BCDFGH');
   expect(asked).not.toContain('PUT');
   again.leave();
 });
@@ -93,13 +93,13 @@ test('TM-1i a reload with an unknown code creates no hourglass under it', async 
 test('TM-1i a reload with a code that could not be asked for creates no hourglass under it', async () => {
   status = 503;
   const first = await load('#BCDFGH');
-  await expect.poll(() => first.link.value).toBe('alone');
+  await expect.poll(() => first.relayLink.value).toBe('alone');
   const kept = new Map(store);
   first.leave();
   store = kept;
   status = 404;
   const again = await load();
-  await expect.poll(() => again.link.value).toBe('unknown');
+  await expect.poll(() => again.relayLink.value).toBe('unknown');
   expect(asked).not.toContain('PUT');
   again.leave();
 });
@@ -122,14 +122,14 @@ test('TM-1d a finger that trembles turns the hourglass once; a press 600 ms late
   vi.useFakeTimers({ toFake: ['performance', 'Date'] });
   try {
     const model = await load();
-    model.push('start');
+    model.pressButton('start');
     vi.advanceTimersByTime(10_000);
-    model.push('turn');
+    model.pressButton('turn');
     vi.advanceTimersByTime(599);
-    model.push('turn');
+    model.pressButton('turn');
     expect(model.turned.value).toBe(1);
     vi.advanceTimersByTime(1);
-    model.push('turn');
+    model.pressButton('turn');
     expect(model.turned.value).toBe(2);
   } finally {
     vi.useRealTimers();
@@ -141,7 +141,7 @@ test.each(['pointerdown', 'pointerup', 'keydown'])(
   async type => {
     const first = await load();
     const began = performance.now();
-    first.push('start');
+    first.pressButton('start');
     await load();
     contexts = [];
     fire(type);

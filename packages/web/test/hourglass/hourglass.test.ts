@@ -7,12 +7,12 @@ import {
   boxWithScenario,
   factsOfBox,
   fittedBox,
-  passesTiles,
   playersIn,
   scenariosIn,
+  turnPassesTiles,
 } from '../../src/hourglass/layout.ts';
 import { digitsOf, dueIn, rungBetween, spokenBetween } from '../../src/hourglass/rings.ts';
-import { boxKey, FRESH, isBetter, readKept } from '../../src/hourglass/stored.ts';
+import { boxKey, DEFAULT_STORED, isBetter, readKept } from '../../src/hourglass/stored.ts';
 import { startTime, timeAt, watchTime } from '../../src/hourglass/true-time.ts';
 import { ranges } from '../../src/rulebook/facts.ts';
 
@@ -142,7 +142,7 @@ test('PR-83e a stored hourglass comes back after a reload', () => {
 });
 
 test('TM-2b a clock set back while the page was closed does not fill the hourglass again', () => {
-  const kept = { ...FRESH, pressed: { ...FRESH.pressed, companion: RUNNING } };
+  const kept = { ...DEFAULT_STORED, pressed: { ...DEFAULT_STORED.pressed, companion: RUNNING } };
   const { companion } = readKept(JSON.stringify(kept), 1_000).pressed;
   expect(companionLeft(companion, 1_000)).toBe(240_000);
 });
@@ -155,7 +155,7 @@ test.each([
   '{"pressed":{"companion":{"type":"ready","capacity":5},"n":1,"by":"none"}}',
   '{"code":"bcdfgh","box":{"scenario":99,"players":4},"best":{"x":{"turned":1,"left":1}}}',
 ])('PR-83e a stored hourglass with %s is not used', text => {
-  expect(readKept(text, 0)).toEqual(FRESH);
+  expect(readKept(text, 0)).toEqual(DEFAULT_STORED);
 });
 
 test('GB-1e fewer turns are better, then more sand', () => {
@@ -205,7 +205,7 @@ test('the page asks for the box until one is stored, and asks again when the sto
 });
 
 test('SC-3g the reminder of the passing stands on the hourglass from scenario 3 on, for two players and more', () => {
-  const shown = (scenario: number, players: number): boolean => passesTiles({ scenario, players });
+  const shown = (scenario: number, players: number): boolean => turnPassesTiles({ scenario, players });
   expect([2, 3, 4, 17].map(scenario => shown(scenario, 4))).toEqual([false, true, true, true]);
   expect(shown(3, 1)).toBe(false);
 });

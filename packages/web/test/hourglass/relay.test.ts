@@ -3,19 +3,25 @@ import { afterAWhile, isNewer, type SharedHourglass, tagOf } from '@hush/protoco
 import { companionLeft, companionTurned, press, readyCompanion } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Relay, type RelayAnswer, type RelayLink } from '../../src/hourglass/relay.ts';
-import { mergePress, mustTell, type Pressed, pressedHere, toldAt } from '../../src/hourglass/shared.ts';
+import {
+  mergePress,
+  mustSend,
+  type Pressed,
+  pressedHere,
+  pressMessageAt,
+} from '../../src/hourglass/shared.ts';
 
 const FIRST: Pressed = { companion: readyCompanion(), n: 1, by: 'none', attempt: 0, doubt: 0 };
 
 test('TM-1i a change on one phone is shown on another, whatever its clock says', () => {
-  const told = toldAt(pressedHere(FIRST, press(FIRST.companion, 'start', 1_000), 'aaaa'), 31_000, 0);
+  const told = pressMessageAt(pressedHere(FIRST, press(FIRST.companion, 'start', 1_000), 'aaaa'), 31_000, 0);
   const heard = mergePress(FIRST, told, { sent: 9_000_000, arrived: 9_000_060, waited: false });
   expect(companionLeft(heard.companion, 9_000_030)).toBe(150_000);
-  expect(mustTell(FIRST, told)).toBe(false);
+  expect(mustSend(FIRST, told)).toBe(false);
 });
 
 test('TM-1i the same press received again replaces the first only if its delay is shorter', () => {
-  const told = toldAt(pressedHere(FIRST, press(FIRST.companion, 'start', 0), 'aaaa'), 10_000, 0);
+  const told = pressMessageAt(pressedHere(FIRST, press(FIRST.companion, 'start', 0), 'aaaa'), 10_000, 0);
   const once = mergePress(FIRST, told, { sent: 0, arrived: 800, waited: false });
   const better = mergePress(once, afterAWhile(told, 5_000), { sent: 5_000, arrived: 5_040, waited: false });
   expect(companionLeft(better.companion, 5_020)).toBe(165_000);

@@ -22,14 +22,14 @@ import {
   RULE_SWITCHES,
   SCENARIOS,
   TABLE_TIPS,
-  TALK,
+  TALK_STATES,
 } from '@hush/rules';
 import { AWARD_IDS } from '../../src/after/awards.ts';
 import { STEP_KEYS } from '../../src/campaign/intro-steps.ts';
 import { BUSES, FOLLOWED, MARKINGS, MOTIONS } from '../../src/device/settings.ts';
-import { LINKS } from '../../src/hourglass/relay.ts';
+import { RELAY_STATES } from '../../src/hourglass/relay.ts';
 import { LAYOUTS } from '../../src/input/keymap.ts';
-import { STATIONS } from '../../src/model/progress.ts';
+import { PATH_STATES } from '../../src/model/progress.ts';
 import { PRAISES } from '../../src/painter/faults.ts';
 import { HINTS, TOOLS } from '../../src/painter/painting.ts';
 import { LEAPS } from '../../src/replay/film.ts';
@@ -37,7 +37,7 @@ import { KEY_NOTES } from '../../src/replay/replay-keys.tsx';
 import { CHAPTERS } from '../../src/rulebook/sentences.ts';
 import { SPOKEN_GOALS, VERBS } from '../../src/spoken/lexicon.ts';
 import { ERROR_KINDS } from '../../src/ui/error-kinds.ts';
-import { GLASSES } from '../../src/ui/seconds-input.tsx';
+import { USUAL_CAPACITIES } from '../../src/ui/seconds-input.tsx';
 import { MODES } from '../../src/voice/choices.ts';
 import { MIC_PROBLEMS } from '../../src/voice/microphone.ts';
 import { FINDINGS } from '../../src/workshop/check.ts';
@@ -71,7 +71,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['commands.done.*', ['explore', 'steal', 'turn', 'start', 'pause', 'resume', 'nudge', 'stare']],
   ['commands.unknown.*', ['item', 'exit']],
   ['commands.goalAt.*', ['item', 'exit']],
-  ['commands.talk.*', TALK],
+  ['commands.talk.*', TALK_STATES],
   [
     'sound.caption.*',
     [
@@ -100,14 +100,14 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['settings.key.*', ['steal', 'turn', 'nudge', 'centre', 'follow', 'cancel', 'zen', 'speak', 'talk']],
   ['lobby.adds.*', SCENARIOS.map(({ number }) => number ?? 0)],
   ['lobby.edition.*', EDITIONS],
-  ['lobby.hourglass.*', GLASSES],
+  ['lobby.hourglass.*', USUAL_CAPACITIES],
   ['lobby.house.*', HOUSE_RULES],
   ['lobby.whyNot.*', ['few', 'many', 'solo', 'edition']],
   ['game.name.*', SCENARIOS.map(({ number }) => number ?? 0)],
   ['game.goal.*', ['setup', 'items', 'steal', 'exits', 'won', 'lost']],
   ['game.item.*', ['unseen', 'seen', 'done']],
   ['game.exit.*', ['unseen', 'seen', 'done']],
-  ['game.talk.*', TALK],
+  ['game.talk.*', TALK_STATES],
   ['game.ask.*', ['which', 'nudge', 'vortex', 'lay']],
   ['end.reason.*', LOSS_REASONS],
   ['award.*', AWARD_IDS],
@@ -117,17 +117,17 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['debrief.fact.*', ANSWER_KINDS],
   ['end.event.*', ['turned', 'laid', 'camera', 'theft', 'left', 'discarded', 'won', 'lost']],
   ['intro.step.*', STEP_KEYS],
-  ['campaign.*', STATIONS],
+  ['campaign.*', PATH_STATES],
   ['problems.*', INPUT_PROBLEM_CODES],
   ['workshop.*', ['unreachable', 'tooMany', 'refused', 'notNow', 'damaged']],
   ['home.noTable.*', ['refused', ...REQUEST_CODES]],
   ['workshop.tile.*', PLACES],
   ['workshop.finding.*', FINDINGS],
   ['glass.*', ['start', 'turn', 'resume', 'reset']],
-  ['glass.link.*', LINKS],
+  ['glass.link.*', RELAY_STATES],
   ['glass.tip.*', TABLE_TIPS],
   ['glass.action.*', ACTIONS],
-  ['glass.holds.*', GLASSES],
+  ['glass.holds.*', USUAL_CAPACITIES],
   ['replay.*', ['unreachable', 'unknown', 'noGame', 'tooMany', 'damaged', 'notNow']],
   ['replay.key.*', Object.keys(KEY_NOTES)],
   ['replay.leap.*', LEAPS],
@@ -138,7 +138,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['voice.problem.*', MIC_PROBLEMS],
   ['voice.link.*', ['joining', 'joined', 'blocked']],
   ['voice.state.*', ['live', 'silent', 'muted', 'push']],
-  ['talk.title.*', TALK],
+  ['talk.title.*', TALK_STATES],
   ['talk.tab.*', ['write', 'hands', 'people']],
   ['talk.phrase.*', PHRASE_NAMES],
   ['talk.gesture.*', GESTURES],

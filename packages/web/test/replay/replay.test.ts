@@ -253,7 +253,7 @@ test('PR-86e a game of this page is shown after it was played; /replay without i
   visit('/practice');
   sources.watch('', [], null);
   expect([location.pathname, sources.isJustPlayed()]).toEqual(['/replay', true]);
-  route.go('/replay');
+  route.navigate('/replay');
   expect(sources.isJustPlayed()).toBe(false);
 });
 

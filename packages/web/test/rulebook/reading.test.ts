@@ -47,14 +47,14 @@ test('RE-3 every dialog says: walls and heroes stop a move, and two never share 
   expectInAll('Walls and other heroes stop the move', 'Two heroes never share a square');
 });
 
-const hasRule = (number: number, rule: RuleSwitch): boolean =>
+const holdsRule = (number: number, rule: RuleSwitch): boolean =>
   SCENARIOS[number - 1]?.rules.includes(rule) ?? false;
 
 test('RE-4 the vortex works from anywhere to the own colour, except with two malls or no vortex', () => {
   for (const [number, text] of ALL_TEXTS())
     expect([number, text.includes('from anywhere to any free vortex of its own colour')]).toEqual([
       number,
-      !hasRule(number, 'twoMalls') && !hasRule(number, 'noVortex'),
+      !holdsRule(number, 'twoMalls') && !holdsRule(number, 'noVortex'),
     ]);
 });
 
@@ -64,7 +64,7 @@ test('RE-5 every dialog says: all four on their items at the same time, then run
 
 test('RE-6 SC-13m every dialog says that no vortex works after the theft', () => {
   for (const [number, text] of ALL_TEXTS())
-    expect(text).toMatch(hasRule(number, 'noVortex') ? 'No vortex works' : 'From then on, no vortex works');
+    expect(text).toMatch(holdsRule(number, 'noVortex') ? 'No vortex works' : 'From then on, no vortex works');
   expect(textFor(13)).toMatch('after the theft nobody changes malls');
 });
 
@@ -117,7 +117,7 @@ test('SU-3h SU-4b every dialog says that tiles may be swapped before the start, 
 
 test('SU-3b SC-9a SC-9c every dialog says how many can play; with a leader one of them gets no tile', () => {
   for (const [number, text] of ALL_TEXTS()) {
-    const led = hasRule(number, 'leader');
+    const led = holdsRule(number, 'leader');
     expect([number, text.includes('Two to eight can play. Each player gets')]).toEqual([number, !led]);
     expect([number, text.includes('For three to nine players')]).toEqual([number, led]);
   }

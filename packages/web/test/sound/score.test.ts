@@ -7,7 +7,7 @@ import * as given from '../../../rules/test/positions.ts';
 import { settings } from '../../src/device/settings.ts';
 import { LOCALES } from '../../src/i18n/catalogs.ts';
 import { ownWords } from '../../src/input/sender.ts';
-import { cuesOf, type Hearing, isUrgent, nudgeSound } from '../../src/sound/cues.ts';
+import { type CueContext, cuesOf, isUrgent, nudgeSound } from '../../src/sound/cues.ts';
 import { SCORE, type Sound, type SoundName } from '../../src/sound/score.ts';
 import { createSounds } from '../../src/sound/sounds.ts';
 import type { Session } from '../../src/table/session.ts';
@@ -48,7 +48,7 @@ test('the sound of repeated nudges gets sillier, up to a last one', () => {
   expect(length('nudge-2')).toBeLessThan(length('nudge-3'));
 });
 
-const hearing = (more: Partial<Hearing> = {}): Hearing => ({
+const hearing = (more: Partial<CueContext> = {}): CueContext => ({
   before: null,
   game: null,
   seat: 0,

@@ -3,7 +3,7 @@ import { parseTiles, STANDARD_TILES, sketchTiles } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { blankTile, paintAt } from '../../src/painter/painting.ts';
 import { check, isPlayable } from '../../src/workshop/check.ts';
-import { EMPTY, isUntouched, withTile } from '../../src/workshop/draft.ts';
+import { EMPTY_DRAFT, isUntouched, withTile } from '../../src/workshop/draft.ts';
 
 const kept = new Map<string, string>();
 
@@ -100,7 +100,7 @@ test('SC-Ca a painted tile is tried on top of a stack that can be played at once
   const tiles = STANDARD_TILES;
   const numbers = Array.from({ length: 24 }, (_, i) => i + 1);
   for (const { tile } of sketchTiles(tiles).sheets) {
-    const scenario = withTile({ ...EMPTY, tiles }, tile, { numbers, name: 'Mine' });
+    const scenario = withTile({ ...EMPTY_DRAFT, tiles }, tile, { numbers, name: 'Mine' });
     expect([tile.number, isPlayable(scenario, check(scenario))]).toEqual([tile.number, true]);
     expect(check(scenario).filter(({ weight }) => weight !== 'note')).toEqual([]);
     expect(scenario.top).toEqual(tile.number === 1 ? [] : [tile.number]);
@@ -111,5 +111,5 @@ test('SC-Lg the rules that a painted tile needs are switched on where it is trie
   const tiles = STANDARD_TILES;
   const camera = sketchTiles(tiles).sheets.find(({ id }) => id === '16')?.tile;
   if (camera === undefined) throw new Error('no tile 16');
-  expect(withTile({ ...EMPTY, tiles }, camera, { numbers: [], name: '' }).rules).toContain('cameras');
+  expect(withTile({ ...EMPTY_DRAFT, tiles }, camera, { numbers: [], name: '' }).rules).toContain('cameras');
 });

@@ -1,7 +1,7 @@
 /** What lies on the bench is somebody's work: it is not lost by a switch, by looking at something else, or by a newer version. */
 import { STANDARD_TILES } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { EMPTY, type ScenarioDraft, sheetOfDraft, wouldLose } from '../../src/workshop/draft.ts';
+import { EMPTY_DRAFT, type ScenarioDraft, sheetOfDraft, wouldLose } from '../../src/workshop/draft.ts';
 import { rehearseDraft } from '../../src/workshop/rehearsal.ts';
 import { startTyping } from '../../src/workshop/typing.ts';
 
@@ -68,20 +68,20 @@ test.each(['{"name":"Ours","sheet":{"wish":{},"from":"a newer version"}}', '{"na
   async text => {
     kept.set('hush.workshop', text);
     const { draft } = await openDesk();
-    expect(draft.value).toEqual(EMPTY);
+    expect(draft.value).toEqual(EMPTY_DRAFT);
     expect(kept.get('hush.workshop')).toBe(text);
-    draft.value = { ...EMPTY, name: 'Next' };
+    draft.value = { ...EMPTY_DRAFT, name: 'Next' };
     expect(kept.get('hush.workshop.unread')).toBe(text);
     expect((await openDesk()).draft.value.name).toBe('Next');
   },
 );
 
 test('a player with a draft in the workshop is asked before it is replaced', () => {
-  const mine: ScenarioDraft = { ...EMPTY, name: 'Mine' };
-  const next: ScenarioDraft = { ...EMPTY, name: 'Theirs', parent: 'BCDFGHJK' };
-  expect(wouldLose(EMPTY, next)).toBe(false);
+  const mine: ScenarioDraft = { ...EMPTY_DRAFT, name: 'Mine' };
+  const next: ScenarioDraft = { ...EMPTY_DRAFT, name: 'Theirs', parent: 'BCDFGHJK' };
+  expect(wouldLose(EMPTY_DRAFT, next)).toBe(false);
   expect(wouldLose(mine, next)).toBe(true);
-  expect(wouldLose({ ...EMPTY, tiles: MINE }, next)).toBe(true);
+  expect(wouldLose({ ...EMPTY_DRAFT, tiles: MINE }, next)).toBe(true);
   expect(wouldLose(next, { ...next })).toBe(false);
 });
 
@@ -118,12 +118,12 @@ test('bots that cannot be loaded are reported, and no rehearsal runs for a page 
   const told: number[] = [];
   const watching = { alive: () => true, told: (n: number) => told.push(n) };
   const fetchBots = () => Promise.reject(new Error('no network'));
-  expect(await rehearseDraft(EMPTY, { ...watching, fetchBots })).toEqual({ type: 'unreachable' });
+  expect(await rehearseDraft(EMPTY_DRAFT, { ...watching, fetchBots })).toEqual({ type: 'unreachable' });
   const judgeScenario = vi.fn(() => ({ par: { middle: 7 } }) as never);
   const here = { ...watching, fetchBots: async () => ({ judgeScenario }) };
-  expect(await rehearseDraft(EMPTY, { ...here, alive: () => false })).toBe(undefined);
+  expect(await rehearseDraft(EMPTY_DRAFT, { ...here, alive: () => false })).toBe(undefined);
   expect([judgeScenario.mock.calls.length, told]).toEqual([0, []]);
-  expect(await rehearseDraft(EMPTY, here)).toEqual({ type: 'done', won: 5, actions: 7 });
+  expect(await rehearseDraft(EMPTY_DRAFT, here)).toEqual({ type: 'done', won: 5, actions: 7 });
 });
 
 test.each([
@@ -135,13 +135,16 @@ test.each([
 ])('%i with %j is no plain no, to who shares and to who looks', async (status, body, shared, looked) => {
   const { fetchSheet, shareSheet } = await openDesk();
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }));
-  expect(await shareSheet(sheetOfDraft({ ...EMPTY, name: 'Ours' }))).toEqual({ ok: false, error: shared });
+  expect(await shareSheet(sheetOfDraft({ ...EMPTY_DRAFT, name: 'Ours' }))).toEqual({
+    ok: false,
+    error: shared,
+  });
   expect(await fetchSheet('BCDFGHJK')).toEqual({ ok: false, error: looked });
 });
 
 test('a table that cannot be opened says why: the server, or the scenario itself', async () => {
   const { playSheet } = await openDesk();
-  const sheet = sheetOfDraft({ ...EMPTY, name: 'Ours' });
+  const sheet = sheetOfDraft({ ...EMPTY_DRAFT, name: 'Ours' });
   const problem = { code: 'no-start', rule: 'CO-1', values: {} };
   for (const [status, body, trouble] of [
     [503, { error: 'no-room' }, 'no-room'],

@@ -7,7 +7,7 @@ import {
   draftFrom,
   draftOf,
   draftPlaceOf,
-  EMPTY,
+  EMPTY_DRAFT,
   earlier,
   pressTile,
   type ScenarioDraft,
@@ -16,19 +16,19 @@ import {
   withRule,
 } from '../../src/workshop/draft.ts';
 
-const GOOD: ScenarioDraft = { ...EMPTY, name: 'Ours', stack: [2, 3, 4, 5, 6, 7, 8, 9] };
+const GOOD: ScenarioDraft = { ...EMPTY_DRAFT, name: 'Ours', stack: [2, 3, 4, 5, 6, 7, 8, 9] };
 const found = (draft: ScenarioDraft): readonly string[] =>
   check(draft).map(({ rule, what }) => `${rule} ${what}`);
 
 test('a tile is left out, shuffled in, on top, and left out again', () => {
-  const once = pressTile(EMPTY, 5);
+  const once = pressTile(EMPTY_DRAFT, 5);
   const twice = pressTile(once, 5);
-  const steps = [EMPTY, once, twice, pressTile(twice, 5)];
+  const steps = [EMPTY_DRAFT, once, twice, pressTile(twice, 5)];
   expect(steps.map(step => draftPlaceOf(step, 5))).toEqual(['out', 'in', 'top', 'out']);
 });
 
 test('tiles on top have an order that can be changed', () => {
-  const draft = [5, 5, 7, 7, 9, 9].reduce(pressTile, EMPTY);
+  const draft = [5, 5, 7, 7, 9, 9].reduce(pressTile, EMPTY_DRAFT);
   expect(draft.top).toEqual([5, 7, 9]);
   expect(earlier(draft, 9).top).toEqual([5, 9, 7]);
   expect(earlier(draft, 5)).toBe(draft);
@@ -36,7 +36,7 @@ test('tiles on top have an order that can be changed', () => {
 
 test('SC-Ca tiles alone make a scenario that can be played at once, and several scenarios share them', () => {
   const numbers = Array.from({ length: 24 }, (_, i) => i + 1);
-  const tiles = { ...EMPTY, tiles: STANDARD_TILES };
+  const tiles = { ...EMPTY_DRAFT, tiles: STANDARD_TILES };
   const all = withAllTiles(tiles, numbers, 'My tiles');
   expect(isPlayable(all, check(all))).toBe(true);
   expect([all.name, all.stack.length]).toEqual(['My tiles', 23]);
@@ -47,7 +47,7 @@ test('SC-Ca tiles alone make a scenario that can be played at once, and several 
 });
 
 test('rules are kept in the order of the book, however they were switched', () => {
-  const draft = withRule(withRule(EMPTY, 'noVortex', true), 'ownExits', true);
+  const draft = withRule(withRule(EMPTY_DRAFT, 'noVortex', true), 'ownExits', true);
   expect(draft.rules).toEqual(['ownExits', 'noVortex']);
   expect(withRule(draft, 'ownExits', false).rules).toEqual(['noVortex']);
 });
