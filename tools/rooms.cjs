@@ -27,7 +27,7 @@ module.exports = {
     journal: ['runtime'],
     stores: ['runtime'],
     tables: ['stores', 'runtime'],
-    cluster: ['tables', 'runtime'],
+    cluster: ['tables', 'journal', 'runtime'],
     operator: ['tables', 'stores', 'limits', 'runtime'],
     http: ['tables', 'stores', 'journal', 'limits', 'runtime'],
     sockets: ['http', 'tables', 'limits', 'runtime'],

@@ -4,13 +4,14 @@
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { backup, readConfig } from '@hush/server';
+import { err, ok, type Result } from '@hush/rules';
+import { backup, type Config, openClusterTools, readConfig, systemClock } from '@hush/server';
 import type { Io } from './io.ts';
 
 export const BACKUP_USAGE = [
   'usage: hush backup [TARGET]',
   '       hush backup --keep N FOLDER',
-  '  TARGET    a new file; by default one named after the current time, in this folder. HUSH_DATA names the data directory.',
+  '  TARGET    a new file; by default one named after the current time, in this folder. HUSH_DATA names the data directory, HUSH_JOURNAL a cluster.',
   '  --keep N  writes a file named after the current time into FOLDER and keeps only the N newest backups there.',
 ].join('\n');
 
@@ -40,14 +41,34 @@ export async function backupCommand(args: readonly string[], io: Io): Promise<nu
     for (const problem of config.error) io.complain(`hush backup: ${problem}`);
     return 1;
   }
-  const made = await backup(config.value.dataDir, plan.target);
+  const made = await makeBackup(config.value, plan.target);
   if (!made.ok) {
-    io.complain(`hush backup: ${made.error.why}`);
+    io.complain(`hush backup: ${made.error}`);
     return 1;
   }
-  io.out(`${plan.target}: ${made.entries} entries of ${made.logs} logs, ${made.bytes} bytes\n`);
+  const { entries, logs, bytes, damaged } = made.value;
+  io.out(`${plan.target}: ${entries} entries of ${logs} logs, ${bytes} bytes\n`);
+  if (damaged.length > 0) io.out(`Left out, because they are damaged: ${damaged.join(', ')}.\n`);
   if (plan.keep !== null) for (const name of deleteOldest(plan.keep)) io.out(`${name} deleted.\n`);
   return 0;
+}
+
+interface MadeBackup {
+  readonly entries: number;
+  readonly logs: number;
+  readonly bytes: number;
+  /** Only the logs of a cluster are left out; a data directory is copied with its damage. */
+  readonly damaged: readonly string[];
+}
+
+/** A backup of the cluster that HUSH_JOURNAL names, otherwise of the data directory. */
+async function makeBackup({ cluster, dataDir }: Config, target: string): Promise<Result<MadeBackup, string>> {
+  if (cluster !== null) {
+    const { backupCluster } = await openClusterTools();
+    return backupCluster(cluster, target, { clock: systemClock });
+  }
+  const made = await backup(dataDir, target);
+  return made.ok ? ok({ ...made, damaged: [] }) : err(made.error.why);
 }
 
 /** Names sort by time. */

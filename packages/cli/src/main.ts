@@ -47,6 +47,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return { usage: BOT_USAGE, run: botCommand };
     },
   },
+  cluster: {
+    summary: 'set up a cluster of NATS servers, look at it, move its leaders',
+    load: async () => {
+      const { CLUSTER_USAGE, clusterCommand } = await import('./cluster-command.ts');
+      return { usage: CLUSTER_USAGE, run: clusterCommand };
+    },
+  },
   data: {
     summary: 'print data for programs: schemas of the protocol, the tiles',
     load: async () => {

@@ -1,10 +1,10 @@
 /** `hush restore FILE`: puts a backup into the data directory, which must not have a journal yet. */
-import { readConfig, restore } from '@hush/server';
+import { type ClusterConfig, openClusterTools, readConfig, restore, systemClock } from '@hush/server';
 import type { Io } from './io.ts';
 
 export const RESTORE_USAGE = [
   'usage: hush restore [--damaged] FILE',
-  '  FILE       the backup. HUSH_DATA names the data directory; nothing there is ever overwritten.',
+  '  FILE       the backup. HUSH_DATA names the data directory, HUSH_JOURNAL a cluster; nothing there is ever overwritten.',
   '  --damaged  restore the backup even if some logs are damaged; the damaged ones stay set aside.',
 ].join('\n');
 
@@ -20,7 +20,8 @@ export async function restoreCommand(args: readonly string[], io: Io): Promise<n
     for (const problem of config.error) io.complain(`hush restore: ${problem}`);
     return 1;
   }
-  const { dataDir } = config.value;
+  const { dataDir, cluster } = config.value;
+  if (cluster !== null) return intoCluster(file, cluster, { withDamage: files.length < args.length }, io);
   const done = await restore(file, dataDir, { withDamage: files.length < args.length });
   if (!done.ok) {
     io.complain(`hush restore: ${done.error.why}`);
@@ -31,5 +32,24 @@ export async function restoreCommand(args: readonly string[], io: Io): Promise<n
     `${file} is restored to ${dataDir}: ${tables} tables, ${crews} crews and ${scenarios} scenarios; ${entries} entries of ${logs} logs, ${bytes} bytes, all checked.\n`,
   );
   if (damaged > 0) io.out(`${damaged} logs cannot be read to their end and stay set aside.\n`);
+  return 0;
+}
+
+/** The servers of NATS keep the journal; the data directory is not touched. */
+async function intoCluster(
+  file: string,
+  cluster: ClusterConfig,
+  options: { readonly withDamage: boolean },
+  io: Io,
+): Promise<number> {
+  const { restoreCluster } = await openClusterTools();
+  const done = await restoreCluster(file, cluster, { ...options, clock: systemClock });
+  if (!done.ok) {
+    io.complain(`hush restore: ${done.error}`);
+    return 1;
+  }
+  const { logs, entries, damaged } = done.value;
+  io.out(`${file} is restored to the cluster: ${entries} entries of ${logs} logs, all checked.\n`);
+  if (damaged.length > 0) io.out(`Left out, because they are damaged: ${damaged.join(', ')}.\n`);
   return 0;
 }

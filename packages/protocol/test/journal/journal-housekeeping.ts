@@ -1,6 +1,6 @@
 /** The part of the journal's contract about logs that go: purge, list, close. */
 import { expect, test } from 'vitest';
-import type { Journal } from '../../src/index.ts';
+import { type Journal, logPages } from '../../src/index.ts';
 import { ear, fillLog } from './journal-kit.ts';
 
 export function housekeeping(fresh: () => Promise<Journal>): void {
@@ -74,6 +74,17 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     expect(await listed('', 'a/3')).toEqual(['b/1']);
     await journal.purge('a/2');
     expect(await listed('a/', 'a/2')).toEqual(['a/3']);
+  });
+
+  test('a second list after a whole first one has the same names', async () => {
+    const journal = await fresh();
+    await journal.append('a/1', 0, ['x']);
+    await journal.append('b/2', 0, ['x']);
+    for (const prefix of ['', 'a/', '', 'a/']) {
+      const names: string[] = [];
+      for await (const page of logPages(journal, prefix)) if (page.ok) names.push(...page.logs);
+      expect(names).toEqual(prefix === '' ? ['a/1', 'b/2'] : ['a/1']);
+    }
   });
 
   test('a purge that saw another version leaves the log alone and is told the version', async () => {

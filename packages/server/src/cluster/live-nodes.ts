@@ -3,10 +3,11 @@
  * follows from its code and the list of nodes alone, so nobody has to be asked. Two nodes that see different lists may both believe
  * that they own a table: the journal lets one of them win.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { ownerAmong } from './owner.ts';
 
 const SAY: Millis = 500;
 const GONE_AFTER: Millis = 2_000;
@@ -16,7 +17,7 @@ const LISTEN_FIRST: Millis = 1_200;
 /** The format of what nodes send each other. A node talks only to nodes with the same. */
 const RELAY_FORMAT = 1;
 
-interface NodeNotice {
+export interface NodeNotice {
   readonly node: string;
   /** Differs at each start, so that two nodes of one name are noticed. */
   readonly boot: string;
@@ -72,14 +73,9 @@ export class LiveNodes {
     return this.#state === 'up' ? [...others, this.self] : others;
   }
 
-  /** The node with the highest hash of code and name: when one goes, only its own tables move. */
+  /** The owner of a table; this node where no other is up. */
   ownerOf(code: string): string {
-    let [best, highest] = [this.self, ''];
-    for (const node of this.up) {
-      const hash = createHash('sha256').update(`${code} ${node}`).digest('hex');
-      if (hash > highest) [best, highest] = [node, hash];
-    }
-    return best;
+    return ownerAmong(code, this.up) ?? this.self;
   }
 
   /** From now on others own our tables. */

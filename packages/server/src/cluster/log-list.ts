@@ -51,7 +51,9 @@ export class LogList {
       letters = letters.slice(1);
     }
     const logs = names.slice(0, LIST_LIMIT);
-    this.#rest = { prefix, after: logs.at(-1) ?? '', letters, names: names.slice(LIST_LIMIT) };
+    const last = logs.at(-1);
+    // After an empty page the next question is a new list from the beginning.
+    this.#rest = last === undefined ? null : { prefix, after: last, letters, names: names.slice(LIST_LIMIT) };
     return { ok: true, logs };
   }
 

@@ -66,7 +66,8 @@ export async function openCluster(
   return err(problem);
 }
 
-async function connectTo(settings: ClusterSettings): Promise<Result<NatsConnection, string>> {
+/** A connection to the servers, or one sentence that says why there is none. */
+export async function connectTo(settings: ClusterSettings): Promise<Result<NatsConnection, string>> {
   const options = connectionOptions(settings);
   if (!options.ok) return options;
   try {
