@@ -67,7 +67,7 @@ export async function openCluster(
 }
 
 /** A connection to the servers, or one sentence that says why there is none. */
-export async function connectTo(settings: ClusterSettings): Promise<Result<NatsConnection, string>> {
+async function connectTo(settings: ClusterSettings): Promise<Result<NatsConnection, string>> {
   const options = connectionOptions(settings);
   if (!options.ok) return options;
   try {
