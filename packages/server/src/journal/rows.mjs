@@ -2,7 +2,7 @@
  * Rows as bytes: their checksums, and how to find them in a page that SQLite itself no longer reads. Format:
  * https://sqlite.org/fileformat2.html, tables WITHOUT ROWID.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const LEAF = 10;
@@ -33,14 +33,14 @@ const hex = link => (link === null ? '' : ` ${link.toString('hex')}`);
  * The link of an entry, which the next one carries: a log is a chain.
  * @param {string} log
  * @param {number} version
- * @param {Uint8Array} text
+ * @param {Uint8Array | string} text a string counts as its UTF-8 bytes
  * @param {Link} prev
  */
 export function linkOf(log, version, text, prev) {
-  const hash = createHash('sha256')
-    .update(`${log} ${version}${hex(prev)} `)
-    .update(text);
-  return hash.digest().subarray(0, LINK_BYTES);
+  const before = `${log} ${version}${hex(prev)} `;
+  const all = typeof text === 'string' ? before + text : Buffer.concat([Buffer.from(before), text]);
+  // One call with text as its result takes less than half the time of a hash object and its buffer.
+  return Buffer.from(hash('sha256', all, 'hex').slice(0, 2 * LINK_BYTES), 'hex');
 }
 
 /**

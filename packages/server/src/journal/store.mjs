@@ -176,7 +176,7 @@ export class JournalStore {
       at++;
       this.#sql.insert.run([log, at, text, entrySum(log, at, text, prev), prev]);
       this.#frames += text.length / 4096;
-      prev = linkOf(log, at, text, prev);
+      prev = linkOf(log, at, entry, prev);
     }
     this.#heads.set(log, this.#advance(log, { ...head, version: at, link: prev }));
     this.#touched.set(log, at);

@@ -1,4 +1,5 @@
 /** Every entry carries the hash of the one before: rows that are sound by themselves and do not belong together are noticed. */
+import { createHash } from 'node:crypto';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,6 +73,18 @@ function otherEnd(rows: readonly Row[], from: number): readonly Row[] {
     return row;
   });
 }
+
+test('OP-20a the link of an entry is the same eight bytes for its text and for the UTF-8 bytes of the text', () => {
+  const links = ['{"e":[]}', 'Zażółć 🧙', 'zero \0 inside', 'half a pair \ud83e'].map(text => {
+    const link = linkOf(HIT, 3, text, Buffer.from('0011223344556677', 'hex'));
+    expect(linkOf(HIT, 3, Buffer.from(text), Buffer.from('0011223344556677', 'hex'))).toEqual(link);
+    const before = createHash('sha256').update(`${HIT} 3 0011223344556677 `).update(Buffer.from(text));
+    expect(link).toEqual(before.digest().subarray(0, 8)); // as journals of format 2 have it
+    return link.toString('hex');
+  });
+  expect(new Set(links).size).toBe(links.length);
+  expect(linkOf('table/A', 1, 'x', NO_LINK).toString('hex')).toBe('7356e4b3395d5042');
+});
 
 test('OP-20a a page that begins in the middle of a log is checked against the entry before it', async () => {
   const dataDir = tampered(rows => [{ ...at(rows, 10), text: '{"another":"past"}' }]);
