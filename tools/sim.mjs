@@ -1,5 +1,6 @@
 /**
- * `npm run sim -- 100000 [first seed]`: so many evenings on a virtual clock, network and disk, each from its seed.
+ * `npm run sim -- 100000 [first seed]`: so many evenings on a virtual clock, network and disk, each from its seed, and a
+ * twentieth as many of the journal's real store on a simulated disk.
  * The same code as in `npm test`, with a bigger number. One seed alone is told as it happens: `npm run sim -- 1 4711`.
  */
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ const ARGS = [
   'run',
   'packages/protocol/test/simulation/simulation.test.ts',
   'packages/protocol/test/simulation/simulation-fresh.test.ts',
+  'packages/server/test/journal/store-simulation.test.ts',
   '-t',
   'nothing acknowledged is lost',
   '--disable-console-intercept',

@@ -211,4 +211,18 @@ export const SERVER_MUTANTS = [
     to: 'this.stop();',
     tests: ['stores/sweeper'],
   },
+  {
+    bug: 'commits are not synced, and a power loss takes them',
+    file: 'journal/open.mjs',
+    from: "'synchronous = FULL'",
+    to: "'synchronous = NORMAL'",
+    tests: ['journal/store-simulation'],
+  },
+  {
+    bug: 'the witness of the end misses the last commits',
+    file: 'journal/store.mjs',
+    from: 'this.#witness.note(this.#touched);',
+    to: '',
+    tests: ['journal/store-simulation'],
+  },
 ];

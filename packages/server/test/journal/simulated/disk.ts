@@ -1,0 +1,260 @@
+/**
+ * A disk in memory that keeps apart what was written and what was synced. A power loss keeps any part of the writes that were
+ * not synced, in any order, and tears some at sectors. A crash of the process keeps everything. It can also take back a single
+ * write that was synced. Names of files follow their own order, as in a journaling file system.
+ */
+export type Chance = () => number;
+
+const SECTOR = 512;
+const MOST_REMEMBERED = 400;
+
+type Change =
+  | { readonly type: 'write'; readonly at: number; readonly bytes: Buffer }
+  | { readonly type: 'cut'; readonly size: number };
+
+/** What a synced write has replaced. */
+interface Replaced {
+  readonly file: StoredFile;
+  readonly at: number;
+  readonly before: Buffer;
+}
+
+/** Bytes that grow. */
+class Content {
+  #bytes = Buffer.alloc(0);
+  size = 0;
+
+  static of(bytes: Uint8Array): Content {
+    const content = new Content();
+    content.apply({ type: 'write', at: 0, bytes: Buffer.from(bytes) });
+    return content;
+  }
+
+  get all(): Buffer {
+    return this.#bytes.subarray(0, this.size);
+  }
+
+  apply(change: Change): void {
+    if (change.type === 'cut') {
+      this.#grow(change.size);
+      this.#bytes.fill(0, change.size);
+      this.size = change.size;
+      return;
+    }
+    const end = change.at + change.bytes.length;
+    this.#grow(end);
+    change.bytes.copy(this.#bytes, change.at);
+    this.size = Math.max(this.size, end);
+  }
+
+  #grow(size: number): void {
+    if (size <= this.#bytes.length) return;
+    const bytes = Buffer.alloc(Math.max(size, 2 * this.#bytes.length));
+    this.#bytes.copy(bytes);
+    this.#bytes = bytes;
+  }
+}
+
+export class StoredFile {
+  readonly inode: number;
+  /** What a reader sees. */
+  now = new Content();
+  /** What a power loss leaves at least. */
+  synced = new Content();
+  pending: Change[] = [];
+
+  constructor(inode: number) {
+    this.inode = inode;
+  }
+}
+
+type Names = Map<string, StoredFile>;
+type Renaming = (names: Names) => void;
+
+/** What a program sees after the power has failed under it. */
+class PowerFailure extends Error {
+  readonly code = 'EIO';
+  readonly syscall = 'power';
+}
+
+export class SimulatedDisk {
+  readonly #chance: Chance;
+  #names: Names = new Map();
+  #syncedNames: Names = new Map();
+  #renamings: Renaming[] = [];
+  #replaced: Replaced[] = [];
+  #inodes = 0;
+  #operationsLeft = Number.POSITIVE_INFINITY;
+  #isDead = false;
+  /** Planted bugs: a sync of such files does nothing. */
+  deafTo: RegExp | null = null;
+
+  constructor(chance: Chance) {
+    this.#chance = chance;
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  /** The power fails before the operation after so many. */
+  failAfter(operations: number): void {
+    this.#operationsLeft = operations;
+  }
+
+  kill(): void {
+    this.#isDead = true;
+  }
+
+  /** Every operation that changes something comes through here. */
+  #live(): void {
+    this.check();
+    this.#operationsLeft--;
+    if (this.#operationsLeft >= 0) return;
+    this.#isDead = true;
+    this.check();
+  }
+
+  check(): void {
+    if (this.#isDead) throw new PowerFailure('the power has failed');
+  }
+
+  find(path: string): StoredFile | undefined {
+    return this.#names.get(path);
+  }
+
+  create(path: string): StoredFile {
+    this.#live();
+    const file = new StoredFile(++this.#inodes);
+    this.#rename(names => names.set(path, file));
+    return file;
+  }
+
+  remove(path: string): void {
+    this.#live();
+    this.#rename(names => names.delete(path));
+  }
+
+  move(from: string, to: string): void {
+    this.#live();
+    const file = this.#names.get(from);
+    this.#rename(names => {
+      names.delete(from);
+      if (file !== undefined) names.set(to, file);
+    });
+  }
+
+  #rename(renaming: Renaming): void {
+    renaming(this.#names);
+    this.#renamings.push(renaming);
+  }
+
+  write(file: StoredFile, at: number, bytes: Uint8Array): void {
+    this.#live();
+    this.#change(file, { type: 'write', at, bytes: Buffer.from(bytes) });
+  }
+
+  cut(file: StoredFile, size: number): void {
+    this.#live();
+    this.#change(file, { type: 'cut', size });
+  }
+
+  #change(file: StoredFile, change: Change): void {
+    file.now.apply(change);
+    file.pending.push(change);
+  }
+
+  /** As SQLite's own VFS does for a new file, this makes its name durable, too. */
+  sync(file: StoredFile): void {
+    this.#live();
+    const path = [...this.#names].find(([, one]) => one === file)?.[0] ?? '';
+    if (this.deafTo?.test(path)) return;
+    for (const change of file.pending) {
+      if (change.type === 'write') this.#remember(file, change.at, change.bytes.length);
+      file.synced.apply(change);
+    }
+    file.pending = [];
+    this.syncNames();
+  }
+
+  syncNames(): void {
+    this.check();
+    for (const renaming of this.#renamings) renaming(this.#syncedNames);
+    this.#renamings = [];
+  }
+
+  #remember(file: StoredFile, at: number, length: number): void {
+    const before = Buffer.alloc(length);
+    file.synced.all.copy(before, 0, at, at + length);
+    this.#replaced.push({ file, at, before });
+    if (this.#replaced.length > MOST_REMEMBERED) this.#replaced.shift();
+  }
+
+  /** The process has ended; the system and its cache go on. */
+  crashProcess(): void {
+    this.#restart();
+    for (const file of this.#names.values()) this.sync(file);
+    this.syncNames();
+  }
+
+  /** What was not synced is kept, lost or torn, each write by itself. */
+  losePower(): void {
+    this.#restart();
+    const kept = Math.floor(this.#chance() * (this.#renamings.length + 1));
+    for (const renaming of this.#renamings.slice(0, kept)) renaming(this.#syncedNames);
+    this.#renamings = [];
+    this.#names = new Map(this.#syncedNames);
+    for (const file of new Set(this.#names.values())) this.#settle(file);
+  }
+
+  #restart(): void {
+    this.#isDead = false;
+    this.#operationsLeft = Number.POSITIVE_INFINITY;
+  }
+
+  #settle(file: StoredFile): void {
+    const mood = this.#chance(); // often all or nothing was written back
+    for (const change of file.pending) {
+      if (mood < 0.2) continue;
+      if (mood < 0.4 || change.type === 'cut') {
+        if (mood < 0.4 || this.#chance() < 0.5) file.synced.apply(change);
+      } else this.#tear(file, change);
+    }
+    file.pending = [];
+    file.now = Content.of(file.synced.all);
+  }
+
+  /** Each sector of a write is there or not. */
+  #tear(file: StoredFile, { at, bytes }: Extract<Change, { type: 'write' }>): void {
+    const keep = [0, 0.5, 1][Math.floor(this.#chance() * 3)] ?? 0;
+    for (let from = 0; from < bytes.length; ) {
+      const end = Math.min(bytes.length, from + SECTOR - ((at + from) % SECTOR));
+      if (this.#chance() < keep)
+        file.synced.apply({ type: 'write', at: at + from, bytes: bytes.subarray(from, end) });
+      from = end;
+    }
+  }
+
+  /** Takes one synced write back, as if the disk had only said that it was done. False where there is none. */
+  takeBackOneWrite(path: string): boolean {
+    const file = this.#names.get(path);
+    const known = this.#replaced.filter(one => one.file === file && one.at < one.file.synced.size);
+    const chosen = known[Math.floor(this.#chance() * known.length)];
+    if (chosen === undefined) return false;
+    const end = Math.min(chosen.file.synced.size, chosen.at + chosen.before.length);
+    this.spoil(path, bytes => {
+      chosen.before.copy(bytes, chosen.at, 0, end - chosen.at);
+      return bytes;
+    });
+    return true;
+  }
+
+  /** Changes what is on the disk, at rest. */
+  spoil(path: string, change: (bytes: Buffer) => Buffer): void {
+    const file = this.#names.get(path);
+    if (file === undefined) return;
+    const spoilt = change(Buffer.from(file.now.all));
+    file.now = Content.of(spoilt);
+    file.synced = Content.of(spoilt);
+  }
+}

@@ -1,0 +1,301 @@
+/**
+ * One evening of the journal's real store on a simulated disk: commits, moments, purges and checkpoints, crashes and starts.
+ * Everything follows from the seed. It ends with a sentence where something acknowledged is lost without a word, doubled,
+ * reordered or changed.
+ */
+import { openStore } from '../../../src/journal/open.mjs';
+import { chanceFrom } from '../../chance.ts';
+import type { Store } from '../journal-kit.ts';
+import { readLog } from '../journal-kit.ts';
+import { type Chance, SimulatedDisk } from './disk.ts';
+import { checkpointAll, dropDatabases } from './driver.ts';
+import { Machine, SIMULATED } from './file-system.ts';
+
+/** honest: crashes alone; nothing that was synced is lost. faulty: afterwards the disk loses or changes something. */
+export type DiskKind = 'honest' | 'faulty';
+
+export interface Ending {
+  readonly violation: string | null;
+  /** What happened, for the replay of one seed and for the counts. */
+  readonly story: readonly string[];
+}
+
+export interface Bugs {
+  /** Syncs of such files do nothing. */
+  readonly deafTo?: RegExp;
+  /** The witness of the end is gone before every start. */
+  readonly isUnwitnessed?: boolean;
+}
+
+type Append = Parameters<Store['write']>[0][number] & { readonly type: 'append' };
+type Opened = Extract<ReturnType<typeof openStore>, { ok: true }>;
+
+const LOGS = 6;
+const SESSIONS = 4;
+const STEPS = 14;
+const MOST_OPERATIONS = 160;
+const PAGE = 4096;
+const SECTOR = 512;
+const FILES = { database: `${SIMULATED}/hush.db`, wal: `${SIMULATED}/hush.db-wal` };
+const WITNESS = `${SIMULATED}/hush.end`;
+
+class Violation extends Error {}
+
+/** The machine of the evening under way, and its clock. */
+let machine = new Machine(new SimulatedDisk(() => 0));
+let now = 0;
+export const currentMachine = (): Machine => machine;
+export const currentMoment = (): number => now;
+
+const nameOf = (log: number): string => `table/${String(log).padStart(8, 'B')}`;
+
+/** Where a log stops being the beginning of what was written; -1 where it is. */
+const firstDifference = (entries: readonly string[], written: readonly string[]): number =>
+  entries.findIndex((text, i) => text !== written[i]);
+
+class Evening {
+  readonly #chance: Chance;
+  readonly #isUnwitnessed: boolean;
+  readonly #disk: SimulatedDisk;
+  readonly story: string[] = [];
+  /** What was acknowledged. */
+  readonly #logs = new Map<string, string[]>();
+  /** What was asked for when the power failed: there as a whole, or not at all. */
+  #unanswered: readonly Append[] = [];
+  #purging: string | null = null;
+  /** What logs had when they were purged. The witness may still know them, so a start may name them; a faulty disk may undo the purge. */
+  readonly #purged = new Map<string, (readonly string[])[]>();
+  #written = 0;
+
+  constructor(seed: number, { deafTo, isUnwitnessed = false }: Bugs) {
+    this.#chance = chanceFrom(seed);
+    this.#isUnwitnessed = isUnwitnessed;
+    this.#disk = new SimulatedDisk(this.#chance);
+    this.#disk.deafTo = deafTo ?? null;
+    machine = new Machine(this.#disk);
+    now = 0;
+  }
+
+  run(kind: DiskKind): void {
+    for (let session = 0; session < SESSIONS; session++) {
+      this.#disk.failAfter(this.#below(MOST_OPERATIONS));
+      const isStopped = this.#play();
+      this.#crash(kind, isStopped);
+      if (kind === 'faulty' && session === SESSIONS - 1) this.#damage();
+      this.#audit(kind === 'faulty' && session === SESSIONS - 1);
+    }
+  }
+
+  #below(limit: number): number {
+    return Math.floor(this.#chance() * limit);
+  }
+
+  #tell(line: string): void {
+    this.story.push(line);
+  }
+
+  /** Whether the server was stopped, not killed. */
+  #play(): boolean {
+    try {
+      const opened = openStore(SIMULATED);
+      if (!opened.ok) {
+        if (this.#disk.isDead) return false;
+        throw new Violation(`refused after a crash: ${opened.error.why}`);
+      }
+      for (let step = 0; step < STEPS && !this.#disk.isDead; step++) this.#step(opened.store);
+      if (this.#disk.isDead || this.#chance() < 0.7) return false;
+      opened.store.close();
+      opened.release();
+      return !this.#disk.isDead;
+    } catch (error) {
+      if (!this.#disk.isDead || error instanceof Violation) throw error;
+      return false;
+    }
+  }
+
+  #step(store: Store): void {
+    now += this.#below(900);
+    const dice = this.#chance();
+    if (dice < 0.7) this.#append(store);
+    else if (dice < 0.76) this.#purge(store);
+    else if (dice < 0.84) store.write([{ type: 'moment', log: nameOf(this.#below(LOGS)), game: 1, at: now }]);
+    else if (dice < 0.9) checkpointAll();
+    else machine.finishSyncs();
+    if (!this.#disk.isDead) store.tidy();
+  }
+
+  #append(store: Store): void {
+    const requests = [...new Set(Array.from({ length: 1 + this.#below(3) }, () => this.#below(LOGS)))].map(
+      (log): Append => this.#request(nameOf(log)),
+    );
+    this.#unanswered = requests;
+    const results = store.write(requests);
+    if (this.#disk.isDead && results.some(result => !result.ok)) return;
+    requests.forEach(({ log, entries }, i) => {
+      const result = results[i];
+      if (result?.ok !== true) throw new Violation(`${log}: ${JSON.stringify(result)}`);
+      this.#logs.set(log, [...this.#acknowledged(log), ...entries]);
+    });
+    this.#unanswered = [];
+  }
+
+  #request(log: string): Append {
+    const expected = this.#acknowledged(log).length;
+    const long = this.#chance() < 0.1 ? 'x'.repeat(this.#below(9000)) : '';
+    const entries = Array.from(
+      { length: 1 + this.#below(3) },
+      () => `{"n":${++this.#written},"x":"${long}"}`,
+    );
+    return { type: 'append', log, expected, entries };
+  }
+
+  #acknowledged(log: string): readonly string[] {
+    return this.#logs.get(log) ?? [];
+  }
+
+  #purge(store: Store): void {
+    const log = nameOf(this.#below(LOGS));
+    this.#purging = log;
+    this.#purged.set(log, [...(this.#purged.get(log) ?? []), this.#acknowledged(log)]);
+    const [result] = store.write([{ type: 'purge', log }]);
+    if (this.#disk.isDead && result?.ok !== true) return;
+    if (result?.ok !== true) throw new Violation(`purge of ${log}: ${JSON.stringify(result)}`);
+    this.#logs.delete(log);
+    this.#purging = null;
+  }
+
+  #crash(kind: DiskKind, isStopped: boolean): void {
+    this.#disk.kill();
+    dropDatabases();
+    machine.forgetProcesses();
+    const isPowerLoss = kind === 'honest' && this.#chance() < 0.8;
+    this.#tell(isStopped ? 'stopped' : isPowerLoss ? 'power lost' : 'killed');
+    if (isPowerLoss) this.#disk.losePower();
+    else this.#disk.crashProcess();
+    if (this.#isUnwitnessed && this.#disk.find(WITNESS) !== undefined) this.#disk.remove(WITNESS);
+  }
+
+  #damage(): void {
+    const path = this.#chance() < 0.5 ? FILES.database : FILES.wal;
+    const kinds: readonly (readonly [name: string, damage: (bytes: Buffer) => Buffer])[] = [
+      ['a bit flipped', bytes => this.#flip(bytes)],
+      ['a sector of zeros', bytes => this.#zeros(bytes, SECTOR)],
+      ['a page of zeros', bytes => this.#zeros(bytes, PAGE)],
+      ['cut', bytes => bytes.subarray(0, this.#below(bytes.length))],
+    ];
+    const chosen = kinds[this.#below(kinds.length + 1)];
+    if ((this.#disk.find(path)?.now.size ?? 0) === 0) this.#tell('nothing to damage');
+    else if (chosen !== undefined) {
+      this.#disk.spoil(path, chosen[1]);
+      this.#tell(`${path}: ${chosen[0]}`);
+    } else if (this.#disk.takeBackOneWrite(path)) this.#tell(`${path}: a write taken back`);
+    else this.#tell('nothing to take back');
+  }
+
+  #flip(bytes: Buffer): Buffer {
+    const at = this.#below(bytes.length);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << this.#below(8));
+    return bytes;
+  }
+
+  #zeros(bytes: Buffer, length: number): Buffer {
+    const at = this.#below(Math.ceil(bytes.length / length)) * length;
+    return bytes.fill(0, at, Math.min(bytes.length, at + length));
+  }
+
+  /** Opens the journal and compares it with what was acknowledged. */
+  #audit(isDamaged: boolean): void {
+    const opened = openStore(SIMULATED);
+    if (!opened.ok) {
+      if (!isDamaged) throw new Violation(`refused after a crash: ${opened.error.why}`);
+      this.#tell('refused');
+      return;
+    }
+    try {
+      const named = this.#compare(opened, isDamaged);
+      this.#tell(named ? 'loss named' : 'whole');
+    } finally {
+      opened.store.close();
+      opened.release();
+    }
+  }
+
+  /** Whether something is missing, and named. */
+  #compare({ store, loss }: Opened, isDamaged: boolean): boolean {
+    const isOlder = loss?.why.includes('is older than the last one') === true;
+    if (!isDamaged && loss?.logs.some(log => !this.#purged.has(log)))
+      throw new Violation(`nothing is lost, but the start says: ${loss.why} ${loss.logs.join(', ')}`);
+    const found = new Map<string, readonly string[]>();
+    let hasLoss = loss !== null;
+    for (let i = 0; i < LOGS; i++) {
+      const log = nameOf(i);
+      const { entries, damagedAt } = readLog(store, log);
+      found.set(log, entries);
+      hasLoss ||= damagedAt !== undefined;
+      if (isDamaged) this.#compareDamaged(log, entries, damagedAt !== undefined || isOlder);
+      else this.#compareSound(store, log, entries, damagedAt);
+    }
+    if (!isDamaged) this.#settle(found);
+    return hasLoss;
+  }
+
+  /** After damage a log may be short, if that is named. */
+  #compareDamaged(log: string, entries: readonly string[], isNamed: boolean): void {
+    const length = this.#compareTexts(log, entries, true) ? entries.length : 0;
+    const { length: due } = this.#acknowledged(log);
+    if (length < due && log !== this.#purging && !isNamed)
+      throw new Violation(`${log} has ${length} of ${due} acknowledged entries, and nothing says so`);
+  }
+
+  /** After a crash a log has everything, and nothing is called damaged. */
+  #compareSound(store: Store, log: string, entries: readonly string[], damagedAt: number | undefined): void {
+    this.#compareTexts(log, entries, false);
+    const { length: due } = this.#acknowledged(log);
+    if (entries.length < due && log !== this.#purging)
+      throw new Violation(`${log} has ${entries.length} of ${due} acknowledged entries`);
+    if (damagedAt === undefined) return;
+    if (!this.#purged.has(log))
+      throw new Violation(`${log} is called damaged from ${damagedAt} on after a crash`);
+    store.write([{ type: 'purge', log }]); // see #purged
+  }
+
+  /** Whatever can be read is what was written, each at its place. False where a faulty disk has undone a purge. */
+  #compareTexts(log: string, entries: readonly string[], isDamaged: boolean): boolean {
+    const asked = this.#unanswered.find(one => one.log === log)?.entries ?? [];
+    const written = [...this.#acknowledged(log), ...asked];
+    const wrong = firstDifference(entries, written);
+    if (wrong < 0) return true;
+    if (isDamaged && this.#purged.get(log)?.some(before => firstDifference(entries, before) < 0))
+      return false;
+    throw new Violation(
+      `${log} has at ${wrong + 1} ${entries[wrong]?.slice(0, 40)}, not ${written[wrong]?.slice(0, 40)}`,
+    );
+  }
+
+  /** What was unanswered is there as a whole or not at all, and counts from now on. */
+  #settle(found: ReadonlyMap<string, readonly string[]>): void {
+    const there = this.#unanswered.filter(
+      ({ log }) => (found.get(log)?.length ?? 0) > this.#acknowledged(log).length,
+    );
+    if (there.length > 0 && there.length < this.#unanswered.length)
+      throw new Violation(`${there.length} of ${this.#unanswered.length} appends of one commit are there`);
+    for (const [log, entries] of found) this.#logs.set(log, [...entries]);
+    this.#unanswered = [];
+    this.#purging = null;
+  }
+}
+
+/** Plays the evening of this seed. */
+export function simulateStore(seed: number, kind: DiskKind, bugs: Bugs = {}): Ending {
+  const evening = new Evening(seed, bugs);
+  try {
+    evening.run(kind);
+    return { violation: null, story: evening.story };
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    return { violation: error.message, story: evening.story };
+  } finally {
+    machine.disk.kill();
+    dropDatabases();
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * The journal's real store on a simulated disk: its own code and statements, SQLite's own code, and a disk that loses, tears,
+ * corrupts and takes back writes. Some seeds are the same in every run, others are new. `npm run sim` plays more of them.
+ */
+import { randomInt } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { plantSql } from './simulated/driver.ts';
+import {
+  type Bugs,
+  currentMachine,
+  currentMoment,
+  type DiskKind,
+  type Ending,
+  simulateStore,
+} from './simulated/evening.ts';
+import { mountMachine } from './simulated/file-system.ts';
+
+vi.mock('libsql', async () => ({ default: (await import('./simulated/driver.ts')).SimulatedDatabase }));
+
+/** `npm run sim` sets the seeds of the protocol's simulation; an evening of the store takes about twenty times as long. */
+const { HUSH_SEEDS, HUSH_FIRST = '0' } = process.env;
+const SEEDS = HUSH_SEEDS === undefined ? 100 : Math.ceil(Number(HUSH_SEEDS) / 20);
+const MOST_SEEDS = 900_000_000;
+/** Every planted bug is found within so many. */
+const SEARCHED = 120;
+/** A campaign may take days. */
+const ENDLESS = 2 ** 31 - 1;
+
+let unmount = (): void => {};
+beforeAll(() => {
+  vi.spyOn(performance, 'now').mockImplementation(currentMoment);
+  unmount = mountMachine(currentMachine);
+});
+afterEach(() => plantSql(sql => sql));
+afterAll(() => {
+  unmount();
+  vi.restoreAllMocks();
+});
+
+const told = (kind: DiskKind, seed: number, { violation, story }: Ending): string =>
+  `npm run sim -- 1 ${seed}, ${kind} disk (${story.join('; ')}): ${violation}`;
+
+/** The violations of so many evenings; one evening alone is told. */
+function violationsOf(kind: DiskKind, first: number, count = SEEDS): readonly string[] {
+  const found: string[] = [];
+  for (let seed = first; seed < first + count; seed++) {
+    const ending = simulateStore(seed, kind);
+    if (ending.violation !== null) found.push(told(kind, seed, ending));
+    if (count === 1) process.stdout.write(`${told(kind, seed, ending)}\n`);
+  }
+  return found;
+}
+
+/** The first violation that a planted bug causes. */
+function firstViolation(kind: DiskKind, bugs: Bugs): string | undefined {
+  for (let seed = 0; seed < SEARCHED; seed++) {
+    const { violation } = simulateStore(seed, kind, bugs);
+    if (violation !== null) return violation;
+  }
+  return undefined;
+}
+
+test(
+  'PR-9f after power losses and kills the store has all it acknowledged, in order, once: nothing acknowledged is lost',
+  () => {
+    expect(violationsOf('honest', Number(HUSH_FIRST))).toEqual([]);
+    if (HUSH_SEEDS === undefined) expect(violationsOf('honest', randomInt(SEEDS, MOST_SEEDS))).toEqual([]);
+  },
+  ENDLESS,
+);
+
+test(
+  'OP-20a OP-20c on a disk that corrupts, cuts and takes back writes the store names its loss: nothing acknowledged is lost silently',
+  () => {
+    expect(violationsOf('faulty', Number(HUSH_FIRST))).toEqual([]);
+    if (HUSH_SEEDS === undefined) expect(violationsOf('faulty', randomInt(SEEDS, MOST_SEEDS))).toEqual([]);
+  },
+  ENDLESS,
+);
+
+test('OP-20a OP-20c the evenings are full of events: kills, power losses, stops, every damage, refusals, named losses', () => {
+  const stories = Array.from({ length: SEARCHED }, (_, seed) => [
+    ...simulateStore(seed, 'honest').story,
+    ...simulateStore(seed, 'faulty').story,
+  ]).flat();
+  const damages = ['a write taken back', 'a bit flipped', 'a sector of zeros', 'a page of zeros', 'cut'];
+  for (const event of ['killed', 'power lost', 'stopped', 'whole', 'refused', 'loss named'])
+    expect(stories).toContain(event);
+  for (const damage of damages)
+    for (const file of ['hush.db', 'hush.db-wal'])
+      expect(
+        stories.some(line => line.endsWith(`${file}: ${damage}`)),
+        `${file}: ${damage}`,
+      ).toBe(true);
+});
+
+test('PR-9f an evening is the same whenever its seed is played', () => {
+  expect(simulateStore(7, 'faulty')).toEqual(simulateStore(7, 'faulty'));
+});
+
+test('PR-9f planted: with synchronous = OFF a power loss costs acknowledged entries, and the simulation finds it', () => {
+  plantSql(sql => sql.replace('synchronous = FULL', 'synchronous = OFF'));
+  expect(firstViolation('honest', {})).toMatch(/acknowledged entries|refused after a crash|lost|damaged/);
+});
+
+test('PR-9f planted: commits that are acknowledged before the write-ahead log is synced are found', () => {
+  expect(firstViolation('honest', { deafTo: /-wal$/ })).toMatch(/acknowledged entries|lost|damaged/);
+});
+
+test('PR-9f planted: a write-ahead log that is emptied before the database is synced is found', () => {
+  expect(firstViolation('honest', { deafTo: /hush[.]db$/ })).toMatch(
+    /acknowledged entries|refused|lost|damaged/,
+  );
+});
+
+test('OP-20c planted: without the witness of the end a cut write-ahead log is a silent loss, and the simulation finds it', () => {
+  expect(firstViolation('faulty', { isUnwitnessed: true })).toMatch(
+    /acknowledged entries, and nothing says so/,
+  );
+});
