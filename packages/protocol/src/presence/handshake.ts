@@ -1,11 +1,14 @@
 /**
- * Who a new connection is, and whether its window may give commands. Pure: the table acts on the answer. A member may
- * have any number of windows, at any number of authorities; only the newest gives commands. A window's epoch is the
- * command number at which it began.
+ * Who a new connection is, whether its window may give commands, and what it is welcomed with. `admit` is pure: the
+ * table acts on its answer. A member may have any number of windows, at any number of authorities; only the newest
+ * gives commands. A window's epoch is the command number at which it began.
  */
 import { sha256 } from '@hush/rules';
-import type { TableLog } from '../logs/table-log.ts';
+import type { PrivateLogs } from '../logs/private-logs.ts';
+import type { TableLog, Welcome } from '../logs/table-log.ts';
 import { CLOSE_CODES, type CloseCode } from '../messages/close-codes.ts';
+import { frameOf, refusalFrame } from '../messages/frame.ts';
+import type { Person, SandReading } from '../messages/parts.ts';
 import { isOverHardQuota } from '../state/quota.ts';
 import { type Member, seatOf } from '../state/table-state.ts';
 import type { Client, Crowd, Hello } from './crowd.ts';
@@ -98,3 +101,60 @@ export function memberWith(log: HandshakeFacts['log'], token: string | undefined
 
 /** A client that resumes without `n` counts as the newest window, one without `since` as a new one. */
 const epochIn = ({ since, n }: Hello): number => n ?? (since === undefined ? -1 : Number.MAX_SAFE_INTEGER);
+
+export interface GreeterFacts {
+  readonly code: string;
+  readonly log: TableLog;
+  readonly privateLogs: PrivateLogs;
+  readonly crowd: Crowd;
+  sand(): SandReading;
+}
+
+/** Sends clients what they need beside the entries: the welcome, the token of a new seat, the list of people. */
+export class Greeter {
+  readonly #facts: GreeterFacts;
+
+  constructor(facts: GreeterFacts) {
+    this.#facts = facts;
+  }
+
+  /** The entries that the client misses, or a snapshot. */
+  greet(client: Client, { since }: Hello, { member, epoch, refusal }: Greeting): Welcome {
+    this.#facts.crowd.add(client, member, epoch);
+    const welcome = this.#welcome(member, since);
+    client.send(welcome.frame, 'welcome');
+    if (refusal !== undefined) client.send(refusalFrame(0, refusal));
+    return welcome;
+  }
+
+  /** A snapshot, for a connection that was too slow for all entries. */
+  refresh(client: Client): void {
+    const member = this.#facts.crowd.memberOf(client);
+    if (member !== undefined) client.send(this.#welcome(member).frame, 'welcome');
+  }
+
+  /** Tells a client the token of the seat that it has taken, unless it is gone. */
+  seat(client: Client, member: Member, token: string): void {
+    const { crowd, log } = this.#facts;
+    if (crowd.memberOf(client) === undefined) return;
+    crowd.add(client, member);
+    client.send(frameOf({ t: 'seated', member, token }), 'seat');
+    if (log.lastN(member) > 0) this.refresh(client); // the seat is not new: its command numbers go on
+  }
+
+  sendPeople(): void {
+    this.#facts.crowd.broadcast({ t: 'people', people: this.#people() });
+  }
+
+  #people(): readonly Person[] {
+    const { log, privateLogs } = this.#facts;
+    return log.names.people(member => log.keyOf(member), privateLogs);
+  }
+
+  #welcome(member: Member | null, since?: number): Welcome {
+    const { code, log, crowd, sand } = this.#facts;
+    const n = member === null ? 0 : log.lastN(member);
+    const around = { people: this.#people(), here: crowd.here(), sand: sand() };
+    return log.welcome({ table: code, member, n, ...around }, since);
+  }
+}

@@ -6,7 +6,7 @@ import { TableLog } from '../logs/table-log.ts';
 import type { SandReading } from '../messages/parts.ts';
 import { Chat } from '../presence/chat.ts';
 import { Crowd } from '../presence/crowd.ts';
-import { Greeter } from '../presence/greeter.ts';
+import { Greeter } from '../presence/handshake.ts';
 import { HostTimeout } from '../presence/host-timeout.ts';
 import { LegalAnswers } from '../presence/legal-answers.ts';
 import { LobbyPlay } from '../presence/lobby-play.ts';

@@ -10,9 +10,8 @@ import {
   readMessage,
   readNewTable,
 } from '../../src/index.ts';
-import { isFrequent } from '../../src/messages/fast-path.ts';
 import { frameOf } from '../../src/messages/frame.ts';
-import { CLIENT_SCHEMAS, readWithSchema } from '../../src/messages/read-message.ts';
+import { CLIENT_SCHEMAS, isFrequent, readWithSchema } from '../../src/messages/read-message.ts';
 import { forAll } from '../for-all.ts';
 
 const RUNS = 3_000;

@@ -24,8 +24,7 @@ import type { ServerClock } from '../runtime/clock.ts';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { Room, TableAccess, TableLookupError } from '../tables/open-table.ts';
-import type { FrameMaker } from './frame.ts';
-import type { Outbox } from './outbox.ts';
+import type { FrameMaker, Outbox } from './outbox.ts';
 
 /** The socket as a guest uses it. */
 export interface ClientSocket {

@@ -1,6 +1,46 @@
-/** Frames for one connection, collected until the end of a loop turn, so that several frames cost one write. */
+/**
+ * What is written to a WebSocket: a text as a frame, made once for all receivers, and the frames of one connection,
+ * collected until the end of a loop turn, so that several frames cost one write.
+ */
 import type { Writable } from 'node:stream';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
+
+const FINAL_TEXT = 0x81;
+const TWO_BYTES = 126;
+const EIGHT_BYTES = 127;
+
+/** A text as a frame (RFC 6455, 5.2). A server's frames are not masked, so every receiver gets the same bytes. */
+export function encodeFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const head = length < TWO_BYTES ? 2 : length < 0x1_00_00 ? 4 : 10;
+  const frame = Buffer.allocUnsafe(head + length);
+  frame[0] = FINAL_TEXT;
+  if (head === 2) frame[1] = length;
+  else if (head === 4) {
+    frame[1] = TWO_BYTES;
+    frame.writeUInt16BE(length, 2);
+  } else {
+    frame[1] = EIGHT_BYTES;
+    frame.writeUInt32BE(0, 2);
+    frame.writeUInt32BE(length, 6);
+  }
+  frame.write(text, head);
+  return frame;
+}
+
+/** Caches the last frame, because a table sends the same text to all its clients in a row. */
+export class FrameMaker {
+  #text = '';
+  #frame: Buffer = encodeFrame('');
+
+  of(text: string): Buffer {
+    if (text !== this.#text) {
+      this.#frame = encodeFrame(text);
+      this.#text = text;
+    }
+    return this.#frame;
+  }
+}
 
 /** The socket as the outbox uses it. */
 export interface FrameSink {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { escapeHtml, withPreview } from '../../src/http/html.ts';
 import { AddressLimit, WrongCodes } from '../../src/limits/address-limits.ts';
 import { addressOf, budgetKey, isOriginAllowed } from '../../src/limits/client-address.ts';
-import { encodeFrame, FrameMaker } from '../../src/sockets/frame.ts';
+import { encodeFrame, FrameMaker } from '../../src/sockets/outbox.ts';
 
 test('PR-54e a limit forgets the addresses that were seen least recently, and its size is bounded', () => {
   const budget = new AddressLimit({ burst: 1, perSecond: 0.001 }, () => 0);

@@ -4,19 +4,29 @@
  * sends each square when the hero enters it, so it stops exactly on release, even with a slow connection.
  */
 import type { Clock, PlayCommand } from '@hush/protocol';
-import { type Action, actionsOf, HEROES, type Hero, isStruckOut, reach } from '@hush/rules';
+import {
+  type Action,
+  actionsOf,
+  type Direction,
+  HEROES,
+  type Hero,
+  isDirection,
+  isStruckOut,
+  reach,
+  slide,
+} from '@hush/rules';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Mark } from '../board/scene.ts';
 import { browserClock } from '../device/clock.ts';
 import type { Settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
+import { runLength } from '../model/cells.ts';
 import { type Destination, destinationsOf } from '../model/destinations.ts';
 import { actionName } from '../model/game-words.ts';
 import { type PossibleNow, possibleNow } from '../model/possible.ts';
 import type { Session } from '../table/session.ts';
-import { createActions } from './actions.ts';
-import { createPresses, type Presses } from './presses.ts';
-import { type ChoiceQuestion, createChoicePrompt } from './question.ts';
+import { createPresses, type Press, type Presses, type PressWorld } from './presses.ts';
+import { type ChoiceOption, type ChoicePrompt, type ChoiceQuestion, createChoicePrompt } from './question.ts';
 import { type CommandSender, createSender, type Toast } from './sender.ts';
 import { closesTalk, createTalkGuard } from './talk-guard.ts';
 
@@ -127,4 +137,89 @@ function saysNothing(
   if (!actionsOf(now, seat.peek()).includes(action)) return false;
   post.hint('nothing', say('play.nothing', { action: actionName(action) }));
   return true;
+}
+
+/**
+ * What a press does: a step or a run, a vortex, an escalator, an exploration. If several destinations are possible,
+ * the player is asked.
+ */
+interface Actions extends Pick<PressWorld, 'perform' | 'step' | 'canGoOn' | 'placeOf'> {
+  /** Asks which mark is meant, and calls `take` with the answer. */
+  which(marks: readonly Mark[], take: (mark: Mark) => void): void;
+  whomToNudge(): void;
+}
+
+interface ActionParts {
+  readonly session: Session;
+  readonly destinations: ReadonlySignal<readonly Destination[]>;
+  readonly post: CommandSender;
+  readonly asking: ChoicePrompt;
+}
+
+function createActions({ session, destinations, post, asking }: ActionParts): Actions {
+  const { game } = session;
+
+  /** Sends one move; returns the cell it leads to, or null if it was refused. */
+  function step(hero: Hero, dir: Direction, run: boolean): number | null {
+    const now = game.peek();
+    const from = now?.heroes[hero] ?? null;
+    const steps = now !== null && run ? Math.max(1, runLength(now, hero, dir)) : 1;
+    const to = now === null ? undefined : slide(now, hero, dir)[steps - 1];
+    const sent = post.send({ type: 'move', hero, dir, steps, ...(from === null ? {} : { from }) });
+    return sent ? (to ?? null) : null;
+  }
+
+  const choicesOf = (list: readonly Destination[]): readonly ChoiceOption[] =>
+    list.map(({ mark, command }) => ({
+      label: mark.label,
+      hero: mark.hero,
+      take: () => void post.send(command),
+    }));
+
+  /** Takes the only possible destination, or asks the player if there are several. */
+  function oneOf(type: ChoiceQuestion['type'], fits: (mark: Mark) => boolean, otherwise: PlayCommand): void {
+    const list = destinations.peek().filter(({ mark }) => fits(mark));
+    if (list.length > 1) asking.ask(type, choicesOf(list));
+    else post.send(list[0]?.command ?? otherwise);
+  }
+
+  function perform({ action, hero, run }: Press): void {
+    asking.cancel();
+    if (isDirection(action)) step(hero, action, run);
+    else if (action === 'explore') oneOf('lay', ({ kind }) => kind === 'lay', { type: 'explore' });
+    else if (action === 'escalator') post.send({ type: 'escalator', hero });
+    else {
+      const mine = (mark: Mark): boolean => mark.kind === 'vortex' && mark.hero === hero;
+      oneOf('vortex', mine, { type: 'vortex', hero, to: -1 });
+    }
+  }
+
+  return {
+    perform,
+    step,
+    canGoOn(hero, dir) {
+      const now = game.peek();
+      return now !== null && slide(now, hero, dir).length > 0;
+    },
+    placeOf: hero => game.peek()?.heroes[hero] ?? null,
+    which: (marks, take) =>
+      asking.ask(
+        'which',
+        marks.map(mark => ({ label: mark.label, hero: mark.hero, take: () => take(mark) })),
+      ),
+    whomToNudge: () => asking.ask('nudge', nudges(session, post)),
+  };
+}
+
+function nudges(session: Session, post: CommandSender): readonly ChoiceOption[] {
+  return session.table.peek().seats.flatMap((member, to) => {
+    if (to === session.seat.peek()) return [];
+    const name = session.people.peek().find(person => person.member === member)?.name ?? `${to + 1}`;
+    const take = (): void => void post.send({ type: 'nudge', to });
+    const also = {
+      label: say('game.stare', { name }),
+      take: () => void post.send({ type: 'stare', to }),
+    };
+    return [{ label: say('play.nudgeWho', { name }), hero: null, take, also }];
+  });
 }
