@@ -121,7 +121,7 @@ export const REFUSALS = {
   'no-theft': 'There is nothing to steal now.',
   cameras: 'Two or more cameras are watching: no hero may enter an hourglass space.',
   group: 'Two heroes may not be on the same tile.',
-  'same-mall': 'All four heroes may not be in the same mall.',
+  'same-mall': 'The four heroes may not all be in the same mall.',
   rearranging: 'Tiles must leave the mall before anything else happens.',
   'not-removable': 'That tile must stay.',
   silence: 'Hush! Nobody may talk now.',

@@ -167,7 +167,7 @@ async function showResult(
   post: HeistPost,
 ): Promise<Reply> {
   const { heists } = world;
-  if (day !== heists.today) return jsonError('closed', 'The table of this day is closed.');
+  if (day !== heists.today) return jsonError('closed', 'The list for this day is closed.');
   const deal = await heists.deal(day);
   if (!deal.ok) return refusal(deal.error);
   const proving = queue.take(() => proven(world, post.record, deal.value));
@@ -179,7 +179,7 @@ async function showResult(
 }
 
 function notShown(why: LookupError | 'known' | 'full'): Reply {
-  if (why === 'known') return jsonError('known', 'This game is on the table already.');
+  if (why === 'known') return jsonError('known', 'This game is already listed.');
   return why === 'full' ? jsonError('full', 'The table of this day is full.') : refusal(why);
 }
 

@@ -87,8 +87,8 @@ export const WHY_NO_TABLE: Readonly<Record<TableLookupError, string>> = {
   'no-room': 'Every table of this server is in use; please try again later.',
   unavailable: 'The server cannot write anything down right now; please try again.',
   newer: 'This table was written by a newer Hush than the one that runs here.',
-  closed: 'This table was closed by the people who run this server.',
-  'read-only': 'The server is being looked after: nothing can be changed for a while.',
+  closed: 'The people who run this server have closed this table.',
+  'read-only': 'The server is under maintenance: nothing can be changed for a while.',
   draining: 'The server is about to restart; please try again in a moment.',
 };
 

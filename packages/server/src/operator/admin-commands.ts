@@ -23,8 +23,8 @@ export interface OperatorWorld {
 type Answer = Result<string, string>;
 type AdminCommand = (world: OperatorWorld, args: readonly string[]) => Promise<Answer> | Answer;
 
-const CLOSED = 'This table was closed by the people who run this server.';
-const READ_ONLY = 'The server is being looked after: nothing can be changed for a while.';
+const CLOSED = 'The people who run this server have closed this table.';
+const READ_ONLY = 'The server is under maintenance: nothing can be changed for a while.';
 const MOST_LISTED = 1_000;
 const MINUTE: Millis = 60_000;
 const MOST_MINUTES = 60 * 24 * 366;

@@ -110,11 +110,8 @@ const TURNED_AWAY: Readonly<Record<TableLookupError, readonly [CloseCode, string
   quarantined: [CLOSE_CODES.quarantined, CLOSE_SENTENCES.quarantined],
   newer: [CLOSE_CODES.newer, CLOSE_SENTENCES.newer],
   draining: [CLOSE_CODES.restart, 'The server is about to restart.'],
-  closed: [CLOSE_CODES.closed, 'This table was closed by the people who run this server.'],
-  'read-only': [
-    CLOSE_CODES.readOnly,
-    'The server is being looked after: nothing can be changed for a while.',
-  ],
+  closed: [CLOSE_CODES.closed, 'The people who run this server have closed this table.'],
+  'read-only': [CLOSE_CODES.readOnly, 'The server is under maintenance: nothing can be changed for a while.'],
   'no-room': [CLOSE_CODES.tryLater, 'Every table of this server is in use.'],
   unavailable: [CLOSE_CODES.tryLater, 'The table cannot be opened right now.'],
 };

@@ -59,7 +59,7 @@ journey(
     await takePicture(tomasz, 'debrief-answer-phone');
     await takePicture(tv, 'debrief-tv');
     // Somebody breaks free and comes back.
-    await elodie.getByRole('button', { name: 'Break free' }).click();
+    await elodie.getByRole('button', { name: 'Watch on my own' }).click();
     await elodie.getByRole('slider').fill('3000');
     await expect.poll(() => time(elodie)).toBe('0:03');
     await mina.locator('.curve-free').waitFor();

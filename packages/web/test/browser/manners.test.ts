@@ -111,7 +111,7 @@ journey(
       await page.getByRole('heading', { name: 'Paused' }).waitFor();
       await expectAccessible(page);
     }
-    await phone.getByRole('button', { name: 'Go on' }).tap();
+    await phone.getByRole('button', { name: 'Continue' }).tap();
     await host.getByRole('heading', { name: 'Paused' }).waitFor({ state: 'detached' });
   },
 );

@@ -80,7 +80,7 @@ journey(
     await mina.keyboard.press('l');
     await mina.getByRole('textbox', { name: 'Your message' }).waitFor();
     await mina.keyboard.press('Escape');
-    await chooseKey(mina, 'Open talk', 'o');
+    await chooseKey(mina, 'Open the talk panel', 'o');
     await mina.keyboard.press('o');
     await mina.getByRole('textbox', { name: 'Your message' }).waitFor();
     await mina.keyboard.press('Escape');

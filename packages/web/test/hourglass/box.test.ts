@@ -51,7 +51,7 @@ test('CO-3e SU-3i SU-3j SU-3k SU-3l the number on the action tiles decides, and 
   for (const players of [2, 3, 4, 8]) {
     const text = await read({ scenario: 1, players, edition: 'revised' });
     expect(text).toContain(`action tiles with a ${players} in the corner`);
-    expect(text).toContain('Our suggestion, because the books do not print the sets');
+    expect(text).toContain('Our suggestion, because the rulebooks don’t list the sets');
   }
   expect(await read({ scenario: 9, players: 4, edition: 'revised' })).toContain('with a 3 in the corner');
 });
@@ -62,9 +62,9 @@ test('TM-3c TM-3d after a broken rule the sand runs on and the time is lost', as
 });
 
 test('SC-Lb the side of tile 1 is given in scenario 5 and free in scenario 8', async () => {
-  expect(await read({ scenario: 5, players: 4, edition: 'revised' })).toContain('Side B is up.');
+  expect(await read({ scenario: 5, players: 4, edition: 'revised' })).toContain('Side B faces up.');
   expect(await read({ scenario: 8, players: 4, edition: 'revised' })).toContain(
-    'Side A or B is up, as you like.',
+    'Side A or B faces up, as you like.',
   );
 });
 
@@ -96,7 +96,7 @@ test('SC-9c in scenario 9 the set-up gives no tile to the leader', async () => {
 
 test('TM-3m Pocket means a pause for interruptions, and the other boxes have none', async () => {
   expect(await read({ scenario: 1, players: 4, edition: 'pocket-fr' })).toContain('Pause only if something');
-  expect(await read({ scenario: 1, players: 4, edition: '2021-pl' })).toContain('this box know no pause');
+  expect(await read({ scenario: 1, players: 4, edition: '2021-pl' })).toContain('this box have no pause');
 });
 
 test('SC-Lc scenario 7 with more than 19 tiles is called our ruling to owners of a box of 2017, and to nobody else', async () => {

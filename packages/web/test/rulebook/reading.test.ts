@@ -171,10 +171,10 @@ test.each([
   [
     'pl',
     [
-      'Krasnolud (pomarańczowy, topór)',
-      'Mag (fioletowy, fiolka)',
-      'Barbarzyńca (żółty, miecz)',
-      'Elf (zielony, łuk)',
+      'krasnolud (pomarańczowy, topór)',
+      'mag (fioletowy, fiolka)',
+      'barbarzyńca (żółty, miecz)',
+      'elf (zielony, łuk)',
     ],
   ],
 ] as const)(
