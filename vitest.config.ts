@@ -13,8 +13,15 @@ const SEARCH = [
 ];
 /** Tests that open sockets, start processes or drive a browser. They often wait, so there is one more worker than cores. */
 const WORLD = ['packages/server/test/**/*.test.ts', 'packages/cli/test/**/*.test.ts'];
-/** Tests on three real NATS servers: `npm run cluster`. Their waits for an answer still depend on how fast the machine is. */
+/** Tests on real NATS servers, one file after the other: each starts servers of its own. */
 const CLUSTER = ['packages/server/test/cluster/**/*.test.ts'];
+/** Tests of tables and of talk whose visitors reach their table by a relay between two nodes, besides directly. */
+const RELAYED = [
+  'packages/protocol/test/table/{answers,drain,hello,lost-end,order-of-things,play-on,rest,table-lobby}.test.ts',
+  'packages/protocol/test/presence/{chat,handshake,legal-answers,lobby-play,shared-replay,table-signs,voice-relay}.test.ts',
+  'packages/protocol/test/bots/{bots,programs,stand-ins}.test.ts',
+  'packages/protocol/test/client/{mirror,mirror-sand}.test.ts',
+];
 const BROWSER = ['packages/web/test/browser/**/*.test.ts'];
 
 const CORES = availableParallelism();
@@ -51,6 +58,13 @@ export default defineConfig({
       { name: 'pure', include: PURE, exclude: SEARCH, maxWorkers: CORES, isolate: false },
       { name: 'search', include: SEARCH, maxWorkers: CORES, isolate: false },
       {
+        name: 'relayed',
+        include: RELAYED,
+        setupFiles: ['tools/test/fixed-seed.ts', 'packages/server/test/cluster/relayed-setup.ts'],
+        maxWorkers: CORES,
+        isolate: false,
+      },
+      {
         name: 'unit',
         include: ['packages/*/test/**/*.test.ts', 'tools/test/**/*.test.ts'],
         exclude: [...PURE, ...WORLD, ...BROWSER],
@@ -63,7 +77,7 @@ export default defineConfig({
         maxWorkers: WAITING_WORKERS,
         sequence: { groupOrder: 1 },
       },
-      { name: 'cluster', include: CLUSTER, maxWorkers: 1, sequence: { groupOrder: 2 } },
+      { name: 'cluster', include: CLUSTER, maxWorkers: 1, sequence: { groupOrder: 1 } },
       {
         name: 'browser',
         include: BROWSER,

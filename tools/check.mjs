@@ -20,7 +20,9 @@ import { QUICK_STAGES, runStages, STAGES } from './stages.mjs';
 /** @typedef {import('./parts.mjs').Unproven} Unproven */
 
 /** @type {Part} */
-const UNITS = { name: 'units', projects: ['pure', 'search', 'unit'], isLow: true };
+const UNITS = { name: 'units', projects: ['pure', 'relayed', 'search', 'unit'], isLow: true };
+/** On real NATS servers. It waits more than it computes. @type {Part} */
+const CLUSTER = { name: 'cluster', projects: ['cluster'] };
 /** @type {Part} */
 const QUICK = { name: 'quick', projects: ['pure'] };
 
@@ -66,9 +68,9 @@ export function lastLines({ passed, failed, skipped, retried }, lacking) {
 
 /** Each part starts as soon as it can. @param {Promise<void>} built @param {boolean} hasChromium */
 async function runTests(built, hasChromium) {
-  const units = startPart(UNITS);
+  const [units, cluster] = [startPart(UNITS), startPart(CLUSTER)];
   await built;
-  const others = builtParts(hasChromium).map(startPart);
+  const others = [cluster, ...builtParts(hasChromium).map(startPart)];
   const tallies = await Promise.all(others.map(({ tally }) => tally));
   units.raise();
   return sum([...tallies, await units.tally]);

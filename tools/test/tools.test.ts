@@ -1,4 +1,5 @@
 /** The tools that judge: each is shown something bad and must say so. */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { takeTurns } from '../bench-rounds.ts';
 import { verdictOn } from '../bench-verdict.mjs';
 import { lastLines } from '../check.mjs';
 import { findChromium } from '../chromium.mjs';
+import { ROOT } from '../fresh.mjs';
 import { complete, lockProblem, missingFrom, platformOf } from '../lock.mjs';
 import { lacks } from '../machine.mjs';
 import { isNewEnough } from '../nats-server.mjs';
@@ -33,6 +35,19 @@ test.each([
   ['', false],
 ])('nats-server %s is new enough for the cluster: %s', (version, isEnough) => {
   expect(isNewEnough(version)).toBe(isEnough);
+});
+
+test('a machine without nats-server and without apt gets one sentence, and the command fails', () => {
+  const cache = mkdtempSync(join(tmpdir(), 'hush-no-nats-'));
+  const { status, stderr, stdout } = spawnSync(process.execPath, [join(ROOT, 'tools/nats-server.mjs')], {
+    encoding: 'utf8',
+    env: { PATH: '/nowhere', XDG_CACHE_HOME: cache },
+  });
+  rmSync(cache, { recursive: true });
+  expect(status).toBe(1);
+  expect(stdout + stderr).toContain(
+    "the cluster needs nats-server 2.15 or newer, there is none on the path, and Debian's package could not be fetched; please put nats-server on the path.",
+  );
 });
 
 test('the browser is the one that CHROMIUM names, or the first that is there, or none', () => {

@@ -181,6 +181,7 @@ test('PR-12f `here` tells where a bot looks, how often it has asked, and nothing
   const { puppets, host, place } = guests;
   const seen = (): unknown => host.heard('here').at(-1)?.['gaze'];
   puppets.table?.gaze({ seat: 1, to: 0, hero: 'elf', cell: 21 });
+  await settled();
   expect(seen()).toEqual({ from: 2, to: 0, hero: 'elf', cell: 21, asked: 0 });
   for (const asked of [1, 2, 3]) {
     await place.time.pass(3_500);
@@ -189,6 +190,7 @@ test('PR-12f `here` tells where a bot looks, how often it has asked, and nothing
     await settled();
     await place.time.pass(3_500); // presence comes every three seconds at most
     puppets.table?.gaze({ seat: 1, to: 0, hero: 'elf', cell: null });
+    await settled();
     expect(seen()).toMatchObject({ hero: 'elf', asked });
   }
   expect(puppets.view.away).toEqual([0]); // three nudges without an answer
@@ -197,5 +199,6 @@ test('PR-12f `here` tells where a bot looks, how often it has asked, and nothing
   expect(puppets.view.away).toEqual([]);
   await place.time.pass(3_500);
   puppets.table?.gaze(null);
+  await settled();
   expect(seen()).toBeUndefined();
 });

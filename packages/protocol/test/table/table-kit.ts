@@ -2,6 +2,7 @@
 import { type Command, decide, evolve, explorations, type Game, reach } from '@hush/rules';
 import {
   type Client,
+  type ClientMessage,
   type Journal,
   memoryJournal,
   type PlayCommand,
@@ -27,11 +28,26 @@ export interface Circumstances {
   readonly bots?: NonNullable<TableWorld['bots']>;
 }
 
+/** Something between visitors and their table. */
+export interface Between {
+  /** The table as visitors reach it. */
+  readonly table: Table;
+  receive(visitor: Client, message: ClientMessage): void;
+}
+
+let between: ((table: () => Table) => Promise<Between>) | null = null;
+
+/** From now on visitors reach their tables through this; null: directly. A relay of the cluster runs the same tests. */
+export function putBetween(make: typeof between): void {
+  between = make;
+}
+
 export class Place {
   readonly time: VirtualTime;
   readonly journal: Journal;
   readonly world: TableWorld;
   #table: Table | null = null;
+  #between: Between | null = null;
 
   private constructor({
     journal = memoryJournal(),
@@ -60,6 +76,7 @@ export class Place {
     const made = await Table.create(CODE, circumstances.wish ?? { scenario: 1 }, place.world);
     if (!made.ok) throw new Error(`not created: ${JSON.stringify(made.error)}`);
     place.#table = made.value;
+    await place.#connect();
     return place;
   }
 
@@ -70,8 +87,17 @@ export class Place {
     return place;
   }
 
+  async #connect(): Promise<void> {
+    this.#between ??= (await between?.(() => this.#table ?? raise('no table'))) ?? null;
+  }
+
   get table(): Table {
-    return this.#table ?? raise('no table');
+    return this.#between?.table ?? this.#table ?? raise('no table');
+  }
+
+  receive(visitor: Client, message: ClientMessage): void {
+    if (this.#between === null) receive(this.table, visitor, message);
+    else this.#between.receive(visitor, message);
   }
 
   get game(): Game {
@@ -84,6 +110,7 @@ export class Place {
     const opened = await Table.open(CODE, this.world);
     if (!opened.ok) throw new Error(`not opened: ${JSON.stringify(opened.error)}`);
     this.#table = opened.value;
+    await this.#connect();
   }
 
   /** Somebody who sits. */
@@ -160,7 +187,7 @@ export class Visitor implements Client {
   say(message: unknown): void {
     const read = readMessage(JSON.stringify(message));
     if (!read.ok) throw new Error(read.error);
-    receive(this.#place.table, this, read.value);
+    this.#place.receive(this, read.value);
   }
 
   do(c: unknown): number {

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '@hush/rules';
 import type { ClusterConfig } from '../runtime/cluster-config.ts';
 import type { TableAccess } from '../tables/open-table.ts';
 import type { TableRegistry } from '../tables/registry.ts';
+import { type NodeBus, natsBus } from './bus.ts';
 import { LiveNodes } from './live-nodes.ts';
 import { NodeLines } from './node-lines.ts';
 import { RelayedTables } from './relayed-tables.ts';
@@ -23,7 +24,7 @@ export interface ClusterNode {
 
 /** Joins the cluster, or returns one sentence that says why it cannot. */
 export async function joinCluster(config: ClusterConfig, clock: Clock): Promise<Result<ClusterNode, string>> {
-  const opened = await openCluster(config, { clock });
+  const opened = await openCluster(config, { clock, timeout: config.timeout });
   if (!opened.ok) return opened;
   const node = new JoinedNode(config, opened.value, clock);
   const problem = await node.join();
@@ -36,19 +37,29 @@ type OpenedJournal = Extract<Awaited<ReturnType<typeof openCluster>>, { readonly
 
 class JoinedNode implements ClusterNode {
   readonly journal: OpenedJournal;
+  readonly #bus: NodeBus;
   readonly #nodes: LiveNodes;
   readonly #lines: NodeLines;
   #tables: RelayedTables | null = null;
 
-  constructor({ node }: ClusterConfig, journal: OpenedJournal, clock: Clock) {
-    const { connection } = journal;
+  constructor({ node, timeout }: ClusterConfig, journal: OpenedJournal, clock: Clock) {
+    const bus = natsBus(journal.connection);
     const space = SPACE;
+    this.#bus = bus;
     this.journal = journal;
-    this.#nodes = new LiveNodes({ connection, clock, space, node, changed: gone => this.#changed(gone) });
-    this.#lines = new NodeLines({
-      connection,
+    this.#nodes = new LiveNodes({
+      bus,
+      clock,
       space,
       node,
+      timeout,
+      changed: gone => this.#changed(gone),
+    });
+    this.#lines = new NodeLines({
+      bus,
+      space,
+      node,
+      soon: then => void setImmediate(then),
       heard: (from, message) => this.#tables?.heard(from, message),
       broken: other => this.#tables?.broken(other),
     });
@@ -63,8 +74,7 @@ class JoinedNode implements ClusterNode {
   }
 
   tables(registry: TableRegistry): TableAccess {
-    const { connection } = this.journal;
-    const world = { connection, space: SPACE, nodes: this.#nodes, lines: this.#lines, registry };
+    const world = { bus: this.#bus, space: SPACE, nodes: this.#nodes, lines: this.#lines, registry };
     this.#tables = new RelayedTables(world);
     return this.#tables;
   }

@@ -279,7 +279,7 @@ const isBreak = (before: Position, { life, last }: Position): boolean =>
   last !== null && life === before.life && last.first === before.version + 1 && last.prev !== before.link;
 
 /** A probe replaces the one before, so that probes do not fill the stream. */
-function replaceEarlier(): ReturnType<typeof headers> {
+export function replaceEarlier(): ReturnType<typeof headers> {
   const rollup = headers();
   rollup.set('Nats-Rollup', 'sub');
   return rollup;

@@ -1,16 +1,15 @@
 /**
- * The live nodes of a cluster. Each says twice a second that it is there; one that is silent for two seconds is gone. The owner of a table
+ * The live nodes of a cluster. Each says twice a second that it is there; one that is silent for too long is gone. The owner of a table
  * follows from its code and the list of nodes alone, so nobody has to be asked. Two nodes that see different lists may both believe
  * that they own a table: the journal lets one of them win.
  */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { NodeBus } from './bus.ts';
 import { ownerAmong } from './owner.ts';
 
 const SAY: Millis = 500;
-const GONE_AFTER: Millis = 2_000;
 /** A new node listens for so long before it owns anything. */
 const LISTEN_FIRST: Millis = 1_200;
 
@@ -30,10 +29,12 @@ interface LiveNode extends NodeNotice {
 }
 
 export interface LiveNodesWorld {
-  readonly connection: NatsConnection;
+  readonly bus: NodeBus;
   readonly clock: Clock;
   readonly space: string;
   readonly node: string;
+  /** A node that is silent for so long is gone. */
+  readonly timeout: Millis;
   /** Nodes have come or gone. */
   changed(gone: readonly string[]): void;
 }
@@ -43,24 +44,33 @@ export class LiveNodes {
   readonly #boot = randomBytes(6).toString('hex');
   readonly #others = new Map<string, LiveNode>();
   #state: 'listening' | 'up' | 'draining' = 'listening';
-  #hasTwin = false;
   #cancel: () => void = () => undefined;
 
   constructor(world: LiveNodesWorld) {
     this.#world = world;
-    world.connection.subscribe(`${world.space}.node`, {
-      callback: (_, message) => this.#hear(message.json<NodeNotice>()),
-    });
+    world.bus.subscribe(`${world.space}.node`, text => this.#hear(JSON.parse(text) as NodeNotice));
   }
 
   /** Joins the cluster; a sentence where it may not. */
   async join(): Promise<string | null> {
-    await new Promise<void>(resolve => void this.#world.clock.later(LISTEN_FIRST, resolve));
-    if (this.#hasTwin)
+    if (await this.#hasTwin())
       return `Another node of this cluster is called ${this.#world.node}: set HUSH_NODE to a name of its own.`;
+    const { bus, clock } = this.#world;
+    bus.subscribe(this.#nameSubject, (_, answer) => answer(''));
+    await new Promise<void>(resolve => void clock.later(LISTEN_FIRST, resolve));
     this.#state = 'up';
     this.#beat();
     return null;
+  }
+
+  get #nameSubject(): string {
+    return `${this.#world.space}.name.${this.#world.node}`;
+  }
+
+  /** NATS knows whether anybody of this name is connected, so the answer does not depend on how busy that one is. */
+  async #hasTwin(): Promise<boolean> {
+    const { bus, timeout } = this.#world;
+    return (await bus.ask(this.#nameSubject, '', timeout)) !== null;
   }
 
   get self(): string {
@@ -92,26 +102,23 @@ export class LiveNodes {
   #beat(): void {
     this.#say(this.#state === 'draining' ? 'draining' : 'up');
     const now = this.#world.clock.now();
-    const silent = [...this.#others.values()].filter(({ heard }) => now - heard > GONE_AFTER);
+    const silent = [...this.#others.values()].filter(({ heard }) => now - heard > this.#world.timeout);
     for (const { node } of silent) this.#others.delete(node);
     if (silent.length > 0) this.#world.changed(silent.map(({ node }) => node));
     this.#cancel = this.#world.clock.later(SAY, () => this.#beat());
   }
 
   #say(state: NodeNotice['state']): void {
-    const { connection, space, node } = this.#world;
-    if (connection.isClosed()) return;
+    const { bus, space, node } = this.#world;
+    if (bus.isClosed) return;
     const notice: NodeNotice = { node, boot: this.#boot, format: RELAY_FORMAT, state };
-    connection.publish(`${space}.node`, JSON.stringify(notice));
+    bus.publish(`${space}.node`, JSON.stringify(notice));
   }
 
   #hear(notice: NodeNotice): void {
     const { node, boot, format, state } = notice;
     if (boot === this.#boot || format !== RELAY_FORMAT) return;
-    if (node === this.self) {
-      this.#hasTwin = true;
-      return;
-    }
+    if (node === this.self) return; // a twin has asked before it joined, and does not stay
     const known = this.#others.get(node);
     const isAnew = known !== undefined && known.boot !== boot;
     if (state === 'gone') this.#others.delete(node);

@@ -2,7 +2,7 @@
  * Messages from node to node over core NATS, which may lose some: they are numbered for each pair of nodes, and a gap ends what hangs on
  * them. Messages of one turn of the event loop travel together.
  */
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { NodeBus } from './bus.ts';
 
 /** What travels between two nodes. Many lines of one node get the same frame once. */
 export type NodeMessage =
@@ -32,9 +32,11 @@ interface Lost {
 }
 
 export interface NodeLinesWorld {
-  readonly connection: NatsConnection;
+  readonly bus: NodeBus;
   readonly space: string;
   readonly node: string;
+  /** Calls back when this turn is over: what was sent until then travels together. */
+  soon(then: () => void): void;
   heard(from: string, message: NodeMessage): void;
   /** Messages from or to this node were lost: everything that hangs on them ends. */
   broken(node: string): void;
@@ -60,18 +62,16 @@ export class NodeLines {
 
   constructor(world: NodeLinesWorld) {
     this.#world = world;
-    world.connection.subscribe(`${world.space}.to.${world.node}`, {
-      callback: (_, message) => {
-        const packet = message.json<Packet | Lost>();
-        if ('lost' in packet) this.#wasLost(packet);
-        else this.#take(packet);
-      },
+    world.bus.subscribe(`${world.space}.to.${world.node}`, text => {
+      const packet = JSON.parse(text) as Packet | Lost;
+      if ('lost' in packet) this.#wasLost(packet);
+      else this.#take(packet);
     });
   }
 
   send(to: string, message: NodeMessage): void {
     const out = this.#outgoing(to);
-    if (out.messages.length === 0) setImmediate(() => this.#flush(to));
+    const isFirst = out.messages.length === 0;
     const last = out.messages.at(-1);
     if (
       message.t === 'frame' &&
@@ -83,6 +83,7 @@ export class NodeLines {
     else out.messages.push(message);
     out.size += message.t === 'frame' ? message.frame.length : 0;
     if (out.size > LARGE) this.#flush(to);
+    else if (isFirst) this.#world.soon(() => this.#flush(to));
   }
 
   /** Starts a new numbering with a node that has gone, or come back. */
@@ -101,12 +102,12 @@ export class NodeLines {
 
   #flush(to: string): void {
     const out = this.#out.get(to);
-    const { connection, space, node } = this.#world;
-    if (out === undefined || out.messages.length === 0 || connection.isClosed()) return;
+    const { bus, space, node } = this.#world;
+    if (out === undefined || out.messages.length === 0 || bus.isClosed) return;
     const packet: Packet = { from: node, row: out.row, no: ++out.no, messages: out.messages };
     out.messages = [];
     out.size = 0;
-    connection.publish(`${space}.to.${to}`, JSON.stringify(packet));
+    bus.publish(`${space}.to.${to}`, JSON.stringify(packet));
   }
 
   #take({ from, row, no, messages }: Packet): void {
@@ -126,9 +127,9 @@ export class NodeLines {
     if (known?.row === row && known.no === Number.POSITIVE_INFINITY) return;
     if (known?.row === row && no <= known.no) return;
     this.#in.set(from, { row, no: Number.POSITIVE_INFINITY });
-    const { connection, space, node } = this.#world;
+    const { bus, space, node } = this.#world;
     const lost: Lost = { from: node, lost: row };
-    connection.publish(`${space}.to.${from}`, JSON.stringify(lost));
+    bus.publish(`${space}.to.${from}`, JSON.stringify(lost));
     this.#world.broken(from);
   }
 

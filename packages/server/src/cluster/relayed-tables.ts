@@ -4,14 +4,22 @@
  */
 import { CLOSE_CODES, type Client, type ClientMessage, type CloseCode, type Hello } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
-import type { NatsConnection } from '@nats-io/transport-node';
 import type { OpenTable, Room, TableAccess, TableLookupError } from '../tables/open-table.ts';
 import type { TableRegistry } from '../tables/registry.ts';
+import type { NodeBus } from './bus.ts';
 import type { LiveNodes } from './live-nodes.ts';
 import type { NodeLines, NodeMessage } from './node-lines.ts';
+import { Recent } from './position.ts';
 
 const FIND_WITHIN: Millis = 5_000;
+const MOST_SHOWN_OUT = 10_000;
 const MOVED = 'This table moves to another server; the game goes on in a moment.';
+
+interface RemotePlace {
+  readonly code: string;
+  readonly owner: string;
+  readonly line: number;
+}
 
 /** A table at another node, for one line. */
 class RemoteRoom implements Room {
@@ -19,13 +27,23 @@ class RemoteRoom implements Room {
   readonly owner: string;
   readonly line: number;
   readonly #knownToken: string | undefined;
-  shownOut: Map<string, number> | null = null;
+  readonly #shownOut: Recent<Map<string, number>>;
 
-  constructor(code: string, owner: string, line: number, knownToken: string | undefined) {
-    this.code = code;
-    this.owner = owner;
-    this.line = line;
+  constructor(place: RemotePlace, knownToken: string | undefined, shownOut: Recent<Map<string, number>>) {
+    this.code = place.code;
+    this.owner = place.owner;
+    this.line = place.line;
     this.#knownToken = knownToken;
+    this.#shownOut = shownOut;
+  }
+
+  /** All lines of this node to one table share it: who was removed comes back on a new line. */
+  get shownOut(): Map<string, number> | null {
+    return this.#shownOut.get(this.code) ?? null;
+  }
+
+  set shownOut(addresses: Map<string, number> | null) {
+    if (addresses !== null) this.#shownOut.set(this.code, addresses);
   }
 
   /** Asked only for the token of the hello, which the owner has looked at. */
@@ -75,12 +93,18 @@ interface FindReply {
   readonly knows?: boolean;
 }
 
+/** The tables that this node has. */
+export type OwnTables = Pick<
+  TableRegistry,
+  'find' | 'enter' | 'attend' | 'refresh' | 'leave' | 'open' | 'opened' | 'shut'
+>;
+
 export interface RelayedTablesWorld {
-  readonly connection: NatsConnection;
+  readonly bus: NodeBus;
   readonly space: string;
-  readonly nodes: LiveNodes;
+  readonly nodes: Pick<LiveNodes, 'self' | 'ownerOf'>;
   readonly lines: NodeLines;
-  readonly registry: TableRegistry;
+  readonly registry: OwnTables;
 }
 
 export class RelayedTables implements TableAccess {
@@ -89,16 +113,15 @@ export class RelayedTables implements TableAccess {
   readonly #away = new Map<number, { readonly client: Client; readonly owner: string }>();
   /** Players of other nodes at our tables, by node and line. */
   readonly #visitors = new Map<string, Map<number, RelayedGuest>>();
+  readonly #shownOut = new Recent<Map<string, number>>(MOST_SHOWN_OUT);
   #lastLine = 0;
 
   constructor(world: RelayedTablesWorld) {
     this.#world = world;
-    const { connection, space, nodes } = world;
-    connection.subscribe(`${space}.find.${nodes.self}`, {
-      callback: (_, message) => {
-        const { code, token } = message.json<{ readonly code: string; readonly token?: string }>();
-        void this.#answer(code, token).then(reply => message.respond(JSON.stringify(reply)));
-      },
+    const { bus, space, nodes } = world;
+    bus.subscribe(`${space}.find.${nodes.self}`, (text, answer) => {
+      const { code, token } = JSON.parse(text) as { readonly code: string; readonly token?: string };
+      void this.#answer(code, token).then(reply => answer(JSON.stringify(reply)));
     });
   }
 
@@ -118,18 +141,16 @@ export class RelayedTables implements TableAccess {
   // The gate: lines of our own sockets. A room that is not remote is one that the registry has found, hence the casts.
 
   async find(code: string, token?: string): Promise<Result<Room, TableLookupError>> {
-    const { nodes, registry, connection, space } = this.#world;
+    const { nodes, registry, bus, space } = this.#world;
     const owner = nodes.ownerOf(code);
     if (owner === nodes.self) return registry.find(code, token);
-    try {
-      const question = JSON.stringify({ code, ...(token === undefined ? {} : { token }) });
-      const answer = await connection.request(`${space}.find.${owner}`, question, { timeout: FIND_WITHIN });
-      const { error, knows = false } = answer.json<FindReply>();
-      if (error !== undefined) return err(error);
-      return ok(new RemoteRoom(code, owner, ++this.#lastLine, knows ? token : undefined));
-    } catch {
-      return err('unavailable'); // the table is gone by now: the page asks again
-    }
+    const question = JSON.stringify({ code, ...(token === undefined ? {} : { token }) });
+    const answer = await bus.ask(`${space}.find.${owner}`, question, FIND_WITHIN);
+    if (answer === null) return err('unavailable'); // its node is gone by now: the page asks again
+    const { error, knows = false } = JSON.parse(answer) as FindReply;
+    if (error !== undefined) return err(error);
+    const place = { code, owner, line: ++this.#lastLine };
+    return ok(new RemoteRoom(place, knows ? token : undefined, this.#shownOut));
   }
 
   enter(room: Room, client: Client, hello: Hello): void {
@@ -199,7 +220,15 @@ export class RelayedTables implements TableAccess {
     const guest = new RelayedGuest(this.#world.lines, from, line);
     const visitors = this.#visitors.get(from) ?? new Map<number, RelayedGuest>();
     this.#visitors.set(from, visitors.set(line, guest));
-    guest.work = this.#seat(guest, code, hello);
+    const { registry, nodes } = this.#world;
+    const open = nodes.ownerOf(code) === nodes.self ? registry.opened(code) : undefined;
+    if (open === undefined) guest.work = this.#seat(guest, code, hello);
+    else this.#enter(guest, open, hello);
+  }
+
+  #enter(guest: RelayedGuest, room: OpenTable, hello: Hello): void {
+    guest.room = room;
+    this.#world.registry.enter(room, guest, hello);
   }
 
   async #seat(guest: RelayedGuest, code: string, hello: Hello): Promise<void> {
@@ -210,8 +239,7 @@ export class RelayedTables implements TableAccess {
       guest.close(CLOSE_CODES.restart, MOVED);
       return;
     }
-    guest.room = found.value;
-    registry.enter(found.value, guest, hello);
+    this.#enter(guest, found.value, hello);
   }
 
   #attendTo(from: string, message: LineMessage): void {

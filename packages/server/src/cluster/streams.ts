@@ -9,11 +9,13 @@ import {
   type ConnectionOptions,
   connect,
   credsAuthenticator,
+  errors,
+  type MsgHdrs,
   type NatsConnection,
   nkeyAuthenticator,
   type ServerInfo,
 } from '@nats-io/transport-node';
-import { JetStreamJournal } from './jetstream.ts';
+import { JetStreamJournal, replaceEarlier } from './jetstream.ts';
 import { monitorProblem } from './monitor.ts';
 import type { StreamError } from './requests.ts';
 import { LAYOUT, SPACE, Subjects } from './subjects.ts';
@@ -41,7 +43,9 @@ export interface ClusterOptions {
 
 const OLDEST: readonly [number, number] = [2, 15];
 const TIMEOUT: Millis = 2_000;
-const API_TIMEOUT: Millis = 10_000;
+/** Questions about streams take so many times as long as those about logs: their leaders may have to be elected. */
+const API_PATIENCE = 5;
+const ASK_AGAIN: Millis = 1_000;
 const RECONNECT: Millis = 100;
 const PING: Millis = 2_000;
 /** The shortest window that a server accepts: we need none, and its memory grows with it. */
@@ -59,7 +63,7 @@ export async function openCluster(
   const problem =
     serverProblem(connection.info ?? {}) ??
     (await monitorProblem(settings.monitors ?? [])) ??
-    (await streamProblem(new StreamApi(connection, timeout), subjects, settings.replicas));
+    (await streamProblem(new StreamApi(connection, timeout), subjects, settings));
   if (problem === null)
     return ok(new JetStreamJournal(connection, { subjects, clock, node: settings.node, timeout }));
   await connection.close();
@@ -141,17 +145,23 @@ interface StreamReply {
   readonly config?: StreamConfig;
 }
 
+const NO_QUORUM = 'NATS has no quorum: more than half of its servers must run before Hush can start.';
 const NO_SUCH_STREAM = 10_059;
 const NO_PEERS = 10_005;
 const NOT_CLUSTERED = 10_074;
 const NO_JETSTREAM = [10_039, 10_076];
 
-async function streamProblem(api: StreamApi, subjects: Subjects, replicas: number): Promise<string | null> {
+async function streamProblem(
+  api: StreamApi,
+  subjects: Subjects,
+  { replicas }: ClusterSettings,
+): Promise<string | null> {
   for (const config of streamsOf(subjects, replicas)) {
     const problem = await oneStream(api, config);
     if (problem !== null) return problem;
   }
-  return null;
+  // A leader that has just lost the others answers questions as before. Only a write shows that there is a quorum.
+  return (await api.canWrite(subjects.probe('start'))) ? null : NO_QUORUM;
 }
 
 function streamsOf(subjects: Subjects, replicas: number): readonly StreamConfig[] {
@@ -208,27 +218,47 @@ function apiProblem(reply: StreamReply | null, replicas?: number): string {
   if (NO_JETSTREAM.includes(err_code ?? 0))
     return 'This NATS account has no JetStream: enable it for the account.';
   if (reply?.error !== undefined) return `NATS refuses to open the journal: ${description}.`;
-  return 'NATS has no quorum: more than half of its servers must run before Hush can start.';
+  return NO_QUORUM;
 }
 
-/** Questions about streams, which take longer than those about logs: their leaders may have to be elected. */
+/**
+ * Questions about streams. While a leader is elected NATS drops some without a word, also in the moment in which another node makes
+ * the stream. Each may be asked twice, so one without an answer is asked again.
+ */
 class StreamApi {
   readonly #connection: NatsConnection;
   readonly #timeout: Millis;
 
   constructor(connection: NatsConnection, timeout: Millis) {
     this.#connection = connection;
-    this.#timeout = Math.max(API_TIMEOUT, timeout);
+    this.#timeout = API_PATIENCE * timeout;
   }
 
-  /** Null where no answer came. */
-  async ask(subject: string, question: object): Promise<StreamReply | null> {
-    try {
-      const options = { timeout: this.#timeout };
-      const answer = await this.#connection.request(`$JS.API.${subject}`, JSON.stringify(question), options);
-      return answer.json<StreamReply>();
-    } catch {
-      return null; // no leader, no quorum: the caller says so
+  /** Whether a message is stored by more than half of the servers. */
+  async canWrite(subject: string): Promise<boolean> {
+    const answer = await this.#insist(subject, '', replaceEarlier());
+    return answer !== null && answer.error === undefined;
+  }
+
+  /** Null where no answer came: no leader, no quorum. */
+  ask(subject: string, question: object): Promise<StreamReply | null> {
+    return this.#insist(`$JS.API.${subject}`, JSON.stringify(question));
+  }
+
+  async #insist(subject: string, payload: string, head?: MsgHdrs): Promise<StreamReply | null> {
+    for (let left = this.#timeout; left > 0; left -= ASK_AGAIN) {
+      const options = {
+        timeout: Math.min(left, ASK_AGAIN),
+        ...(head === undefined ? {} : { headers: head }),
+      };
+      try {
+        return (await this.#connection.request(subject, payload, options)).json<StreamReply>();
+      } catch (error) {
+        // Where nobody is there to answer, NATS says so at once.
+        if (error instanceof errors.RequestError)
+          await new Promise(resolve => setTimeout(resolve, options.timeout));
+      }
     }
+    return null;
   }
 }

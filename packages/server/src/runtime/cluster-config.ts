@@ -1,13 +1,15 @@
 /** The settings of a cluster: which NATS servers hold the journal, and with which key. */
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { err, ok, type Result } from '@hush/rules';
+import { err, type Millis, ok, type Result } from '@hush/rules';
 
 export interface ClusterConfig {
   readonly servers: readonly string[];
   readonly credsFile?: string;
   readonly caFile?: string;
   readonly monitors: readonly string[];
+  /** After so much silence NATS does not answer, and another node is gone. */
+  readonly timeout: Millis;
   readonly node: string;
   readonly replicas: number;
 }
@@ -18,6 +20,7 @@ interface ClusterSettings {
   readonly credsFile: string | undefined;
   readonly caFile: string | undefined;
   readonly monitors: readonly string[];
+  readonly timeout: Millis;
   readonly node: string | undefined;
   readonly replicas: number;
   readonly isUnsafe: boolean;
@@ -67,7 +70,7 @@ export const readNodeName = (text: string | undefined): Result<string | undefine
 
 /** Null where the journal stays on this machine. */
 export function clusterFrom(settings: ClusterSettings): Result<ClusterConfig | null, string> {
-  const { servers, credsFile, caFile, monitors, replicas, isUnsafe } = settings;
+  const { servers, credsFile, caFile, monitors, timeout, replicas, isUnsafe } = settings;
   if (servers.length === 0) return ok(null);
   if (replicas < SAFE_REPLICAS && !isUnsafe)
     return err(
@@ -78,6 +81,7 @@ export function clusterFrom(settings: ClusterSettings): Result<ClusterConfig | n
     ...(credsFile === undefined ? {} : { credsFile }),
     ...(caFile === undefined ? {} : { caFile }),
     monitors,
+    timeout,
     node:
       settings.node ??
       `${hostname()

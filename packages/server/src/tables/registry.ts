@@ -58,6 +58,7 @@ export class TableRegistry {
   readonly #stuck = new Set<string>();
   #draining = false;
   readonly #sweeper: Sweeper;
+  readonly opened = (code: string): OpenTable | undefined => this.#tables.get(code);
 
   constructor(world: RegistryWorld) {
     this.#world = world;

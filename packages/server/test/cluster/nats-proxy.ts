@@ -1,10 +1,15 @@
-/** A TCP proxy in front of one NATS server that loses what a test says: bytes in one direction, single messages, connections. */
+/**
+ * A TCP proxy in front of one NATS server that loses what a test says: one direction, single messages, connections. It reads what the
+ * server sends message by message, so that nothing depends on how the bytes happen to arrive.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket, connect as tcp } from 'node:net';
 
 interface Pair {
   readonly client: Socket;
   readonly server: Socket;
+  /** What the server has sent of a message that is not whole yet. */
+  rest: Buffer;
 }
 
 export class NatsProxy {
@@ -34,7 +39,7 @@ export class NatsProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** The next bytes from the server that hold this text do not arrive, and their connection breaks. */
+  /** The next message from the server that holds this text does not arrive, and its connection breaks. */
   swallow(text: string): void {
     this.#swallowed = text;
   }
@@ -87,7 +92,7 @@ export class NatsProxy {
       return;
     }
     const server = tcp(this.#target, '127.0.0.1');
-    const pair = { client, server };
+    const pair = { client, server, rest: Buffer.alloc(0) };
     this.#pairs.add(pair);
     server.on('error', () => undefined);
     client.on('data', bytes => this.#isDeaf || server.write(bytes));
@@ -96,25 +101,36 @@ export class NatsProxy {
     server.on('close', () => client.destroy());
   }
 
-  #toClient({ client, server }: Pair, bytes: Buffer): void {
-    if (this.#swallowed !== null && bytes.includes(this.#swallowed)) {
-      this.#swallowed = null;
-      client.resetAndDestroy();
-      server.destroy();
-      return;
+  #toClient(pair: Pair, bytes: Buffer): void {
+    const { client, server } = pair;
+    pair.rest = Buffer.concat([pair.rest, bytes]);
+    for (let size = messageSize(pair.rest); size !== null; size = messageSize(pair.rest)) {
+      const message = pair.rest.subarray(0, size);
+      pair.rest = pair.rest.subarray(size);
+      if (this.#swallowed !== null && message.includes(this.#swallowed)) {
+        this.#swallowed = null;
+        client.resetAndDestroy();
+        server.destroy();
+        return;
+      }
+      if (!this.#isDropped(message)) client.write(message);
     }
-    client.write(this.#withoutDropped(bytes));
   }
 
-  /** One delivery is a line with the size of what follows. Small ones come in one piece on loopback. */
-  #withoutDropped(bytes: Buffer): Buffer {
-    const at =
-      this.#dropping !== null && this.#dropping.left > 0 ? bytes.indexOf(`H${this.#dropping.text}`) : -1;
-    if (this.#dropping === null || at < 0) return bytes;
-    const lineEnd = bytes.indexOf('\r\n', at);
-    const size = Number(bytes.toString('latin1', at, lineEnd).split(' ').at(-1));
-    this.#dropping.left--;
+  #isDropped(message: Buffer): boolean {
+    const dropping = this.#dropping;
+    if (dropping === null || dropping.left === 0 || message.indexOf(`H${dropping.text}`) !== 0) return false;
+    dropping.left--;
     this.dropped++;
-    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(lineEnd + 2 + size + 2)]);
+    return true;
   }
+}
+
+/** The bytes of the first message, null where it is not whole: a line, and for a delivery as many bytes as the line says. */
+function messageSize(bytes: Buffer): number | null {
+  const end = bytes.indexOf('\r\n');
+  if (end < 0) return null;
+  const line = bytes.toString('latin1', 0, end);
+  const size = /^H?MSG /.test(line) ? end + 2 + Number(line.split(' ').at(-1)) + 2 : end + 2;
+  return size <= bytes.length ? size : null;
 }

@@ -1,6 +1,7 @@
 /** Messages between nodes, and who owns what, on a real NATS server. */
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { natsBus } from '../../src/cluster/bus.ts';
 import { LiveNodes } from '../../src/cluster/live-nodes.ts';
 import { NodeLines, type NodeMessage } from '../../src/cluster/node-lines.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
@@ -28,9 +29,10 @@ interface TestLines {
 async function linesOf(node: string): Promise<TestLines> {
   const [heard, broken]: [NodeMessage[], string[]] = [[], []];
   const lines = new NodeLines({
-    connection: await connection(),
+    bus: natsBus(await connection()),
     space: 'lines',
     node,
+    soon: then => void setImmediate(then),
     heard: (_, message) => heard.push(message),
     broken: other => broken.push(other),
   });
@@ -79,10 +81,11 @@ test('CL-10f owners follow from code and nodes: all nodes agree, each has its pa
   for (const node of names)
     nodes.push(
       new LiveNodes({
-        connection: await connection(),
-        clock: { now: () => 0, later: systemClock.later }, // silence is not what is tested: a busy machine is silent, too
+        bus: natsBus(await connection()),
+        clock: systemClock,
         space: 'owners',
         node,
+        timeout: 600_000, // silence is not what is tested: a busy machine is silent, too
         changed: () => undefined,
       }),
     );

@@ -24,24 +24,32 @@ interface Node {
   readonly process: ServerProcess;
 }
 
-const envOf = (name: string): Record<string, string> => ({
+/** So long that a busy machine is never taken for a dead one. */
+const PATIENT = 60_000;
+/** After so long the silence of a killed node is noticed. */
+const SHORT = 2_000;
+
+const envOf = (name: string, timeout: number): Record<string, string> => ({
   HUSH_JOURNAL: servers.urls.join(),
   HUSH_NODE: name,
+  HUSH_NATS_TIMEOUT: String(timeout),
 });
 
-async function node(name: string): Promise<Node> {
-  const port = await freePort();
-  const process = new ServerProcess({ program, dataDir: directory(), port, env: envOf(name) });
+async function node(name: string, timeout = PATIENT, given?: number): Promise<Node> {
+  const port = given ?? (await freePort());
+  const process = new ServerProcess({ program, dataDir: directory(), port, env: envOf(name, timeout) });
   onTestFinished(() => process.kill());
   await process.start();
   return { port, process };
 }
 
-const three = async (): Promise<readonly [Node, Node, Node]> => [
-  await node('a'),
-  await node('b'),
-  await node('c'),
-];
+async function three(timeout = PATIENT): Promise<readonly [Node, Node, Node]> {
+  const first = await freePort();
+  const second = await freePort(first + 1);
+  const ports = [first, second, await freePort(second + 1)];
+  const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name, at) => node(name, timeout, ports[at])));
+  return [a as Node, b as Node, c as Node];
+}
 
 const isSameFor = (guests: readonly Guest[]): boolean => {
   const [first, ...others] = guests.map(({ connection }) => JSON.stringify(connection.mirror.confirmed));
@@ -69,13 +77,15 @@ test('CL-10a four players of one table on three nodes are present, talk, play, p
   for (const { connection } of guests)
     await until(() => connection.mirror.confirmed.game?.status === 'paused', 'paused everywhere');
   await until(() => isSameFor(guests), 'all see the same');
-  third.cut();
+  third.connection.close();
   for (const { connection } of [host, fourth]) await until(() => connection.mirror.here.length < 4, 'gone');
-  for (const { connection } of guests) await until(() => connection.mirror.here.length === 4, 'back');
+  const back = await online(visit(c, table, third.token()));
+  for (const { connection } of [host, fourth, back])
+    await until(() => connection.mirror.here.length === 4, 'back');
 });
 
 test('CL-10b the players of a killed node go on at another one, those elsewhere stay where they are', async () => {
-  const [a, b, c] = await three();
+  const [a, b, c] = await three(SHORT);
   const table = await openTable(a, PAUSES); // a table belongs to the node that made it
   const host = await sit(b, table, 'Ada');
   const other = await sit(c, table, 'Bea');
@@ -118,7 +128,7 @@ test('CL-10d a second node of the same name is refused with one sentence', async
       PORT: '0',
       HOST: '127.0.0.1',
       HUSH_DATA: directory(),
-      ...envOf('twin'),
+      ...envOf('twin', PATIENT),
     },
   });
   expect(status).toBe(1);

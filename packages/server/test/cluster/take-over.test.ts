@@ -22,6 +22,7 @@ async function node(program: string, name: string): Promise<ServerProcess & { re
     HUSH_JOURNAL: servers.urls.join(),
     HUSH_NODE: name,
     HUSH_NATS_MONITOR: servers.monitors.join(),
+    HUSH_NATS_TIMEOUT: '60000', // so long that a busy machine is never taken for a dead one
   };
   const server = new ServerProcess({ program, dataDir: directory(), port, env });
   onTestFinished(() => server.kill());
@@ -63,5 +64,8 @@ test('CL-1a only the room of the cluster names NATS, and the server loads that r
   expect(
     outside.filter(file => /^(?:import|export) (?!type ).*from '[./]*\/cluster\//m.test(text(file))),
   ).toEqual([]);
-  expect(outside.filter(file => /import\('[./]*\/cluster\//.test(text(file)))).toEqual(['server.ts']);
+  expect(outside.filter(file => /import\('[./]*\/cluster\//.test(text(file)))).toEqual([
+    'index.ts',
+    'server.ts',
+  ]);
 });

@@ -1,0 +1,7 @@
+/** Runs a test file of the protocol with a relay between its visitors and their tables. */
+import { afterAll } from 'vitest';
+import { putBetween } from '../../../protocol/test/table/table-kit.ts';
+import { Relay } from './relayed-kit.ts';
+
+putBetween(table => Relay.open(table));
+afterAll(() => putBetween(null));
