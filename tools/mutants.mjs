@@ -38,14 +38,20 @@ async function checkTests(mutants) {
 
 /**
  * Runs the nearest tests with each mutant.
- * @param {readonly Mutant[]} mutants
- * @returns {Promise<readonly Mutant[]>} those that live
+ * @template {Mutant} M
+ * @param {readonly M[]} mutants
+ * @param {number} [limit] milliseconds after which tests with a mutant count as hanging
+ * @returns {Promise<readonly M[]>} those that live
  */
-async function living(mutants) {
+async function living(mutants, limit) {
   await checkTests(mutants);
-  /** @type {Mutant[]} */
+  /** @type {M[]} */
   const alive = [];
-  const runs = mutants.map(mutant => ({ mutant, tests: mutant.tests }));
+  const runs = mutants.map(mutant => ({
+    mutant,
+    tests: mutant.tests,
+    ...(limit === undefined ? {} : { limit }),
+  }));
   await runPlanted(runs, ({ mutant }, { killer }) => {
     if (killer === null) alive.push(mutant);
     process.stdout.write(`${killer === null ? 'SURVIVED' : 'killed  '}  ${mutant.name}\n`);
@@ -77,7 +83,12 @@ async function runCurated(words) {
 /** @param {number} count @param {number} seed */
 async function runGenerated(count, seed) {
   const mutants = generatedMutants(count, seed);
-  const alive = await living(mutants);
+  const near = await living(mutants);
+  say(`${mutants.length - near.length} of ${mutants.length} killed by the nearest tests`);
+  const alive = await living(
+    near.map(mutant => ({ ...mutant, tests: mutant.wider })),
+    SLOWEST_TEST,
+  );
   const reasonOf = (/** @type {Mutant} */ { name }) => EQUIVALENT[name];
   const known = alive.filter(mutant => reasonOf(mutant) !== undefined);
   const judged = mutants.length - known.length;

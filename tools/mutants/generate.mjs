@@ -1,7 +1,8 @@
 /**
  * Mutants from the syntax trees of rules and protocol: comparisons moved by one, `&&` and `||` exchanged, conditions negated,
  * statements removed, numbers changed. A seed picks a sample. The nearest tests of a file are those that import it, name what
- * it exports, or lie in its room; where there are none, all tests of its package.
+ * it exports, or lie in its room; where there are none, all tests of its package. What survives them meets all other tests of
+ * its package, the searches too.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -9,6 +10,7 @@ import ts from 'typescript';
 import { ROOT } from '../fresh.mjs';
 
 /** @typedef {import('./mutant.mjs').Mutant} Mutant */
+/** @typedef {Mutant & { wider: readonly string[] }} GeneratedMutant wider: the other tests of its package */
 /** @typedef {{ start: number, end: number, to: string, what: string }} Change */
 
 /** Mutants that change nothing that can be seen, by name, with the reason. @type {Readonly<Record<string, string>>} */
@@ -20,7 +22,7 @@ const MOST_TESTS = 12;
 /** Data, lists of names, sentences: a mutant there is a typing error, which other tests are about. */
 const DATA =
   /\/(?:tile-set|index|vocabulary|words|problem-sentences|refusals|http-refusals|version|event-schemas|state-schemas|file-schemas|async-api|avatars|phrases|schema)[.]ts$/;
-/** Tests that search for a long time. */
+/** Tests that search for a long time: only mutants that survive the nearest tests meet them. */
 const SLOW =
   /(?:simulation|planted|blindfold|talk-silence|simultaneous|secrecy|counts|games|laws|pack-rules)[^/]*[.]test[.]ts$/;
 
@@ -154,6 +156,15 @@ function nearestTests(packageName) {
   };
 }
 
+/** Tests that plant bugs or build packages themselves. */
+const NOT_FOR_MUTANTS = /(?:planted|pack-rules)[^/]*[.]test[.]ts$/;
+
+/** @param {string} packageName @param {readonly string[]} nearest @returns {readonly string[]} */
+const otherTests = (packageName, nearest) =>
+  filesUnder(`packages/${packageName}/test`, /[.]test[.]ts$/).filter(
+    path => !nearest.includes(path) && !NOT_FOR_MUTANTS.test(path),
+  );
+
 /** @param {number} seed @returns {() => number} */
 function chanceFrom(seed) {
   let state = seed >>> 0;
@@ -169,23 +180,25 @@ function chanceFrom(seed) {
  * A sample of all mutants.
  * @param {number} count
  * @param {number} seed
- * @returns {readonly Mutant[]}
+ * @returns {readonly GeneratedMutant[]}
  */
 export function generatedMutants(count, seed) {
   const chance = chanceFrom(seed);
   const all = PACKAGES.flatMap(packageName => {
     const nearest = nearestTests(packageName);
     const files = filesUnder(`packages/${packageName}/src`, /[.]ts$/).filter(path => !DATA.test(path));
-    return files.flatMap(path => changesIn(path).map(found => ({ ...found, nearest })));
+    return files.flatMap(path => changesIn(path).map(found => ({ ...found, packageName, nearest })));
   });
   const keyed = all.map(found => ({ ...found, key: chance() })).sort((a, b) => a.key - b.key);
-  return keyed.slice(0, count).map(({ path, line, change, nearest }) => {
+  return keyed.slice(0, count).map(({ path, line, change, packageName, nearest }) => {
     const text = readFileSync(join(ROOT, path), 'utf8');
+    const tests = nearest(path);
     return {
       name: `${path}:${line} ${change.what.replaceAll(/\s+/g, ' ').slice(0, 100)}`,
       path,
       text: text.slice(0, change.start) + change.to + text.slice(change.end),
-      tests: nearest(path),
+      tests,
+      wider: otherTests(packageName, tests),
     };
   });
 }
