@@ -202,3 +202,18 @@ test('PR-12f `here` tells where a bot looks, how often it has asked, and nothing
   await settled();
   expect(seen()).toBeUndefined();
 });
+
+test('PR-12f `here` tells where a bot looks while others move, and no longer when the game is over', async () => {
+  const guests = await party(2);
+  await play(guests);
+  const { puppets, host, place } = guests;
+  const seen = (): unknown => host.heard('here').at(-1)?.['gaze'];
+  puppets.table?.gaze({ seat: 1, to: 0, hero: 'elf', cell: 21 });
+  host.do({ type: 'stare', to: 1 });
+  await settled();
+  await place.time.pass(3_500);
+  expect(seen()).toMatchObject({ hero: 'elf' });
+  await place.time.pass(200_000);
+  expect(place.game.status).toBe('lost');
+  expect(seen()).toBeUndefined();
+});

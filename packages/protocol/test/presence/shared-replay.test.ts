@@ -121,6 +121,20 @@ test('PR-180d asking for the lead, breaking free and guessing are shown, and can
   expect(told(bo)).toMatchObject({ leader: bo.member, here: [bo.member] });
 });
 
+test('PR-180b whoever is given the lead neither asks for it nor watches alone any more; after closing, the host leads again', async () => {
+  const { ann, bo, cy } = await afterGame();
+  for (const one of [ann, bo, cy]) ask(one, { type: 'open' });
+  ask(bo, { type: 'ask', wants: true });
+  ask(bo, { type: 'free', at: 7000 });
+  ask(ann, { type: 'give', to: bo.member });
+  expect(told(cy)).toMatchObject({ leader: bo.member, asks: [], free: [] });
+  ask(cy, { type: 'close' });
+  expect(told(cy)).toMatchObject({ leader: bo.member, here: [ann.member, bo.member] });
+  ask(bo, { type: 'close' });
+  ask(bo, { type: 'open' });
+  expect(told(cy)).toMatchObject({ leader: ann.member, here: [ann.member, bo.member] });
+});
+
 test('PR-180e requests of spectators, about another game, and more than thirty at once are ignored; nothing is stored; a new game ends the replay', async () => {
   const { place, ann, bo } = await afterGame();
   const { version } = place.table;
