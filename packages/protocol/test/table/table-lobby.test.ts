@@ -41,6 +41,22 @@ test('PR-5e a seat that a member left during a game can be taken', async () => {
   expect([cy.member, cy.seat]).toEqual([3, 1]);
 });
 
+test('PR-67a spectators are closed with 4010 when the host lets nobody watch, members when they leave after that', async () => {
+  const place = await Place.create();
+  const [ann, bo, cy] = [await place.sit('Ann'), await place.sit('Bo'), await place.sit('Cy')];
+  const eve = await place.watch();
+  bo.manage({ type: 'leave' });
+  await settled();
+  expect([bo.closed, eve.closed]).toEqual([null, null]);
+  ann.manage({ type: 'spectators', allowed: false });
+  await settled();
+  expect([bo.closed, eve.closed]).toEqual([4010, 4010]);
+  expect([ann.closed, cy.closed]).toEqual([null, null]);
+  cy.manage({ type: 'leave' });
+  await settled();
+  expect(cy.closed).toBe(4010);
+});
+
 test('PR-5c a tenth join is refused with `full`, and one at a locked table with `locked`', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
