@@ -1,4 +1,4 @@
-/** A law: holds for whatever comes. The seed is fixed, so that a failure can be looked at again. */
+/** Checks a law for generated values. The seed is fixed, so that a failure can be looked at again. */
 import * as fc from 'fast-check';
 
 export function forAll<T>(

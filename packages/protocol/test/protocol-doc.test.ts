@@ -1,4 +1,7 @@
-/** docs/PROTOCOL.md is what people write clients from: its examples are read, its tables compared with the code. */
+/**
+ * The examples of docs/PROTOCOL.md are read and its tables compared with the code, because people write clients from
+ * it.
+ */
 import { readFileSync } from 'node:fs';
 import { REFUSALS } from '@hush/rules';
 import { expect, test } from 'vitest';

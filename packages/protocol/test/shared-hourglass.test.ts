@@ -1,4 +1,7 @@
-/** One hourglass on several phones: the order that all agree on, sand that runs meanwhile, and what is refused. */
+/**
+ * One hourglass on several phones: all agree on the order of turns, sand runs meanwhile, and bad requests are
+ * refused.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { afterAWhile, isNewer, readSharedHourglass, type SharedHourglass, tagOf } from '../src/index.ts';

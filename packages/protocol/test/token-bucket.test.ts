@@ -47,7 +47,7 @@ test('PR-31c a token bucket asked with a slower rate gives back at that rate, an
   expect(bucket.take(1, slow)).toBe(false); // 89 are spent
 });
 
-/** When tokens were given to somebody who rests and then asks so often. */
+/** The times at which a client gets tokens that rests first and then asks that often. */
 function givenAt(
   steps: readonly { readonly rest: number; readonly asks: number }[],
   rate: Rate,

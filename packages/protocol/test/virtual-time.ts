@@ -1,7 +1,7 @@
 /**
- * The clock of all tests: time passes only when a test says so, and everything that was asked for later happens in its order.
- * It begins far from zero, like the clock of a server that has run for days: code that takes 0 for "never", or that counts
- * from the beginning of time, then shows.
+ * The clock of all tests: time passes only when a test says so, and timers fire in their order. It starts far from
+ * zero, like the clock of a server that has run for days: this exposes code that takes 0 for "never" or counts from
+ * zero.
  */
 
 interface Happening {
@@ -13,10 +13,10 @@ interface Happening {
 const comesFirst = (a: Happening, b: Happening): boolean =>
   a.at < b.at || (a.at === b.at && a.order < b.order);
 
-/** More happenings than any story needs: something calls itself for ever. */
+/** More timers than any test needs: reaching this means that a timer restarts itself for ever. */
 const MOST = 200_000;
 
-/** Turns of promises after each happening: enough for the longest chain of promises in our code. */
+/** Turns of promises after each timer: enough for the longest chain of promises in our code. */
 const TURNS = 14;
 
 /** The first moment, in milliseconds: eleven days. */

@@ -1,4 +1,7 @@
-/** Bots at the table: who is one, whose seat they take and give back, and that they act once or not at all. */
+/**
+ * Bots at the table: which members are bots, which seats they take and give back, and that each of their commands
+ * happens once or not at all.
+ */
 import { prepareGame, scoreOf } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { decodeEntry, type LogEvent } from '../../src/index.ts';
@@ -40,7 +43,7 @@ test('PR-21c a bot is ready and has a number, and it never becomes host, also wh
     { type: 'memberReady', member: 2, ready: false },
   ]);
   const without = after(table, decideTable(table, 1, { type: 'kick', member: 3 }));
-  expect(withBots(without, 1).bots?.map(({ no }) => no)).toEqual([1, 3, 2]); // the name that was free
+  expect(withBots(without, 1).bots?.map(({ no }) => no)).toEqual([1, 3, 2]); // the name that became free
   expect(after(table, decideTable(table, 1, { type: 'leave' })).host).toBeNull();
 });
 
@@ -122,7 +125,7 @@ test('PR-22a a bot’s move is told to everybody as news without `m` and `n`', a
   const { place, puppets, host } = guests;
   expect(puppets.view).toMatchObject({ humans: [0], bots: [{ temper: 'brisk' }, {}, {}] });
   puppets.move();
-  expect(puppets.table?.view()).toBeNull(); // one thing at a time
+  expect(puppets.table?.view()).toBeNull(); // one command at a time
   await settled();
   expect(host.last['t']).toBe('news');
   expect((await eventsOf(place)).at(-1)?.type).toBe('heroMoved');
@@ -188,7 +191,7 @@ test('PR-12f `here` tells where a bot looks, how often it has asked, and nothing
     expect(puppets.view.away).toEqual([]);
     puppets.table?.act({ type: 'nudge', seat: 1, to: 0 });
     await settled();
-    await place.time.pass(3_500); // presence comes every three seconds at most
+    await place.time.pass(3_500); // presence messages are sent every three seconds at most
     puppets.table?.gaze({ seat: 1, to: 0, hero: 'elf', cell: null });
     await settled();
     expect(seen()).toMatchObject({ hero: 'elf', asked });

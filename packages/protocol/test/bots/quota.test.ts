@@ -1,4 +1,4 @@
-/** PR-34 holds for bots as for everybody: a game that holds no more is not written on, and nobody tries again and again. */
+/** The quota of PR-34 also limits bots: a full game gets no more entries, and bots do not retry. */
 import { reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import type { BotTable } from '../../src/bots/bot-host.ts';
@@ -10,7 +10,7 @@ import { withBo } from './bots-kit.ts';
 
 const TOGETHER = 2_000;
 
-/** As many entries as are missing to the version wanted; nothing that would change anything. */
+/** Appends empty entries until the log has the wanted version. */
 async function fill(journal: Journal, upTo: number): Promise<void> {
   const log = `table/${CODE}`;
   const head = await journal.read(log, Number.MAX_SAFE_INTEGER);
@@ -24,7 +24,7 @@ async function fill(journal: Journal, upTo: number): Promise<void> {
   await settled();
 }
 
-/** Acts as soon as it may, and as often. */
+/** A bot that acts as soon and as often as it may. */
 class Eager implements BotPlayers {
   readonly #table: BotTable;
   readonly #count: { acts: number; looks: number };
@@ -95,7 +95,7 @@ test('PR-34b in a game over its quota no bot sits in, and a member who is back g
   const { version: full } = place.table;
   const back = await place.sit('Bo');
   expect(place.table.state.standIns).toEqual([]);
-  expect(place.table.version).toBe(full + 1); // once for each for whom a bot sat in, and never again
+  expect(place.table.version).toBe(full + 1); // once for each member whose seat a bot took, and never again
   place.table.disconnect(back);
   await place.time.pass(60_000);
   expect(place.game.status).toBe('playing');

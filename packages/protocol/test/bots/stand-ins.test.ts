@@ -1,4 +1,4 @@
-/** A bot sits in for whoever is away and gives the seat back, at one authority or at several. */
+/** A bot plays for a member who is away and gives the seat back, with one authority or several. */
 import { expect, test } from 'vitest';
 import { memoryJournal } from '../../src/index.ts';
 import { Place, type Visitor } from '../table/table-kit.ts';
@@ -74,7 +74,7 @@ test('PR-22b two authorities with the same bots never make a move twice', async 
   const { time } = guests.place;
   const second = await Place.open({ journal, time, bots: elsewhere.hire });
   await second.sit('Ann'); // her newer window is at the other authority
-  await guests.place.sit('Cy'); // takes a bot's seat, so that somebody is here too
+  await guests.place.sit('Cy'); // takes a bot's seat, so that this authority has a person too
   await time.pass(100);
   const { version } = second.table;
   guests.puppets.move();
@@ -118,7 +118,7 @@ test('PR-23d when a member is connected to another authority, a bot sits in for 
   await first.time.pass(55_000);
   expect(await stoodIn(first)).toEqual([]);
   await first.time.pass(120_000);
-  // Nobody can know whether the other authority still lives: each question takes twice as long as the last.
+  // An authority cannot know whether the other one still runs: the wait before each question doubles.
   const asked = await stoodIn(first);
   expect(asked.length).toBeLessThanOrEqual(4);
   expect(second.table.state.standIns ?? []).toEqual([]);
@@ -152,10 +152,10 @@ test('PR-23b when the host forbids sitting in, bots that sit in stand up', async
   host.manage({ type: 'sitIn', allowed: false });
   await settled();
   expect(place.table.state.standIns).toEqual([]);
-  await place.time.pass(5_000); // who switches to and fro is slowed down
+  await place.time.pass(5_000); // a member who switches windows often is slowed down
   host.manage({ type: 'sitIn', allowed: true });
   await place.time.pass(7_000);
-  expect(place.table.state.standIns).toEqual([3]); // it was no sign of life
+  expect(place.table.state.standIns).toEqual([3]); // it did not count as a sign of life
 });
 
 test('PR-23d a command just before the connection is lost does not stop a bot from sitting in', async () => {

@@ -1,4 +1,7 @@
-/** The client's end alone, against a server that a test speaks for: signs of life, silence, and what time it is. */
+/**
+ * The client's connection against a server that the test plays: heartbeats, silence, and the estimate of the server's
+ * time.
+ */
 import { expect, test } from 'vitest';
 import {
   CLOSE_CODES,
@@ -114,7 +117,7 @@ test('PR-14b a client gives up a connection that never opens', () => {
 
 test('PR-13b the first pong after the welcome corrects the client’s estimate of the sand', () => {
   const { connection, greet, last, pass, say } = line();
-  greet(); // sent 150 ms ago, which nobody can tell
+  greet(); // sent 150 ms ago, which the client cannot know
   expect(connection.mirror.sandNow()).toBe(10_000);
   const ping = last().sent.find(({ t }) => t === 'ping');
   expect(ping).not.toHaveProperty('ms'); // no way has been measured yet
@@ -138,7 +141,7 @@ test('PR-15a waits between attempts to connect grow up to five seconds', () => {
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(waits.at(-1)).toBe(2_500);
   const gone = waits.slice(0, 10).reduce((sum, wait) => sum + wait, 0);
-  expect(waits[10]).toBeCloseTo(gone / 4); // half of half, by the chance of this test
+  expect(waits[10]).toBeCloseTo(gone / 4); // a quarter, by the random numbers of this test
   greet();
   last().events.closed(1006, 'gone');
   expect(connection.status).toEqual({ type: 'waiting', retryAfter: 125 });
@@ -194,7 +197,7 @@ test('PR-3a a hello that the server closed with 1007 ends the connection for goo
   expect(sockets.length).toBe(1);
 });
 
-/** Whether a server would have listened to all of it: 40 messages at once, 20 a second. */
+/** Whether a server's message limit would accept all of it: 40 at once, 20 a second. */
 function isBearable(moments: readonly number[]): boolean {
   let [left, before] = [40, moments[0] ?? 0];
   for (const moment of moments) {

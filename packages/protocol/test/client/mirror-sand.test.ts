@@ -1,11 +1,11 @@
-/** The sand is told by itself, while something is asked for: nothing that waits for its answer is lost over that. */
+/** A `sand` message that arrives while commands wait for their answers does not lose any of them. */
 import { reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { Mirror, type PlayCommand, type ServerMessage } from '../../src/index.ts';
 import { asked, Place, raise, type Visitor } from '../table/table-kit.ts';
 import { settled } from '../virtual-time.ts';
 
-/** A game that runs, somebody who plays in it, and the mirror of what that somebody was told. */
+/** A running game, a player in it, and that player's mirror. */
 async function playing() {
   const place = await Place.create({ wish: { scenario: 1, hourglass: 600 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
@@ -47,7 +47,7 @@ test.each(TOLD)(
     expect(mirror.isWanted(move)).toBe(true);
     expect(mirror.game?.heroes).toEqual(foreseen);
 
-    bo.say(move); // and then it happens as if nothing had been told
+    bo.say(move); // then the command happens as if no `sand` message had come
     await settled();
     told();
     expect(mirror.unanswered).toBe(0);
@@ -61,6 +61,6 @@ test('PR-13b a pong that took a second does not replace the estimate of a quicke
   const now = place.time.now;
   mirror.receive({ t: 'pong', at: now - 20, sand: { at: 1_000, runs: true } });
   expect([mirror.sandNow(), mirror.roundTrip]).toEqual([1_010, 20]);
-  mirror.receive({ t: 'pong', at: now - 1_000, sand: { at: 900, runs: true } }); // by itself it would mean 1,400
+  mirror.receive({ t: 'pong', at: now - 1_000, sand: { at: 900, runs: true } }); // the message alone would mean 1,400
   expect([mirror.sandNow(), mirror.roundTrip]).toEqual([1_010, 20]);
 });

@@ -1,4 +1,4 @@
-/** The client's copy: fed with the frames of a real table, in order, twice, with holes and too late. */
+/** The client's copy of a table, fed with the frames of a real table: in order, twice, with gaps, and too late. */
 import { type Command, type CommandOf, decide, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import type { TestTable } from '../../../rules/test/kit.ts';
@@ -7,7 +7,7 @@ import { Mirror, type Notice, type PlayCommand, type ServerMessage } from '../..
 import { asked, Place, raise, type Visitor } from '../table/table-kit.ts';
 import { START, settled } from '../virtual-time.ts';
 
-/** A game that runs, somebody who plays in it, and the mirror of what that somebody was told. */
+/** A running game, a player in it, and that player's mirror. */
 async function playing(salt = '') {
   const place = await Place.create({ wish: { scenario: 1, hourglass: 600 }, salt });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
@@ -20,7 +20,7 @@ async function playing(salt = '') {
   return { place, ann, bo, mirror, told };
 }
 
-/** Hands over what was told since the last time; what the mirror made of it. */
+/** Passes the frames since the last call to the mirror and returns its results. */
 function listen(visitor: Visitor, mirror: Mirror): () => readonly Notice[] {
   let heard = 0;
   return () => {
@@ -86,7 +86,7 @@ test('PR-8b after somebody else’s move of the same hero, an own `go` is predic
   await settled();
   told();
   expect(mirror.unanswered).toBe(1);
-  expect(mirror.predicted).toEqual(mirror.confirmed); // the hero stands elsewhere: not even tried
+  expect(mirror.predicted).toEqual(mirror.confirmed); // the hero is elsewhere, so the command is not even sent
 });
 
 test('PR-9h `explore` waits for the server, and so does a move that is asked for after it', async () => {
@@ -97,7 +97,7 @@ test('PR-9h `explore` waits for the server, and so does a move that is asked for
   expect(mirror.predicted).toEqual(mirror.confirmed);
 });
 
-/** A window of whoever may make a move, in a game of the rules' own positions. */
+/** A window of a player who may make a move, in a position of the rules' tests. */
 function mirrorIn({ game }: TestTable, seat: number): Mirror {
   const mirror = new Mirror(() => START);
   const seats = Array.from({ length: game.setUp.players }, (_, i) => i + 1);
@@ -192,7 +192,7 @@ test('PR-10b an entry that cannot be read counts as a missing version', async ()
 test('PR-9e PR-3d a client that comes back needs only the missing entries, and sends again only what was not answered', async () => {
   const { place, ann, bo, mirror } = await playing();
   const [done, lost] = [mirror.manage({ type: 'ready', ready: true }), mirror.manage({ type: 'begin' })];
-  bo.say(done); // happens, but the line breaks before anybody hears of it
+  bo.say(done); // the command happens, but the connection breaks before the answer arrives
   ann.manage({ type: 'lock', locked: true });
   await settled();
   place.table.disconnect(bo);
@@ -274,7 +274,7 @@ test('PR-13b the mirror’s sand follows events and pongs, and never goes back b
   const { version, confirmed } = mirror;
   const at = 1_200;
   mirror.receive({ t: 'news', v: version + 1, e: [['tapped', at, 0, 1]] });
-  expect(mirror.sandNow()).toBe(at); // nothing happens in the future
+  expect(mirror.sandNow()).toBe(at); // no event has a time in the future
   await place.time.pass(50);
   expect(mirror.sandNow()).toBe(at + 50);
   mirror.receive({ t: 'news', v: version + 2, e: [['paused', at, 0]] });
@@ -300,9 +300,9 @@ test('PR-12d `held` is learnt from `sand`, `pong` or `welcome`, and its end too'
   expect(mirror.isHeld).toBe(true);
   mirror.receive({ t: 'sand', sand: { at, runs: false } });
   expect(mirror.isHeld).toBe(false);
-  mirror.receive({ t: 'pong', at: place.time.now, sand: { at, runs: false } }); // the best answer there can be
+  mirror.receive({ t: 'pong', at: place.time.now, sand: { at, runs: false } }); // the shortest possible round trip
   mirror.receive({ t: 'pong', at: place.time.now - 900, sand: { at, runs: false, held: true } });
-  expect(mirror.isHeld).toBe(true); // however long that one took
+  expect(mirror.isHeld).toBe(true); // however long this round trip was
   mirror.receive({ t: 'pong', at: place.time.now - 950, sand: { at, runs: false } });
   expect(mirror.isHeld).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Scenarios of one's own as they are shared (SC-C): strictly read, judged, and turned into scripts for the referee. */
+/** Custom scenarios as they are shared (SC-C): read strictly, checked, and turned into scripts for the referee. */
 import { prepareGame, STANDARD_TILES } from '@hush/rules';
 import { expect, test } from 'vitest';
 import {
@@ -49,7 +49,7 @@ test.each([
   [{ ...SHEET, wish: { scenario: OWN, heroes: {} } }, '"heroes"'],
   [{ ...SHEET, wish: { scenario: { ...OWN, name: '  ' } } }, 'name'],
   [{ ...SHEET, wish: { scenario: { ...OWN, name: '\u200b\u202e' } } }, 'name'],
-  // Letters that are two after cleaning: what is kept could not be read again.
+  // Letters that become two letters when cleaned: the stored text could not be read again.
   [{ ...SHEET, wish: { scenario: { ...OWN, name: '\u0958'.repeat(80) } } }, 'name'],
   [{ ...SHEET, text: '\u0958'.repeat(1000) }, '"text"'],
   [{ ...SHEET, wish: { scenario: { ...OWN, rules: ['noSuchRule'] } } }, 'rules'],

@@ -1,4 +1,4 @@
-/** GB-2: a book goes out as a file, comes in elsewhere, and is believed only as far as its records prove it. */
+/** GB-2: a book is exported as a file, imported elsewhere, and only games that its records prove are accepted. */
 import { atOnce } from '@hush/rules';
 import { expect, test } from 'vitest';
 import {

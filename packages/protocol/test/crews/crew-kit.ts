@@ -1,9 +1,9 @@
-/** Won games for books: played by the simple player of the rules' tests, each from a seed. */
+/** Won games for books, played by the simple player of the rules' tests, one for each seed. */
 import { type GameEvent, recordText, type Wish } from '@hush/rules';
 import { playGame } from '../../../rules/test/game-plans.ts';
 import { type Entered, encodeEntry, enteredBy, type Proof, proofOf, seatKeyOf } from '../../src/index.ts';
 
-/** A game that was played to its end in no hurry, or in more of it. */
+/** A game played to its end, slowly or fast. */
 export const gameFrom = (
   seed: string,
   wish: Partial<Wish> = {},
@@ -20,10 +20,10 @@ export function proofFrom(seed: string, wish?: Partial<Wish>, pace?: readonly [n
 export const enteredFrom = (seed: string, wish?: Partial<Wish>): Entered =>
   enteredBy(proofFrom(seed, wish), { names: ['Ann', 'Bo'], day: 20_000, from: 'here' });
 
-/** The secret of the seat of a member at the tables made here. */
+/** The secret of a member's seat at the tables made here. */
 export const seatOfMember = (member: number): string => `seat-of-member-number-${member}`;
 
-/** The log of a table at which these games were played by two, who sat down before. */
+/** The log of a table at which two seated members played these games. */
 export const tableLog = (...games: readonly (readonly GameEvent[])[]): readonly string[] => [
   encodeEntry({ events: [{ type: 'tableOpened', wish: { scenario: 1 } }], cause: null }),
   ...[1, 2].map(member =>

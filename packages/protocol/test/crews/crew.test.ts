@@ -1,4 +1,4 @@
-/** GB-1..GB-3: a crew and its book, folded from its log; what is not of this shape is refused. */
+/** GB-1..GB-3: a crew and its book, folded from its log; data of any other form is refused. */
 import { readFileSync } from 'node:fs';
 import { atOnce, auditLog, type Edition, type GameEvent, parseRecord, recordText } from '@hush/rules';
 import fc from 'fast-check';
@@ -205,7 +205,7 @@ test('GB-3a GB-3b a won record proves its score; a lost one, one without a book 
     error: { code: 'record-bookless', why: 'Edition pocket-nl has no book.' },
   });
   const sooner = events.map((event): GameEvent => ({ ...event, at: Math.floor(event.at / 2) }));
-  expect(proofOf(recordText(sooner))).toMatchObject({ ok: true }); // may have happened: who witnessed it is not in it
+  expect(proofOf(recordText(sooner))).toMatchObject({ ok: true }); // this may have happened: the book does not say who witnessed it
   const text = recordText(events).replace(/draws (\d+)/, (_, tile) => `draws ${tile === '9' ? 8 : 9}`);
   expect(proofOf(text)).toMatchObject({
     ok: false,

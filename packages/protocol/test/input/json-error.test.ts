@@ -1,4 +1,4 @@
-/** Where a text stops being JSON. */
+/** The place at which a text stops being JSON. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonErrorIn } from '../../src/input/json-error.ts';

@@ -1,4 +1,4 @@
-/** Measuring JSON before it is parsed: depth, number of values, and that a text in quotes hides nothing and counts for nothing. */
+/** Measuring JSON before it is parsed: depth and number of values; quoted text neither hides nor adds any. */
 import { atOnce } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
 import { readingBookFile } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-/** Names and texts: harmless, visible, not too long; and a sentence for every refusal. */
+/** Names and texts are cleaned, visible and not too long; each refusal has a sentence. */
 import { REFUSALS } from '@hush/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * What every journal adapter must do, whatever it is made of. An adapter's test calls `journalContract` with
- * a factory; each test gets a fresh, empty journal.
+ * The contract of every journal adapter. An adapter's test calls `journalContract` with a factory; each test gets a
+ * fresh, empty journal.
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import { APPEND_LIMIT, type Journal, LIST_LIMIT, logPages, PAGE_LIMIT, readAll } from '../../src/index.ts';
@@ -11,7 +11,7 @@ import { keepingMoments } from './journal-moments.ts';
 
 export interface Lent {
   readonly journal: Journal;
-  /** Closes and removes everything. Called once, also when the test has closed the journal already. */
+  /** Closes and removes everything. Called once, even if the test has already closed the journal. */
   readonly giveBack: () => Promise<void>;
 }
 
@@ -306,7 +306,7 @@ function subscribing(fresh: () => Promise<Journal>): void {
     });
     for (let n = 0; n < 30; n++) {
       await journal.append('log', n, [`${n}`]);
-      await one.until(n + 1); // only who has heard all is told without another look
+      await one.until(n + 1); // only a subscriber that has all entries is told without another read
     }
     expect(await Promise.all(checks)).toEqual(checks.map(() => true));
   });

@@ -1,4 +1,4 @@
-/** The part of the journal's contract about logs that go: purge, list, close. */
+/** The part of the journal's contract about removing logs: purge, list, close. */
 import { expect, test } from 'vitest';
 import { type Journal, logPages } from '../../src/index.ts';
 import { ear, fillLog } from './journal-kit.ts';
@@ -25,7 +25,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     await fillLog(journal, 'log', 2_500);
     const ears = [1, 2_400, 2_501, 9_999].map(from => {
       const one = ear();
-      journal.subscribe('log', from, one.listener); // the first is still catching up when it ends
+      journal.subscribe('log', from, one.listener); // the first subscriber is still catching up when the log ends
       return one;
     });
     const quiet = ear();
@@ -38,7 +38,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     journal.subscribe('log', 1, next.listener);
     await journal.append('log', 0, ['another life']);
     await next.until(1);
-    expect(ears.map(one => one.heard().length)).toEqual(heard); // it was the last they heard
+    expect(ears.map(one => one.heard().length)).toEqual(heard); // that was the last news they got
     expect(quiet.heard()).toEqual([]);
     expect(await journal.append('log', 2_500, ['of the old life'])).toEqual({
       ok: false,

@@ -1,4 +1,4 @@
-/** What tests of journals share: an ear, an insistent writer, numbered entries. */
+/** Helpers for tests of journals: a subscriber, a writer that retries, numbered entries. */
 import { expect } from 'vitest';
 import type { Journal, News } from '../../src/index.ts';
 
@@ -35,7 +35,9 @@ export function ear(): {
 export const numbered = (count: number, from = 1): string[] =>
   Array.from({ length: count }, (_, i) => `{"n":${from + i}}`);
 
-/** Appends however many others do: reads what is new on a conflict and tries again. Answers its versions. */
+/**
+ * Appends in spite of other writers: on a conflict it reads the new entries and tries again. Answers its versions.
+ */
 export async function insist(journal: Journal, log: string, entry: string, guess = 0): Promise<number> {
   for (let expected = guess; ; ) {
     const result = await journal.append(log, expected, [entry]);
@@ -45,7 +47,7 @@ export async function insist(journal: Journal, log: string, entry: string, guess
   }
 }
 
-/** Appends so many numbered entries to an empty log, a few at a time. */
+/** Appends that many numbered entries to an empty log, a few at a time. */
 export async function fillLog(journal: Journal, log: string, length: number): Promise<readonly string[]> {
   const entries = numbered(length);
   for (let at = 0; at < length; at += 500) await journal.append(log, at, entries.slice(at, at + 500));

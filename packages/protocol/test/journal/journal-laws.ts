@@ -1,7 +1,4 @@
-/**
- * Laws: whatever is asked, in whatever order and however much at once, a journal answers like a few plain
- * lists.
- */
+/** Laws: for any requests in any order, also concurrent ones, a journal answers like plain lists. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Journal, readAll } from '../../src/index.ts';
@@ -44,7 +41,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   },
 );
 
-/** The model: a map of lists, asked one thing after the other. */
+/** The model: a map of lists that gets one request after the other. */
 class Lists {
   readonly #lists = new Map<string, string[]>();
 
@@ -98,7 +95,7 @@ function ask(journal: Journal, asked: Op, expected: number): Promise<unknown> {
 }
 
 export function journalLaws(lend: () => Promise<Borrowed>, runs: number): void {
-  /** One journal serves all runs of a law; each begins by purging, which is part of what is tried. */
+  /** One journal serves all runs of a law; each run begins with a purge, which is tested that way, too. */
   const each = async (run: (journal: Journal) => Promise<void>, journal: Journal): Promise<void> => {
     for (const name of ['a', 'a/b', 'b:1', 'c']) await journal.purge(name);
     await run(journal);

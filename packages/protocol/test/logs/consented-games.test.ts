@@ -45,7 +45,7 @@ test('PR-76b a game is collected if everybody agreed when it ended, and not if o
   await playToTheEnd(place, ann);
   expect(await consented(place)).toEqual([]);
   await agree(bo);
-  expect(await consented(place)).toEqual([]); // the game before is not covered
+  expect(await consented(place)).toEqual([]); // the game before is not collected
   await playToTheEnd(place, ann);
   expect(await consented(place)).toEqual([LOST]);
 });

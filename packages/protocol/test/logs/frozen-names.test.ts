@@ -1,10 +1,13 @@
-/** CM-2 with several authorities: a name that crosses the start of a game at another one is no message in silence. */
+/**
+ * CM-2 with several authorities: a name that is sent while another authority starts a game is not shown during the
+ * silence.
+ */
 import { expect, test } from 'vitest';
 import { type Journal, type Listener, memoryJournal } from '../../src/index.ts';
 import { CODE, type Frame, Place, Visitor } from '../table/table-kit.ts';
 import { settled, VirtualTime } from '../virtual-time.ts';
 
-/** Hears what others write at the table only when it is told to listen. */
+/** An authority that reads others' entries only when the test says so. */
 function hardOfHearing(inner: Journal): { readonly journal: Journal; readonly listen: () => void } {
   const waiting: (() => void)[] = [];
   let listens = false;
@@ -59,7 +62,7 @@ test('CM-2c a name chosen at a server that has not heard of the start yet waits 
   expect([here.game.status, there.game.status]).toEqual(['playing', 'setup']);
   bea.say({ t: 'rename', name: 'north!', avatar: 'owl' });
   await settled();
-  expect(namesIn(bea.heard('people').at(-1) ?? {})).toContain('north!'); // accepted there, in good faith
+  expect(namesIn(bea.heard('people').at(-1) ?? {})).toContain('north!'); // accepted there, because that authority did not know of the start
 
   expect(ann.frames.slice(before).join()).not.toContain('north!');
   expect(namesIn((await greeted(here)).last)).toEqual(['Ann', 'Bo']);

@@ -1,4 +1,6 @@
-/** A table that somebody else purges while it is in use: nothing of it is written anew, least of all a name. */
+/**
+ * A table that another process purges while it is in use: nothing is written to its log again, especially no name.
+ */
 import { expect, test } from 'vitest';
 import {
   type Journal,
@@ -12,7 +14,7 @@ import { PrivateLogs } from '../../src/logs/private-logs.ts';
 import { CODE, Place, type Visitor } from '../table/table-kit.ts';
 import { settled } from '../virtual-time.ts';
 
-/** A journal that a test can get a hand into. */
+/** A journal that a test can manipulate. */
 function lent(journal: Journal, own: Partial<Pick<Journal, 'purge' | 'logs' | 'read'>>): Journal {
   return {
     append: (...args) => journal.append(...args),
@@ -124,7 +126,7 @@ test('PR-35b a table is whole until it is purged, and logs that could not be del
   expect(await journal.logs('')).toEqual({ ok: true, logs: all });
   expect(await purgeRemains(flaky)).toEqual({ ok: true, value: 0 });
   await place.restart();
-  expect(place.game.status).toBe('playing'); // as if nobody had tried
+  expect(place.game.status).toBe('playing'); // as if nobody had sent it
   await place.table.drain(1012, 'restart');
 
   fails = log => log === `secret/${CODE}`;

@@ -1,4 +1,7 @@
-/** A game played at a table becomes a record that replays and proves itself, and tells nothing before its time. */
+/**
+ * A game played at a table becomes a record that can be replayed and verified, and that reveals no secret before the
+ * end.
+ */
 import { atOnce, auditLog, isOver, parseRecord, type Result } from '@hush/rules';
 import { expect, test } from 'vitest';
 import {
@@ -126,7 +129,7 @@ test('PR-16a a log of many pages is read to its end by a record and by a table',
   expect(await recordOfTable(CODE, journal)).toEqual({ ok: false, error: 'no-game' });
 });
 
-/** The same by way of the end of the log. */
+/** The same, read from the end of the log. */
 async function lastRecord(journal: Journal): Promise<Result<string, unknown>> {
   const game = await lastGameOf(CODE, journal);
   return game.ok ? atOnce(writingGame(game.value)) : game;

@@ -1,4 +1,7 @@
-/** Entries as text: what goes in comes out, older ones are understood, and nothing else is. */
+/**
+ * Entries as text: they are read as they were written, entries of older versions are understood, and all others are
+ * refused.
+ */
 
 import { ACTIONS, HEROES, sha256 } from '@hush/rules';
 import * as fc from 'fast-check';
@@ -26,7 +29,7 @@ const move: fc.Arbitrary<LogEvent> = fc.record({
   to: fc.nat({ max: 1599 }),
 });
 
-/** Any event, with anything in its fields: but for moves the wire does not look into them. */
+/** Any event with any fields: except for moves, the codec does not check them. */
 const event: fc.Arbitrary<LogEvent> = fc.oneof(
   move,
   ...Object.entries(GAME_FIELDS)
@@ -92,7 +95,7 @@ test.each([
   expect(decodeEntry(text)).toMatchObject({ ok: false, error: { type: 'newer' } });
 });
 
-/** The lists of fields as they were in a release. */
+/** The lists of fields of an earlier release. */
 const fingerprint = (fields: unknown): string => sha256(JSON.stringify(fields)).slice(0, 16);
 
 test('PR-11c the last vocabulary has the hash of all lists of fields, so a new event needs a new vocabulary number', () => {

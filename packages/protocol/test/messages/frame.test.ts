@@ -65,7 +65,7 @@ test('PR-8a a refusal frame equals JSON.stringify', () => {
 
 type WithoutSeat<C> = C extends unknown ? Omit<C, 'seat'> : never;
 type Own = 'move' | 'seatBot' | 'playOn' | 'pause';
-/** The rules' commands as a client may send them, written out once more. */
+/** The rules' commands as a client may send them, in a second list. */
 type Expected =
   | WithoutSeat<Exclude<Command, { readonly type: Own }>>
   | { readonly type: 'pause' }
@@ -79,7 +79,7 @@ test('PR-7a the schema of commands accepts exactly the commands of the rules, wi
   expectTypeOf<Expected>().toExtend<PlayCommand>();
 });
 
-/** A schema as plain data: kinds, fields, words and bounds, without functions and their addresses. */
+/** A schema as plain data: kinds, fields, words and bounds, without functions. */
 function plain(schema: unknown): unknown {
   if (schema instanceof RegExp) return String(schema);
   if (Array.isArray(schema)) return schema.map(plain);

@@ -1,4 +1,7 @@
-/** What is wrong with a message of a server. Its snapshot is checked field by field, which the schema of the message leaves out. */
+/**
+ * Returns the problem with a server's message. It checks the snapshot field by field, because the message's schema
+ * does not.
+ */
 import * as v from 'valibot';
 import type { ServerMessage } from '../../src/index.ts';
 import { SERVER_SCHEMAS } from '../../src/messages/server-message.ts';
@@ -28,7 +31,7 @@ export const STATE_SCHEMA = v.strictObject({
   programsAllowed: v.exactOptional(v.boolean()),
   consents: v.exactOptional(v.array(member)),
 });
-/** Null where nothing is wrong. */
+/** Null if the message is valid. */
 export function messageProblem(message: ServerMessage): string | null {
   const { t } = message;
   if (!Object.hasOwn(SERVER_SCHEMAS, t)) return `unknown message ${t}`;

@@ -1,4 +1,7 @@
-/** What comes from a client: every message arrives as it was sent, and anything else is refused in a sentence of ours. */
+/**
+ * Messages from clients: each valid one is read as it was sent, and every other one is refused with one of our
+ * sentences.
+ */
 import { DIRECTIONS, GESTURES, HEROES } from '@hush/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -18,7 +21,7 @@ const RUNS = 3_000;
 const check = <T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => void): void =>
   forAll(arbitrary, holds, { runs: RUNS, seed: 1 });
 
-// Everything that may be said.
+// Every message that a client may send.
 
 const count = fc.nat();
 const n = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
@@ -124,7 +127,7 @@ test('PR-2a every message reads back from its frame as it was', () => {
 
 // Everything else.
 
-/** Words of the library that looks at messages, or of the platform. */
+/** Words of the validation library or the platform, which must not appear in our sentences. */
 const FOREIGN = /Invalid (type|key|value|format|length)|but received|Expected |Unexpected|undefined|\[object/;
 
 function expectSentence(error: string): void {
@@ -132,7 +135,7 @@ function expectSentence(error: string): void {
   expect(error).not.toMatch(FOREIGN);
 }
 
-/** Never throws; refuses in a sentence. */
+/** It never throws and refuses with a sentence. */
 function expectBearable(text: string): void {
   for (const read of [readMessage(text), readNewTable(text)]) if (!read.ok) expectSentence(read.error);
 }
@@ -142,7 +145,7 @@ test('PR-2c any text or JSON that is no message is refused in a sentence, and no
   check(fc.json({ maxDepth: 5 }), expectBearable);
 });
 
-/** A message with something in it replaced, added or taken away, at any depth. */
+/** A message with one value replaced, added or removed, at any depth. */
 const spoilt = fc
   .tuple(message, fc.nat(), fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('set', 'add', 'drop'), fc.string())
   .map(([sent, where, value, how, key]): unknown => {
@@ -166,14 +169,14 @@ test('PR-2c a message with one field changed is refused in a sentence, and nothi
     expectBearable(text);
     const read = readMessage(text);
     if (!read.ok) refused++;
-    // What is understood is what was said: nothing is dropped.
+    // The message read equals the message sent: nothing is dropped.
     else expect(JSON.parse(JSON.stringify(read.value))).toEqual(spelt(JSON.parse(text)));
   });
   expect(refused).toBeGreaterThan(RUNS / 2);
 });
 
 const frequent = fc.oneof(fc.record({ ...t('do'), n, c: step }), ping);
-/** Just beside what is right, in every field. */
+/** Values just outside the allowed ones, in every field. */
 const OFF: readonly unknown[] = [
   -1,
   0,
@@ -191,7 +194,7 @@ const OFF: readonly unknown[] = [
   {},
 ];
 
-/** With one field of it, or of what is in it, set to something else; or with one more field. */
+/** A message with one field, at any depth, set to another value; or with one more field. */
 function beside(json: unknown, [where, which]: readonly [number, number], value: unknown): unknown {
   const copy = structuredClone(json) as Record<string, unknown>;
   const places = [copy, ...Object.values(copy).filter(isRecord)];
@@ -229,7 +232,7 @@ test('PR-13b `pong` written by the fast path equals JSON.stringify', () => {
   );
 });
 
-/** As it is kept: codes in capitals, words cleaned. */
+/** As stored: codes in capitals, words cleaned. */
 function spelt(said: Record<string, unknown>): unknown {
   const { table, name: given, c } = said;
   return {

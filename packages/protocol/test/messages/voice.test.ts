@@ -1,4 +1,7 @@
-/** Signals as a server reads them: every one arrives as it was sent; what is too long, too much or of another shape is refused in a sentence. */
+/**
+ * Voice signals as a server reads them: each valid one is read as it was sent; one that is too long, too large or
+ * malformed is refused with a sentence.
+ */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -34,7 +37,7 @@ test('PR-30a every signal reads back from its frame as it was', () => {
     fc.tuple(fc.integer({ min: 1 }), signal),
     ([to, data]) => {
       const sent = JSON.stringify({ t: 'signal', to, data });
-      if (sent.length > LARGEST_FRAME) return; // what needs escapes in every letter
+      if (sent.length > LARGEST_FRAME) return; // text in which every letter needs an escape
       expect(readMessage(sent)).toEqual({ ok: true, value: JSON.parse(sent) });
     },
     { runs: 2_000, seed: 5 },
@@ -83,6 +86,6 @@ test.each<readonly [unknown, string]>([
 });
 
 test('PR-31c nine pages that all reconnect stay within the relay limit of a connection', () => {
-  const usual = 3_000 + 12 * 250; // what a browser describes itself with today, and a dozen candidates
+  const usual = 3_000 + 12 * 250; // a session description of a current browser, with a dozen candidates
   expect((MOST_SEATS - 1) * usual).toBeLessThan(SIGNAL_BURST / 2);
 });

@@ -1,4 +1,7 @@
-/** Words and gestures at a table: what everybody hears, what is taken back, who may not, and how much (CM-2, CM-4, SC-12). */
+/**
+ * Chat and gestures at a table: who hears them, who takes them back, who may not send them, and how many are allowed
+ * (CM-2, CM-4, SC-12).
+ */
 import { expect, test } from 'vitest';
 import { PHRASE_NAMES, PHRASES, readMessage, type TableWish } from '../../src/index.ts';
 import { TALK_APART, TALK_BURST } from '../../src/presence/chat.ts';
@@ -90,7 +93,7 @@ test('SC-4b CM-3e a tile explored with the elf opens a window, and the next acti
     return command === undefined ? [] : [{ player, command }];
   })[0];
   const { player, command } = move ?? raise('nothing to do');
-  player.do(command); // and before it is written
+  player.do(command); // and before the entry is written
   ann.do(say);
   await settled();
   expect(ann.last).toMatchObject({ t: 'no', why: 'silence' });
@@ -197,7 +200,7 @@ test('PR-20b CM-2h a player muted by the host is refused every word and gesture,
   expect(await refusal(bo, { type: 'nudge', to: 0 })).toBeNull();
   expect(place.table.state.muted).toEqual([2]);
   await place.restart();
-  expect(place.table.state.muted).toEqual([2]); // it is in the log
+  expect(place.table.state.muted).toEqual([2]); // the event is in the log
 });
 
 test('CM-2h a player the host unmutes is heard by all, and nobody can mute an empty seat', async () => {
@@ -227,11 +230,11 @@ test('PR-19c CM-2g a player says six things at once and then one every 700 ms, i
   await settled();
   expect(wordsOf(bo).length).toBe(TALK_BURST);
   expect(ann.heard('no').filter(({ why }) => why === 'too-fast').length).toBe(20 - TALK_BURST);
-  expect(await refusal(bo, say)).toBeNull(); // one does not use up another's
+  expect(await refusal(bo, say)).toBeNull(); // one member's messages do not use up another's tokens
   await place.time.pass(TALK_APART);
   expect(await refusal(ann, say)).toBeNull();
   expect(await refusal(ann, say)).toBe('too-fast');
-  expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull(); // taking back has tokens of its own
+  expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull(); // taking back has a token bucket of its own
 });
 
 test('CM-2g after an hour of silence 40 messages sent at once are still limited to six', async () => {
@@ -253,7 +256,7 @@ test('PR-20e of 40 requests to take words back, six pass at once and then one ev
   await place.time.pass(TALK_APART);
   expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull();
   expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBe('too-fast');
-  expect(await refusal(ann, say)).toBeNull(); // talking has tokens of its own
+  expect(await refusal(ann, say)).toBeNull(); // talking has a token bucket of its own
 });
 
 test('PR-19c CM-2g of eight messages that come one by one at the same moment, six are said', async () => {

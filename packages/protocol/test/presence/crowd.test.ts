@@ -1,4 +1,4 @@
-/** What everybody at a table hears of the others: who is here, how many watch, how good the lines are (PR-12). */
+/** Presence messages: who is connected, how many watch, and how good the connections are (PR-12). */
 import { expect, test } from 'vitest';
 import { type Client, Crowd } from '../../src/presence/crowd.ts';
 import { START } from '../virtual-time.ts';
@@ -68,7 +68,7 @@ test('PR-12c a change of `ms` that rounding hides is not told, and others at mos
   const { crowd, mina, tomasz, wait } = scene();
   crowd.noticed(tomasz, 34);
   wait(60_000);
-  for (const way of [35, 60, 12, 74]) crowd.noticed(tomasz, way); // a good line all the time
+  for (const way of [35, 60, 12, 74]) crowd.noticed(tomasz, way); // a good connection all the time
   expect(mina.heard).toHaveLength(1);
   wait(3_000);
   crowd.noticed(tomasz, 400);
@@ -106,5 +106,5 @@ test('CM-2q PR-33c a member who connects and disconnects all the time is announc
   expect(mina.heard.length).toBeLessThanOrEqual(9 + minutes * 20);
   wait(3_000);
   crowd.noticed(mina);
-  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2] }); // what was left out is told later
+  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2] }); // the omitted message is sent later
 });

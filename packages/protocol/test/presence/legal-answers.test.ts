@@ -1,4 +1,4 @@
-/** A program asks what its seat may do, and may send each answer as it stands. */
+/** A program asks which commands its seat may give, and may send each of the answers unchanged. */
 import { reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import type { PlayCommand } from '../../src/index.ts';

@@ -1,4 +1,7 @@
-/** Before a game: the deal that is told is the deal that comes, heroes of the toy mall move for everybody, and all ready begins. */
+/**
+ * Before a game: the announced deal is the one that is dealt, heroes of the toy mall move for everybody, and the game
+ * begins when all are ready.
+ */
 import { expect, test } from 'vitest';
 import { TOY_APART, TOY_BURST } from '../../src/presence/lobby-play.ts';
 import { type Frame, Place, raise } from '../table/table-kit.ts';

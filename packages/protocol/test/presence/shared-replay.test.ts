@@ -1,4 +1,4 @@
-/** After a game: one replay for everybody, a leader, guesses, and nothing of it in the journal. */
+/** After a game: one replay for everybody, a leader, guesses, and no journal entries about it. */
 import { expect, test } from 'vitest';
 import type { DebriefMessage } from '../../src/index.ts';
 import { DEBRIEF_APART, DEBRIEF_BURST } from '../../src/presence/shared-replay.ts';
@@ -19,7 +19,7 @@ const show = (at: number, more: object = {}): object => ({
   ...more,
 });
 
-/** Three people whose sand ran out after half a minute. */
+/** Three players who lost by running out of sand after half a minute. */
 async function afterGame(): Promise<{
   readonly place: Place;
   readonly ann: Visitor;

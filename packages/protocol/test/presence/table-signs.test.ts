@@ -1,4 +1,4 @@
-/** Limits on acts that everybody sees, so that nobody sends Morse code with them in silence (CM-2k to CM-2o, HG-8j). */
+/** Limits on visible acts, so that nobody can send Morse code with them in silence (CM-2k to CM-2o, HG-8j). */
 import { expect, test } from 'vitest';
 import type { TableWish } from '../../src/index.ts';
 import { VISIBLE_ACT_APART } from '../../src/presence/chat.ts';

@@ -1,9 +1,9 @@
 /**
- * Tables at which everything happens at once: actions, windows that open and close, pauses, words, gestures, fingers that
- * point, people who come, go, change their names, are muted or shown out, and others who only watch.
- * A listener behind every line looks each of the words up in the log: it must lie in a window that was open at the version
- * it was accepted at, and nobody may hear it after hearing of anything later. Names are words too: one that was chosen
- * while a game was played is not seen before the game is over.
+ * Tables with many things at once: actions, windows that open and close, pauses, chat, gestures, pointing, members
+ * who join, leave, rename themselves, are muted or removed, and spectators. A listener on every connection looks up
+ * each chat message in the log: it must belong to a window that was open at the version at which it was accepted, and
+ * nobody may receive it after later news. A name is checked, too: one that was chosen during a game is not shown
+ * before the game is over.
  */
 import { type Game, GESTURES, isOver, reach } from '@hush/rules';
 import {
@@ -21,15 +21,15 @@ import { after, type Listed, LOBBY, type Open, openIn } from './talk-scene.ts';
 const LOG = `table/${CODE}`;
 const PEOPLE = `people/${CODE}`;
 
-/** The log as it becomes durable: what was open at each version. */
+/** The durable log: whether talk was open at each version. */
 class Chronicle {
   readonly #open: Open[] = ['all'];
-  /** By version: the last one at which no game was played. */
+  /** By version: the last version at which no game was running. */
   readonly #lobby: number[] = [0];
-  /** Names that were chosen while a game was played, and at which version. */
+  /** Names chosen during a game, and the version of each. */
   readonly #late = new Map<string, number>();
   #scene = LOBBY;
-  /** How often it became open or shut. */
+  /** How often talk opened or closed. */
   changes = 0;
 
   get version(): number {
@@ -40,7 +40,7 @@ class Chronicle {
     return this.#open[version];
   }
 
-  /** Whether this name may be seen by somebody who knows this version. */
+  /** Whether a client at this version may see this name. */
   mayShow(name: string, version: number): boolean {
     return (this.#lobby[version] ?? 0) > (this.#late.get(name) ?? -1);
   }
@@ -59,7 +59,7 @@ class Chronicle {
     if (openIn(this.#scene) !== before) this.changes++;
   }
 
-  /** A journal whose writing is watched. */
+  /** A journal whose appends are observed. */
   watching(journal: Journal): Journal {
     return {
       append: async (log, expected, entries) => {
@@ -92,17 +92,17 @@ interface Words {
 }
 
 export interface Tally {
-  /** The first thing heard that should not have been. */
+  /** The first message that should not have arrived. */
   leak: string | null;
   rounds: number;
   delivered: number;
   hands: number;
   refused: number;
   changes: number;
-  /** How often people were told of in the middle of a game, and how many names were held back then. */
+  /** How many presence messages were sent during a game, and how many names they left out. */
   people: number;
   held: number;
-  /** How often somebody came, and was shown out. */
+  /** How many members joined and how many were removed. */
   came: number;
   shownOut: number;
 }
@@ -122,7 +122,7 @@ export const noTally = (): Tally => ({
 
 let secrets = 0;
 
-/** One who sits or watches, and checks everything that is heard. */
+/** A player or spectator that checks every message it receives. */
 class Ear extends Visitor {
   readonly #chronicle: Chronicle;
   readonly #tally: Tally;
@@ -155,7 +155,7 @@ class Ear extends Visitor {
     if (code === KICKED) this.#tally.shownOut++;
   }
 
-  /** Who sits here, at the version that is known here. */
+  /** Who sits here, at the version this client knows. */
   #look(people: readonly Shown[]): void {
     const hidden = people.find(({ name }) => !this.#chronicle.mayShow(name, this.#version));
     if (hidden !== undefined) this.#leak(`the name ${hidden.name} was seen at ${this.#version}`);
@@ -169,7 +169,7 @@ class Ear extends Visitor {
     const open = this.#chronicle.at(v);
     const allowed = open === 'all' || (open === 'hands' && t === 'gestured');
     if (!allowed) this.#leak(`${JSON.stringify(words)}: ${open} was open`);
-    // The answer to a command that was sent again is for its author alone, and of its time.
+    // The answer to a repeated command goes to its author alone and has the old version.
     if (this.#heard.has(id) && m === this.member) return;
     if (this.#heard.has(id)) this.#leak(`${JSON.stringify(words)} was heard twice`);
     if (v !== this.#version) this.#leak(`${JSON.stringify(words)} was heard at ${this.#version}`);
@@ -182,10 +182,10 @@ class Ear extends Visitor {
     this.#tally.leak ??= what;
   }
 
-  /** Nobody is silenced while talk is open either. */
+  /** The silence must not last while talk is open. */
   #refused(frame: string): void {
     const { n, why } = JSON.parse(frame) as { readonly n: number; readonly why: string };
-    if (why !== 'silence' || n <= this.#lastRefused) return; // or it is an old answer once more
+    if (why !== 'silence' || n <= this.#lastRefused) return; // or it repeats an old answer
     this.#lastRefused = n;
     this.#tally.refused++;
     if (this.#chronicle.at(this.#version) === 'all')
@@ -193,7 +193,7 @@ class Ear extends Visitor {
   }
 }
 
-/** Windows come by the elf, by the hourglass, by pauses in free talk, for hands only, or never. */
+/** Windows are opened by the elf, by the hourglass, or by pauses with free talk, for gestures only, or never. */
 const WISHES: readonly TableWish[] = [
   { scenario: 4, hourglass: 3600 },
   { scenario: 4, hourglass: 3600, house: { pause: true } },
@@ -207,7 +207,7 @@ const turns = async (count: number): Promise<void> => {
   for (let i = 0; i < count; i++) await undefined;
 };
 
-/** What one person does in one go. */
+/** All commands that one person sends in one step. */
 function act({ ear, place, alone }: Seat, chance: Chance): void {
   const roll = chance.next();
   if (ear.member === null || ear.seat < 0) visit(ear, place, chance);
@@ -228,10 +228,10 @@ function talk(ear: Ear, chance: Chance): void {
 }
 
 let names = 0;
-/** Never twice, so that everybody knows when it was chosen. */
+/** Names are never used twice, so that it is known when each was chosen. */
 const newName = (): string => `go ${++names}`;
 
-/** Who has no seat tries to say something all the same, or asks for a seat under a telling name. */
+/** Somebody without a seat also tries to chat, or asks for a seat with a name that is a message. */
 function visit(ear: Ear, place: Place, chance: Chance): void {
   const roll = chance.next();
   const isRoom = place.table.state.seats.filter(member => member !== null).length < MOST_HERE;
@@ -264,7 +264,7 @@ function play(ear: Ear, place: Place, chance: Chance): void {
   else ear.do(somethingToDo(game, ear.seat, chance));
 }
 
-/** Whatever explores is done as soon as it can be: it opens windows. */
+/** Explores as soon as possible, because exploring opens windows. */
 function somethingToDo(game: Game, seat: number, chance: Chance): PlayCommand {
   const all = reach(game, seat);
   const forth = all.filter(({ type }) => type === 'explore' || type === 'lay');
@@ -282,15 +282,15 @@ export interface Story {
 interface Seat {
   readonly ear: Ear;
   readonly place: Place;
-  /** One authority only: a new name and a start that are asked for at two of them may cross. */
+  /** One authority only: with two, a new name and a start could cross. */
   readonly alone: boolean;
 }
 
-/** Who plays, and all with those who only watch. */
+/** The players, and everybody including spectators. */
 const MOST_HERE = 4;
 const LINES = 6;
 
-/** Everything about one table, and people who come to it. */
+/** One table and all people who come to it. */
 class Stage {
   readonly places: Place[] = [];
   readonly time = new VirtualTime();
@@ -319,7 +319,7 @@ class Stage {
     }
   }
 
-  /** Somebody new, who watches at first. */
+  /** A new person, who watches at first. */
   come(i: number): Seat {
     const place = this.places[i % this.places.length] ?? raise('no place');
     const ear = new Ear(place, this.#chronicle, this.#tally);
@@ -330,7 +330,7 @@ class Stage {
     return seat;
   }
 
-  /** Who was shown out is somebody else next time. */
+  /** A removed person comes back as somebody else. */
   anybody(chance: Chance): Seat {
     const i = chance.below(LINES);
     const seat = this.seats[i];
@@ -338,7 +338,7 @@ class Stage {
   }
 }
 
-/** Plays on until so many rounds are over, or something was heard that should not have been. */
+/** Plays until that many rounds are over or a forbidden message has arrived. */
 export async function interleave(story: Story, tally: Tally): Promise<void> {
   const chance = new Chance(story.seed);
   const chronicle = new Chronicle();

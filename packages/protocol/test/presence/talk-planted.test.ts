@@ -1,4 +1,4 @@
-/** Who looks for words out of season must find them where there are some: four ways to leak, each found soon. */
+/** The search for leaked messages must find planted leaks: four kinds, each found within a few rounds. */
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Chat } from '../../src/presence/chat.ts';
 import type * as Talk from '../../src/state/talk.ts';
@@ -39,7 +39,7 @@ vi.mock('../../src/logs/frozen-names.ts', async load => {
       return defect !== 'names' && super.isNameless(member);
     }
 
-    // Each of the two alone would hold a name back.
+    // Either of the two checks alone would hold a name back.
     override get lastName(): number {
       return defect === 'names' ? Number.POSITIVE_INFINITY : super.lastName;
     }
@@ -54,7 +54,7 @@ afterEach(() => {
 
 const STORIES = 30;
 
-/** What was found, and in which story. */
+/** The leak that was found, and in which run. */
 async function find(): Promise<string | null> {
   const tally = noTally();
   for (let seed = 0; seed < STORIES && tally.leak === null; seed++)

@@ -1,6 +1,6 @@
 /**
- * What is open at a table, told once more from the events alone (CM-2, CM-3, CM-4, CM-5, SC-4b, SC-12, SC-14, SC-15, HG-8), so that
- * the rules are not asked whether they are right.
+ * Computes from the events alone whether talk is open at a table (CM-2, CM-3, CM-4, CM-5, SC-4b, SC-12, SC-14, SC-15,
+ * HG-8), so that the rules are checked by other code.
  */
 /** What may be told. */
 export type Open = 'all' | 'hands' | 'nothing';
@@ -39,7 +39,7 @@ export function after(scene: Scene, event: Listed): Scene {
         readonly house: { freeTalk: boolean };
       };
       return {
-        phase: 'lobby', // as free as before: CM-4
+        phase: 'lobby', // talk is as free as before: CM-4
         window: false,
         never: scenario === 14 || scenario === 15,
         handsOnly: scenario === 12,

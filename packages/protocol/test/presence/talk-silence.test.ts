@@ -1,4 +1,7 @@
-/** The server keeps the silence: nothing is heard outside a window that was open at the version it was accepted at. */
+/**
+ * The server enforces the silence: a message is only delivered if a window was open at the version at which it was
+ * accepted.
+ */
 import { expect, test } from 'vitest';
 import { interleave, noTally } from './talk-interleavings.ts';
 
@@ -13,7 +16,7 @@ test.each([1, 2])(
     for (let seed = 0; seed < STORIES; seed++) await interleave({ seed, rounds: ROUNDS, authorities }, tally);
     process.stdout.write(`${authorities}: ${JSON.stringify(tally)}\n`);
     expect(tally.leak).toBeNull();
-    // The rounds prove something only if all these things happened in them.
+    // The rounds prove something only if each of these things happened often enough.
     expect(tally.rounds).toBe(STORIES * ROUNDS);
     expect(tally.delivered).toBeGreaterThan(STORIES * 100);
     expect(tally.hands).toBeGreaterThan(STORIES);

@@ -1,4 +1,7 @@
-/** What pages tell each other to be heard: only among those who sit, only to the one it is for, within bounds, and never kept. */
+/**
+ * Voice signals between pages: only between seated members, only to the addressed one, within limits, and never
+ * stored.
+ */
 import { expect, test } from 'vitest';
 import { LONGEST_SDP, memoryJournal, type Signal } from '../../src/index.ts';
 import {
@@ -14,7 +17,7 @@ import { settled } from '../virtual-time.ts';
 
 const HELLO: Signal = { type: 'hello', id: 'a1' };
 
-/** What a browser describes its voice with, shortened. */
+/** A browser's session description, shortened. */
 const SDP = [
   'v=0',
   'o=- 4611731400430051336 2 IN IP4 127.0.0.1',
@@ -41,7 +44,7 @@ const SDP = [
   'a=ssrc:2231627014 cname:4TOk42mSjXCkVIa6',
   '',
 ].join('\r\n');
-/** All that two of today's browsers say, with numbers of nobody. */
+/** A full exchange of two current browsers, with made-up numbers. */
 const FINGERPRINT = `a=fingerprint:sha-256 ${Array(32).fill('0F').join(':')}`;
 const CHROMIUM = [
   ...['v=0', 'o=- 4611731400430051336 3 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE 0'],

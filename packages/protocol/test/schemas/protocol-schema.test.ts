@@ -1,4 +1,7 @@
-/** The published schemas beside the readers of the code: on real traffic, on spoilt traffic, and on the document's examples. */
+/**
+ * The published schemas compared with the code's readers: on real frames, on corrupted frames, and on the document's
+ * examples.
+ */
 import { readFileSync } from 'node:fs';
 import { atOnce, readLog } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -25,7 +28,7 @@ interface Frame {
 }
 
 const STORIES = 12;
-/** How many spoilt frames are compared; HUSH_SPOILT=10000 is the long search. */
+/** How many corrupted frames are compared; HUSH_SPOILT=10000 is the long search. */
 const SPOILT = Number(process.env['HUSH_SPOILT'] ?? 500);
 
 async function overheard(): Promise<readonly Frame[]> {

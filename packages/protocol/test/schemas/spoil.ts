@@ -1,4 +1,4 @@
-/** Spoils JSON: one value somewhere in it is dropped, added, exchanged or moved out of its bounds. */
+/** Corrupts JSON: one value in it is dropped, added, replaced or moved out of its bounds. */
 import type { Chance } from '../simulation/chance.ts';
 
 type Holder = Record<string, unknown> | unknown[];

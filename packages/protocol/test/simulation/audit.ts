@@ -1,6 +1,6 @@
 /**
- * Who watches over a simulation: knows what is durable and when, sees every frame that is sent, and says at once
- * what is not as it was promised.
+ * The checker of a simulation: it knows which entries are durable and since when, sees every frame, and reports at
+ * once when a promise is broken.
  */
 
 import { runsOutAt } from '@hush/rules';
@@ -24,7 +24,7 @@ interface Asked {
   readonly command: AnyCommand;
 }
 
-/** What was promised and not kept. */
+/** The promises that were broken. */
 export class Violation extends Error {}
 
 export class Audit {
@@ -34,13 +34,13 @@ export class Audit {
   readonly sand: SandAudit;
   /** The state after each version of the log. */
   readonly states: TableState[] = [EMPTY_TABLE];
-  /** By member and number: what the log says happened, and at which version. */
+  /** By member and number: the logged events, and their version. */
   readonly happened = new Map<string, number>();
-  /** By window and number: refusals that were sent, whether they arrived or not. */
+  /** By window and number: refusals that were sent, even if they did not arrive. */
   readonly answered = new Set<string>();
-  /** By member and number: words that were sent to all. */
+  /** By member and number: chat messages that were sent to all. */
   readonly relayed = new Set<string>();
-  /** The last frame and what it says. */
+  /** The last frame and its content. */
   #frame = '';
   #message: ServerMessage = { t: 'people', people: [] };
   readonly #asked = new Map<string, Asked>();
@@ -48,9 +48,9 @@ export class Audit {
   violation: Violation | null = null;
   /** What bots have done. */
   byBots = 0;
-  /** Ends in which answers may have been lost. */
+  /** Times at which a process ended, so that answers may have been lost. */
   crashes = 0;
-  /** What happened, for whoever wants to read the story. */
+  /** A log of the run, to be read by people. */
   tell: ((line: string) => void) | null = null;
   readonly #texts: string[] = [];
 
@@ -112,7 +112,7 @@ export class Audit {
     this.sand.follow(before, this.state);
   }
 
-  /** Every command at most once, and each member's in order; what happened is what was asked. */
+  /** Every command happens at most once, each member's in their order, and the events belong to the command. */
   #caused(version: number, { member, n }: { member: Member; n: number }, events: readonly LogEvent[]): void {
     const id = `${member} ${n}`;
     const first = this.happened.get(id);
@@ -131,7 +131,7 @@ export class Audit {
   #happens(before: TableState, event: LogEvent, member: Member | null): void {
     if (!('at' in event)) return;
     const { game } = before;
-    if (game === null || event.type === 'gameSetUp' || event.type === 'botSat') return; // of another game, or nobody's hands
+    if (game === null || event.type === 'gameSetUp' || event.type === 'botSat') return; // an event of another game, or of nobody's hands
     if (event.at < game.at) this.fail(`${event.type} at ${event.at} comes before ${game.at}`);
     if ('seat' in event && member !== null && before.seats[event.seat ?? -1] !== member)
       this.fail(`member ${member} did ${event.type} with somebody else's hands`);
@@ -141,7 +141,7 @@ export class Audit {
       this.fail(`the sand ran out at ${event.at}, not at ${runsOutAt(game.hourglass)}`);
   }
 
-  /** What nobody asked for a bot did, in a seat that is its own at that moment, and the game says so (GB-1). */
+  /** Events without a command are a bot's, in a seat that it has at that moment, and the game is marked (GB-1). */
   #byBot(before: TableState, seat: number, what: string): void {
     this.byBots++;
     if (temperOf(before, before.seats[seat] ?? null) === null)
@@ -151,7 +151,7 @@ export class Audit {
 
   // What is said.
 
-  /** A window asks for something under a number that no other window of that member may use. */
+  /** A window sends a command with a number that no other window of that member may use. */
   asked(window: number, member: Member, n: number, command: AnyCommand): void {
     const id = `${member} ${n}`;
     const other = this.#asked.get(id);
@@ -161,7 +161,7 @@ export class Audit {
     this.#asked.set(id, { window, command });
   }
 
-  /** Every frame fits its schema, nothing is told that is not durable, and what is told is what the log says. */
+  /** Every frame fits its schema, only durable events are sent, and they equal the log. */
   told(window: number, frame: string): void {
     const message = this.#read(frame);
     if (message.t === 'news') this.#toldNews(frame);
@@ -173,7 +173,7 @@ export class Audit {
       this.fail(`one seat, two hands: ${frame}`);
   }
 
-  /** A frame often goes to everybody: it is read once. */
+  /** A frame often goes to everybody, so it is parsed once. */
   #read(frame: string): ServerMessage {
     if (this.#frame !== frame) {
       this.#frame = frame;
@@ -205,7 +205,7 @@ export class Audit {
     this.note(() => `down, sand ${JSON.stringify(node.table?.sand)}`);
     this.sand.settle();
     if (!isPlanned || this.#disk.wellFor < 2_000) {
-      this.sand.lose(); // no exact stop without a disk
+      this.sand.lose(); // without a disk the stop is not exact
       this.crashes++;
     }
     this.sand.nodes.delete(node);
@@ -228,7 +228,7 @@ export class Audit {
 /** What only hands do. */
 const BY_HAND: readonly LogEvent['type'][] = ['heroMoved', 'tileDrawn', 'tileDiscarded', 'actionTurned'];
 
-/** Which events a command may lead to, by their first. */
+/** Which events a command may cause, by the first of them. */
 const OUTCOMES: Readonly<Record<AnyCommand['type'], readonly LogEvent['type'][]>> = {
   start: ['gameStarted'],
   swap: ['tilesSwapped'],

@@ -1,9 +1,9 @@
-/** Chance that can be repeated: one number decides everything that happens in a simulation. */
+/** Repeatable random numbers: one seed decides everything that happens in a simulation. */
 export class Chance {
   #state: number;
 
   constructor(seed: number) {
-    // Neighbouring seeds must not begin alike.
+    // Neighbouring seeds must not begin with similar numbers.
     this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
     this.next();
   }
@@ -32,7 +32,7 @@ export class Chance {
     return list[this.below(list.length)];
   }
 
-  /** Waiting times as if each moment were as likely as any other, but never absurdly long. */
+  /** Exponentially distributed waiting times, capped. */
   wait(mean: number): number {
     return Math.min(mean * 6, -mean * Math.log(1 - this.next()));
   }

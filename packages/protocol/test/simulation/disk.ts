@@ -1,6 +1,6 @@
 /**
- * A journal on a virtual disk that all authorities share: writing takes time and then has to be synced, it can
- * refuse, hang, or do something and not say so, and whatever was not synced is gone when the power fails.
+ * A journal on a virtual disk that all authorities share: a write takes time and must be synced; it can be refused,
+ * hang, or succeed without an answer, and unsynced writes are lost when the power fails.
  */
 import { err, ok, type Result } from '@hush/rules';
 import {
@@ -21,16 +21,19 @@ import {
 import type { VirtualTime } from '../virtual-time.ts';
 import type { Chance } from './chance.ts';
 
-/** What can be wrong with a disk on purpose, to see whether anybody notices. */
+/** Planted bugs of the disk, to check that the simulation finds them. */
 export type DiskDefect = 'ack-before-durable' | 'broadcast-before-durable' | 'version-check-dropped';
 
-/** `refuse`: nothing is done. `unknown`: it is done, and said not to be. `hang`: it is done when the trouble is over. */
+/**
+ * `refuse`: nothing is done. `unknown`: the write happens, but an error is reported. `hang`: the write happens when
+ * the trouble is over.
+ */
 export type Trouble = 'refuse' | 'unknown' | 'hang';
 
 export interface DiskTemper {
-  /** How long a write takes, usually. */
+  /** The usual duration of a write. */
   readonly latency: number;
-  /** How often one takes much longer. */
+  /** How often a write takes much longer. */
   readonly slow: number;
 }
 
@@ -44,7 +47,7 @@ interface Append {
   readonly entries: readonly string[];
 }
 
-/** Something that becomes durable when it is done, unless it is cancelled. */
+/** A write that becomes durable when it is done, unless it is cancelled. */
 interface Write {
   readonly mount: Mount;
   cancelled: boolean;
@@ -57,7 +60,7 @@ export class VirtualDisk {
   readonly #defect: DiskDefect | null;
   readonly #logs = new Map<string, string[]>();
   readonly #moments = new Map<string, Moment>();
-  /** Written but not synced, for the defects that look there. */
+  /** Written but not synced; some planted bugs read it. */
   readonly #dirty = new Map<string, string[]>();
   readonly #mounts = new Set<Mount>();
   #writes: Write[] = [];
@@ -65,9 +68,9 @@ export class VirtualDisk {
   #troubleEnds = 0;
   #troubled = 0;
   #lastDone = 0;
-  /** Told of everything that has become durable. */
+  /** Called with everything that has become durable. */
   onDurable: (log: string, version: number, entry: string) => void = () => undefined;
-  /** Told when trouble begins and when it ends. */
+  /** Called when trouble begins and when it ends. */
   onTrouble: () => void = () => undefined;
 
   constructor(time: VirtualTime, chance: Chance, temper: DiskTemper, defect: DiskDefect | null) {
@@ -92,7 +95,7 @@ export class VirtualDisk {
     return this.#trouble !== null;
   }
 
-  /** How long it has been well. */
+  /** How long the disk has been without trouble. */
   get wellFor(): number {
     return this.#trouble === null ? this.#time.now - this.#troubled : 0;
   }
@@ -109,7 +112,7 @@ export class VirtualDisk {
     });
   }
 
-  /** A process is gone: what it was writing is written or not. */
+  /** A process has ended: its pending writes happen or do not. */
   unmount(mount: Mount): void {
     mount.isGone = true;
     this.#mounts.delete(mount);
@@ -117,7 +120,7 @@ export class VirtualDisk {
       if (write.mount === mount && this.#chance.happens(0.5)) write.cancelled = true;
   }
 
-  /** The machine is gone, and with it everything that was not synced. */
+  /** The machine has lost its power: everything that was not synced is lost. */
   powerFails(): void {
     for (const write of this.#writes) write.cancelled = true;
     this.#writes = [];
@@ -125,7 +128,7 @@ export class VirtualDisk {
       this.#dirty.clear();
   }
 
-  // What the mounts ask for.
+  // The requests of all mounts.
 
   append(mount: Mount, log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
     const append = { log, expected, entries: [...entries] };
@@ -204,7 +207,7 @@ export class VirtualDisk {
     return this.#chance.happens(slow) ? this.#chance.between(latency, SLOW) : latency * this.#chance.next();
   }
 
-  /** Writes are done in the order of asking. */
+  /** Writes happen in the order of the requests. */
   #doneAfter(): number {
     const hangs = this.#trouble === 'hang' ? this.#troubleEnds : this.#time.now;
     this.#lastDone = Math.max(this.#lastDone, hangs + this.#delay());
@@ -226,7 +229,7 @@ export class VirtualDisk {
     return { ok: true, version: known.length };
   }
 
-  /** The planted bugs: somebody is told before it is durable. */
+  /** The planted bugs: an answer is sent before the entry is durable. */
   #defile({ log, expected, entries }: Append, mount: Mount, answer: (result: AppendResult) => void): void {
     if (this.durable(log).length !== expected) return;
     if (this.#defect === 'ack-before-durable') answer({ ok: true, version: expected + entries.length });
@@ -236,12 +239,12 @@ export class VirtualDisk {
   }
 }
 
-/** One process's view of the disk; silent when the process is gone. */
+/** One process's view of the disk; it gives no answers after the process has ended. */
 export class Mount implements Journal {
   readonly feed: JournalFeed;
   readonly #disk: VirtualDisk;
   isGone = false;
-  /** For the planted bug that forgets who asked for what. */
+  /** For the planted bug that forgets which window sent a command. */
   forgetful = false;
 
   readonly moments: Moments = {

@@ -1,7 +1,7 @@
 /**
- * A virtual network of connections that behave like TCP's: in order, each byte once, as long as they live. They
- * are delayed, stalled by blackouts, cut, or die without anybody being told; and what was sent on an old one
- * may arrive after what was sent on the next.
+ * A virtual network of connections that behave like TCP: in order, each byte once, until they break. They are
+ * delayed, stalled by blackouts, cut, or die without notice; and data of an old connection may arrive after data of
+ * the next.
  */
 import type { Socket, SocketEvents } from '../../src/index.ts';
 import type { VirtualTime } from '../virtual-time.ts';
@@ -12,7 +12,7 @@ export interface NetTemper {
   readonly jitter: number;
 }
 
-/** What an authority does with a connection. */
+/** An authority's handlers for a connection. */
 export interface Host {
   readonly isUp: boolean;
   arrived(wire: Wire): void;
@@ -23,7 +23,7 @@ export interface Host {
 export class Net {
   readonly time: VirtualTime;
   readonly chance: Chance;
-  /** Told every frame that is sent. */
+  /** Called with every frame that is sent. */
   overhear: ((frame: string, side: 'client' | 'server') => void) | null = null;
   #temper: NetTemper;
 
@@ -43,7 +43,7 @@ export class Net {
   }
 }
 
-/** Where one client is: the part of the network that can be dark. */
+/** The place of one client: the part of the network that a blackout affects. */
 export class Place {
   darkUntil = 0;
   wires: Wire[] = [];
@@ -69,7 +69,7 @@ export class Wire implements Socket {
   readonly #host: Host;
   readonly #events: SocketEvents;
   readonly #last = { up: 0, down: 0 };
-  /** Bytes in this direction vanish from now on. */
+  /** Bytes in this direction are lost from now on. */
   readonly #dead = { up: false, down: false };
   #clientClosed = false;
   #serverClosed = false;
@@ -83,7 +83,7 @@ export class Wire implements Socket {
     this.#travel('up', () => this.#arrive());
   }
 
-  /** Both ends have closed it; one that never reached the other end has only one. */
+  /** Both ends have closed it; a connection that never reached the other end has only one. */
   get isOver(): boolean {
     return this.#clientClosed && (this.#serverClosed || (this.#dead.up && !this.#hasArrived));
   }
@@ -117,19 +117,19 @@ export class Wire implements Socket {
     this.#travel('down', () => this.#closed(code, why));
   }
 
-  /** Whether what is said on it is heard. */
+  /** Whether messages sent on it arrive. */
   get isAlive(): boolean {
     return !this.#dead.up && !this.#dead.down && !this.#clientClosed && !this.#serverClosed;
   }
 
-  /** Whether something is stuck in it for longer. */
+  /** Whether data is held back in it for a longer time. */
   get isStalled(): boolean {
     return Math.max(this.#last.up, this.#last.down) > this.#place.net.time.now + 1_000;
   }
 
   // Faults.
 
-  /** Both ends notice, each in its time; what was under way is lost. */
+  /** Both ends notice it, at different times; data under way is lost. */
   cut(): void {
     this.#dead.up = true;
     this.#dead.down = true;
@@ -143,7 +143,7 @@ export class Wire implements Socket {
     for (const direction of directions) this.#dead[direction] = true;
   }
 
-  /** The other machine is no more: the client is told, or is not. */
+  /** The other machine is gone; the client may or may not be told. */
   hostGone(isTold: boolean): void {
     this.#dead.up = true;
     this.#dead.down = true;

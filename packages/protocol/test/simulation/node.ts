@@ -1,6 +1,6 @@
 /**
- * One server process of the simulation: opens the table, lets clients in, can be killed at any moment, lose its
- * power, or be stopped as a planned restart does it. Its clock begins anew with every start.
+ * One server process of the simulation: it opens the table, accepts clients, and can be killed, lose its power, or be
+ * stopped as for a planned restart. Its clock starts again with every start.
  */
 import {
   type Client,
@@ -38,7 +38,7 @@ class Guest implements Client {
   readonly #audit: Audit;
   heardAt: number;
   hello: Hello | null = null;
-  /** What was said before the table was there. */
+  /** Messages that arrived before the table was open. */
   waiting: string[] = [];
   isClosed = false;
 
@@ -61,7 +61,7 @@ class Guest implements Client {
   }
 }
 
-/** One life of a process, from start to end. */
+/** One run of a process, from start to end. */
 interface Life {
   readonly mount: Mount;
   readonly began: number;
@@ -125,7 +125,7 @@ export class SimNode implements Host {
     for (const guest of this.#guests.values()) this.#serve(guest);
   }
 
-  /** Ends at once, without a word; whether clients notice depends on what happened. */
+  /** Ends at once without closing connections; whether clients notice depends on the cause. */
   crash(powerFails: boolean): void {
     const life = this.#life;
     if (life === null) return;
@@ -135,7 +135,7 @@ export class SimNode implements Host {
     this.#guests.clear();
   }
 
-  /** As a planned stop does it. */
+  /** A planned stop. */
   async drain(): Promise<void> {
     const life = this.#life;
     if (life === null || this.table === null || this.isDraining) return;
@@ -158,7 +158,7 @@ export class SimNode implements Host {
 
   #world(life: Life): TableWorld {
     const { time, audit, chance, defect } = this.#parts;
-    // A wall clock is set now and then; a monotonic one begins anywhere and only goes on.
+    // A wall clock is corrected now and then; a monotonic clock starts at any value and never goes back.
     const jump = defect === 'wall-clock' ? chance.between(1_000, 30_000) : 0;
     const jumpsAt = time.now + chance.between(500, 8_000);
     const origin = chance.below(1_000_000);

@@ -1,6 +1,6 @@
 /**
- * Somebody who plays in a simulation: opens windows, takes a seat, does what is allowed and what is not, and
- * notes what was said to every command.
+ * A simulated player: opens windows, takes a seat, sends allowed and forbidden commands, and notes the answer to
+ * every command.
  */
 import {
   actionsOf,
@@ -95,11 +95,12 @@ export class Window {
     if (message.t === 'said' || message.t === 'gestured') this.#settle(message.m, message.n, 'said');
   }
 
-  /** One command, one answer: it happened or it did not. */
+  /** Every command has one answer: it happened or it was refused. */
   #settle(member: number | null, n: number | null, outcome: Outcome): void {
     const asked = this.asked.get(`${member} ${n}`);
     if (asked === undefined) return;
-    // With two authorities one may refuse what the other had in its queue; who asked hears of both.
+    // With two authorities, one may refuse a command that the other had in its queue; then the sender gets both
+    // answers.
     const isNew = asked.outcome === 'open' || (asked.outcome === 'refused' && !this.#scene.audit.isAlone);
     if (!isNew && asked.outcome !== outcome)
       this.#scene.audit.fail(`${n} of member ${member} ${asked.outcome}, then ${outcome}`);
@@ -108,7 +109,7 @@ export class Window {
       this.#scene.audit.fail(`${n} of member ${member} was acknowledged and is not in the log`);
   }
 
-  /** Nothing that was asked has simply vanished: it happened, or it was refused, even if that was never heard. */
+  /** No command has vanished: it happened or was refused, even if the answer never arrived. */
   account(): void {
     const { audit } = this.#scene;
     const { member } = this.connection.mirror;
@@ -120,7 +121,7 @@ export class Window {
     }
   }
 
-  /** What this window has confirmed is what the log says up to there. */
+  /** The window's confirmed state equals the log up to that version. */
   compare(): void {
     const { mirror } = this.connection;
     const expected = this.#scene.audit.textAt(mirror.version);
@@ -151,12 +152,12 @@ export class Person {
     return this.windows.at(-1);
   }
 
-  /** Another page with the same secret: the seat goes to it. */
+  /** Another page with the same secret takes over the seat. */
   open(): void {
     this.windows.push(new Window(this.#scene, this.place, this));
   }
 
-  /** The page is loaded anew. */
+  /** The page is reloaded. */
   reload(): void {
     this.window?.connection.close();
     this.open();
@@ -237,7 +238,7 @@ export class Person {
     if (command !== undefined) window.do(asked(command, game.heroes, this.#scene.chance.happens(0.5)));
   }
 
-  /** What people do most of the time: a hero, a direction of their own, as far as they like. */
+  /** The most frequent command: move a hero in an own direction, any distance. */
   #move(window: Window): void {
     const { game, predicted, member } = window.connection.mirror;
     const { chance } = this.#scene;
@@ -277,7 +278,7 @@ export class Person {
   }
 }
 
-/** A command as a client sends it: without the seat, and perhaps with where the hero was thought to be. */
+/** A command as a client sends it: without the seat, and sometimes with the hero's expected place. */
 function asked(
   command: Command,
   heroes: Readonly<Record<string, number | null>>,

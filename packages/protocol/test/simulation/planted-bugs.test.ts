@@ -1,8 +1,8 @@
-/** A simulation that finds nothing proves nothing, unless it finds what was put there: each of five bugs, soon. */
+/** The simulation must find planted bugs: each of five, within a few seeds. */
 import { expect, test } from 'vitest';
 import { type Defect, simulate } from './simulate.ts';
 
-/** Many more than it takes. */
+/** Many more seeds than needed. */
 const WITHIN = 2_000;
 
 async function firstSeedThatFinds(defect: Defect): Promise<{ readonly seed: number; readonly what: string }> {
@@ -23,5 +23,5 @@ test.each<readonly [Defect, RegExp]>([
   const { seed, what } = await firstSeedThatFinds(defect);
   process.stdout.write(`${defect}: seed ${seed}, ${what.slice(0, 120)}\n`);
   expect(what).toMatch(sign);
-  expect((await simulate(seed)).violation).toBeNull(); // and it is the bug that was found
+  expect((await simulate(seed)).violation).toBeNull(); // and the bug found is the planted one
 });

@@ -1,7 +1,7 @@
 /**
- * What the hourglass may show at any moment of a simulation. Sand runs while a game is played, an authority is up
- * and its disk takes what is written: that is the most that can have run. The least is what the authorities said
- * they let run, less a second for every crash and every time they froze it.
+ * The bounds of the hourglass at any moment of a simulation. Upper bound: sand runs while a game is played, an
+ * authority is up and its disk accepts writes. Lower bound: the sand that the authorities reported as run, less a
+ * second for every crash and every freeze.
  */
 import { runsOutAt } from '@hush/rules';
 import type { TableState } from '../../src/index.ts';
@@ -9,15 +9,15 @@ import type { VirtualTime } from '../virtual-time.ts';
 import type { VirtualDisk } from './disk.ts';
 import type { SimNode } from './node.ts';
 
-/** A crash or an outage costs at most so much, in the players' favour. */
+/** A crash or an outage refunds at most that much sand. */
 const MOST_LOST = 1_000;
 /** Sand that may run before an outage is noticed. */
 const NOTICED_AFTER = 900;
 const ROUNDING = 10;
-/** The longest that a slow disk and a retry take to write what is due. */
+/** The longest time that a slow disk and a retry take to write an entry. */
 const LATE = 1_000;
 
-/** After a start the sand rests for those who come back, but not longer. */
+/** After a start the sand waits for returning players, but not longer than this. */
 const RETURN = 6_000;
 
 interface Judge {
@@ -51,7 +51,7 @@ export class SandAudit {
     return this.#audit.state.game?.status === 'playing';
   }
 
-  /** Up to now everything was as it was at the last look. */
+  /** Nothing has changed since the last look. */
   settle(): void {
     const passed = this.#time.now - this.#settledAt;
     this.#settledAt = this.#time.now;
@@ -71,7 +71,7 @@ export class SandAudit {
     return true;
   }
 
-  /** A crash, or a freeze back to the last durable moment. */
+  /** A crash, or a freeze that goes back to the last durable moment. */
   lose(): void {
     this.#least -= MOST_LOST;
     this.#ran = false;
@@ -91,7 +91,7 @@ export class SandAudit {
     if (game.status !== 'playing') this.#least = Math.min(this.#least, game.at);
   }
 
-  /** Two authorities' clocks differ by what a checkpoint is old. */
+  /** Two authorities' clocks differ by the age of a checkpoint. */
   #slack(): number {
     return this.#isAlone ? 0 : MOST_LOST;
   }

@@ -1,6 +1,6 @@
 /**
- * One seed, one story: people on a bad network, authorities that die, a disk in a bad mood; then quiet, and
- * everything must be as it was promised. The same seed always tells the same story.
+ * One run of the simulation from one seed: players on a bad network, authorities that crash, a faulty disk; then a
+ * quiet phase, after which every promise must hold. The same seed always gives the same run.
  */
 import { HEARTBEAT } from '../../src/client/connection.ts';
 import type { TableWish } from '../../src/index.ts';
@@ -16,7 +16,7 @@ export type Defect = DiskDefect | NodeDefect;
 
 export interface Story {
   readonly violation: Violation | null;
-  /** For those who want to know how much happened. */
+  /** Counts of what happened in the run. */
   readonly entries: number;
   readonly happenings: number;
   readonly millis: number;
@@ -30,11 +30,11 @@ const isDiskDefect = (defect: Defect | null): defect is DiskDefect =>
   defect === 'version-check-dropped';
 
 export interface Circumstances {
-  /** Something that is wrong on purpose. */
+  /** A planted bug. */
   readonly defect?: Defect;
-  /** Told what happens, line by line. */
+  /** Called with each line of the run's log. */
   readonly tell?: (line: string) => void;
-  /** Told every frame that somebody sends. */
+  /** Called with every frame that somebody sends. */
   readonly overhear?: (frame: string, side: 'client' | 'server') => void;
 }
 
@@ -148,14 +148,14 @@ class Simulation {
 
   // Trouble.
 
-  /** Each story has some kinds of trouble and not others, or every story would be the same. */
+  /** Each run has some kinds of trouble and not others; otherwise all runs would be alike. */
   #makeTrouble(): void {
     const share = this.#chance.pick([0, 0.15, 0.3, 0.5]) ?? 0;
     for (const [name, [mean, happen]] of Object.entries(this.#troubles()))
       if (this.#chance.happens(share)) this.#again(name, mean, happen);
   }
 
-  /** How many milliseconds pass between two of a kind, and what happens. */
+  /** The mean interval between two events of a kind, in milliseconds, and the event. */
   #troubles(): Readonly<Record<string, readonly [number, () => void]>> {
     const chance = this.#chance;
     const wire = (): Wire | undefined => this.#somebody().place.wires.at(-1);
@@ -221,7 +221,8 @@ class Simulation {
     for (let i = 0; i < MOST_QUIET && !isSettled && this.#audit.violation === null; i++) {
       await this.#pass(1_000);
       isSettled = i > 2 && this.#isSettled();
-      // Every window asks for the time once more: an answer that was held up before the quiet tells it badly (PR-13b).
+      // Every window asks for the time once more: an answer delayed before the quiet phase gives a wrong time
+      // (PR-13b).
       if (isSettled) await this.#pass(HEARTBEAT + 100);
       isSettled &&= this.#isSettled();
     }
@@ -274,7 +275,10 @@ class Simulation {
   }
 }
 
-/** Seconds in which everything must be well again: a dead line is noticed in eight, and nobody waits longer than five. */
+/**
+ * Seconds until everything must work again: a dead connection is noticed within eight, and the longest back-off is
+ * five.
+ */
 const MOST_QUIET = 30;
 
 function raise(why: string): never {

@@ -1,4 +1,4 @@
-/** The simulation with seeds that nobody has tried: other ones in every run of `npm test`. A failure names its seed. */
+/** The simulation with new seeds in every run of `npm test`. A failure names its seed. */
 import { expect, test } from 'vitest';
 import { campaignOfFreshSeeds, GATE } from './campaign.ts';
 

@@ -1,7 +1,8 @@
 /**
- * Whole evenings on a virtual clock, network and disk: delayed, cut and half-open lines, blackouts, second windows, a
- * disk that refuses, hangs, forgets what it did not sync and does not say what it did, crashes, planned stops, two
- * authorities on one journal. audit.ts has what must hold. A failure names its seed; `npm run sim -- 1 SEED` tells its story.
+ * Whole game evenings on a virtual clock, network and disk: delayed, cut and half-open connections, blackouts, second
+ * windows, a disk that refuses, hangs, loses unsynced writes and gives no answer, crashes, planned stops, two
+ * authorities on one journal. `audit.ts` has the promises. A failure names its seed; `npm run sim -- 1 SEED` prints
+ * the log of its run.
  */
 import { expect, test } from 'vitest';
 import { campaignOfFixedSeeds, GATE } from './campaign.ts';

@@ -1,4 +1,4 @@
-/** Bots of a simulation: they do anything that is allowed, at any moment, as long as somebody lets them. */
+/** Bots of a simulation: they give any legal command at any moment at which bots may act. */
 import type { Command, Seat } from '@hush/rules';
 import type { BotPlayers, BotTable } from '../../src/index.ts';
 import { somethingLegal } from '../table/table-kit.ts';

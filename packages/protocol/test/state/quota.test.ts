@@ -1,4 +1,4 @@
-/** PR-34: how much a table holds, and that no log is long in opening. */
+/** PR-34: the quota of a table, and that every log is quick to open. */
 import { expect, test } from 'vitest';
 import { type Journal, memoryJournal, type TableWish } from '../../src/index.ts';
 import { PrivateLogs } from '../../src/logs/private-logs.ts';
@@ -14,7 +14,7 @@ import { settled } from '../virtual-time.ts';
 
 const TOGETHER = 2_000;
 
-/** Appends as many entries as are missing to the version wanted, in a hurry that no client has. */
+/** Appends empty entries until the log has the wanted version, faster than any client could. */
 async function fill(journal: Journal, log: string, upTo: number, entry: string): Promise<void> {
   const head = await journal.read(log, Number.MAX_SAFE_INTEGER);
   for (let at = head.ok ? head.version : 0; at < upTo; at += TOGETHER) {
@@ -23,11 +23,11 @@ async function fill(journal: Journal, log: string, upTo: number, entry: string):
   }
 }
 
-/** Nothing that would change anything. */
+/** An entry that changes nothing. */
 const fillTable = (journal: Journal, upTo: number): Promise<void> =>
   fill(journal, `table/${CODE}`, upTo, '{"e":[["memberReady",1,true]]}');
 
-/** Another authority, later; and those who were there. */
+/** Another authority, later, and the clients that were connected. */
 async function reopen(
   place: Place,
   ...visitors: readonly Visitor[]
@@ -67,7 +67,7 @@ test('PR-34a PR-34d a table of 250,000 entries begins no game and seats nobody n
   expect(place.game.status).toBe('setup');
   await fillTable(place.journal, MOST_ENTRIES);
   await settled();
-  await act(ann, { type: 'start' }); // what has begun goes on
+  await act(ann, { type: 'start' }); // a running game continues
   expect(place.game.status).toBe('playing');
   await manage(ann, { type: 'abandon' });
   expect(place.table.state.game).toBe(null);
@@ -91,13 +91,13 @@ test('PR-34a PR-34d a table of 250,000 entries begins no game and seats nobody n
   const last = new Visitor(place, ann.token);
   last.hello();
   await settled();
-  expect([last.closed, other.closed]).toEqual([null, null]); // it watches, and is told why
+  expect([last.closed, other.closed]).toEqual([null, null]); // the window watches, and is told why
   expect(last.heard('welcome')).toMatchObject([{ member: null }]);
   expect(last.heard('no').at(-1)).toMatchObject({ ...NO, n: 0 });
   expect(await act(last, { type: 'say', text: 'hello?' })).toMatchObject({ t: 'no', why: 'not-seated' });
   last.say({ t: 'join', name: 'Ann', avatar: 'fox', token: ann.token });
   await settled();
-  expect(last.heard('no').at(-1)).toMatchObject({ ...NO, n: 0 }); // nor is there another way in
+  expect(last.heard('no').at(-1)).toMatchObject({ ...NO, n: 0 }); // joining is refused, too
   expect([other.closed, place.table.version]).toEqual([null, MOST_ENTRIES + MOST_IN_GAME]);
   const newest = Number(other.heard('welcome').at(-1)?.['n']);
   for (const [window, n, member] of [
@@ -130,7 +130,7 @@ test('PR-6b a command whose number is more than 1,000,000,000 too high is refuse
   await settled();
   other.n = Number(other.heard('welcome').at(-1)?.['n']);
   expect(await manage(other, { type: 'ready', ready: false })).toMatchObject({ t: 'news', n: other.n });
-  // As many leaps as there can be entries.
+  // The largest possible number of entries.
   expect(Number.isSafeInteger((MOST_ENTRIES + MOST_IN_GAME) * 2 * MOST_AHEAD)).toBe(true);
 });
 
@@ -158,14 +158,14 @@ test('PR-34b a game of 50,000 entries refuses commands but `resume`; time ends i
   const { version: began } = before.table;
   await act(host, { type: 'start' });
   await before.table.drain(1012, 'restart');
-  await fillTable(before.journal, began + MOST_IN_GAME - 3); // one more for the window that is opened anew
+  await fillTable(before.journal, began + MOST_IN_GAME - 3); // one more entry for the reopened window
   const [place, ann] = (await reopen(before, host)) as readonly [Place, Visitor];
   await place.time.pass(1_000);
   expect(await act(ann, { type: 'pause' })).toMatchObject({ t: 'news' });
   await fillTable(place.journal, began + MOST_IN_GAME);
   await place.time.pass(3_000);
-  expect(await act(ann, { type: 'resume' })).toMatchObject({ t: 'news' }); // or time could not end it
-  await place.time.pass(3_000); // nor does it stand because Bo is not back
+  expect(await act(ann, { type: 'resume' })).toMatchObject({ t: 'news' }); // otherwise the sand could not end the game
+  await place.time.pass(3_000); // and it does not stop because Bo is away
   expect(await act(ann, { type: 'pause' })).toMatchObject(NO);
   await place.time.pass(180_001);
   await settled();

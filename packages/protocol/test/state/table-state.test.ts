@@ -1,4 +1,4 @@
-/** The table around a game, alone: seats, hosts and wishes, and what holds whatever people do. */
+/** The state of the table around a game: seats, hosts and wishes, and laws that hold for all commands. */
 import { prepareGame } from '@hush/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -33,7 +33,7 @@ const seated = (count: number): TableState => {
   return table;
 };
 
-/** As the authority begins a game. */
+/** The event with which an authority begins a game. */
 function begin(table: TableState): TableState {
   const seats = playersOf(table);
   const prepared = prepareGame({ scenario: 1, players: seats.length }, 'seed');
@@ -46,7 +46,7 @@ test('PR-7b the first member is host, seats fill in order, and member numbers ar
   const table = seated(3);
   expect(table).toMatchObject({ seats: [1, 2, 3], host: 1, nextMember: 4 });
   const without = after(table, decideTable(table, 2, { type: 'leave' }));
-  expect(without.seats).toEqual([1, 3]); // between games the others move up
+  expect(without.seats).toEqual([1, 3]); // between games the remaining members move up
   expect(join(without).seats).toEqual([1, 3, 4]);
 });
 
@@ -195,12 +195,12 @@ test('PR-5b after any commands nobody sits twice, there is a host while anybody 
 test('PR-26b `left` tells the last member who left each seat during the game, until the next game', () => {
   const leave = (table: TableState, member: Member): TableState =>
     after(table, decideTable(table, member, { type: 'leave' }));
-  expect(leave(seated(3), 2).left).toBeUndefined(); // between games the others move up
+  expect(leave(seated(3), 2).left).toBeUndefined(); // between games the remaining members move up
   const left = leave(leave(start(begin(seated(3))), 2), 3);
   expect(left).toMatchObject({ seats: [1, null, null], left: [null, 2, 3] });
   const again = leave(join(left), 4);
   expect(again).toMatchObject({ seats: [1, null, null], left: [null, 4, 3] });
-  expect(rememberedOf(again)).toEqual([1]); // in a game nobody speaks of them
+  expect(rememberedOf(again)).toEqual([1]); // in a game nobody is named
   const over = evolveTable(again, { type: 'gameLost', at: 1, reason: 'sand' });
   expect(over.played).toEqual([1, null, null]);
   expect(rememberedOf(over)).toEqual([1, 4, 3]);

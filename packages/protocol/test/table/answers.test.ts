@@ -170,7 +170,7 @@ test('PR-9g a command that arrived before the sand ran out and waited for the jo
   });
   const first = ann.do(asked(moveOf(place, ann)));
   await settled();
-  const second = ann.do({ type: 'say', text: 'hush' }); // judged when the first is written
+  const second = ann.do({ type: 'say', text: 'hush' }); // judged after the first was written
   const third = ann.do({ type: 'move', hero: 'elf', dir: 'north', steps: 9 });
   await place.time.pass(500);
   await settled();

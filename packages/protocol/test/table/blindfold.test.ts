@@ -1,8 +1,8 @@
 /**
- * What nobody may know, nobody is told: two tables that differ only in the order of their stacks send the same bytes
- * at the same moments to everybody, players and spectators, until a tile is revealed that differs. Lobby, answers,
- * refusals, greetings, snapshots, resumptions and restarts included. And nobody at all is told a seed before its game is
- * over: the twins have the same one, so comparing them would not show it.
+ * Secrets are not leaked: two tables that differ only in the order of their stacks send the same bytes at the same
+ * moments to all players and spectators, until a tile that differs is revealed. This includes the lobby, answers,
+ * refusals, greetings, snapshots, resumptions and restarts. No client is told a seed before its game is over: both
+ * tables have the same seed, so comparing them would not show it.
  */
 import { type Game, GESTURES, HEROES, isOver, type TileNumber } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { CODE, Place, raise, somethingLegal, Visitor } from './table-kit.ts';
 const PAIRS = 200 * Number(process.env['HUSH_RUNS'] ?? 1);
 const STEPS = 60;
 
-/** Two orders of one stack, and how many tiles they begin with in common. */
+/** Two orders of one stack, and the number of first tiles that they share. */
 interface Stacks {
   readonly wishes: readonly [TableWish, TableWish];
   readonly common: readonly TileNumber[];
@@ -40,7 +40,7 @@ function twoStacks(chance: Chance): Stacks {
       ],
       common,
     };
-  // An own scenario dictates its first tiles; the others are shuffled.
+  // A custom scenario fixes its first tiles; the others are shuffled.
   const own = (top: readonly TileNumber[]): TableWish => ({
     scenario: { name: 'Own', stack: [3, 13, 14, 15], top, rules: [] },
     ...more,
@@ -53,14 +53,14 @@ function shuffled<T>(list: readonly T[], chance: Chance): readonly T[] {
   return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
 }
 
-/** Tiles whose place in the stack an event tells. */
+/** Tiles whose place in the stack an event reveals. */
 function tilesTold(event: LogEvent): readonly (TileNumber | null)[] {
   if (event.type === 'gameSetUp') return [event.setUp.next];
   if (event.type === 'tileDrawn') return [event.tile, event.next];
   return event.type === 'tileDiscarded' ? [event.next] : [];
 }
 
-/** A bug: what the first or second table says instead of this frame, while these seeds are secret. */
+/** A planted bug: the frame that the first or second table sends instead, while these seeds are secret. */
 type Leak = (frame: string, table: 0 | 1, seeds: readonly string[]) => string;
 
 const FAITHFUL: Leak = frame => frame;
@@ -73,7 +73,7 @@ type Seeds = Map<string, number>;
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Which version a frame tells of, where it does. */
+/** The version that a frame shows, if it shows one. */
 const versionOf = (frame: string): number =>
   Number(/^{"t":"(?:news|welcome)".*?"v":(\d+)/.exec(frame)?.[1] ?? Number.NaN);
 
@@ -84,7 +84,7 @@ class Pair {
   readonly #all: Twins[] = [];
   players: Twins[] = [];
   watchers: Twins[] = [];
-  /** The version of the first entry that tells something in which the two differ. */
+  /** The version of the first entry that reveals a difference. */
   revealedAt: number | null = null;
   readonly #compared = new Map<Twins, number>();
   readonly #guarded = new Map<Visitor, number>();
@@ -92,7 +92,7 @@ class Pair {
   #looked = 0;
   readonly #seeds: readonly [Seeds, Seeds] = [new Map(), new Map()];
   readonly #leak: Leak;
-  /** How many frames told a seed, when it was time. */
+  /** How many frames told a seed when it was allowed. */
   seedsTold = 0;
 
   private constructor(places: readonly [Place, Place], stacks: Stacks, leak: Leak) {
@@ -127,7 +127,7 @@ class Pair {
     return visitor;
   }
 
-  /** The wishes of the two, with something in common changed. */
+  /** The wishes of both tables, with the same change. */
   wish(twins: Twins, more: Partial<TableWish>): void {
     const { wishes } = this.#stacks;
     for (const i of [0, 1] as const) twins[i].manage({ type: 'wish', wish: { ...wishes[i], ...more } });
@@ -178,7 +178,7 @@ class Pair {
     return tilesTold(event).some(tile => tile !== null && !this.#stacks.common.includes(tile));
   }
 
-  /** Everything everybody was told, until that entry; and later ones too where seeds are concerned. */
+  /** All frames that everybody received until that entry; for the check of seeds also later ones. */
   #compare(): void {
     for (const twins of this.#all) {
       for (const table of [0, 1] as const) this.#guardSeeds(twins[table], table);
@@ -217,7 +217,7 @@ class Pair {
     this.kinds.set(which, (this.kinds.get(which) ?? 0) + 1);
   }
 
-  /** Whether a frame tells the entry that reveals, or something later. */
+  /** Whether a frame contains the revealing entry or a later one. */
   #isAfter(frame: string | undefined): boolean {
     return this.revealedAt !== null && frame !== undefined && versionOf(frame) >= this.revealedAt;
   }
@@ -239,7 +239,7 @@ function playOn(game: Game, twins: Twins, chance: Chance): void {
   if (command !== undefined) each(twins, visitor => visitor.do(command));
 }
 
-/** What people do at a table, each in the same way at both. */
+/** The commands of a person, the same at both tables. */
 const DOINGS: Readonly<Record<string, (pair: Pair, chance: Chance) => Promise<void> | void>> = {
   playing: (pair, chance) => {
     const { game } = pair.places[0].table.state;
@@ -284,7 +284,7 @@ const DOINGS: Readonly<Record<string, (pair: Pair, chance: Chance) => Promise<vo
     const twins = chance.pick([...pair.players, ...pair.watchers]) ?? raise('nobody');
     if (chance.happens(0.5)) each(twins, visitor => visitor.say({ t: 'ping', at: 1 }));
     else each(twins, visitor => visitor.say({ t: 'rename', name: `Nick ${chance.below(1)}`, avatar: 'owl' }));
-    // The same command again, which is answered as before.
+    // The same command again, which gets the same answer.
     each(twins, visitor => visitor.n > 0 && visitor.say({ t: 'do', n: visitor.n, c: { type: 'explore' } }));
   },
   comingBack: async (pair, chance) => {
@@ -326,7 +326,7 @@ const DOINGS: Readonly<Record<string, (pair: Pair, chance: Chance) => Promise<vo
   },
 };
 
-/** As often as they stand here. */
+/** Weights: each is chosen as often as it is listed here. */
 const USUAL = [
   ...['playing', 'playing', 'playing', 'playing', 'playing', 'playing', 'playing', 'playing', 'playing'],
   ...['nonsense', 'nonsense', 'nonsense', 'nonsense', 'asking', 'comingBack', 'watching'],
@@ -368,12 +368,12 @@ test(`SU-1g ${PAIRS} pairs of tables that differ in the order of their stacks te
     for (const [kind, count] of pair.kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + count);
   }
   expect(revealed).toBeGreaterThan(PAIRS / 5);
-  expect(seedsTold).toBeGreaterThan(PAIRS / 100); // at the end of a game, so it would be seen before
+  expect(seedsTold).toBeGreaterThan(PAIRS / 100); // at the end of a game, so an earlier leak would be seen
   for (const kind of 'snapshot welcome news no seated people here pong said sand'.split(' '))
     expect(kinds.get(kind), kind).toBeGreaterThan(PAIRS / 10);
 });
 
-/** Says something more in frames of a kind. */
+/** Adds a field to frames of one kind. */
 const adding =
   (kind: string, more: (table: 0 | 1, seeds: readonly string[]) => string | undefined): Leak =>
   (frame, table, seeds) =>

@@ -35,7 +35,7 @@ test('PR-12d each piece of work beyond the deadline is reported once, when its o
 test('PR-12d work that begins while an older timer runs has all of its own time', () => {
   const { clock, lost, deadline } = watched();
   deadline.end(deadline.begin());
-  clock.passAtOnce(450); // the timer of the first is still there
+  clock.passAtOnce(450); // the timer of the first write is still there
   deadline.begin();
   clock.passAtOnce(499);
   expect(lost).toEqual([]);

@@ -1,11 +1,11 @@
-/** A table that is put away: its glass stops at the moment of the order, however long what was asked takes to be written. */
+/** Draining a table: its hourglass stops when the order comes, however long pending writes take. */
 import { ok } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { type Journal, memoryJournal } from '../../src/index.ts';
 import { settled } from '../virtual-time.ts';
 import { CODE, Place } from './table-kit.ts';
 
-/** A journal whose appends wait for a word; which were asked for. */
+/** A journal whose appends wait until the test releases them, with a list of the requested ones. */
 function held() {
   const journal = memoryJournal();
   const append = journal.append.bind(journal);
@@ -56,13 +56,13 @@ test('PR-13a PR-9g drain writes commands and sand at once, and commands judged l
   const { place, ann } = await playing(journal);
   await place.time.pass(1_234);
   hold();
-  ann.manage({ type: 'lock', locked: true }); // on its way when the order comes
+  ann.manage({ type: 'lock', locked: true }); // under way when the order comes
   await settled();
   ann.do({ type: 'pause' }); // waits behind it
   expect(asked).toEqual([`table/${CODE}`]);
   const done = place.table.drain(1012, 'restart');
   await settled();
-  expect(asked).toEqual([`table/${CODE}`, `moment of table/${CODE}`]); // none waits for the other
+  expect(asked).toEqual([`table/${CODE}`, `moment of table/${CODE}`]); // no table waits for another
   await place.time.pass(300); // a slow disk
   expect(place.table.sand).toMatchObject({ at: 1_234, runs: false });
   expect(ann.closed).toBeNull();
@@ -84,7 +84,7 @@ test('PR-13a a drained table’s sand stands still even if the journal hangs and
   ann.manage({ type: 'lock', locked: true });
   await settled();
   const done = place.table.drain(1012, 'restart');
-  await place.time.pass(600); // so long that nothing can be promised
+  await place.time.pass(600); // so long that the result is unknown
   letGo();
   await done;
   expect(await lastSand(journal)).toEqual(ok(700));

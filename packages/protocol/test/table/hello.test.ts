@@ -1,4 +1,7 @@
-/** A connection says hello: what it is told, which window of a seat may act, and what the log holds of its secret (PR-3 to PR-5). */
+/**
+ * The handshake of a connection: the answer, which window of a seat may give commands, and the hash of its secret in
+ * the log (PR-3 to PR-5).
+ */
 import { expect, test } from 'vitest';
 import { AVATARS, readMessage } from '../../src/index.ts';
 import { settled } from '../virtual-time.ts';

@@ -1,4 +1,4 @@
-/** The hourglass of one table on a clock that a test moves: what is restored, and what is kept. */
+/** The hourglass of one table on a virtual clock: which state is restored, and which is stored. */
 import { beginGame, evolve, type Game, prepareGame } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { HourglassTimer } from '../../src/table/hourglass-timer.ts';
@@ -47,7 +47,7 @@ test('PR-13a a new game on the same table has checkpoints from its beginning', (
   sand.restore(playing(170_000), 170_000);
   sand.resume();
   sand.follow({ ...playing(171_000), status: 'won' });
-  // Begun and started in one commit: nobody saw the set-up in between.
+  // Begun and started in one commit: no client saw the setup in between.
   sand.follow(playing(0));
   sand.arm();
   expect(sand.at()).toBe(0);
@@ -125,7 +125,7 @@ test('PR-13a after the process was suspended, at most as much sand runs as a cra
   sand.follow(playing(0));
   sand.arm();
   pass(400);
-  jump(30_000); // the checkpoint is late by so much
+  jump(30_000); // the checkpoint is late by that much
   expect(kept).toEqual([400, 1_350]);
   pass(100);
   expect(sand.at()).toBe(1_450);
@@ -140,14 +140,14 @@ test('PR-13a sand that was stopped for good does not run again, whatever the jou
   expect(sand.stopForGood()).toBe(1_123);
   sand.freeze();
   sand.thaw();
-  sand.follow({ ...game, at: 1_100 }); // what was on its way
+  sand.follow({ ...game, at: 1_100 }); // a write that was under way
   sand.arm();
   pass(5_000);
   expect([sand.at(), sand.runs, kept]).toEqual([1_123, false, []]);
 
   const { glass: resting, pass: wait } = glass();
   resting.restore(playing(1_000), 61_000);
-  expect(resting.stopForGood()).toBeNull(); // what is durable need not be kept again
+  expect(resting.stopForGood()).toBeNull(); // a durable state need not be stored again
   expect(resting.resume()).toBe(false);
   wait(5_000);
   expect([resting.at(), resting.runs]).toEqual([61_000, false]);

@@ -1,4 +1,6 @@
-/** A journal that has lost its end: the client that knows more proves it, and everybody is told (PR-77). */
+/**
+ * A journal that has lost its last entries: a client that knows more proves the loss, and everybody is told (PR-77).
+ */
 import { expect, test } from 'vitest';
 import { Mirror, memoryJournal, readAll } from '../../src/index.ts';
 import { settled } from '../virtual-time.ts';

@@ -107,7 +107,7 @@ const changedIn = (before: object, after: object): readonly string[] =>
     key => JSON.stringify(Reflect.get(before, key)) !== JSON.stringify(Reflect.get(after, key)),
   );
 
-/** What an event changed that the document does not name. */
+/** Fields that an event changed although the document does not name them. */
 function unnamed(before: TableState, event: LogEvent): readonly string[] {
   const after = evolveTable(before, event);
   const ofTable = OF_TABLE.get(event.type);
@@ -120,7 +120,7 @@ function unnamed(before: TableState, event: LogEvent): readonly string[] {
   return [...strange, ...inGame];
 }
 
-/** The state as it was, and with a talk window open: few stories have one at the right moment. */
+/** The state with a closed and with an open talk window, because few games have an open one at the right moment. */
 const variantsOf = (state: TableState): readonly TableState[] =>
   state.game === null ? [state] : [state, { ...state, game: { ...state.game, talking: true } }];
 

@@ -1,4 +1,4 @@
-/** A table plays on from a moment of its last game: the same deal, the same seats, a log that is proven, no book. */
+/** A table continues from a moment of its last game: the same deal, the same seats, a verified log, no book entry. */
 import { auditLog, type GameEvent, isOver, parseRecord, scoreOf } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { Mirror, memoryJournal, recordOfTable } from '../../src/index.ts';
@@ -8,7 +8,7 @@ import { CODE, Place, raise, somethingLegal, type Visitor } from './table-kit.ts
 
 const SHORT = { wish: { scenario: 1, hourglass: 30 } } as const;
 
-/** Plays the game that runs until the sand is out. */
+/** Plays the running game until the sand is out. */
 async function playOut(place: Place, players: readonly Visitor[], chance: Chance): Promise<void> {
   while (!isOver(place.game)) {
     const player = chance.pick(players) ?? raise('nobody plays');

@@ -1,4 +1,4 @@
-/** A table with nobody connected: its sand rests, and nothing is stored any more (PR-13c). */
+/** A table without connected members: its sand stops, and no moments are stored (PR-13c). */
 import { expect, test } from 'vitest';
 import { memoryJournal } from '../../src/index.ts';
 import { settled } from '../virtual-time.ts';

@@ -1,6 +1,6 @@
 /**
- * Two players who do different things with different heroes at the same moment never stand in each other's way:
- * not in one turn of one authority, and not at two authorities that share a journal.
+ * Two players who move different heroes at the same moment never block each other's commands: neither in one turn of
+ * one authority nor at two authorities that share a journal.
  */
 import { type Command, decide, evolve, type Game, isOver, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -31,7 +31,7 @@ async function atTwoAuthorities(journal: Journal): Promise<Duo> {
   return { places: [here, there], players: [await here.sit('Ann'), await there.sit('Bo')] };
 }
 
-/** Tells whenever two authorities have wanted the same version. */
+/** Reports when two authorities tried to append at the same version. */
 function watched(collided: () => void): Journal {
   const journal = memoryJournal();
   const append = journal.append.bind(journal);
@@ -45,7 +45,7 @@ function watched(collided: () => void): Journal {
 
 type Pair = readonly [PlayCommand, PlayCommand];
 
-/** A command of each, on different heroes, both legal now and, by the rules alone, one after the other as well. */
+/** One command of each player, on different heroes, both legal now and, by the rules, one after the other as well. */
 function pairIn(game: Game, at: number, chance: Chance): Pair | null {
   const [mine, yours] = [0, 1].map(seat => reach(game, seat).filter(command => 'hero' in command));
   const one = chance.pick(mine ?? []);
@@ -56,7 +56,7 @@ function pairIn(game: Game, at: number, chance: Chance): Pair | null {
 
 const heroIn = (command: Command): string => ('hero' in command ? command.hero : '');
 
-/** Heroes may block each other's way, and a last step may change what the rules allow: then it is the rules that refuse. */
+/** Heroes may block each other's way, and a last step may change the rules' answer: then the rules refuse it. */
 function goTogether(game: Game, first: Command, second: Command, at: number): boolean {
   const circumstances = { at, secret: { seed: '', stack: null, pile: null } };
   const verdict = decide(game, first, circumstances);
@@ -65,7 +65,7 @@ function goTogether(game: Game, first: Command, second: Command, at: number): bo
   return !isOver(after) && decide(after, second, circumstances).ok;
 }
 
-/** Now and then somebody else's turn: a tile is explored, so that there is more to do. */
+/** Now and then a third player explores a tile, so that there is more to do. */
 function explorer({ players: [ann, bo] }: Duo, game: Game): readonly [Visitor, PlayCommand] | null {
   for (const [seat, player] of [ann, bo].entries()) {
     const command = reach(game, seat).find(({ type }) => type === 'explore' || type === 'lay');
@@ -82,7 +82,7 @@ async function begin({ places: [place], players: [ann] }: Duo): Promise<void> {
   await settled();
 }
 
-/** How many pairs were asked for, and what became of the commands. */
+/** How many pairs were sent, and the results of the commands. */
 async function play(duo: Duo, seed: number): Promise<Readonly<Record<string, number>>> {
   const chance = new Chance(seed);
   const place = duo.places[0] ?? raise('no place');

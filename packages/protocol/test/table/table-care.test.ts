@@ -1,4 +1,4 @@
-/** The authority under odd circumstances: absent hosts, slow lines, second greetings, and bugs. */
+/** The authority in unusual cases: absent hosts, slow connections, second greetings, and bugs. */
 import { expect, test } from 'vitest';
 import {
   type Client,
@@ -76,7 +76,7 @@ test('PR-12b a host who is away hands over when somebody is connected, also afte
   const [ann, bo] = [await sit(table, 'Ann'), await sit(table, 'Bo')];
   table.disconnect(bo.line);
   table.disconnect(ann.line);
-  await pass(60_000); // nobody is here: the host stays
+  await pass(60_000); // nobody is connected: the host stays
   expect(table.state.host).toBe(1);
   await table.drain(1001, 'empty');
   const opened = await Table.open(CODE, world);
@@ -112,7 +112,7 @@ test('PR-3d a second hello on the same connection is answered and does not end i
 test('PR-3f a window with an older `n` is closed with 4001 while the newer window is connected', async () => {
   const { table } = await room();
   const { line: older, token } = await sit(table, 'Ann');
-  table.disconnect(older); // it never heard that another window was opened
+  table.disconnect(older); // it was never told that another window was opened
   const newer = listen();
   say(table, newer, { t: 'hello', protocol: 1, table: CODE, token });
   await settled();
@@ -121,7 +121,7 @@ test('PR-3f a window with an older `n` is closed with 4001 while the newer windo
   await settled();
   expect([awake.closed(), newer.closed()]).toEqual([4001, null]);
   table.disconnect(newer);
-  const later = listen(); // nobody plays there any more: the seat is free to go on in
+  const later = listen(); // nobody plays in that window any more, so this one may take over the seat
   say(table, later, { t: 'hello', protocol: 1, table: CODE, token, since: 2, n: 0 });
   await settled();
   expect(later.closed()).toBeNull();
@@ -163,7 +163,7 @@ test('PR-12e a bug in a table closes its connections with 1012 and is reported, 
     { type: 'setAside', table: CODE },
   ]);
   expect(line.closed()).toBe(4007);
-  await table.drain(1001, 'no more'); // and it can still be put away
+  await table.drain(1001, 'no more'); // and the table can still be drained
 });
 
 test('PR-12e when the journal fails, connections are closed with 1012 and not as damaged', async () => {

@@ -1,4 +1,4 @@
-/** A table on virtual time with a journal in memory, and visitors whose lines are functions. */
+/** A table on virtual time with a journal in memory, and clients whose connections are functions. */
 import { type Command, decide, evolve, explorations, type Game, reach } from '@hush/rules';
 import {
   type Client,
@@ -22,7 +22,7 @@ export interface Circumstances {
   readonly wish?: TableWish;
   readonly journal?: Journal;
   readonly time?: VirtualTime;
-  /** Goes into every secret that the table makes up. */
+  /** Part of every secret that the table creates. */
   readonly salt?: string;
   /** Plays the bots. */
   readonly bots?: NonNullable<TableWorld['bots']>;
@@ -80,7 +80,7 @@ export class Place {
     return place;
   }
 
-  /** Another authority for a table that is there. */
+  /** Another authority for an existing table. */
   static async open(circumstances: Circumstances & { readonly journal: Journal }): Promise<Place> {
     const place = new Place(circumstances);
     await place.restart();
@@ -104,7 +104,7 @@ export class Place {
     return this.table.state.game ?? raise('no game');
   }
 
-  /** The authority stops as planned, and another begins where it stopped. */
+  /** The authority stops as planned, and another one continues. */
   async restart(): Promise<void> {
     if (this.#table !== null) await this.#table.drain(1012, 'restart');
     const opened = await Table.open(CODE, this.world);
@@ -134,7 +134,7 @@ export type Frame = Readonly<Record<string, unknown>>;
 
 export class Visitor implements Client {
   readonly #place: Place;
-  /** As they came, and when. */
+  /** The frames in the order of their arrival, with their times. */
   readonly frames: string[] = [];
   readonly heardAt: number[] = [];
   closed: number | null = null;
@@ -201,14 +201,14 @@ export class Visitor implements Client {
   }
 }
 
-/** A command of the rules as a client asks for it: the server knows the seat. */
+/** A command of the rules as a client sends it: without the seat, which the server knows. */
 export function asked(command: Command): PlayCommand {
   if (!('seat' in command)) return command;
   const { seat: _, ...rest } = command;
   return rest as PlayCommand;
 }
 
-/** Something a player may do now, with a liking for what leads on; nothing where there is nothing. */
+/** A legal command of a player, preferably one that makes progress; undefined if there is none. */
 export function somethingLegal(game: Game, seat: number, chance: Chance): PlayCommand | undefined {
   const all = reach(game, seat);
   const forth = all.filter(({ type }) => type === 'explore' || type === 'lay' || type === 'steal');
@@ -218,7 +218,7 @@ export function somethingLegal(game: Game, seat: number, chance: Chance): PlayCo
   return command && asked(command);
 }
 
-/** Whether something can be explored afterwards. */
+/** Whether the command makes an exploration possible. */
 function opensDoor(game: Game, command: Command): boolean {
   const verdict = decide(game, command, { at: game.at, secret: { seed: '', stack: null, pile: null } });
   return verdict.ok && explorations(verdict.value.reduce(evolve, game)).places.length > 0;

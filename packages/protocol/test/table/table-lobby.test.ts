@@ -1,4 +1,4 @@
-/** Around a game: who may sit down when, what can be wished for, and who is told of whom. */
+/** The lobby: who may sit down and when, which wishes are possible, and which members are named to others. */
 import { SCENARIOS } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { settled } from '../virtual-time.ts';
@@ -174,7 +174,7 @@ test.each(['begin', 'abandon'])(
     ann.manage({ type });
     await settled();
     expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann']);
-    for (const one of [ann, eve]) expect(names(one.heard('people').at(-1))).toEqual(['Ann']); // and those who were there are told
+    for (const one of [ann, eve]) expect(names(one.heard('people').at(-1))).toEqual(['Ann']); // and members who were there before are told
   },
 );
 

@@ -1,4 +1,6 @@
-/** The authority and its mirrors in one process: a virtual clock, a journal in memory, lines that are functions. */
+/**
+ * The authority and its mirrors in one process: a virtual clock, a journal in memory, connections that are functions.
+ */
 import { reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import {
