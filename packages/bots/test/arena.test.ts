@@ -1,6 +1,6 @@
 /**
- * Whole games among bots, refereed by the rules: every scenario, every edition, one to nine players, and rules mixed at
- * random. Nothing illegal, nothing in circles, nothing stuck; and what lightning bots can win they win.
+ * Whole games among bots, refereed by the rules: every scenario, every edition, one to nine players, and rules mixed
+ * at random. No illegal command, no endless loop, no deadlock; and lightning bots win every game that can be won.
  */
 import {
   EDITION_RULES,
@@ -31,7 +31,7 @@ function playCleanly(contest: Contest): Report {
 
 const numberOf = (scenario: (typeof SCENARIOS)[number]): number => scenario.number ?? 0;
 
-/** Every number of players that the scenario knows, the editions by turns. */
+/** Every number of players that the scenario allows, with alternating editions. */
 function gamesOf(scenario: number): readonly Wish[] {
   const { rules = [] } = SCENARIOS.find(({ number }) => number === scenario) ?? {};
   const editions = EDITIONS.filter(edition => scenario <= EDITION_RULES[edition].scenarios);

@@ -1,4 +1,4 @@
-/** How quick bots are by nature: everybody is somebody, at every server the same, and nobody is a snail. */
+/** The natural speed of bots: each seat has its own, the same on every server, and none is too slow. */
 import { TEMPERS, type Temper } from '@hush/protocol';
 import type { Game, GameEvent, Millis, Seat } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -94,13 +94,13 @@ test('a character scales every delay, and the longest delay is the same for all'
 type Kind = 'same' | 'other' | 'tile';
 type Move = Extract<GameEvent, { readonly type: 'heroMoved' | 'tileLaid' }>;
 
-/** What happened before it, and how many seconds before. */
+/** The event before it, and how many seconds before. */
 function pauseBefore(move: Move, last: Move): readonly [Kind, number] {
   const isSame = last.type === 'heroMoved' && move.type === 'heroMoved' && last.hero === move.hero;
   return [last.type === 'tileLaid' ? 'tile' : isSame ? 'same' : 'other', (move.at - last.at) / 1000];
 }
 
-/** Seconds before each hero moves, by what happened before. */
+/** Seconds before each hero moves, by the event before. */
 function pauses(games: number): Readonly<Record<Kind, readonly number[]>> {
   const seen: Record<Kind, number[]> = { same: [], other: [], tile: [] };
   for (let n = 0; n < games; n++) {

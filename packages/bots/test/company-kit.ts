@@ -1,4 +1,4 @@
-/** A table on virtual time with bots in some seats, at which people do what the test says. */
+/** A table on virtual time with bots in some seats; the test makes the moves of the people. */
 import type { BotGaze, Temper } from '@hush/protocol';
 import {
   beginGame,
@@ -29,7 +29,7 @@ export const chanceOf = (seed: number): (() => number) => {
   return () => below(1_000_000) / 1_000_000;
 };
 
-/** A table with bots in some seats; people do what the test says. */
+/** A table with bots in some seats; the test makes the moves of the people. */
 export class Table {
   game: Game;
   at: Millis = 0;
@@ -43,7 +43,7 @@ export class Table {
   readonly #memories: Map<Seat, Memory>;
   readonly #chance = chanceOf(5);
 
-  /** Whoever sat here has left the table. */
+  /** Whoever had this seat has left the table. */
   vacate(seat: Seat): void {
     this.#memories.delete(seat);
   }
@@ -66,7 +66,7 @@ export class Table {
     this.done.push({ at: this.at, command });
   }
 
-  /** Time passes in small steps; everybody looks all the time. */
+  /** Time passes in small steps; bots look at every step. */
   wait(ms: Millis): void {
     for (const end = this.at + ms; this.at < end && this.game.status === 'playing'; this.at += 50) {
       for (const [seat, memory] of this.#memories) {

@@ -1,4 +1,4 @@
-/** Numbers that look like chance and are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 export function dice(seed: number): (n: number) => number {
   let state = seed >>> 0;
   return n => {

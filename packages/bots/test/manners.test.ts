@@ -1,4 +1,4 @@
-/** Bots as company: they agree in silence, keep a human pace, make room for people and ask seldom. */
+/** Bots as fellow players: they agree in silence, keep a human pace, make room for people and rarely nudge. */
 import { TEMPERS, type Temper } from '@hush/protocol';
 import {
   type Command,
@@ -44,7 +44,7 @@ test('bots agree without words, no matter how often each of them reads the game'
     for (let at = (last ?? moment).at; last !== null && at < moment.at; at += 170)
       often = think(often, last.game, { at, humans: [] });
     often = think(often, moment.game, { at: moment.at, humans: [] });
-    // A copy, so that nothing is shared but what everybody can see.
+    // A copy, so that bots share only what everybody can see.
     seldom = think({ ...seldom }, moment.game, { at: moment.at, humans: [] });
     expect({ at: moment.at, steps: keys(seldom) }).toEqual({ at: moment.at, steps: keys(often) });
     last = moment;
@@ -91,7 +91,7 @@ test('calm delays have the medians of recorded games: 1 s same hero, 2 s another
     [median({}, 'elf'), near(1000)],
     [median({}, 'mage'), near(2000)],
     [median({ lastWasTile: true }, 'mage'), near(4000)],
-    [median({ tempo: 2 }, 'mage'), near(4000)], // a slow table makes slow bots
+    [median({ tempo: 2 }, 'mage'), near(4000)], // slow players make slow bots
   ] as const) {
     expect(delay).toBeGreaterThan(from);
     expect(delay).toBeLessThan(to);
@@ -144,7 +144,7 @@ test('brisk is faster than calm, and lightning faster than brisk', () => {
 
 // Manners.
 
-/** A move with a hero of whom the crew thinks otherwise. */
+/** A move with a hero for which the bots have another plan. */
 function surprise(table: Table, seat: Seat): Extract<Command, { readonly type: 'move' }> | null {
   const planned = think(EMPTY_MIND, table.game, { at: table.at, humans: table.humans }).steps.flat();
   const moves = reach(table.game, seat).filter(command => command.type === 'move');
@@ -311,7 +311,7 @@ test('SC-9d only the leader moves the pawn: a bot that does not lead sends no nu
   for (const { command } of asked) expect(command).toMatchObject({ seat: 4, to: 1 });
 });
 
-/** Whether a person who makes the first planned step of theirs every 700 ms wins with three bots. */
+/** Whether a person who makes their first planned step every 700 ms wins with three bots. */
 function playsAlong(seed: string, as: (command: Command) => Command): Game {
   const table = new Table({ ...FOUR, scenario: 1 }, [1], 'brisk', seed);
   for (let n = 0; n < 800 && table.game.status === 'playing'; n++) {

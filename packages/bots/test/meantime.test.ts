@@ -1,4 +1,4 @@
-/** While a person thinks, bots do what else is useful; and what they make of who sits where. */
+/** While a person thinks, bots do other useful steps; and they take the seats of people into account. */
 import {
   decide,
   evolve,
@@ -28,7 +28,7 @@ function goalsOf(outlook: Outlook, hero: Hero): readonly number[] {
   return phase === 'gather' ? floor.items[hero] : exitsFor(outlook, hero);
 }
 
-/** Whether a bot could bring a hero nearer to where it wants to go, of whom no person is asked anything. */
+/** Whether a bot could bring a hero nearer to its goal without needing a person. */
 function isAnythingUseful({ game, secret, at, mind }: Table, bots: readonly Seat[]): boolean {
   const outlook = outlookOf(game, { at, pace: 1500, searchOn: false });
   const asked = new Set(mind.steps.flat().map(({ hero }) => hero));
@@ -49,7 +49,7 @@ function isAnythingUseful({ game, secret, at, mind }: Table, bots: readonly Seat
   });
 }
 
-/** The longest time in which no bot acts although one could do something useful, and how often a person is asked. */
+/** The longest time in which no bot acts although one could do something useful, and how often a person is nudged. */
 function idleness(table: Table): { readonly longest: Millis; readonly asked: readonly Millis[] } {
   let [since, longest, seen]: [Millis | null, Millis, number] = [null, 0, 0];
   const isAct = (type: string): boolean => type !== 'nudge';
@@ -139,8 +139,8 @@ test('HG-1b with a person who thinks for ten seconds, bots do not walk to the ho
   const found = known.filter(now => setsOutAt(now, 2000) > 0);
   expect(found.length).toBeGreaterThan(10);
   for (const now of found) {
-    expect(setsOutAt(now, 3500)).toBeGreaterThan(setsOutAt(now, 2000)); // a slow table sets out sooner
-    expect(setsOutAt(now, 10_000)).toBe(setsOutAt(now, 4000)); // and there is an end to it
+    expect(setsOutAt(now, 3500)).toBeGreaterThan(setsOutAt(now, 2000)); // slow players make bots leave sooner
+    expect(setsOutAt(now, 10_000)).toBe(setsOutAt(now, 4000)); // and the waiting ends
   }
 });
 
@@ -173,10 +173,10 @@ test('HG-1b bots do not stand idle while a hero waits beside an hourglass whose 
       dwarf: items.dwarf[0] ?? 0,
       elf: beside.from,
     };
-    expect(at(50_000, 1000, there)).toBe(false); // what is left will do
+    expect(at(50_000, 1000, there)).toBe(false); // the rest of the sand is enough
     expect(at(50_000, 9000, there)).toBe(true); // at this pace every grain is needed
-    expect(at(29_000, 9000, there)).toBe(false); // but nobody looks on for half a minute
-    expect(at(29_000, 2000, { ...there, mage: outlook.game.heroes.mage })).toBe(true); // the mage has a way to go
+    expect(at(29_000, 9000, there)).toBe(false); // but no bot watches for half a minute
+    expect(at(29_000, 2000, { ...there, mage: outlook.game.heroes.mage })).toBe(true); // the mage is still far away
   }
   expect(found).toBe(5);
 });

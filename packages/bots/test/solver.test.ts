@@ -1,4 +1,4 @@
-/** The solver: plans that really win, certificates that hold, and honest doubts. */
+/** The solver: plans that really win, certificates that hold, and `unknown` where it cannot decide. */
 import {
   beginGame,
   decide,
@@ -54,7 +54,7 @@ test.each(STACKS)(
   },
 );
 
-/** By hands that hold everything; only the sand is another matter. */
+/** With all actions in one seat; the sand is not considered. */
 function winsWith(game: Game, secret: Secret, plan: readonly Parameters<typeof decide>[1][]): boolean {
   let now: Game = {
     ...game,
@@ -75,7 +75,7 @@ test.each([1, 5, 7, 10, 11, 13, 17])('par of scenario %i is a list of commands t
   const solution = solve(game, secret, { tries: 2, chance: chance() });
   if (solution.winnable !== 'yes') throw new Error(solution.why);
   expect(winsWith(game, secret, solution.plan)).toBe(true);
-  expect(solution.certified).toBe(false); // tiles were still to be found: the best that is known
+  expect(solution.certified).toBe(false); // tiles were still to be found: the best known plan
 });
 
 test('more tries never make par worse', () => {
@@ -89,7 +89,7 @@ test('more tries never make par worse', () => {
   expect(once).toBeGreaterThan(50);
 });
 
-/** The position after the last tile that a rehearsal laid. */
+/** The position after the last tile that a trial run laid. */
 function allFound(seed: string): { readonly now: Game; readonly secret: Secret } {
   const { game, secret } = begun({ scenario: 2, players: 4 }, seed);
   const whole = rehearse(game, secret, { exact: false });
@@ -192,7 +192,7 @@ test('par of a finished game is compared with the game, and says whether it is c
   onTestFinished(() => random.mockRestore());
   const found = parOf(log);
   expect(random).not.toHaveBeenCalled();
-  expect(parOf(structuredClone(log))).toEqual(found); // everybody at the table reads the same
+  expect(parOf(structuredClone(log))).toEqual(found); // all players read the same
   expect(found).toMatchObject({ certified: false });
   expect(found?.par).toBeGreaterThan(40);
   expect(found?.par).toBeLessThanOrEqual(found?.actions ?? 0);

@@ -1,4 +1,4 @@
-/** Distances: the tables the planner lives on agree with the rules' own moves, tried one by one. */
+/** Distances: the planner's tables agree with the rules' moves, tried one by one. */
 import {
   beginGame,
   type Cell,
@@ -36,7 +36,7 @@ function someMall(seed: string, tiles: number, theft: boolean): Game {
   return { ...game, heroes, theft, actionTiles: [ALL, ALL] };
 }
 
-/** Every cell a hero can get to, with the number of actions, by asking the referee for everything it may do. */
+/** Every cell a hero can reach, with the number of actions, by asking the referee for all legal moves. */
 function byTheRules(game: Game, hero: Hero): ReadonlyMap<Cell, number> {
   const { traps } = outlookOf(game, { at: 0, pace: 0, searchOn: false });
   const start = game.heroes[hero] ?? 0;

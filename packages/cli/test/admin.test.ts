@@ -1,4 +1,4 @@
-/** `hush admin` against a real server: the command, its socket, and what players read. */
+/** `hush admin` against a real server: the command, its socket, and the sentences for players. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** `hush backup` and `hush restore` as commands: what they say, and which old backups stay. */
+/** `hush backup` and `hush restore` as commands: their output, and which old backups are kept. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What the referee withstands: impossible set-ups, nonsense, absurd sizes, files that are none. */
+/** Bad input for the referee: impossible set-ups, random text, absurd sizes, files of other formats. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
 // Set-ups.
 
-/** The standard set, and where floor was in tile 2 there is nothing. */
+/** The standard set with a hole in the floor of tile 2. */
 const holed = STANDARD_TILES.replace(/(tile 2 [^~]*?[|] [.] {2}) {2}[.]/, '$1   ');
 
 const BAD_SET_UPS: readonly (readonly [what: string, setUp: unknown, why: string])[] = [
@@ -218,7 +218,7 @@ const SET_UP_FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   start: fc.boolean(),
 };
 
-/** A good set-up with a few fields that are perhaps not. */
+/** A valid set-up with a few fields that may be invalid. */
 const anySetUp = fc
   .subarray(Object.keys(SET_UP_FIELDS), { maxLength: 4 })
   .chain(names =>
@@ -271,7 +271,7 @@ const anyCommand = fc.record(
   { requiredKeys: ['do'] },
 );
 
-/** Only the fields a command has, so that more than a few get past the first look. */
+/** Only fields that commands have, so that more than a few pass the first check. */
 const likelyCommand = fc.oneof(
   fc.record({
     do: fc.constant('move'),

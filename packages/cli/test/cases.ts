@@ -1,7 +1,7 @@
 /**
- * The conformance cases: files for the referee as anybody could write them, cases/<topic>.jsonl, and beside each
- * what must be answered, cases/<topic>.answers.jsonl. An expected answer names what matters: objects may hold more
- * than is named, lists may not. The first one also says what the case is about.
+ * The conformance cases: files for the referee, cases/<topic>.jsonl, and beside each its expected answers,
+ * cases/<topic>.answers.jsonl. An expected answer names only the fields that matter: objects may have more fields,
+ * lists may not have more items. The first one also says what the case is about.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -40,13 +40,13 @@ export function lonelyFiles(): readonly string[] {
   return readdirSync(FOLDER).filter(name => !known.includes(name));
 }
 
-/** What the referee answers, line by line, in this process. */
+/** The referee's answers, line by line, in this process. */
 export function answersTo(lines: readonly string[]): readonly Json[] {
   const referee = createReferee();
   return lines.map((line, i) => JSON.parse(referee.answer(line, i + 1).line) as Json);
 }
 
-/** The codes of the design, a closed list: a program that knows them knows every refusal. */
+/** The codes of the design, a closed list of all refusals. */
 export const CODES: readonly string[] = [
   ...['not-yours', 'blocked', 'no-steps', 'occupied', 'not-a-vortex', 'vortex-closed', 'no-escalator'],
   ...['nothing-to-explore', 'stack-empty', 'place-first', 'not-a-place', 'no-theft', 'cameras', 'group'],
@@ -55,5 +55,5 @@ export const CODES: readonly string[] = [
   ...['not-on-vortex', 'wrong-mall', 'too-fast', 'malformed', 'unknown-player', 'bad-setup'],
 ];
 
-/** One sentence for people: it begins, it ends, and it fits on a line. */
+/** A sentence for people: it has a beginning, an end, and fits on a line. */
 export const SENTENCE = /^["A-Z0-9][^\n]{3,400}[.!]$/;

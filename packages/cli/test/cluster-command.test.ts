@@ -1,4 +1,4 @@
-/** `hush cluster` as a command: its arguments and sentences. What it does on real servers is tested in the server's room of the cluster. */
+/** `hush cluster` as a command: its arguments and sentences. The server's cluster tests run it on real servers. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The commands for programs in docs/REFEREE.md: each is run, and prints what stands there. Cells in all notations are one. */
+/**
+ * The commands for programs in docs/REFEREE.md: each is run and prints the documented output. Cells in all notations
+ * are one.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +15,7 @@ const DOC = readFileSync(join(ROOT, 'docs/REFEREE.md'), 'utf8');
 const RECORD = 'examples/records/lost.txt';
 const FILES = { [RECORD]: readFileSync(join(ROOT, RECORD), 'utf8') };
 
-/** Each command line, and what it prints first. */
+/** Each command line, and the beginning of its output. */
 const EXAMPLES = [...DOC.matchAll(/^\$ hush (.+)\n((?:(?![$`]).+\n)+)/gm)].map(
   ([, line = '', printed = '']) => [line, printed.trimEnd()] as const,
 );

@@ -1,4 +1,4 @@
-/** `hush data NAME`: what a server answers with, on the terminal. */
+/** `hush data NAME`: the answers of a server's data routes, on the terminal. */
 import { asyncApiDocument, protocolSchema } from '@hush/protocol';
 import { standardTileData } from '@hush/rules';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Games played by the rules alone, with the numbers and the chance of python/examples/fingerprint.py. */
+/** Games played by the rules alone, with the random numbers of python/examples/fingerprint.py. */
 import { createHash } from 'node:crypto';
 import {
   beginGame,

@@ -1,4 +1,4 @@
-/** A world for commands under test: what they are given, and what they said. */
+/** Input and output for commands under test: their arguments, and their output. */
 import { type Io, WorldError } from '../src/io.ts';
 
 export interface FakeIo extends Io {

@@ -1,4 +1,4 @@
-/** The front door: how commands are found and explained, and where a server says it is. */
+/** The entry point: how commands are found and explained, and which address a server prints. */
 import { expect, test } from 'vitest';
 import { main } from '../src/main.ts';
 import { announcement, forTerminal } from '../src/serve-command.ts';

@@ -1,4 +1,4 @@
-/** The real command in a process of its own. */
+/** The real command in a separate process. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -18,6 +18,6 @@ export function hush(args: readonly string[], input: string | Buffer = ''): Ende
   });
   // The referee may well end before it has read everything: after an impossible set-up, for instance.
   if (error !== undefined && !('code' in error && error.code === 'EPIPE')) throw error;
-  // The launcher says so when a source was newer than the bundle; that is not the command's voice.
+  // The launcher prints this when a source is newer than the bundle; it is not part of the command's output.
   return { said: stdout, complained: stderr.replace(/^hush: building the \w+\n/gm, ''), exit: status };
 }

@@ -1,12 +1,12 @@
 /**
- * Reads small QR codes (versions 1 to 6, bytes) as a phone would, but from clean pictures: nothing is corrected. Written
- * from the standard, ISO/IEC 18004, and not from what draws them.
+ * Reads small QR codes (versions 1 to 6, bytes) from clean pictures, without error correction. Written from the
+ * standard, ISO/IEC 18004, independently of the code that draws them.
  */
 
 /** Rows of modules without a border; true is dark. */
 export type Modules = readonly (readonly boolean[])[];
 
-/** Light is drawn, dark is the ground of the terminal; each letter has two rows. */
+/** Light modules are drawn, dark ones are the terminal's background; each character has two rows. */
 const LETTERS: Readonly<Record<string, readonly [boolean, boolean]>> = {
   '█': [false, false],
   '▀': [false, true],
@@ -108,14 +108,14 @@ function pathOf(size: number, version: number): readonly (readonly [number, numb
   return path;
 }
 
-/** Finders with the format beside them, the two dotted lines, and the small square. */
+/** The finders with the format beside them, the timing lines, and the alignment pattern. */
 function isFixed(x: number, y: number, size: number, version: number): boolean {
   const finder = (x < 9 && y < 9) || (x >= size - 8 && y < 9) || (x < 9 && y >= size - 8);
   const square = version > 1 && Math.abs(x - (size - 7)) <= 2 && Math.abs(y - (size - 7)) <= 2;
   return finder || square || x === 6 || y === 6;
 }
 
-/** Blocks are dealt like cards; the last ones may have one word more. */
+/** Bytes are dealt to the blocks in turn; the last blocks may have one byte more. */
 function dataOf(words: readonly number[], count: number, blocks: number): readonly number[] {
   const short = Math.floor(count / blocks);
   const shorts = blocks - (count % blocks);

@@ -1,4 +1,4 @@
-/** `hush records`: only what everybody agreed to, from the data directory of a server that runs. */
+/** `hush records`: only games whose players all agreed, from the data directory of a running server. */
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openTable, play, serve, sit, until } from '../../server/test/server-kit.ts';

@@ -1,4 +1,4 @@
-/** Numbered actions: a mask says exactly what the rules allow, and Python sees exactly what the rules do. */
+/** Numbered actions: a mask has exactly the legal actions, and Python sees the same as the rules. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ test.each([1, 5, 7, 11, 13, 16])(
     for (let n = 0; n < 60 && game.isPlaying; n++) {
       for (let seat = 0; seat < 4; seat++) {
         const mask = maskOf(game.game, seat);
-        // Nudges are no actions of the board: the mask leaves them out, though they may be given.
+        // Nudges are not actions of the board: the mask leaves them out, although they are legal.
         for (let action = 1; action < ACTION_COUNT - 9; action++) {
           const command = commandOfAction(game.game, seat, action);
           const verdict = command === null ? null : decide(game.game, command, game.moment);

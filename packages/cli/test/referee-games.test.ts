@@ -1,4 +1,4 @@
-/** The referee as a partner of programs: legal commands, saves, and several games in one process. */
+/** The referee for programs: legal commands, saves, and several games in one process. */
 import { expect, test } from 'vitest';
 import { createReferee } from '../src/referee.ts';
 import type { Json } from './cases.ts';

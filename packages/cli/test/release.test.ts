@@ -1,4 +1,4 @@
-/** A release in an empty folder: one archive runs with npx and unpacked, and says what is in it. */
+/** A release in an empty folder: the archive runs with npx and unpacked, and lists its content. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ function folderWithArchive(): string {
   return folder;
 }
 
-/** The archive's files without the folder that npm wants around them. */
+/** The archive's files without the folder that npm requires around them. */
 const contents = (): ReadonlyMap<string, Uint8Array> =>
   new Map(
     unpackArchive(readFileSync(archive)).map(({ path, data }) => [path.replace(/^package\//, ''), data]),
@@ -45,7 +45,7 @@ function unpacked(): string {
   return join(folder, 'package');
 }
 
-/** Settings of the tests' own machine must not reach the release. */
+/** Settings of the test machine must not reach the release. */
 const bare = (more: Readonly<Record<string, string>>): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: FOLDER,

@@ -1,4 +1,4 @@
-/** `hush tiles FILE`: what an own set breaks, and what merely differs. */
+/** `hush tiles FILE`: violations of a custom tile set, and mere differences. */
 import { STANDARD_TILES } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { main } from '../src/main.ts';
@@ -21,7 +21,7 @@ test('CO-5l a file that begins with a byte order mark is read', async () => {
 });
 
 test('CO-5l a set that differs from the standard without breaking a rule is fine, and the differences are listed', async () => {
-  // A vortex less on tile 2: no rule asks for it.
+  // A vortex less on tile 2, which no rule requires.
   const { lines, exit } = await tiles(
     STANDARD_TILES.replace('| e1   .    .    vO |    doors', '| e1   .    .    .  |    doors'),
   );

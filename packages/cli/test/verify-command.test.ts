@@ -1,4 +1,4 @@
-/** `hush verify FILE`: one sentence on whether a recorded game is proven (GB-3). */
+/** `hush verify FILE`: one sentence about whether a recorded game is verified (GB-3). */
 import { type GameEvent, recordText } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { main } from '../src/main.ts';

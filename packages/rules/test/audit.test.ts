@@ -1,4 +1,6 @@
-/** A log is its own proof (GB-3): what happened is proven, what was tampered with is named. */
+/**
+ * A log proves itself (GB-3): a log that really happened is accepted, and a tampered one is refused with the place.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dealAtRandom } from '../src/action-tiles.ts';
@@ -23,7 +25,7 @@ const SMALL = { tiles: SMALL_MALL, stack: [2, 3, 4, 5, 6], side: 'A' } as const;
 const OWN = { name: 'Own', stack: [2, 3, 4, 5], rules: ['ownExits', 'openStack'], side: 'A' } as const;
 const BY_SEED = { tiles: SMALL_MALL, side: 'A' } as const;
 
-/** To its end, be it when the sand runs out. */
+/** Plays the game to its end, at the latest until the sand runs out. */
 function whole(wish: Wish, seed = 'audit'): ReturnType<typeof record> {
   const told = record(wish, seed, 400);
   if (told.events.at(-1)?.type !== 'seedRevealed') throw new Error('the game did not end');
@@ -59,7 +61,7 @@ test.each<[string, Wish]>([
   expect(auditLog(events)).toEqual({ ok: true, value: games.at(-1) });
 });
 
-/** How versions before SU-3f dealt: by one shuffle and nothing else. */
+/** The deal of versions before SU-3f: one shuffle and nothing else. */
 const dealtBefore = (setUp: SetUp, seed: string): SetUp => ({
   ...setUp,
   actionTiles: dealAtRandom(seed, setUp.players, setUp.rules.includes('leader')),
@@ -95,7 +97,7 @@ test('GB-3b the order of fields in the log does not matter', () => {
   expect(auditLog(turned).ok).toBe(true);
 });
 
-// Tampering. A game in which nobody chose anything: everything face down follows from the seed.
+// Tampering. A game in which nobody chose an order: everything face down follows from the seed.
 
 const OPEN: Wish = { scenario: OWN, players: 3, ...BY_SEED };
 const { events: LOG } = whole(OPEN, 'tamper');
@@ -230,7 +232,10 @@ test.each<[string, object]>([
   );
 });
 
-/** What the players were free to do: when, who of those who may, whereto, at which table. Another such log is another game. */
+/**
+ * The free choices of players: the time, the player, the destination, the table. A log with other choices is a
+ * different game.
+ */
 const FREE = /^[.](at|seat|to|setUp[.](edition|hourglass|house[.]\w+|name))$/;
 
 interface Leaf {
@@ -275,7 +280,7 @@ function other(value: unknown, by: number): unknown {
 
 const LINES = LOG.map(event => JSON.stringify(event));
 
-/** A log as strangers bring it: its form is read strictly, then it is audited. */
+/** A log from a stranger: its form is read strictly, then it is audited. */
 function fromOutside(lines: readonly string[]): ReturnType<typeof auditLog> {
   const log = readLog(lines.join('\n'));
   return log.ok ? auditLog(log.value) : log;

@@ -30,7 +30,7 @@ const where = (table: TestTable, name: string): Coordinates => coordinatesOf(tab
 const walked = (table: TestTable, hero: Hero, dir: Direction, steps = 1): number =>
   the(table.act(step(hero, dir, steps)), 'heroMoved').to;
 
-/** Lays the tiles of the stack one by one at the first free door, as a patient explorer would. */
+/** Lays the tiles of the stack one by one at the first free door. */
 function laidInOrder(tiles: readonly number[]): Game {
   let { game } = setUp();
   for (const tile of tiles) {
@@ -160,7 +160,7 @@ test('BD-2b a cell and its place in the plane name each other, turned or not', (
 
 test('BD-2b between four tiles there is a hole that is no cell', () => {
   const table = started().lay([2, '1c1'], [6, '2d3'], [7, '1d3']);
-  expect(cellAt(table.game, [4, 0])).toBeUndefined(); // east of 1d1, south of tile 2, in nobody's tile
+  expect(cellAt(table.game, [4, 0])).toBeUndefined(); // east of 1d1, south of tile 2, in a place without a tile
   expect(cellAt(table.game, [3, 0])).toBe(cell('1d1'));
 });
 
@@ -232,7 +232,7 @@ test('BD-4c an opening that faces a wall is a dead end from both sides', () => {
 });
 
 test('BD-4c a wall without an opening stays closed though the neighbour has one', () => {
-  // The same the other way round: tile 7 looks north at tile 5, which is closed in its own east.
+  // The same in the other direction: tile 7 faces tile 5 in the north, which has a wall in its own east.
   const table = started().lay([2, '1c1'], [5, '2d3'], [7, '1d3']).stand({ elf: '7a2' });
   expect(where(table, '7a2')).toEqual([6, 1]);
   table.refused(step('elf', 'north'), 'blocked');
@@ -240,7 +240,7 @@ test('BD-4c a wall without an opening stays closed though the neighbour has one'
 });
 
 test('BD-4d an arrow joins its neighbour in the same way as an exploration space', () => {
-  // Tile 2, from which tile 6 was laid, is gone; tile 8 is laid in its place and looks at the old arrow.
+  // Tile 2, from which tile 6 was laid, is gone; tile 8 is laid in its place and faces the old arrow.
   const table = started().lay([2, '1c1'], [6, '2d3'], [7, '1d3']);
   table.edit({ mall: liftTile(table.game, 2) }).stand({ mage: '6b4' });
   table.refused(step('mage', 'west'), 'blocked');

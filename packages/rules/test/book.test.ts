@@ -128,7 +128,7 @@ test('GB-1i a game in which a bot played is marked, however late it came, and st
 
 // GB-4.
 
-/** A won game whose log was cut after so many events, and played on to the same end. */
+/** A won game whose log was cut after that many events and played on to the same end. */
 function playedOn(most: number): readonly GameEvent[] {
   const { events } = record(SMALL, 'book', 300);
   const begun = beginningOf(events, most);
@@ -180,7 +180,7 @@ test('GB-4c a won game that was played on enters no book and is still proven', (
   expect(scoreOf(log)).toEqual({ ok: false, error: PLAYED_ON });
 });
 
-// What is marked (RULES 11).
+// Marks in the book (RULES 11).
 
 const marks = (wish: Wish): readonly string[] => {
   const prepared = prepareGame(wish, 'marks');

@@ -1,4 +1,4 @@
-/** House switches that restore the letter of a book where a ruling of ours goes against it (RULES 11). */
+/** House switches that restore the printed rule where our ruling differs from it (RULES 11). */
 import { expect, test } from 'vitest';
 import { deviations, HEROES, HOUSE_RULES, prepareGame, readLog, readWish, talkState } from '../src/index.ts';
 import { cell, setUp, started, types } from './kit.ts';

@@ -157,7 +157,7 @@ test('SC-6j SC-6h discarding the second camera opens the hourglass spaces again'
   expect(types(table.act(toHourglass, 90_000))).toContain('hourglassTurned');
 });
 
-/** Open rooms, so that one can run over what in the standard set lies at a dead end. */
+/** Open rooms, so that a hero can run over a feature that is in a dead end in the standard set. */
 const ROOMS = [court(), room(2, { on: { b2: 'cm', c3: 'hg' } }), room(3, { on: { b2: 'cm' } })].join('\n');
 
 test('MV-3a SC-6e the barbarian running over a camera switches nothing off', () => {

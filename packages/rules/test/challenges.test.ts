@@ -1,4 +1,4 @@
-/** What scenarios 8, 9, 10, 12 and 14-17 add, alone and together (SC-8..SC-10, SC-12..SC-17). */
+/** The rules that scenarios 8, 9, 10, 12 and 14-17 add, alone and together (SC-8..SC-10, SC-12..SC-17). */
 import { expect, test } from 'vitest';
 import {
   actionTileSet,

@@ -1,4 +1,4 @@
-/** The validator of tile sets: what breaks CO-5 and RULES 3, clause by clause, and what merely differs. */
+/** The validator of tile sets: violations of CO-5 and RULES 3, clause by clause, and mere differences. */
 import { expect, test } from 'vitest';
 import { checkTiles, STANDARD_TILES, type TileFinding } from '../src/index.ts';
 import { drawingOf, redrawn, standardWith } from './drawings.ts';

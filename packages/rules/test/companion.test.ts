@@ -1,4 +1,4 @@
-/** The stand-alone hourglass (RULES 13): a value that people's buttons change, and how to lay out the box. */
+/** The stand-alone hourglass (RULES 13): a value that buttons change, and the steps for setting up the board game. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -18,7 +18,7 @@ import {
   tableTipsFor,
 } from '../src/index.ts';
 
-/** Presses buttons at their seconds, one after the other. */
+/** Presses buttons at the given seconds, one after the other. */
 const after = (from: Companion, ...presses: readonly (readonly [CompanionButton, number])[]): Companion =>
   presses.reduce((companion, [button, second]) => press(companion, button, second * 1000), from);
 

@@ -1,7 +1,7 @@
 /**
- * How many ways there are to go on from a position for one, two and three commands, whoever gives them, pauses
- * apart. The numbers are frozen; on the way the naive generator finds the same commands in every position.
- * Rows are never deleted; each says what it guards.
+ * How many sequences of one, two and three commands are legal in a position, by any seats, without pauses. The
+ * numbers are fixed; in every position on the way the naive generator must find the same commands. Rows are never
+ * deleted; each says which rule it guards.
  */
 import { expect, test } from 'vitest';
 import type { TestTable } from './kit.ts';
@@ -18,51 +18,51 @@ const ROWS: readonly Row[] = [
   ['CO-1c scenario 2, three players: side B', given.nightStart, 8, 92, 1138],
   // Two seats may both turn the theft tile; moving away and back keeps it in reach.
   ['TH-1b scenario 1, two players: four heroes on their items', given.isTheftPossible, 17, 259, 4355],
-  // The last step steals by itself: nobody is offered to steal, and the vortices are gone behind it.
+  // The last step steals automatically: `steal` is not offered, and the vortices are closed afterwards.
   ['VX-2a scenario 2, 2017-fr: one step before the theft', given.stepBeforeAutomaticTheft, 15, 235, 3985],
   // Everybody leaves by the purple exit and makes room for the next.
   ['TH-3a scenario 1, three players: one exit after the theft', given.oneDoorForAll, 10, 118, 1510],
-  // The mage's last step ends the game: nothing follows it.
+  // The mage's last step ends the game, so nothing can follow it.
   ['TH-5b scenario 2: one step before losing without gear', given.stepFromNoGear, 14, 193, 2922],
   // Several seats hold the same direction, one hero is out already, foreign exits are plain cells.
   ['SC-2d scenario 2, eight players: own exits after the theft', given.ownDoors, 26, 628, 14748],
-  // Turning the hourglass hands every action on, so the same step now belongs to another seat.
+  // Turning the hourglass passes every action on, so the same step now belongs to another seat.
   ['SC-3d scenario 3: one step from the hourglass', given.atTheHourglass, 15, 239, 3903],
-  // Three places to lay, no second draw, everybody else goes on.
+  // Three places to lay the tile, no second draw; the others may move.
   ['EX-3a scenario 3, two players: a drawn tile and three places', given.drawnWithThreePlaces, 17, 303, 5622],
   // The dwarf alone passes orange walls.
   ['SC-4a scenario 4: small passages', given.smallPassages, 18, 301, 4914],
-  // The same mall where that rule is not in force: two moves fewer.
+  // The same mall without that rule: two moves fewer.
   ['SC-Lg scenario 2: orange passages are walls', given.orangeWalls, 16, 237, 3425],
-  // The ball offers all six doors, nobody standing there.
+  // The ball offers all six doors, although no hero is there.
   ['SC-5e scenario 5: the mage on a whole crystal ball', given.wholeBall, 13, 186, 2779],
-  // One more by the ball, or an ordinary exploration by the dwarf at his own door.
+  // One more tile by the ball, or an ordinary exploration by the dwarf at his own door.
   ['SC-5l scenario 5, two players: a half-used crystal ball', given.halfUsedBall, 15, 235, 3725],
   // No way onto the hourglass until the barbarian reaches a camera, which is one step away.
   ['SC-6c scenario 6: two cameras watch the hourglass', given.twoCameras, 17, 282, 4668],
-  // Two of four are off already; one more and the hourglass of the same room is free.
+  // Two of four cameras are off; with one more off, the hourglass of the same room is free.
   ['SC-6e scenario 7, five players: camera and hourglass in one room', given.fourCameras, 24, 532, 11185],
-  // An open stack changes what is known, not what may be done.
+  // An open stack changes what players know, not what they may do.
   ['SC-8a scenario 8: face-up stack', given.openBook, 17, 274, 4347],
   // One seat has no action; turning the hourglass makes another one the leader.
   ['SC-9c scenario 9, three players: a leader', given.leaderOfThree, 20, 379, 7256],
-  // The most seats there can be.
+  // The largest number of seats.
   ['SC-9e scenario 9, nine players', given.nineAtTheTable, 19, 420, 9824],
   // Everybody stands on somebody else's item: four seats may steal.
   ['SC-10f scenario 10: the wrong items', given.wrongItems, 19, 275, 4475],
   // The barbarian stays on the exit he took and cannot be moved; nobody else gets in.
   ['SC-10g scenario 10, two players: an exit is taken', given.wrongDoors, 11, 120, 1370],
-  // Nothing but discards for two plies, and after them the freed doors can be explored.
+  // Only discards for two commands, and after them the freed doors can be explored.
   ['SC-11a scenario 11, three players: two tiles must go', walls.twoTilesToGo, 12, 108, 1620],
-  // The tiles that bear the drawn tile's places stay; laying waits.
+  // Tiles at which the drawn tile could be laid stay; laying waits.
   ['EX-3i scenario 11, two players: a tile drawn, one to go', walls.oneTileToGoWithOneDrawn, 4, 60, 974],
-  // In this edition the walls stand still after the theft.
+  // In this edition no tiles are removed after the theft.
   ['SC-11b scenario 11, 2021-pl: walls after the theft', walls.wallsAfterTheTheft, 11, 145, 2052],
-  // Six seats; what windows allow changes nothing on the board.
+  // Six seats; talk windows change nothing on the board.
   ['SC-12a scenario 12, six players', given.handsOnly, 22, 510, 12404],
-  // Vortices only from an own vortex to the other mall.
+  // Vortices work only from an own vortex to the other mall.
   ['SC-13j scenario 13: heroes on vortices in both malls', given.twoWorlds, 17, 302, 5590],
-  // The barbarian's vortex would bring all four together: it is not offered until somebody else has gone.
+  // The barbarian's vortex would bring all four heroes together: it is not offered until another hero has left.
   ['SC-13h scenario 13, two players: the last one stays', given.lastInTheSecondWorld, 13, 191, 2921],
   // Two heroes on any free corridor cell of tile 3, before the sand runs.
   ['SC-13o scenario 13, alone: placing', given.placingInTheSecondWorld, 23, 507, 11155],
@@ -70,25 +70,25 @@ const ROWS: readonly Row[] = [
   ['SC-14a scenario 14, seven players', given.notAWord, 23, 626, 17814],
   // Escalators and small passages for two.
   ['SC-15a scenario 15, two players', given.thoseEyes, 15, 237, 3824],
-  // Vortices are drawn and dead.
+  // Vortices are on the tiles but do not work.
   ['SC-16a scenario 16: no vortex', given.vortexOutOfOrder, 13, 184, 2777],
   // Doors into tiles where somebody is are closed, until that hero leaves.
   ['SC-17a scenario 17: never two on a tile', given.noGatherings, 23, 487, 9946],
-  // Nothing but turning the first action tile.
+  // Only turning the first action tile is legal.
   ['SO-2b scenario 2, alone: before the first action', given.aloneAtFirst, 1, 1, 2],
-  // Nothing but laying, then exploring again or the next action.
+  // Only laying is legal, then exploring again or the next action.
   ['EX-3h scenario 4, alone: a drawn tile', given.aloneWithADrawnTile, 2, 4, 10],
   // Pocket has the same board; pauses are not counted.
   ['HG-3b scenario 6, pocket-fr, three players: beside the hourglass', given.pocket, 16, 266, 4494],
   // A tile with a marker never goes.
   ['SC-11e scenario 11, two players: a marked tile stays', walls.markedTileStays, 6, 24, 440],
-  // Taking out tile 2 would cut off tile 3, where only the dwarf could get.
+  // Without tile 2, tile 3 could be reached by the dwarf only.
   ['SC-11o the way of the dwarf, two players', walls.wayOfTheDwarf, 6, 28, 752],
-  // Neither start tile may go, and each mall is judged from its own: two seats, three tiles, then two.
+  // Neither start tile may be removed, and each mall is checked from its own: two seats, three tiles, then two.
   ['SC-11s walls moving in two malls, two players', walls.wallsInTwoWorlds, 6, 24, 320],
-  // Discards only; the pile is whole again and nothing is turned before both tiles have gone.
+  // Only discards are legal; the pile is complete again and no tile is turned before both tiles are removed.
   ['SC-11l scenario 11, alone: two tiles must go', walls.aloneWithMovingWalls, 4, 12, 12],
-  // Rules nobody printed together: each must hold beside the others.
+  // Combinations of rules that no printed scenario has: each must hold beside the others.
   ['SC-Ca seven rules at once, three players', given.everythingAtOnce, 20, 401, 8233],
 ];
 

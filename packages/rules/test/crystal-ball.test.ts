@@ -1,4 +1,4 @@
-/** The crystal ball (SC-5), alone and together with what can happen around it. */
+/** The crystal ball (SC-5), alone and together with other rules. */
 import { expect, test } from 'vitest';
 import { ballTiles, talkState } from '../src/index.ts';
 import { cell, started, type TestTable, the, types } from './kit.ts';
@@ -329,7 +329,7 @@ test('SC-11e a used ball is a marker: its tile stays', () => {
 
 test('SC-5s a ball that left the mall between draw and lay is not used: laid anew it gives two tiles', () => {
   const table = started(own(['crystalBall', 'movingWalls'], [2, 9, 12]));
-  table.lay([22, '1c1'], [7, '1d3'], [5, '1b4'], [18, '22d3']); // tile 22 has no opening left to bear a place
+  table.lay([22, '1c1'], [7, '1d3'], [5, '1b4'], [18, '22d3']); // tile 22 has no opening left for another tile
   table.stand({ elf: '7b1', mage: '22d2', barbarian: '1b2', dwarf: '1b3' });
   explore(table);
   table.stand({ mage: '1c3' });
@@ -342,7 +342,9 @@ test('SC-5s a ball that left the mall between draw and lay is not used: laid ane
   expect(ballTiles(table.game)).toBe(2);
 });
 
-/** A ring of tiles 1-2-3-6-5-4, tile 7 beside it; the ball on 2 looks straight at the hourglass space on 3. */
+/**
+ * A ring of tiles 1-2-3-6-5-4, tile 7 beside it; the ball on tile 2 is in line with the hourglass space on tile 3.
+ */
 const RING = [
   court(),
   room(2, { on: { c4: 'cb' }, north: 'P' }),

@@ -1,4 +1,6 @@
-/** Writing tiles as text (BD-1..BD-3, BD-6): reading what was written gives the same tile, and a set keeps everything else. */
+/**
+ * Writing tiles as text (BD-1..BD-3, BD-6): reading the text gives the same tile, and a set keeps everything else.
+ */
 import { expect, test } from 'vitest';
 import {
   addTile,

@@ -1,4 +1,4 @@
-/** Tile drawings for tests: single tiles out of the standard set, and the set with some of them drawn anew. */
+/** Tile drawings for tests: single tiles of the standard set, and the set with some of them replaced. */
 import { STANDARD_TILES } from '../src/index.ts';
 
 const LINES = STANDARD_TILES.split('\n');
@@ -24,7 +24,7 @@ export function redrawn(drawing: string, from: string, to: string): string {
   return drawing.replace(from, to);
 }
 
-/** The standard set with these tiles drawn anew, by id; an empty drawing takes the tile out. */
+/** The standard set with these tiles replaced, by id; an empty drawing removes the tile. */
 export function standardWith(tiles: Readonly<Record<string, string>>): string {
   const lines: (string | readonly string[])[] = [...LINES];
   for (const [id, drawing] of Object.entries(tiles)) {
@@ -35,8 +35,8 @@ export function standardWith(tiles: Readonly<Record<string, string>>): string {
 }
 
 /**
- * A straight lane from the arrow up to b1 with something on its second cell, b3: what the standard set avoids
- * (CO-5) and a set of one's own may have. Laid at 1c1 it continues column c of tile 1.
+ * A straight lane from the arrow up to b1 with a feature on its second cell, b3: the standard set avoids this (CO-5),
+ * a custom set may have it. Laid at 1c1 it continues column c of tile 1.
  */
 export const lane = (id: number, feature: string): string => `tile ${id}  "Lane"
   +----+----+----+----+

@@ -13,7 +13,7 @@ import {
 import { cell, started, the, types } from './kit.ts';
 import { beforeExits, beforeTheft, explore, own, run } from './play.ts';
 
-/** One row of the table: what each edition says. */
+/** One row of the table: the value of each edition. */
 const row = <T>(...cells: readonly [T, T, T, T, T, T]): readonly (readonly [Edition, T])[] =>
   EDITIONS.map((edition, i) => [edition, cells[i] as T] as const);
 

@@ -32,7 +32,7 @@ const IDLE = { barbarian: '1b2', mage: '1c2', elf: '1b3', dwarf: '1c3' };
 const DOORS = { barbarian: '1c1', mage: '1d3', elf: '1b4', dwarf: '1a2' };
 const cells = (...names: readonly string[]): readonly Cell[] => names.map(cell);
 
-/** Elf and dwarf at doors of their own: the drawn tile has two places. */
+/** Elf and dwarf at doors of their own colours: the drawn tile has two places. */
 const drawn = (wish = {}): TestTable => {
   const table = started({ stack: [6, 7, 8], ...wish }).stand({ ...IDLE, elf: '1b4', dwarf: '1a2' });
   table.act(EXPLORE);
@@ -304,7 +304,7 @@ test.each(HEROES)('EX-5 the %s cannot explore a door twice', hero => {
 });
 
 test('EX-5 a door whose neighbour place another tile has taken cannot be explored, opening or not', () => {
-  // 6d3 and 7a2 look at each other, 6d3 and 5 have a wall between them.
+  // 6d3 and 7a2 face each other, 6d3 and 5 have a wall between them.
   const open = started({ stack: [9] }).lay([2, '1c1'], [6, '2d3'], [7, '1d3']);
   open.stand({ ...IDLE, dwarf: '6d3' }).refused(EXPLORE, 'nothing-to-explore');
   open.stand({ ...IDLE, elf: '7a2' }).refused(EXPLORE, 'nothing-to-explore');

@@ -1,6 +1,6 @@
 /**
- * The recorded games and how each came about: what was wished, and how the simple player played it. The records
- * in games/ are kept as they are; HUSH_RECORD=1 lets games.test.ts write them anew after the plans have changed.
+ * The plans of the recorded games: the set-up and how the simple player played it. The records in games/ are fixed;
+ * HUSH_RECORD=1 lets games.test.ts write them again after the plans have changed.
  */
 import {
   beginGame,
@@ -20,14 +20,14 @@ import {
 import { type Aim, chanceFrom, nextCommand } from './player.ts';
 
 export interface GamePlan {
-  /** The title of its test: the rules it is there for. */
+  /** The title of its test: the rules it covers. */
   readonly about: string;
   /** The files in games/. */
   readonly name: string;
   readonly wish: Wish;
   readonly seed: string;
   readonly aim?: Aim;
-  /** Between two commands, at least and at most. */
+  /** Milliseconds between two commands, at least and at most. */
   readonly pace: readonly [least: Millis, most: Millis];
   readonly ends: 'won' | LossReason;
 }
@@ -55,7 +55,7 @@ export function playGame({ wish, seed, aim = 'win', pace: [least, most] }: GameP
   return log;
 }
 
-/** What the player does not think of: starting, signals, pauses. */
+/** Commands that the simple player does not give: starting, signals, pauses. */
 function beside(game: Game, step: number): Command | null {
   const others = game.setUp.players - 1;
   if (game.status === 'setup') return { type: 'start' };

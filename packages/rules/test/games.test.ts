@@ -1,6 +1,6 @@
 /**
- * Whole recorded games, replayed to the last grain: the record brings back its events, they end in the very
- * position that was kept beside it, and every command behind them is decided again as it was then.
+ * Whole recorded games, replayed to the end: the record gives the same events, they end in the stored position, and
+ * every command behind them is decided as before.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const GAMES = new URL('games/', import.meta.url);
 const fileOf = (name: string, ending: 'log' | 'end'): URL => new URL(`${name}.${ending}`, GAMES);
 const readText = (name: string, ending: 'log' | 'end'): string => readFileSync(fileOf(name, ending), 'utf8');
 
-// Only when the plans have changed, and then to be read in the diff.
+// Only when the plans have changed; then review the diff.
 if (process.env['HUSH_RECORD'] === '1') {
   for (const plan of GAME_PLANS) {
     const events = playGame(plan);

@@ -1,4 +1,4 @@
-/** RULES 6: the hourglass. It is no countdown: turning it when r is left leaves T - r. */
+/** RULES 6: the hourglass. It is not a countdown: turning it when r is left leaves T - r. */
 import { expect, test } from 'vitest';
 import { withConsequences } from '../src/consequences.ts';
 import {
@@ -131,7 +131,7 @@ test('HG-2b the hourglass runs while a tile waits to be laid and while walls mov
   expect(the(moving.wait(240_000), 'gameLost')).toMatchObject({ at: 240_000, reason: 'sand' });
 });
 
-// Who turns it, and how often.
+// Which heroes turn it, and how often.
 
 test.each(HEROES)('HG-3b the %s turns the hourglass by ending a move on its space', hero => {
   const table = started()
@@ -156,7 +156,7 @@ test('HG-3e an unused hourglass space turns it after the theft as before', () =>
   the(table.act(ONTO, 100_000), 'hourglassTurned');
 });
 
-/** A drawing has one thing on a cell, so only a rule could bring a ride onto an hourglass; it would turn it. */
+/** A drawing has one feature on a cell, so only a new rule could bring a ride onto an hourglass; it would turn it. */
 test.each(['vortex', 'escalator', 'west'] as const)('HG-3f arriving by %s turns it too', by => {
   const { game } = atTheNiche();
   const moved = { type: 'heroMoved', at: 70_000, seat: 2, hero: 'elf', by, to: cell('3d3') } as const;

@@ -1,4 +1,4 @@
-/** House settings: what a table may agree on beyond its edition (RULES 11, HG-8, CM-5). */
+/** House settings: options of a table beyond its edition (RULES 11, HG-8, CM-5). */
 import { expect, test } from 'vitest';
 import { prepareGame, reach, type SetUp, sandLeft, talkState } from '../src/index.ts';
 import { started, type TestTable, types } from './kit.ts';

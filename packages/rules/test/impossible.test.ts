@@ -23,7 +23,7 @@ import { court, room } from './own-tiles.ts';
 const OWN: OwnScenario = { name: 'Ours', stack: [2], rules: [] };
 const four = (wish: Partial<Wish>): Wish => ({ scenario: 2, players: 4, ...wish });
 
-/** Whatever goes wrong is said in one line that begins and ends like a sentence. */
+/** Every problem is one line that begins and ends like a sentence. */
 function expectSentence(text: string): void {
   expect(text).toMatch(/^[A-Z"\d].*\.$/);
   expect(text).not.toMatch(/undefined|\[object|function/);
@@ -162,7 +162,7 @@ test.each<[string, Wish, string]>([
   if (!result.ok) expectSentence(result.error);
 });
 
-// As it comes from outside.
+// Values as they come from outside.
 
 test.each<[string, unknown]>([
   ['nothing', undefined],
@@ -200,7 +200,7 @@ test.each<[string, unknown]>([
   if (!read.ok) expectSentence(read.error);
 });
 
-// Whatever the values, the answer is a game or a sentence.
+// For all values, the answer is a game or a sentence.
 
 const anyNumber = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -2, max: 27 }) },
@@ -247,7 +247,7 @@ const base: fc.Arbitrary<Wish> = fc.record(
   },
   { requiredKeys: ['scenario', 'players'] },
 );
-/** Fields that are nearly always impossible at random; seldom together, or nothing would ever be granted. */
+/** Fields that are nearly always impossible when random; rarely combined, or no wish would ever be granted. */
 const seldom: fc.Arbitrary<Partial<Wish>> = fc.oneof(
   { weight: 6, arbitrary: fc.constant({}) },
   fc.record({ heroes }),
@@ -261,7 +261,7 @@ const wish: fc.Arbitrary<Wish> = fc
   .tuple(base, seldom, seldom)
   .map(([most, ...more]) => Object.assign({}, most, ...more));
 
-/** A granted wish is a whole game that starts; a refused one is a sentence. Says which it was. */
+/** A granted wish is a complete game that starts; a refused one is a sentence. Says which it was. */
 function answerTo(wished: Wish): boolean {
   const result = prepareGame(wished, 'fuzz');
   if (!result.ok) {

@@ -1,4 +1,4 @@
-/** What scenarios 1-4 bring, to stay: exits, passing, small passages, the elf's ear (SC-1..SC-4b). */
+/** The permanent rules of scenarios 1-4: exits, passing, small gaps, talk by the elf (SC-1..SC-4b). */
 import { expect, test } from 'vitest';
 import { actionTileSet, HEROES, leaderOf, talkState } from '../src/index.ts';
 import { cell, started, type TestTable, the, types } from './kit.ts';

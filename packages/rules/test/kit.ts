@@ -1,6 +1,6 @@
 /**
- * The voice of the tests: set up a game, place what the rule needs, command, and look.
- * Cells are written as in the notation: tile number, column a-d, row 1-4 of the tile's own drawing, e.g. '5b3'.
+ * The helpers of the tests: set up a game, place heroes and tiles, give commands, and check the result. Cells are
+ * written as in the notation: tile number, column a-d, row 1-4 of the tile's own drawing, e.g. '5b3'.
  */
 import { expect } from 'vitest';
 import {
@@ -40,7 +40,7 @@ export function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** Without wishes: scenario 2, four players, seats 0 north / 1 south+explore / 2 west+vortex / 3 east+escalator. */
+/** Without settings: scenario 2, four players, seats 0 north / 1 south+explore / 2 west+vortex / 3 east+escalator. */
 const FOUR_TILES = [['north'], ['south', 'explore'], ['west', 'vortex'], ['east', 'escalator']] as const;
 
 export interface TestTable {
@@ -48,13 +48,13 @@ export interface TestTable {
   readonly secret: Secret;
   readonly log: GameEvent[];
   at: Millis;
-  /** Commands and expects success; the events it caused. */
+  /** Gives a command and expects success; returns the events it caused. */
   act(command: Command, at?: Millis): readonly GameEvent[];
-  /** Commands and expects exactly this refusal, and that nothing changed (AC-4). */
+  /** Gives a command and expects exactly this refusal, and that nothing changed (AC-4). */
   refused(command: Command, why: Refusal, at?: Millis): void;
-  /** Lets time pass; what it alone owed. */
+  /** Lets time pass; returns the events that time alone caused. */
   wait(at: Millis): readonly GameEvent[];
-  /** Puts heroes on cells by hand; no rule is asked. */
+  /** Puts heroes on cells by hand, without asking the rules. */
   stand(heroes: Partial<Record<Hero, string | null>>): TestTable;
   /** Lays tiles by hand at doors: [tile, door]. */
   lay(...tiles: readonly (readonly [tile: TileNumber, door: string])[]): TestTable;

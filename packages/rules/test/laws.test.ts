@@ -1,6 +1,6 @@
 /**
- * Laws: what holds in every game whatever anybody does. Games are random but repeatable (random-games.ts); the
- * seeds are fixed, HUSH_RUNS multiplies the number of games.
+ * Laws that hold in every game, for all commands. Games are random but repeatable (random-games.ts); the seeds are
+ * fixed, HUSH_RUNS multiplies the number of games.
  */
 import { expect, test } from 'vitest';
 import {
@@ -126,7 +126,7 @@ test('AC-1d MV-2c reach offers exactly what the naive generator finds, in malls 
 test('TH-4b HG-5a every game ends, and nothing that comes after the end is accepted', () => {
   const ends: Record<string, number> = {};
   law(25, 7, plan => {
-    // Four hourglasses at most, and each is turned once: sooner or later the sand is through.
+    // Four hourglasses at most, each turned once, so the sand always runs out.
     const endless = { ...plan, length: 20_000, pace: 8000 };
     const log = playOut(endless);
     const game = replay(log);
@@ -251,9 +251,9 @@ test('TH-1d in automatic editions nobody ever waits on four items', () => {
   expect(thefts).toBeGreaterThan(3);
 });
 
-// What turning the hourglass brings.
+// Consequences of turning the hourglass.
 
-/** The game right after each turn of the hourglass, and what came of it in the same breath. */
+/** The game right after each turn of the hourglass, and the events of the same command. */
 function eachTurn(plan: Plan, see: (before: Game, turned: Game, rest: readonly GameEvent[]) => void): void {
   playOut({ ...plan, aim: 'hourglass', opening: 150 }, ({ before, events }) => {
     let game = before;

@@ -20,7 +20,7 @@ import { cell, started, type TestTable, the, types } from './kit.ts';
 const SEAT: Readonly<Record<Direction, Seat>> = { north: 0, south: 1, west: 2, east: 3 };
 const step = (hero: Hero, dir: Direction, steps = 1) =>
   ({ type: 'move', seat: SEAT[dir], hero, dir, steps }) as const;
-/** Out of the way, on four cells from which nothing is decided. */
+/** Out of the way, on four cells that have no effect. */
 const CORNERS = { barbarian: '1d4', mage: '1a4', elf: '1a1', dwarf: '1d1' };
 const at = (table: TestTable, hero: Hero): number | null => table.game.heroes[hero];
 
@@ -211,7 +211,7 @@ test('MV-2b a hero who has left is no obstacle', () => {
   table.refused(step('mage', 'north'), 'hero-out');
 });
 
-// What counts is where a move ends. The lane has its feature on 2b3, two cells north of 1c1.
+// Only the cell where a move ends counts. The lane has its feature on 2b3, two cells north of 1c1.
 
 const inTheLane = (feature: string, wish = {}): TestTable =>
   started({ tiles: standardWith({ 2: lane(2, feature) }), ...wish })

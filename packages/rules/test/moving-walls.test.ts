@@ -1,11 +1,11 @@
-/** Moving walls (SC-11): when, who picks, where the tiles go and what they leave. */
+/** Moving walls (SC-11): when tiles are removed, who picks them, where they go and what stays. */
 import { expect, test } from 'vitest';
 import { removableTiles, talkState, unexploredDoors } from '../src/index.ts';
 import { cell, started, the, types } from './kit.ts';
 import { explore, layAt, own, run, seatWith } from './play.ts';
 import { discard, due, four, ring, sorted, turn, turnRing } from './walls.ts';
 
-// When, who, and what waits.
+// When, by whom, and what has to wait.
 
 test('SC-11a turning the hourglass makes two discards due', () => {
   const table = four();
@@ -114,7 +114,7 @@ test('SC-11a every turn of the hourglass makes two discards due again', () => {
   expect(sorted(removableTiles(table.game))).toEqual([5, 12]);
 });
 
-// A tile in the hand.
+// A drawn tile that is not laid yet.
 
 test('EX-3i a tile that bears a place of the drawn tile stays', () => {
   const table = four([], [9, 3]).stand({ barbarian: '2c1', dwarf: '6d3', mage: '1c2' });
@@ -135,7 +135,7 @@ test('SC-11d the drawn tile itself is not in the mall and cannot be picked', () 
   table.refused(discard(9), 'not-removable');
 });
 
-// Where they go, and what they leave.
+// Where the tiles go, and what stays in their place.
 
 test('SC-11j SC-11p discarded tiles go under the stack in the order picked', () => {
   const table = due([], [9, 3]);

@@ -1,12 +1,12 @@
 /**
- * The mall as a picture, for the naive move generator only. It shares nothing with the rules but the tile
- * text: it cuts each drawing into 9 x 9 pieces, turns the picture, and pastes all laid tiles into one plane.
- * Cells lie at odd places, walls between them at even ones, and the rims of neighbours on top of each other.
+ * The mall as a picture, for the naive move generator only. It shares only the tile text with the rules: it cuts each
+ * drawing into 9 x 9 pieces, rotates the picture, and pastes all laid tiles into one plane. Cells lie at odd places,
+ * walls between them at even ones, and the rims of neighbours on top of each other.
  */
 import { type Cell, type Game, type LaidTile, STANDARD_TILES, type TileNumber } from '../src/index.ts';
 
 interface Piece {
-  /** Trimmed text of a cell, or what stands on an edge: wall, open, orange, arrow, or a door's letter. */
+  /** Trimmed text of a cell, or the kind of an edge: wall, open, orange, arrow, or a door's letter. */
   readonly text: string;
   /** The cell's name in its own drawing; edges and posts have none. */
   readonly cell: Cell | null;
@@ -14,7 +14,7 @@ interface Piece {
 
 type Picture = readonly (readonly Piece[])[];
 
-/** A corridor cell in the plane. Tile, mall and text go with it, so rules need not look back. */
+/** A corridor cell in the plane. It includes tile, mall and text, so that rules need not look them up. */
 export interface Spot {
   readonly cell: Cell;
   readonly tile: TileNumber;
@@ -28,7 +28,7 @@ export interface Plane {
   /** Every corridor cell, and the same by place. */
   readonly spots: readonly Spot[];
   readonly floor: ReadonlyMap<number, Spot>;
-  /** What was pasted on each edge, by one tile or by two. */
+  /** The texts pasted on each edge, by one tile or by two. */
   readonly edges: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -68,11 +68,11 @@ function readPicture(set: string, side: string, tile: TileNumber): Picture {
   return lines.slice(header + 1, header + 10).map((line, row) => readRow(line, row, tile));
 }
 
-/** A quarter turn clockwise: what was the left column, bottom up, becomes the top row. */
+/** A quarter turn clockwise: the left column, read upwards, becomes the top row. */
 const turnPicture = (picture: Picture): Picture =>
   picture.map((row, r) => row.map((_, c) => picture[8 - c]?.[r] ?? { text: 'wall', cell: null }));
 
-/** Reading text is the slow part and the text never changes, so pictures alone are remembered. */
+/** Parsing is slow and the text never changes, so pictures are cached. */
 const albums = new Map<string, Map<string, Picture>>();
 
 function pictureOf(game: Game, tile: TileNumber, turns: number): Picture {
@@ -90,7 +90,7 @@ function pictureOf(game: Game, tile: TileNumber, turns: number): Picture {
 
 // Pasting.
 
-/** The plane with every laid tile of the game but those left out. */
+/** The plane with every laid tile of the game except the excluded ones. */
 export function planeOf(game: Game, leftOut: readonly TileNumber[] = []): Plane {
   const floor = new Map<number, Spot>();
   const edges = new Map<number, string[]>();
@@ -115,7 +115,7 @@ export function planeOf(game: Game, leftOut: readonly TileNumber[] = []): Plane 
 export const spotOf = (plane: Plane, cell: Cell | null): Spot | undefined =>
   cell === null ? undefined : plane.spots.find(spot => spot.cell === cell);
 
-/** What was pasted on the edge of a cell: one text inside a tile or at the end of the known, two between tiles. */
+/** The texts pasted on the edge of a cell: one inside a tile or at the edge of the mall, two between tiles. */
 export const edgeOf = ({ edges }: Plane, { mall, x, y }: Spot, way: Way): readonly string[] =>
   edges.get(place(mall, x + WAYS[way][0], y + WAYS[way][1])) ?? [];
 
@@ -124,13 +124,13 @@ export const beyond = ({ floor }: Plane, { mall, x, y }: Spot, way: Way): Spot |
 
 const isOpening = (text: string): boolean => text === 'arrow' || /^[YPGO]$/.test(text);
 
-/** BD-1, BD-4, SC-4a: open floor, an orange passage for who fits, or two openings that face each other. */
+/** BD-1, BD-4, SC-4a: open floor, an orange gap for the dwarf, or two openings that face each other. */
 export function isPassable(texts: readonly string[], small: boolean): boolean {
   if (texts.length === 2) return texts.every(isOpening);
   return texts[0] === 'open' || (texts[0] === 'orange' && small);
 }
 
-/** The letters of the exploration spaces that lead from a cell into the unknown (BD-4, EX-1, EX-5). */
+/** The letters of the doors that lead from a cell to an empty place (BD-4, EX-1, EX-5). */
 export const unknownDoors = (plane: Plane, spot: Spot): readonly string[] =>
   ALL_WAYS.map(way => edgeOf(plane, spot, way))
     .filter(texts => texts.length === 1 && /^[YPGO]$/.test(texts[0] ?? ''))

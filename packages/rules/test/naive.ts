@@ -1,7 +1,7 @@
 /**
- * A second move generator, slow and written only for the tests: it pastes the whole mall together anew for
- * each question and shares with the rules nothing but the text of the tiles and the shape of the state.
- * Where it and `reach` differ, docs/RULES.md decides who is wrong.
+ * A second, slow move generator, written only for the tests: it pastes the whole mall together again for each
+ * question and shares with the rules only the text of the tiles and the shape of the state. Where it and `reach`
+ * differ, docs/RULES.md decides which is wrong.
  */
 import type { Cell, Command, Game, Hero, RuleSwitch, Seat, TileNumber } from '../src/index.ts';
 import {
@@ -20,7 +20,7 @@ import {
 const LETTERS = { barbarian: 'Y', mage: 'P', elf: 'G', dwarf: 'O' } as const;
 const ALL_HEROES: readonly Hero[] = ['barbarian', 'mage', 'elf', 'dwarf'];
 
-/** Every legal command of every seat, signals and talk apart. */
+/** Every legal command of every seat, except signals and talk. */
 export function naiveReach(game: Game): readonly (readonly Command[])[] {
   const seats = [...Array(game.setUp.players).keys()];
   switch (game.status) {
@@ -98,11 +98,11 @@ function mayPause(game: Game, seat: Seat): readonly Command[] {
 
 // Playing.
 
-/** What every question needs: the game, its pasted plane, and where each hero is in it. */
+/** The context of every question: the game, its pasted plane, and where each hero is in it. */
 interface View {
   readonly game: Game;
   readonly plane: Plane;
-  /** Heroes on the board, those included who are out but stay standing on their exit (SC-10, SC-17). */
+  /** Heroes on the board, including those who have escaped but stay on their exit (SC-10, SC-17). */
   readonly standing: Readonly<Record<Hero, Spot | undefined>>;
 }
 
@@ -148,14 +148,14 @@ const layings = (game: Game, seat: Seat): readonly Command[] =>
 const isOccupied = ({ standing }: View, spot: Spot): boolean =>
   ALL_HEROES.some(hero => standing[hero]?.cell === spot.cell);
 
-/** SC-17a, SC-17b, SC-17f: someone else is on that tile, and it is no start tile. */
+/** SC-17a, SC-17b, SC-17f: another hero is on that tile, and it is not a start tile. */
 function wouldGather({ game, standing }: View, hero: Hero, tile: TileNumber): boolean {
   if (!inForce(game, 'noGatherings') || tile === 1) return false;
   if (tile === 3 && inForce(game, 'twoMalls')) return false;
   return ALL_HEROES.some(other => other !== hero && standing[other]?.tile === tile);
 }
 
-/** An hourglass while two cameras work (SC-6c); a used one only by the letter (HG-7a). */
+/** An hourglass while two cameras work (SC-6c); a used one only by the printed rule (HG-7a). */
 function isWatched({ game, plane }: View, spot: Spot): boolean {
   if (spot.text !== 'hg' || !inForce(game, 'cameras')) return false;
   if (game.outOfOrder.includes(spot.cell) && game.setUp.house.watchedUsed !== true) return false;
@@ -168,7 +168,7 @@ const mayEnter = (view: View, hero: Hero, spot: Spot): boolean =>
 
 // Moving.
 
-/** MV-1, MV-2: step by step until something stands in the way. */
+/** MV-1, MV-2: step by step until something blocks the way. */
 function walks(view: View, seat: Seat, hero: Hero, dir: Way): readonly Command[] {
   const found: Command[] = [];
   const small = hero === 'dwarf' && inForce(view.game, 'dwarfPassages');
@@ -195,7 +195,7 @@ function vortexRides(view: View, seat: Seat, hero: Hero): readonly Command[] {
     .map(spot => ({ type: 'vortex', seat, hero, to: spot.cell }));
 }
 
-/** SC-13: into the other mall, and somebody stays behind; heroes who have left count for none. */
+/** SC-13: into the other mall, if a hero stays behind; escaped heroes do not count. */
 function changesMall({ game, standing }: View, hero: Hero, to: Spot): boolean {
   if (standing[hero]?.mall === to.mall) return false;
   const others = ALL_HEROES.filter(other => other !== hero);
@@ -225,7 +225,7 @@ function mayDraw({ game, plane, standing }: View): boolean {
   return game.drawn === null && tilesLeft > 0 && own.length + byBall.length > 0;
 }
 
-/** Where a tile drawn now could be laid: doors with their own hero on them, and those the ball offers besides. */
+/** Where a tile drawn now could be laid: doors with their own hero at them, and those the ball offers. */
 export const naiveDoors = (game: Game): Doors => doorsIn(viewOf(game));
 
 interface Doors {
@@ -249,7 +249,7 @@ function doorsIn({ game, plane, standing }: View): Doors {
 
 // Theft.
 
-/** TH-1b, SC-10f: all four on items of their own; with wrong hands, all on items and none on the own. */
+/** TH-1b, SC-10f: all four on their own items; with wrong hands, all on items and none on their own. */
 export const standOnItems = (game: Game): boolean => itemsReached(viewOf(game));
 
 function itemsReached({ game, standing }: View): boolean {
@@ -271,7 +271,7 @@ const discarding = (game: Game): BySeat => {
   return seat => tiles.map(tile => ({ type: 'discard', seat, tile }));
 };
 
-/** The tiles that may be picked now; with two to go, only those after which another may follow. */
+/** The tiles that may be picked now; if two must be removed, only those after which another can follow. */
 function naiveRemovable(game: Game): readonly TileNumber[] {
   const first = looseTiles(game).filter(staysWhole(game, []));
   if (game.discards === 1) return first;
@@ -282,7 +282,7 @@ function naiveRemovable(game: Game): readonly TileNumber[] {
   );
 }
 
-/** Nothing holds these down: they are no start tiles and bear nothing. */
+/** Tiles that may be removed: they are not start tiles and nothing is on them. */
 function looseTiles(game: Game): readonly TileNumber[] {
   const starts = inForce(game, 'twoMalls') ? [1, 3] : [1];
   const laid = Object.values(game.mall).map(({ tile }) => tile);
@@ -295,7 +295,7 @@ function bearsSomething({ heroes, outOfOrder, drawn }: Game, tile: TileNumber): 
   return things.some(cell => cell !== null && Math.floor(cell / 16) === tile);
 }
 
-/** Every cell of a remaining tile that could be walked to still can, by ordinary heroes and by the dwarf. */
+/** Every cell of a remaining tile that could be reached on foot still can be, by ordinary heroes and by the dwarf. */
 function staysWhole(game: Game, gone: readonly TileNumber[]): (tile: TileNumber) => boolean {
   const before = planeOf(game, gone);
   const sizes = inForce(game, 'dwarfPassages') ? [false, true] : [false];
@@ -309,7 +309,7 @@ function staysWhole(game: Game, gone: readonly TileNumber[]): (tile: TileNumber)
   };
 }
 
-/** All cells one can come to on foot and by escalator from the tiles the malls began with; heroes do not block. */
+/** All cells that can be reached on foot and by escalator from the malls' start tiles; heroes do not block. */
 function walkable(plane: Plane, small: boolean): ReadonlySet<Cell> {
   const waiting = plane.spots.filter(spot => spot.tile === 1 || (spot.tile === 3 && spot.mall === 1));
   const seen = new Set(waiting.map(spot => spot.cell));

@@ -1,4 +1,4 @@
-/** docs/NOTATION.md is executed: its record, its position and its picture are one game. */
+/** docs/NOTATION.md is executed: its record, its position and its picture are the same game. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseRecord, pictureOf, positionText, recordText, replay } from '../src/index.ts';

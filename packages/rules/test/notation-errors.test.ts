@@ -1,4 +1,4 @@
-/** What cannot be read is named with line and column, and no text whatever makes the parsers throw. */
+/** An unreadable text is reported with line and column, and no text makes the parsers throw. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -232,7 +232,7 @@ test.each<readonly [what: string, text: string, why: string | RegExp]>([
 
 // Nothing makes it throw.
 
-/** What a careless hand does to a text. */
+/** Typing errors that people make in a text. */
 const carelessly = (text: string): fc.Arbitrary<string> => {
   const words = [...new Set(text.split(/\s+/))];
   const slip = fc.record({

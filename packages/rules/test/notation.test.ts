@@ -1,4 +1,7 @@
-/** The notation: names, positions and records go to text and come back exactly; nonsense is named by its place. */
+/**
+ * The notation: names, positions and records are written as text and read back exactly; errors are reported with
+ * their place.
+ */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -93,7 +96,7 @@ test('text: every finite time reads back exactly', () => {
 
 // Whole games.
 
-/** Where nobody can turn an hourglass too early, games last. */
+/** Games last longer where no hourglass can be turned too early. */
 const NO_HOURGLASS = SMALL_MALL.replaceAll(' hg ', ' .  ');
 
 /** A game on the small mall. */
@@ -104,7 +107,7 @@ const small = (rules: readonly RuleSwitch[], more: Partial<Wish> = {}): Wish => 
   ...more,
 });
 
-/** All scenarios, and what else a set-up may say. */
+/** All scenarios, and every other setting of a set-up. */
 const WISHES: readonly (readonly [name: string, wish: Wish])[] = [
   ...SCENARIOS.map(({ number }): readonly [string, Wish] => [
     `scenario ${number}`,
@@ -142,18 +145,18 @@ const WISHES: readonly (readonly [name: string, wish: Wish])[] = [
   ['tiles with foreign line ends', small([], { tiles: SMALL_MALL.replaceAll('\n', '\r\n') })],
 ];
 
-/** Games on the small mall are short and see the most. */
+/** Games on the small mall are short and cover the most. */
 const SEEDS = ['a', 'bb', 'ccc'];
 const seedsFor = ({ tiles }: Wish): readonly string[] => (tiles === undefined ? SEEDS.slice(0, 1) : SEEDS);
 
 const recorded = new Map(
   WISHES.map(([name, wish]) => [name, seedsFor(wish).map(seed => record(wish, seed))] as const),
 );
-/** Chance does not send the barbarian to a camera when we need it. */
+/** Random play does not send the barbarian to a camera when the test needs it. */
 const camera = started(small(['cameras'], { heroes: { barbarian: [2, 2] } }));
 run(camera, 'barbarian', '1c4');
 
-/** Nor do players of chance call for bots. */
+/** Random players do not add bots either. */
 const company = started({ scenario: 1, players: 4 });
 company.act({ type: 'seatBot', seat: 2 }, 900);
 company.act({ type: 'seatBot', seat: 0 }, 1200);

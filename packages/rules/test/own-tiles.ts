@@ -1,7 +1,7 @@
-/** Tile sets drawn for one test: wide open tiles with a few things on them, in the format of tile-set.ts. */
+/** Tile sets drawn for one test: open tiles with a few features, in the format of tile-set.ts. */
 
 interface Room {
-  /** What stands on a square, by its name: { b3: 'hg' }. Everything else is floor. */
+  /** The feature on a square, by the square's name: { b3: 'hg' }. Everything else is floor. */
   readonly on?: Readonly<Record<string, string>>;
   /** Colour letters of the exploration spaces. */
   readonly north?: string;

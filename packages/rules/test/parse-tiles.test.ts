@@ -1,4 +1,4 @@
-/** Reading tile drawings (BD-1..BD-3, BD-6): what comes out, and what is said about a text that makes no sense. */
+/** Reading tile drawings (BD-1..BD-3, BD-6): the resulting tiles, and the problems reported for invalid text. */
 import { expect, test } from 'vitest';
 import { describeProblem, parseTiles, STANDARD_TILES, type Tile, type TileProblem } from '../src/index.ts';
 import { drawingOf, redrawn } from './drawings.ts';
@@ -9,7 +9,7 @@ function problemsIn(text: string): readonly TileProblem[] {
   return parsed.error;
 }
 
-/** Where and why; which code stands for it has a test of its own. */
+/** Place and reason; the codes have tests of their own. */
 const spotted = (text: string): readonly Omit<TileProblem, 'code' | 'values'>[] =>
   problemsIn(text).map(({ rule, tile, line, column, why }) => ({ rule, tile, line, column, why }));
 
@@ -45,7 +45,7 @@ test('SC-4a an orange wall is an edge of its own, closed to all but small steps'
   expect(tile.edges[eastOf(1)]).toBe('orange');
   expect(tile.steps[eastOf(1)]).toBe(-1);
   expect(tile.smallSteps[eastOf(1)]).toBe(2);
-  const across = onlyTileIn(drawingOf('18')); // the same, lying: between b2 and b3
+  const across = onlyTileIn(drawingOf('18')); // the same, horizontal: between b2 and b3
   expect(across.edges[5 * 4 + 2]).toBe('orange');
   expect([across.steps[5 * 4 + 2], across.smallSteps[5 * 4 + 2]]).toEqual([-1, 9]);
 });

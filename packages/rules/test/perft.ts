@@ -1,4 +1,4 @@
-/** Counting legal continuations, with the naive generator looking over the shoulder at every node. */
+/** Counts legal continuations and compares each position with the naive generator. */
 import { expect } from 'vitest';
 import {
   type Command,
@@ -12,7 +12,7 @@ import {
 } from '../src/index.ts';
 import { naiveDoors, naiveReach } from './naive.ts';
 
-/** A command as one line, the same however its fields are ordered. */
+/** A command as one line, independent of the order of its fields. */
 export const spell = (command: Command): string =>
   JSON.stringify(Object.fromEntries(Object.entries(command).sort(([a], [b]) => (a < b ? -1 : 1))));
 
@@ -20,7 +20,7 @@ const spelled = (commands: readonly Command[]): readonly string[] => commands.ma
 
 const seatsOf = (game: Game): readonly number[] => [...Array(game.setUp.players).keys()];
 
-/** Everything anybody at the table may do, pauses apart. */
+/** All legal commands of all seats, except pauses. */
 const commandsOf = (game: Game): readonly Command[] =>
   seatsOf(game)
     .flatMap(seat => reach(game, seat))
@@ -30,7 +30,7 @@ const commandsOf = (game: Game): readonly Command[] =>
 export function expectAgreement(game: Game): void {
   const real = seatsOf(game).map(seat => spelled(reach(game, seat)));
   const naive = naiveReach(game).map(spelled);
-  // Comparing deeply is slow and only needed to show the difference.
+  // A deep comparison is slow and only needed to show the difference.
   if (`${real}` !== `${naive}`) expect(real).toEqual(naive);
 }
 
@@ -47,11 +47,11 @@ export function expectDoors(before: Game, events: readonly GameEvent[]): void {
 interface Walk {
   readonly secret: Secret;
   readonly at: Millis;
-  /** Positions already compared; the same one is often reached by several orders. */
+  /** Positions already compared; the same one is often reached by several orders of commands. */
   readonly compared: Set<string>;
 }
 
-/** Plays a command that `reach` offered; anything but success is a disagreement between the two. */
+/** Plays a command that `reach` offered; a refusal is a disagreement between the two. */
 function play(game: Game, command: Command, { at, secret }: Walk): Game {
   const verdict = decide(game, command, { at, secret });
   if (!verdict.ok) throw new Error(`offered but refused: ${verdict.error} ${spell(command)}`);
@@ -66,10 +66,10 @@ function compareOnce(game: Game, { compared }: Walk): void {
   expectAgreement(game);
 }
 
-/** Of the last ply only every so many positions are compared. */
+/** At the last depth only every n-th position is compared. */
 const SAMPLE = 97;
 
-/** How many ways there are to go on for one, two and three commands, whoever gives them. */
+/** How many sequences of one, two and three commands are legal, by any seats. */
 export function countContinuations(root: Game, secret: Secret, at: Millis): readonly number[] {
   const walk: Walk = { secret, at, compared: new Set() };
   const counts = [0, 0, 0];

@@ -1,4 +1,4 @@
-/** The board as text: what is drawn is what the rules see. */
+/** The board as text: the drawing shows what the rules compute. */
 import { expect, test } from 'vitest';
 import {
   type Cell,
@@ -69,7 +69,7 @@ O .   <Y>  <P> | .  | .    .    .  | e1 |
   );
 });
 
-/** A court and a room with everything that can be marked. */
+/** A yard and a room with every kind of mark. */
 const MARKED = `${court({ a1: 'iY', d1: 'hg', a4: 'xO', d4: 'cb' })}\n${room(2, { on: { a1: 'cm', d1: 'cm', d4: 'e1', a4: 'e1' } })}`;
 
 test('picture: heroes stand on top of things, markers cover them, working cameras look', () => {

@@ -1,4 +1,4 @@
-/** Shorter ways to say what the tests of the scenarios do over and over; the table itself is in kit.ts. */
+/** Shortcuts for the tests of the scenarios; the table itself is in kit.ts. */
 import {
   type Action,
   DIRECTIONS,
@@ -13,14 +13,14 @@ import {
 } from '../src/index.ts';
 import { cell, type TestTable } from './kit.ts';
 
-/** Whoever holds the action now. */
+/** The seat that has the action now. */
 export function seatWith(table: TestTable, action: Action): Seat {
   const seat = table.game.actionTiles.findIndex(tile => tile.includes(action));
   if (seat < 0) throw new Error(`nobody holds ${action}`);
   return seat;
 }
 
-/** One straight move that ends on this cell, by whoever may go that way. */
+/** One straight move that ends on this cell, by a seat that has the direction. */
 export function run(table: TestTable, hero: Hero, to: string, at?: Millis): readonly GameEvent[] {
   for (const dir of DIRECTIONS) {
     const steps = slide(table.game, hero, dir).indexOf(cell(to)) + 1;
@@ -35,7 +35,7 @@ export const explore = (table: TestTable, at?: Millis): readonly GameEvent[] =>
 export const layAt = (table: TestTable, door: string): readonly GameEvent[] =>
   table.act({ type: 'lay', seat: seatWith(table, 'explore'), door: cell(door) });
 
-/** A players' own scenario (SC-C) with these rules and this very stack. */
+/** A custom scenario (SC-C) with these rules and exactly this stack. */
 export const own = (
   rules: readonly RuleSwitch[],
   stack: readonly TileNumber[],

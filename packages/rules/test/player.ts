@@ -1,7 +1,7 @@
 /**
- * A simple player for the tests who sits in all seats at once: it explores, gathers the heroes on their items,
- * steals and leaves, one hero at a time by the shortest way. Deterministic: its only chance is handed in.
- * It cheats in nothing: it sees what everybody sees, and every step is a command for the referee.
+ * A simple player for the tests who plays all seats: it explores, brings the heroes to their items, steals and
+ * leaves, one hero at a time by the shortest way. It is deterministic: its random numbers are given to it. It does
+ * not cheat: it sees only what players see, and every step is a command for the referee.
  */
 import {
   ACTIONS,
@@ -38,7 +38,7 @@ import {
 /** A number from 0 up to but not including `n`. */
 export type Chance = (n: number) => number;
 
-/** A small generator of chance (mulberry32), so that a player's whims can be repeated. */
+/** A small random number generator (mulberry32), so that a player's choices can be repeated. */
 export function chanceFrom(seed: number): Chance {
   let state = seed >>> 0;
   return n => {
@@ -53,10 +53,10 @@ export function pickFrom<T>(list: readonly T[], chance: Chance): T | undefined {
   return list[chance(Math.max(1, list.length))];
 }
 
-/** What the player is after: to win, to walk out without gear (TH-5), or any hourglass as soon as possible. */
+/** The player's aim: to win, to leave without the items (TH-5), or to turn any hourglass as soon as possible. */
 export type Aim = 'win' | 'no-gear' | 'hourglass';
 
-/** The next command, or null when there is nothing to be done but wait. */
+/** The next command, or null if there is nothing to do but wait. */
 export function nextCommand(game: Game, at: Millis, chance: Chance, aim: Aim = 'win'): Command | null {
   if (isOver(game)) return null;
   const everything = (): readonly Command[] =>
@@ -85,7 +85,7 @@ interface Errand {
   readonly cells: readonly Cell[];
 }
 
-/** Groups of errands, the most urgent first; in a group the nearest is done first. */
+/** Groups of targets, the most urgent first; in a group the nearest comes first. */
 function errandsOf(game: Game, at: Millis, aim: Aim): readonly (readonly Errand[])[] {
   const active = HEROES.filter(hero => game.heroes[hero] !== null && !game.out[hero]);
   const hourglasses = cellsWith(game, feature => feature.type === 'hourglass').filter(
@@ -120,7 +120,7 @@ function knowsItsWay(game: Game, hero: Hero, aim: Aim): boolean {
 const goalsOf = (game: Game, hero: Hero, aim: Aim): readonly Cell[] =>
   game.theft || aim === 'no-gear' ? exitsFor(game, hero) : itemsFor(game, hero);
 
-/** With wrong hands everybody takes what belongs to the next hero (SC-10). */
+/** With wrong hands everybody takes the next hero's item and exit (SC-10). */
 const nextHero = (hero: Hero): Hero => HEROES[(HEROES.indexOf(hero) + 1) % 4] ?? hero;
 
 function itemsFor(game: Game, hero: Hero): readonly Cell[] {
@@ -140,7 +140,7 @@ const cellsWith = (game: Game, wanted: (feature: Feature) => boolean): readonly 
 type Featured = readonly [cell: Cell, feature: Feature];
 const known = new WeakMap<Game['mall'], readonly Featured[]>();
 
-/** All features of the mall; looked up again only when a tile was laid or lifted. */
+/** All features of the mall; computed again only when a tile was laid or removed. */
 function featuresOf(game: Game): readonly Featured[] {
   const before = known.get(game.mall);
   if (before !== undefined) return before;
@@ -173,9 +173,9 @@ interface Way {
   readonly first: Step | null;
 }
 
-/** The first step of the shortest way anybody has to a cell of the own errand; null if nobody can get there. */
+/** The first step of the shortest way of any hero to one of its targets; null if there is none. */
 function shortest(game: Game, errands: readonly Errand[]): Step | null {
-  // As if one seat held all actions and nothing else was going on: whose hands it takes is seen to later.
+  // As if one seat had all actions and nothing else happened: the seat is chosen later.
   const free: Game = { ...game, solo: null, actionTiles: [ACTIONS], drawn: null, discards: 0 };
   const open = errands.filter(({ hero, cells }) => !cells.includes(game.heroes[hero] ?? -1));
   const found = open.flatMap(errand => wayTo(free, errand) ?? []);
@@ -183,7 +183,7 @@ function shortest(game: Game, errands: readonly Errand[]): Step | null {
   return found[0]?.first ?? null;
 }
 
-/** Breadth first over the cells a hero can stop on, everybody else standing still. */
+/** Breadth-first search over the cells a hero can stop on, while the others stand still. */
 function wayTo(game: Game, { hero, cells }: Errand): { first: Step; length: number } | null {
   let edge: readonly Way[] = [{ cell: game.heroes[hero] ?? -1, first: null }];
   const seen = new Set(edge.map(({ cell }) => cell));
@@ -199,7 +199,7 @@ function wayTo(game: Game, { hero, cells }: Errand): { first: Step; length: numb
 const waysOn = (game: Game, hero: Hero, { cell, first }: Way): readonly Way[] =>
   stepsFrom(game, hero, cell).map(([step, to]) => ({ cell: to, first: first ?? step }));
 
-/** An hourglass nobody asked for. */
+/** An hourglass that the player does not want to turn. */
 const isTrap = (game: Game, cell: Cell): boolean =>
   featureAt(game, cell)?.type === 'hourglass' && !game.outOfOrder.includes(cell);
 
@@ -215,7 +215,10 @@ function stepsFrom(game: Game, hero: Hero, cell: Cell): readonly (readonly [Step
   return [...moves, ...ride, ...vortexSteps(game, there, hero)];
 }
 
-/** A vortex leads from anywhere to the same places: it is worth asking only at the beginning; with two malls, on each. */
+/**
+ * A vortex leads from anywhere to the same places, so it is tried only at the start of the search; with two malls, on
+ * each.
+ */
 function vortexSteps(game: Game, there: Game, hero: Hero): readonly (readonly [Step, Cell])[] {
   const cell = there.heroes[hero] ?? -1;
   if (cell !== game.heroes[hero] && !(game.rules.twoMalls && featureAt(game, cell)?.type === 'vortex'))
@@ -225,7 +228,7 @@ function vortexSteps(game: Game, there: Game, hero: Hero): readonly (readonly [S
     .filter(([step]) => decide(there, step, { at: game.at, secret: UNKNOWN }).ok);
 }
 
-/** No step depends on what lies face down. */
+/** No step depends on tiles that are face down. */
 const UNKNOWN: Secret = { seed: '', stack: null, pile: null };
 
 function escalatorEnd(game: Game, cell: Cell): Cell | null {
@@ -257,14 +260,16 @@ function doing(game: Game, type: 'explore', chance: Chance): Command {
   return seat === null ? { type: 'turn', seat: 0 } : { type, seat };
 }
 
-/** Null for the player alone whose uppermost tile shows another action (SO-2). */
+/** Null for a solo player whose top tile shows another action (SO-2). */
 function seatOwning(game: Game, action: Action, chance: Chance): number | null {
   if (game.solo !== null) return game.solo.top === action ? 0 : null;
   const owners = game.actionTiles.flatMap((tile, seat) => (tile.includes(action) ? [seat] : []));
   return pickFrom(owners, chance) ?? null;
 }
 
-/** Somebody is in the way: anything that moves a hero, but into no trap; alone perhaps the next tile first. */
+/**
+ * A hero blocks the way: make any move except onto an unwanted hourglass; solo players may turn the next tile first.
+ */
 function whim(game: Game, everything: readonly Command[], chance: Chance): Command | null {
   const steps = everything.filter(isStep).filter(step => !isTrap(game, targetOf(game, step)));
   const turns = everything.filter(({ type }) => type === 'turn');

@@ -1,4 +1,4 @@
-/** Positions for the counting tests in which walls move (SC-11): two tiles must go, or one, or none after all. */
+/** Positions for the counting tests with moving walls (SC-11): two tiles must be removed, or one, or none. */
 import { cell } from './kit.ts';
 import { court, room } from './own-tiles.ts';
 import { arranged, type Laid, PILE, PLAZA, THREE, TWO } from './positions.ts';
@@ -29,7 +29,7 @@ export const oneTileToGoWithOneDrawn = arranged({
   ],
 });
 
-/** In this edition the walls stand still after the theft: the hourglass is turned and play goes on. */
+/** In this edition no tiles are removed after the theft: the hourglass is turned and play continues. */
 export const wallsAfterTheTheft = arranged({
   wish: { scenario: 11, edition: '2021-pl', players: 2, actionTiles: TWO },
   lay: FIVE_TILES,

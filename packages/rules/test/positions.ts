@@ -16,11 +16,11 @@ interface Arrangement {
   readonly lay?: readonly Laid[];
   readonly stand?: Heroes;
   readonly edit?: Parameters<TestTable['edit']>[0];
-  /** Commands to play from there, so that what they bring about is the referee's own work. */
+  /** Commands to play from there, so that their results come from the referee. */
   readonly play?: readonly Command[];
 }
 
-/** A builder, so that a position is made when its test runs. */
+/** A builder, so that a position is created when its test runs. */
 export const arranged =
   ({ wish, lay = [], stand = {}, edit = {}, play = [] }: Arrangement) =>
   (): TestTable => {
@@ -32,7 +32,7 @@ export const arranged =
     return table;
   };
 
-/** The scenario's tiles in the order of their numbers, but those that lie in the mall already. */
+/** The scenario's tiles in the order of their numbers, without those already in the mall. */
 function stackWithout({ scenario }: Partial<Wish>, lay: readonly Laid[]): readonly TileNumber[] {
   const known = typeof scenario === 'number' ? SCENARIOS.find(({ number }) => number === scenario) : scenario;
   const { stack = [], top = [] } = known ?? {};
@@ -76,7 +76,7 @@ export const THREE = [
   ['south', 'explore', 'escalator'],
 ] as const;
 
-/** The pile of a player alone, uppermost first. */
+/** The pile of a solo player, top tile first. */
 export const PILE = ['explore', 'north', 'east', 'escalator', 'south', 'west', 'vortex'] as const;
 
 // One exit for all, and the first rules (scenarios 1-3).
@@ -236,7 +236,7 @@ export const twoWorlds = arranged({
   stand: { barbarian: '8b3', mage: '3c3', elf: '4c1', dwarf: '2d1' },
 });
 
-/** The barbarian may follow nobody: with him all four would be in the first mall. */
+/** The barbarian must stay: with him all four would be in the first mall. */
 export const lastInTheSecondWorld = arranged({
   wish: { scenario: 13, players: 2, stack: [7, 9] },
   lay: [[8, '3c1']],

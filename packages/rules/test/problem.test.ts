@@ -1,4 +1,7 @@
-/** What is wrong has a code, a rule and values; every code has its English sentence, and a sentence has no holes left. */
+/**
+ * A problem has a code, a rule and values; every code has an English sentence, and every value of a sentence is
+ * filled in.
+ */
 import { expect, test } from 'vitest';
 import { checkTiles, fieldOf, grantWish, PROBLEM_CODES, prepareGame, readingWish } from '../src/index.ts';
 import { PROBLEM_RULES } from '../src/problem.ts';

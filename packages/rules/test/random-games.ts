@@ -1,6 +1,7 @@
 /**
- * Random games for the laws: any scenario or own combination of rules, any edition, number of players, seed and
- * pace. Somebody who sometimes plays with purpose, sometimes anyhow, and sometimes talks nonsense sits in all seats.
+ * Random games for the laws: any scenario or combination of rules, any edition, number of players, seed and pace. One
+ * simulated person plays all seats: sometimes towards a goal, sometimes at random, and sometimes with invalid
+ * commands.
  */
 import * as fc from 'fast-check';
 import {
@@ -34,17 +35,17 @@ import { spell } from './perft.ts';
 import { type Aim, type Chance, chanceFrom, nextCommand, pickFrom } from './player.ts';
 import { SMALL_MALL } from './recorded.ts';
 
-/** A long campaign is the same code with a bigger number. */
+/** A long campaign only has a bigger number. */
 const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
 
 export interface Plan {
   readonly wish: Wish;
   readonly seed: string;
-  /** Where all whims of the table come from. */
+  /** The source of all random choices. */
   readonly whim: number;
   /** How many steps; shrinking makes games shorter. */
   readonly length: number;
-  /** How long the table plays with purpose, and what for; then it goes wild. */
+  /** How long the player plays towards a goal, and towards which; then it plays at random. */
   readonly opening: number;
   readonly aim: Aim;
   /** The longest wait before a command. */
@@ -78,7 +79,7 @@ const printedArb: fc.Arbitrary<Wish> = fc
     };
   });
 
-/** Players' own: any rules together, any stack in any order, with or without the letter of the books (SC-Ca). */
+/** Custom scenarios: any rules together, any stack in any order, with or without the printed rules (SC-Ca). */
 const ownArb: fc.Arbitrary<Wish> = fc
   .record({
     edition: fc.constantFrom(...EDITIONS),
@@ -116,7 +117,7 @@ function possiblePlayers(
   return Math.min(roomiest, Math.max(fewest, players));
 }
 
-/** The same on a small mall of somebody's own, where everything is near and happens soon. */
+/** The same on a small custom mall, where everything is near and happens soon. */
 export const smallArb: fc.Arbitrary<Wish> = ownArb.map(({ scenario, ...wish }) => {
   if (typeof scenario === 'number') return { ...wish, scenario };
   const { stack, ...own } = scenario;
@@ -130,7 +131,7 @@ export const smallArb: fc.Arbitrary<Wish> = ownArb.map(({ scenario, ...wish }) =
 
 export const wishArb: fc.Arbitrary<Wish> = fc.oneof(printedArb, ownArb, smallArb);
 
-/** Own scenarios in which these rules are in force whatever else is. */
+/** Custom scenarios in which these rules always apply. */
 export const withRules = (...forced: readonly RuleSwitch[]): fc.Arbitrary<Wish> =>
   fc.oneof(ownArb, smallArb).map(({ scenario, ...wish }) => {
     if (typeof scenario === 'number') throw new Error('own scenarios have no number');
@@ -162,7 +163,7 @@ export interface Moment {
   readonly before: Game;
   readonly command: Command | null;
   readonly verdict: DecideOutcome;
-  /** What time owed and what the command caused, and the game after it. */
+  /** The events caused by time and by the command, and the game after them. */
   readonly events: readonly GameEvent[];
   readonly after: Game;
   readonly at: Millis;
@@ -171,7 +172,7 @@ export interface Moment {
 
 const NOTHING: DecideOutcome = { ok: true, value: [] };
 
-/** Plays a plan and shows every step; all events from the set-up on. Every game on the way is frozen. */
+/** Plays a plan and reports every step; returns all events from the set-up on. Every intermediate game is frozen. */
 export function playOut(plan: Plan, see: (moment: Moment) => void = () => {}): readonly GameEvent[] {
   return playPrepared(plan, prepared(plan), see);
 }
@@ -213,17 +214,17 @@ function wildly(game: Game, chance: Chance): Command | null {
   return pickFrom(growth.length > 0 && chance(2) === 0 ? growth : offers, chance) ?? null;
 }
 
-/** What one seat may do, whoever it is. */
+/** The commands that one seat may give. */
 const someOffers = (game: Game, chance: Chance): readonly Command[] =>
   reach(game, chance(game.setUp.players));
 
-// Nonsense, from the almost possible to the absurd.
+// Invalid commands, from the almost possible to the absurd.
 
 const NUMBERS = [-1, 0, 1, 2, 3, 4, 8, 16, 17, 29, 53, 400, 1e9, 0.5, Number.NaN];
 const HERO_WORDS = ['barbarian', 'mage', 'elf', 'dwarf'] as const;
 const WAY_WORDS = ['north', 'east', 'south', 'west'] as const;
 
-/** A command that somebody could send: what is offered, with one thing wrong, or anything at all. */
+/** A command that a client could send: a legal one, one with one wrong field, or a random one. */
 export function nonsense(game: Game, chance: Chance): Command {
   const offered = pickFrom(someOffers(game, chance), chance);
   return offered !== undefined && chance(2) === 0 ? bent(game, offered, chance) : anything(game, chance);
@@ -233,7 +234,7 @@ const number = (chance: Chance): number => pickFrom(NUMBERS, chance) ?? 0;
 const someCell = (game: Game, chance: Chance): number =>
   Number(pickFrom(Object.keys(game.mall), chance) ?? 1) * 16 + chance(16);
 
-/** One thing about it is different, which may or may not matter. */
+/** One field is changed, which may or may not matter. */
 function bent(game: Game, command: Command, chance: Chance): Command {
   const change: Readonly<Record<string, unknown>> = {
     seat: chance(game.setUp.players + 1),
@@ -280,7 +281,7 @@ function anything(game: Game, chance: Chance): Command {
   return pickFrom(Object.values(all), chance) ?? all.start;
 }
 
-/** The kinds of command that `reach` generates; signals and talk it leaves out. */
+/** The kinds of command that `reach` generates; it does not generate signals and talk. */
 export const isBoardCommand = ({ type }: Command): boolean =>
   type !== 'nudge' &&
   type !== 'stare' &&
@@ -289,7 +290,7 @@ export const isBoardCommand = ({ type }: Command): boolean =>
   type !== 'seatBot' &&
   type !== 'playOn';
 
-/** Whether `reach` offers exactly this to its own seat, or, where nobody is named, to anybody. */
+/** Whether `reach` offers exactly this command to its seat, or, without a seat, to any. */
 export function isOffered(game: Game, command: Command): boolean {
   const offers = 'seat' in command ? reachOf(game, command.seat) : reach(game, 0);
   const wanted = spell(command);
@@ -301,7 +302,7 @@ const reachOf = (game: Game, seat: number): readonly Command[] =>
 
 // Laws.
 
-/** A law holds for every plan; its number of games is for a fast suite. */
+/** Checks a law for generated plans; the number of games keeps the suite fast. */
 export function law(games: number, seed: number, holds: (plan: Plan) => void): void {
   check(games, seed, planArb, holds);
 }
@@ -320,7 +321,7 @@ export function check<T>(
   if (details.failed) throw new Error(fc.defaultReportMessage(details) ?? 'a law is broken', { cause });
 }
 
-/** Asked many thousand times, where `expect` would be slow. */
+/** Called many thousand times, where `expect` would be slow. */
 export function must(ok: boolean, what: string): void {
   if (!ok) throw new Error(`broken: ${what}`);
 }

@@ -1,4 +1,4 @@
-/** Wishes from outside, read strictly: a sentence for everything that is not one, and never a half-read wish. */
+/** Wishes from outside are read strictly: an invalid one is refused with a sentence and never read in part. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

@@ -1,6 +1,6 @@
 /**
- * Whole games for the laws of the notation. A player wants something and is now and then distracted; on a small mall,
- * where everything is near, there is time for all that can happen.
+ * Whole games for the laws of the notation. The player has an aim and sometimes makes a random move; on a small mall,
+ * where everything is near, every kind of event happens.
  */
 import {
   beginGame,
@@ -26,7 +26,7 @@ export interface Recorded {
   readonly games: readonly Game[];
 }
 
-/** Everything there is within a few steps. */
+/** Everything is within a few steps. */
 export const SMALL_MALL: string = [
   '# a small mall\n\n',
   court({ a1: 'iY', d1: 'iP', a4: 'iG', d4: 'iO', b1: 'xP', d2: 'hg', a3: 'cb', c4: 'cm' }),
@@ -37,7 +37,7 @@ export const SMALL_MALL: string = [
   room(6, { on: { a1: 'hg' }, west: 'Y' }),
 ].join('\n');
 
-/** A game to its end, or to the last of so many commands. */
+/** Plays a game to its end or up to that many commands. */
 export function record(wish: Wish, seed: string, commands = 100): Recorded {
   const prepared = prepareGame(wish, seed);
   if (!prepared.ok) throw new Error(prepared.error);
@@ -61,7 +61,7 @@ export function record(wish: Wish, seed: string, commands = 100): Recorded {
   return { events, games };
 }
 
-/** What a refused command leaves behind: nothing. */
+/** A refused command changes nothing. */
 function attempt(game: Game, command: Command | null, at: Millis, secret: Secret): readonly GameEvent[] {
   if (command === null) return [];
   const verdict = decide(game, command, { at, secret });
@@ -82,7 +82,7 @@ function commandFor(game: Game, at: Millis, chance: Chance, turn: number): Comma
     : anything(game, seat, chance);
 }
 
-/** Anything; most of all what makes the mall grow. */
+/** Any command; exploring is preferred. */
 function anything(game: Game, seat: Seat, chance: Chance): Command | null {
   const offers = reach(game, seat);
   const growth = offers.filter(({ type }) => type === 'explore' || type === 'lay');

@@ -79,7 +79,7 @@ test('SC-11m a first pick that leaves no second is refused', () => {
   const table = ring({ elf: '6b2' });
   turnRing(table);
   expect(sorted(removableTiles(table.game))).toEqual([2, 3]);
-  table.refused(discard(5), 'not-removable'); // alone it could go, but 2 and 3 would then have to stay
+  table.refused(discard(5), 'not-removable'); // alone it could be removed, but then 2 and 3 would have to stay
 });
 
 test.each([
@@ -103,7 +103,10 @@ test('SC-11h with nothing laid but tile 1 the walls cannot move: lost', () => {
 
 // Ordinary heroes and the dwarf.
 
-/** Tile 2 is split by an orange wall; tile 3 lies behind it. Tiles 4 and 7 are loose, tile 8 has the hourglass space. */
+/**
+ * Tile 2 is split by an orange wall; tile 3 lies behind it. Tiles 4 and 7 may be removed, tile 8 has the hourglass
+ * space.
+ */
 const SPLIT = [
   court(),
   room(2, { north: 'P', split: true }),
@@ -145,9 +148,9 @@ test('SC-11o a path that only the dwarf fits through does not count for the othe
   table.lay([2, '1c1'], [3, '2c1'], [4, '1d3'], [5, '4a2'], [6, '5c1'], [7, '1a2'], [8, '1b4']);
   table.stand({ barbarian: '1b2', mage: '1c2', elf: '8b4', dwarf: '1b3' });
   run(table, 'elf', '8c4', 90_000);
-  // The ring 1-2-3-6-5-4 is closed for the dwarf alone: on foot tile 3 hangs on 6, 5 and 4.
+  // The ring 1-2-3-6-5-4 is closed for the dwarf alone: others reach tile 3 only by 6, 5 and 4.
   for (const tile of [4, 5, 6]) table.refused(discard(tile), 'not-removable');
-  // Tile 3 must stay as long as the far half of tile 2 hangs on it.
+  // Tile 3 must stay while the far half of tile 2 can be reached only through it.
   expect(sorted(removableTiles(table.game))).toEqual([2, 7]);
   table.act(discard(2));
   expect(sorted(removableTiles(table.game))).toEqual([3, 7]);
@@ -162,7 +165,7 @@ test('SC-11g a mall of sixty tiles is judged', () => {
   for (const tile of stack)
     table.edit({ mall: layTile(table.game, tile, unexploredDoors(table.game)[0] ?? 0) });
   table.edit({ discards: 2 });
-  const begun = process.cpuUsage(); // whatever else the machine does
+  const begun = process.cpuUsage(); // independent of the machine's load
   expect(reach(table.game, 0).length).toBeGreaterThan(40);
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(2000); // a search of every pair of cells takes minutes
 });

@@ -1,4 +1,4 @@
-/** The scenarios as data (RULES 10), levels (SC-L) and players' own (SC-C). */
+/** The scenarios as data (RULES 10), levels (SC-L) and custom scenarios (SC-C). */
 import { expect, test } from 'vitest';
 import {
   LEVELS,
@@ -37,7 +37,7 @@ const complaint = (wish: Wish): string => {
   return result.error;
 };
 
-// The table of RULES 10, typed once more by hand.
+// The table of RULES 10, typed again by hand.
 
 const PERMANENT = ['ownExits', 'passTiles', 'dwarfPassages', 'elfTalk', 'crystalBall', 'cameras'] as const;
 

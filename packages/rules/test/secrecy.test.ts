@@ -1,6 +1,6 @@
 /**
- * Nothing face down is derivable: not from the set-up, not from any event, not from how the game goes on. Random
- * games as in laws.test.ts; events are public, the seed and dictated orders are the table's alone.
+ * Nothing face down can be derived: neither from the set-up, nor from an event, nor from the course of the game.
+ * Random games as in laws.test.ts; events are public, the seed and dictated orders are the table's alone.
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const twoStacksArb = fc
 const isOpenStack = ({ scenario }: Wish): boolean =>
   typeof scenario === 'number' ? scenario === 8 || scenario === 13 : scenario.rules.includes('openStack');
 
-/** Everything up to the draw in which the two orders first differ. */
+/** Everything up to the first draw in which the two orders differ. */
 function untilDraw(log: readonly GameEvent[], draws: number): readonly GameEvent[] {
   let left = draws;
   const end = log.findIndex(event => event.type === 'tileDrawn' && left-- === 0);

@@ -1,4 +1,4 @@
-/** Every event once: its line in a record, and the sentence a replay tells. */
+/** Every event once: its line in a record, and its sentence in a replay. */
 import { expect, test } from 'vitest';
 import { describeEvent, type GameEvent, parseRecord, REFUSALS, recordText } from '../src/index.ts';
 import { cell, setUp, started } from './kit.ts';

@@ -1,4 +1,4 @@
-/** RULES 4: the stack, the heroes, the action tiles, north, the start; and set-ups that cannot be. */
+/** RULES 4: the stack, the heroes, the action tiles, north, the start; and impossible set-ups. */
 import { expect, test } from 'vitest';
 import {
   type ActionTile,
@@ -139,7 +139,7 @@ test('SU-4a SU-4b north is the same for everybody, at every seat and however a t
     ['north', 'vortex'],
     ['north', 'escalator'],
   ];
-  // Tile 6 as a neighbour in the north, east, south and west; its middle column is turned along.
+  // Tile 6 as a neighbour in the north, east, south and west; its middle column is turned with it.
   for (const [door, from] of [
     ['1c1', '6c3'],
     ['1d3', '6b2'],
@@ -214,7 +214,7 @@ test('SU-5e alone the start does not shuffle the pile anew', () => {
   expect(the(table.act({ type: 'turn', seat: 0 }), 'actionTurned').action).toBe('west');
 });
 
-// Set-ups that cannot be: one sentence, and no game.
+// Impossible set-ups: one sentence, and no game.
 
 const OWN = { name: 'Ours', stack: [2], rules: [] };
 const elsewhere = (hero: Hero, x: number, y: number): Wish => ({

@@ -17,7 +17,7 @@ import { beforeExits, beforeTheft, explore, OWN_EXIT, own, run } from './play.ts
 
 const steal = (seat: number) => ({ type: 'steal', seat }) as const;
 
-// TH-1: when a theft is possible, and who makes it.
+// TH-1: when a theft is possible, and who causes it.
 
 test('TH-1f called: reaching the fourth item steals nothing by itself', () => {
   const table = beforeTheft(started());
@@ -282,7 +282,7 @@ test('TH-5c scenario 1 has one exit: before the theft only the sand decides', ()
   expect(table.game.reason).toBe('sand');
 });
 
-// TH-6: everything else goes on.
+// TH-6: all other rules stay the same.
 
 test('TH-6a after the theft heroes move, ride, explore and turn the hourglass', () => {
   const table = started({ stack: [2] })

@@ -1,4 +1,4 @@
-/** Comments of a tile set: taking them out changes no tile. */
+/** Comments of a tile set: removing them changes no tile. */
 import { expect, test } from 'vitest';
 import { parseTiles, STANDARD_TILES, withoutTileComments } from '../src/index.ts';
 

@@ -1,4 +1,4 @@
-/** Tiles as data: a program that knows nothing else walks the same steps as the rules. */
+/** Tiles as data: a program that has only this data makes the same steps as the rules. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { neighbourSquare, SLOTS } from '../src/geometry.ts';

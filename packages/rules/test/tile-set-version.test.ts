@@ -10,14 +10,14 @@ import {
   TILE_SET_VERSION,
 } from '../src/index.ts';
 
-/** What heroes can do on the tiles of each version; names of shops may change. */
+/** The possible moves on the tiles of each version; names of shops may change. */
 const FINGERPRINTS = ['a1edec666ca7c823'];
 
 const meaningOf = (version: number): string =>
   sha256(JSON.stringify(standardTileData(version).map(({ name: _, ...tile }) => tile))).slice(0, 16);
 
 test('BD-7a every version of the standard tiles is as it was when it was first played with', () => {
-  // A drawing has changed? Then it is a new version in deck.ts, beside those that are there.
+  // A drawing has changed? If it fails: add a new version in deck.ts beside the existing ones.
   expect(Array.from({ length: TILE_SET_VERSION }, (_, i) => meaningOf(i + 1))).toEqual(FINGERPRINTS);
 });
 

@@ -1,4 +1,4 @@
-/** Two worlds (SC-13): two malls that never join, and the only way between them. */
+/** Two worlds (SC-13): two malls that never join, and vortices as the only way between them. */
 import { expect, test } from 'vitest';
 import {
   type Command,

@@ -1,4 +1,4 @@
-/** Malls whose walls are about to move (SC-11), for the tests of moving walls. */
+/** Malls in which tiles are about to be removed (SC-11), for the tests of moving walls. */
 import type { Command, GameEvent, RuleSwitch, TileNumber } from '../src/index.ts';
 import { started, type TestTable } from './kit.ts';
 import { court, room } from './own-tiles.ts';
@@ -15,7 +15,7 @@ export const four = (rules: readonly RuleSwitch[] = [], stack: readonly TileNumb
 
 export const turn = (table: TestTable): readonly GameEvent[] => run(table, 'elf', '7a1', 90_000);
 
-/** The same after the elf turned the hourglass: two tiles must go. */
+/** The same after the elf turned the hourglass: two tiles must be removed. */
 export function due(...setting: Parameters<typeof four>): TestTable {
   const table = four(...setting);
   turn(table);

@@ -1,4 +1,4 @@
-/** RULES 4: wishes at the edge, which are granted in a way one might not expect (SU-2, SC-L). */
+/** RULES 4: unusual wishes that are granted in a way that may surprise (SU-2, SC-L). */
 import { expect, test } from 'vitest';
 import { STANDARD_TILES } from '../src/index.ts';
 import { setUp, started } from './kit.ts';

@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same seed, the same sequence of numbers 0 <= x < 1. */
+/** Random numbers that can be repeated: the same seed gives the same sequence of numbers 0 <= x < 1. */
 export function chanceFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -7,7 +7,7 @@ import { bundle } from '../../../tools/build.mjs';
 const SERVER = fileURLToPath(new URL('./server-child.ts', import.meta.url));
 const BUNDLES = fileURLToPath(new URL('../.tsbuild/children', import.meta.url)); // inside the clone, so that packages are found from it
 
-/** Bundles a program as the command would be; answers its path, in a folder of its own. */
+/** Bundles a program as the command would be; returns its path in a new folder. */
 export async function childProgram(name: string, source: string): Promise<string> {
   const folder = join(BUNDLES, `${name}-${process.pid}`);
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** Time as a client has it. Tests give clients the real one or the virtual one of their server. */
+/** A client's clock. Tests give clients the real clock or the virtual clock of their server. */
 import type { Clock } from '@hush/protocol';
 
 export type ClientClock = Clock;

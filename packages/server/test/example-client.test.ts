@@ -1,4 +1,4 @@
-/** docs/example-client.ts: that it is as short as it says, runs as PROTOCOL.md says, and plays. */
+/** docs/example-client.ts is as short as it says, runs as PROTOCOL.md says, and plays. */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SOURCE = 'docs/example-client.ts';
 const BUNDLE = 'packages/server/.tsbuild/children/example-client.mjs'; // inside the clone, so that ws is found from it
 
-/** As PROTOCOL.md says, word for word but for where the bundle goes. */
+/** The command of PROTOCOL.md, except for the place of the bundle. */
 function bundleAsTold(): void {
   const told =
     /^ {4}npx rolldown (.+)$/m.exec(readFileSync(join(ROOT, 'docs/PROTOCOL.md'), 'utf8'))?.[1] ?? '';

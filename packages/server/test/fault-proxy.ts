@@ -1,7 +1,7 @@
 /**
- * A bad network between one phone and the server: every connection through this proxy is delayed, held up, cut or
- * silently lost. TCP keeps its promises (order, no duplicates), so a network can only be late, be slow, break loudly or
- * break without a word. Delays follow from the seed, and time from the given clock.
+ * A bad network between one phone and the server: every connection through this proxy is delayed, stalled, cut or
+ * silently lost. TCP guarantees order and no duplicates, so a network can only delay data, slow it down, or break a
+ * connection with or without notice. Delays follow from the seed, and time comes from the given clock.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket, connect as tcp } from 'node:net';
@@ -11,13 +11,13 @@ import { type ClientClock, realTime } from './client-clock.ts';
 export interface Weather {
   /** One way, milliseconds. */
   readonly delay: number;
-  /** Added to the delay or taken from it, at most. */
+  /** The largest random change of the delay. */
   readonly jitter: number;
-  /** How fast what comes from the server is read; undefined: at once. */
+  /** Bytes per second that are read from the server; undefined: no limit. */
   readonly bytesPerSecond?: number;
 }
 
-/** Something on its way: bytes, or the news that there will be no more. */
+/** Data under way: bytes, or the end of the stream. */
 interface Parcel {
   readonly due: number;
   readonly bytes: Buffer | null;
@@ -38,7 +38,7 @@ class Way {
   }
 
   send(bytes: Buffer | null): void {
-    // Late parcels hold up those behind them: it is still one stream.
+    // A late parcel delays those behind it, because it is one stream.
     this.#lastDue = Math.max(this.#lastDue, this.#network.clock.now() + this.#network.nextDelay());
     this.#parcels.push({ due: this.#lastDue, bytes });
     this.goOn();
@@ -50,7 +50,7 @@ class Way {
     this.#cancelTimer?.();
   }
 
-  /** Waits for the first parcel to be due, unless the network is dark. */
+  /** Waits until the first parcel is due, unless the network is dark. */
   goOn(): void {
     const [first] = this.#parcels;
     const { clock, isDark } = this.#network;
@@ -69,7 +69,7 @@ class Way {
   }
 }
 
-/** One connection: the client's socket, the server's, and a way in each direction. */
+/** One connection: the client's socket, the server's socket, and a pipe in each direction. */
 class Link {
   readonly #network: FaultProxy;
   readonly #client: Socket;
@@ -88,7 +88,7 @@ class Link {
     client.on('close', () => this.#ended(this.#up));
   }
 
-  /** The server hears of a connection when its first bytes arrive. */
+  /** The server is connected when the first bytes arrive. */
   #toServer(bytes: Buffer | null): void {
     if (bytes === null) {
       this.#network.forget(this);
@@ -127,20 +127,20 @@ class Link {
     if (!this.#isLost) way.send(null);
   }
 
-  /** Delivers what was held up. */
+  /** Delivers the delayed data. */
   goOn(): void {
     this.#up.goOn();
     this.#down.goOn();
   }
 
-  /** Both ends are told at once that it is over. */
+  /** Both ends are told at once that the connection is closed. */
   cut(): void {
     this.lose();
     this.#client.resetAndDestroy();
     this.#server?.resetAndDestroy();
   }
 
-  /** Half-open: nothing passes any more and nobody is told. */
+  /** Half-open: no data passes, and neither end is told. */
   lose(): void {
     this.#isLost = true;
     this.#up.lose();
@@ -152,7 +152,7 @@ export class FaultProxy {
   readonly target: number;
   readonly clock: ClientClock;
   weather: Weather;
-  /** While true, nothing arrives anywhere. */
+  /** While true, nothing is delivered. */
   isDark = false;
   readonly #chance: () => number;
   readonly #server: Server;
@@ -184,7 +184,7 @@ export class FaultProxy {
     return Math.max(0, delay + (2 * this.#chance() - 1) * jitter);
   }
 
-  /** Nothing passes until `lightUp`; then everything that was under way arrives. */
+  /** No data passes until `lightUp`; then everything under way is delivered. */
   blackOut(): void {
     this.isDark = true;
   }
@@ -194,19 +194,19 @@ export class FaultProxy {
     for (const link of this.#links) link.goOn();
   }
 
-  /** Every connection there is breaks loudly. */
+  /** Closes every open connection. */
   cut(): void {
     for (const link of this.#links) link.cut();
     this.#links.clear();
   }
 
-  /** Every connection there is, and every one to come, goes on existing without a byte passing, until `mend`. */
+  /** Every open and every new connection stays open without passing a byte, until `mend`. */
   sever(): void {
     this.#isSevered = true;
     for (const link of this.#links) this.#lose(link);
   }
 
-  /** New connections work again; those that were lost stay so. */
+  /** New connections work again; lost ones stay lost. */
   mend(): void {
     this.#isSevered = false;
   }

@@ -1,7 +1,7 @@
 /**
- * A campaign of kills: tables are under load, the server is killed at a random moment and started again, and the players
- * come back by themselves. Now and then it is killed once more before it listens, or before everybody is back. After
- * every kill the campaign compares what players were told with what the journal has.
+ * A campaign of kills: tables are under load, the server is killed at a random moment and started again, and the
+ * players reconnect by themselves. Now and then it is killed once more before it listens, or before everybody is
+ * back. After every kill the campaign compares what players were told with what the journal has.
  */
 import { cpSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,33 +15,33 @@ const PLAYERS = 3;
 const MOST_UNANSWERED = 6;
 const PACE = 60; // milliseconds between two actions of one player, on average
 const LONGEST_LOAD = 150; // milliseconds between the last recovery and the next kill, at most
-/** At least so many entries are written before a server under load is killed. */
+/** At least that many entries are written before a server under load is killed. */
 const LEAST_ENTRIES = 50;
-/** So many commands are sent twice, as a network could. */
+/** The share of commands that are sent twice, as a network could do. */
 const DOUBLED = 0.1;
 /** How much sand a crash may give back, in milliseconds. */
 const MOST_REFUND = 1_000;
-/** In one of ten lives of a server more sand runs than may come back: losing all of it would show. */
+/** In one of ten runs of a server more sand runs than may be refunded: losing all of it would show. */
 const MUCH_SAND = MOST_REFUND + 200;
 
 export interface Outcome {
   readonly findings: readonly Finding[];
-  /** For each life that was not cut short: milliseconds from the kill until every player had an answer again. */
+  /** For each complete run: milliseconds from the kill until every player had an answer again. */
   readonly recoveries: readonly number[];
-  /** Sand that came back with each restart, in milliseconds. */
+  /** Sand refunded by each restart, in milliseconds. */
   readonly refunds: readonly number[];
   readonly entries: number;
-  /** Servers that were killed before they listened, perhaps before they listened, and before everybody was back. */
+  /** Servers killed before they listened, perhaps before they listened, and before everybody was back. */
   readonly stillborn: number;
   readonly early: number;
   readonly shortLived: number;
 }
 
-/** One table, its players, and what the journal has of it. */
+/** One table, its players, and its entries in the journal. */
 interface Watched {
   readonly code: string;
   readonly players: readonly Player[];
-  /** The players of one table only listen, so that nothing but checkpoints keeps its sand. */
+  /** The players of one table send nothing, so that only checkpoints store its sand. */
   readonly isSilent: boolean;
   readonly ledger: Ledger;
 }
@@ -103,7 +103,7 @@ export class Campaign {
   }
 
   async #seat(i: number): Promise<Watched> {
-    // With free talk nothing has to be done seldom (CM-2).
+    // With free talk no command is throttled (CM-2).
     const code = await this.#server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
     const { port } = this.#server.plan;
     const plan = { table: code, port, chance: this.#chance, doubled: DOUBLED };
@@ -119,7 +119,7 @@ export class Campaign {
     }
   }
 
-  /** Asks how far the sand is and nothing else. */
+  /** Asks for the sand and sends nothing else. */
   async #listen({ connection }: Player): Promise<void> {
     while (!this.#isOver) {
       await sleep(this.#chance() * 2 * PACE);
@@ -127,14 +127,14 @@ export class Campaign {
     }
   }
 
-  /** Kills the server, unless it is dead already, and compares what it left while the next one lives. */
+  /** Kills the server, unless it has ended, and compares its data while the next one runs. */
   async #kill(i: number, isLast: boolean): Promise<void> {
     await this.#server.kill();
     const goneAt = performance.now();
     const { dataDir } = this.#server.plan;
     const copy = `${dataDir}.copy`;
     cpSync(dataDir, copy, { recursive: true });
-    // Taken before the next server starts: what that one tells is not in the copy.
+    // Taken before the next server starts: the copy does not contain its entries.
     const testimonies = this.#testimonies();
     await Promise.all([this.#live(isLast ? 0 : i, goneAt), this.#compare(copy, testimonies)]);
     rmSync(copy, { recursive: true });
@@ -184,7 +184,10 @@ export class Campaign {
     await this.#bearLoad(i);
   }
 
-  /** Until the server is killed, and at least until enough has happened. In one of ten lives somebody misses all of it. */
+  /**
+   * Waits until the server is killed, and at least until enough has happened. In one of ten runs one player is
+   * disconnected all the time.
+   */
   async #bearLoad(i: number): Promise<void> {
     const heard = (): number => this.#tables.reduce((sum, { players: [one] }) => sum + (one?.heard ?? 0), 0);
     const isLong = i % 10 === 1;
@@ -195,7 +198,7 @@ export class Campaign {
     for (const player of this.#players()) player.isOutOfReach = false; // the next server greets them
   }
 
-  /** Breaks the line of one player of the last table, who then cannot come back. */
+  /** Breaks the connection of one player of the last table, who then cannot reconnect. */
   #loseOne(): void {
     const player = this.#tables.at(-1)?.players.at(-1);
     if (player === undefined) return;
@@ -203,7 +206,7 @@ export class Campaign {
     player.breakLine();
   }
 
-  /** Whether much sand has run since now at the silent table, as its players were told. */
+  /** Whether much sand has run at the silent table since now, as its players were told. */
   #muchSand(): () => boolean {
     const told = (): number => Math.max(...(this.#silent()?.players ?? []).map(({ sand }) => sand?.at ?? 0));
     const begun = told();
@@ -214,7 +217,7 @@ export class Campaign {
     return this.#tables.find(({ isSilent }) => isSilent);
   }
 
-  /** Waits for a condition; after a finding the campaign is over, and a broken server may not meet any condition. */
+  /** Waits for a condition; after a finding the campaign ends, because a broken server may not meet any condition. */
   #until(done: () => boolean, what: string): Promise<void> {
     return until(() => done() || this.#findings.length > 0, what);
   }
@@ -250,8 +253,8 @@ export class Campaign {
   // Sand.
 
   /**
-   * Nobody was told a moment more than a second later than the one the sand came back to, and no sand was lost. Both
-   * hold however slow the machine is: times are only compared with times that must lie before or after them.
+   * No player was told a time more than a second later than the restored one, and no sand was lost. Both hold on slow
+   * machines: times are only compared with times that must be before or after them.
    */
   #judgeSand({ code, players }: Watched, goneAt: number): void {
     const back = players.flatMap(({ greetings }) => greetings.find(({ askedAt }) => askedAt > goneAt) ?? []);
@@ -267,7 +270,7 @@ export class Campaign {
     this.#refunds.push(Math.max(0, refund));
   }
 
-  /** Everything that was asked is answered, and everybody has the same game as the journal. */
+  /** Every command is answered, and all clients have the same game as the journal. */
   async #end(): Promise<void> {
     const isQuiet = ({ players }: Watched): boolean =>
       players.every(

@@ -15,7 +15,7 @@ import { freePort, ServerProcess } from './server-process.ts';
 
 const FEW = 12;
 const KILLS = Number(process.env['HUSH_SERVER_KILLS'] ?? FEW);
-/** A round has its own journal and tables; in longer ones comparing would take longer and longer. */
+/** A round has its own journal and tables; in longer rounds the comparison would take longer and longer. */
 const KILLS_A_ROUND = 50;
 /** Campaigns wait most of the time, so two run at once. */
 const AT_ONCE = 2;
@@ -42,7 +42,7 @@ async function campaign({ kills, seed, port, plants = [] }: Plan): Promise<Outco
   return new Campaign(server, chanceFrom(seed)).run(kills);
 }
 
-/** The next rounds, as many as go on at once and are left to do. */
+/** The next rounds: as many as run at once and are left. */
 async function plansFrom(done: number): Promise<readonly Plan[]> {
   const plans: Plan[] = [];
   for (let from = done; from < KILLS && plans.length < AT_ONCE; from += KILLS_A_ROUND) {
@@ -53,7 +53,9 @@ async function plansFrom(done: number): Promise<readonly Plan[]> {
   return plans;
 }
 
-/** All campaigns run to their end, even if one throws: the test removes their folders, and no server may live in one. */
+/**
+ * All campaigns run to their end, even if one throws: the test deletes their folders, and no server may run in one.
+ */
 async function together(plans: readonly Plan[]): Promise<readonly Outcome[]> {
   const ends = await Promise.allSettled(plans.map(campaign));
   const outcomes = ends.flatMap(end => (end.status === 'fulfilled' ? [end.value] : []));
@@ -73,7 +75,7 @@ function report(
   process.stdout.write(`${kills} kills (${soon}), ${entries} entries: ${back}; ${sand}\n`);
 }
 
-/** Findings in one short line: it is printed, and the failure of the test ends with it. */
+/** The findings in one short line: it is printed, and the test's error message ends with it. */
 function say({ findings }: Outcome): string {
   const said = findings.slice(0, MOST_SAID).map(({ fault, say }) => `${fault}: ${say}`);
   if (findings.length > MOST_SAID) said.push(`and ${findings.length - MOST_SAID} more`);

@@ -1,4 +1,4 @@
-/** What the journal has of one table, beside what its players were told and have asked for. */
+/** Compares the journal of one table with what its players were told and have sent. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { decodeEntry, type Journal, peekTable, readAll, type TableState } from '@hush/protocol';
@@ -27,7 +27,7 @@ export class Ledger {
     return this.#texts.length;
   }
 
-  /** Reads on from where it was the last time, and compares. */
+  /** Reads on from the last position and compares. */
   async compare(journal: Journal, told: readonly Testimony[]): Promise<void> {
     const known = this.#texts.length;
     const added = await readAll(journal, `table/${this.code}`, known + 1);
@@ -67,7 +67,7 @@ export class Ledger {
     this.#done.set(cause.member, mine.add(cause.n));
   }
 
-  /** Whatever anybody was told is in the journal, word for word. */
+  /** Everything that a client was told is in the journal, word for word. */
   #compareNews({ heard, contradictions }: Testimony): void {
     for (const [version, text] of heard) {
       const kept = this.#texts[version - 1];
@@ -77,7 +77,7 @@ export class Ledger {
     for (const say of contradictions) this.#note('contradicted', `version ${say}`);
   }
 
-  /** Whatever was asked is in the journal, was refused, or is still to be answered; and nothing else is there. */
+  /** Every command is in the journal, was refused, or is unanswered; and the journal has no other command. */
   #compareCommands({ member, asked, refused, waiting, settled }: Testimony): void {
     const mine = this.#done.get(member) ?? new Set();
     const numbers = new Set(asked.map(({ n }) => n));
@@ -87,7 +87,8 @@ export class Ledger {
     const known = Math.max(settled, ...mine);
     for (const { n, command } of asked) {
       if (mine.has(n) || refused.has(n) || waiting.has(n)) continue;
-      // Greeted with a later number one is not told what became of the earlier ones; but this kind is never refused.
+      // A client greeted with a later number is not told the results of earlier commands; but commands of this kind
+      // are never refused.
       if (n <= known && command.type !== 'ready') continue;
       this.#note('lost', `member ${member}, command ${n}: ${JSON.stringify(command)}`);
     }

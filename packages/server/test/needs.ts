@@ -1,6 +1,6 @@
 /**
- * What some tests need of the machine. A test that lacks it is skipped with a note that says why, and the last lines of
- * `npm test` name it.
+ * Programs and rights that some tests need of the machine. A test that lacks one is skipped with the reason, and the
+ * last lines of `npm test` name it.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -36,7 +36,7 @@ export const PYTHON: Need = {
 export const LINUX: Need = { has: process.platform === 'linux', lack: 'it needs Linux' };
 export const POSIX: Need = { has: process.platform !== 'win32', lack: 'it needs POSIX' };
 
-/** A test that runs only where the machine has something. */
+/** A test that runs only if the machine has something. */
 export function testWith(need: Need, title: string, run: () => Promise<void>): void {
   test(title, async ({ skip }) => {
     skip(!need.has, need.lack);
@@ -44,5 +44,5 @@ export function testWith(need: Need, title: string, run: () => Promise<void>): v
   });
 }
 
-/** All tests of a `describe` run only where the machine has something. */
+/** All tests of a `describe` run only if the machine has something. */
 export const allNeed = (need: Need): void => beforeEach(({ skip }) => skip(!need.has, need.lack));

@@ -1,4 +1,4 @@
-/** A player at a real server, through the SDK and a real socket, who records everything that was heard. */
+/** A player at a real server, through the SDK and a real socket, who records everything received. */
 import {
   Connection,
   type ConnectionStatus,
@@ -13,7 +13,7 @@ import { type Command, reach } from '@hush/rules';
 import { WebSocket } from 'ws';
 import { type ClientClock, realTime } from './client-clock.ts';
 
-/** What the server said its sand was, some time between asking and hearing. */
+/** The sand as the server told it, at some time between request and answer. */
 export interface SandReading {
   readonly at: number;
   readonly runs: boolean;
@@ -24,15 +24,15 @@ export interface SandReading {
 export interface Greeting {
   readonly askedAt: number;
   readonly heardAt: number;
-  /** How many frames had been sent on this line before the greeting came; one: it took a single round trip. */
+  /** How many frames had been sent on this connection before the greeting; one: it took a single round trip. */
   readonly sent: number;
   readonly with: 'snapshot' | 'delta';
   readonly sand: number;
-  /** The last reading on the line before this one. */
+  /** The last reading on the connection before this one. */
   readonly before: SandReading | null;
 }
 
-/** How long the SDK waits before it connects again, and how long the line had been broken when it decided that. */
+/** How long the SDK waits before it reconnects, and how long the connection had been broken then. */
 export interface Wait {
   readonly since: number;
   readonly wait: number;
@@ -43,17 +43,20 @@ export interface Asked {
   readonly command: PlayCommand | TableCommand;
 }
 
-/** Everything that a player was told and has asked for, up to one moment. */
+/** Everything that a player was told and has sent, up to one moment. */
 export interface Testimony {
   readonly member: number;
-  /** Entries as they were heard, by version, since the last testimony. */
+  /** Entries received since the last testimony, by version. */
   readonly heard: ReadonlyMap<number, string>;
-  /** Entries that were heard twice, and differently. */
+  /** Entries that were received twice with different content. */
   readonly contradictions: readonly string[];
   readonly asked: readonly Asked[];
   readonly refused: ReadonlySet<number>;
   readonly waiting: ReadonlySet<number>;
-  /** The server said that everything up to this number is answered; the answer itself may have been lost with a line. */
+  /**
+   * The server said that everything up to this number is answered; the answer itself may have been lost with a
+   * connection.
+   */
   readonly settled: number;
 }
 
@@ -63,9 +66,9 @@ export interface PlayerPlan {
   readonly chance: () => number;
   /** Real time unless given. */
   readonly clock?: ClientClock;
-  /** How likely a command is sent twice. */
+  /** The probability that a command is sent twice. */
   readonly doubled?: number;
-  /** Hears the secret of the seat. */
+  /** Called with the secret of the seat. */
   readonly seated?: (token: string) => void;
 }
 
@@ -80,13 +83,13 @@ export class Player {
   #settled = 0;
   /** When each hello was sent, whether it was answered or not. */
   readonly hellos: number[] = [];
-  /** Codes with which lines ended. */
+  /** Close codes of the connections. */
   readonly ends: number[] = [];
   readonly greetings: Greeting[] = [];
-  /** All waits since the line broke last. */
+  /** All waits since the last break of the connection. */
   waits: Wait[] = [];
   #brokenAt: number | null = null;
-  /** When the last news of an own command came. */
+  /** When the last news of an own command arrived. */
   answeredAt = 0;
   sand: SandReading | null = null;
   /** While true, every attempt to connect fails. */
@@ -131,12 +134,12 @@ export class Player {
     return this.connection.mirror.member ?? 0;
   }
 
-  /** How many entries have been heard since the last testimony. */
+  /** How many entries were received since the last testimony. */
   get heard(): number {
     return this.#heard.size;
   }
 
-  /** How many entries of this member have been heard. */
+  /** How many entries of this member were received. */
   madeBy(member: number): number {
     return this.#made.get(member) ?? 0;
   }
@@ -149,7 +152,7 @@ export class Player {
     this.asked.push({ n: this.connection.manage(command), command });
   }
 
-  /** What is known so far; the next testimony goes on from there. */
+  /** Everything known so far; the next testimony continues from there. */
   testify(): Testimony {
     const heard = this.#heard;
     const contradictions = this.#contradictions;
@@ -169,7 +172,7 @@ export class Player {
     };
   }
 
-  /** Asks for something that this seat may do now; one in three is a command that is never refused. */
+  /** Sends a command that this seat may give now; one in three is of a kind that is never refused. */
   act(): void {
     const { mirror } = this.connection;
     const { chance } = this.#plan;
@@ -180,7 +183,7 @@ export class Player {
     else this.do(withoutSeat(command));
   }
 
-  /** Breaks the line without a goodbye. */
+  /** Breaks the connection without closing it. */
   breakLine(): void {
     this.#socket?.terminate();
   }
@@ -239,7 +242,7 @@ export class Player {
     if (message.t === 'pong') {
       this.sand = { ...message.sand, askedAt: message.at, heardAt: this.#clock.now() };
     }
-    // Not asked for: it is at least as new as everything that was heard before.
+    // Unsolicited: it is at least as new as everything received before.
     if (message.t === 'sand') {
       this.sand = {
         ...message.sand,
@@ -283,7 +286,7 @@ const COMMAND = /^{"t":"(?:do|table)"/;
 
 const MOVES: ReadonlySet<string> = new Set(['move', 'vortex', 'escalator', 'explore', 'lay']);
 
-/** A line that could not be opened. */
+/** A connection that could not be opened. */
 function unreachable(events: SocketEvents): { send(): void; close(): void } {
   let isCurrent = true;
   setImmediate(() => isCurrent && events.closed(1006, 'out of reach'));
@@ -295,10 +298,10 @@ function unreachable(events: SocketEvents): { send(): void; close(): void } {
   };
 }
 
-const PATIENCE = 600_000; // of real time: only against hanging
+const PATIENCE = 600_000; // in real time: only against hanging
 const LOOK = 5;
 
-/** Waits for a condition and looks at it every few milliseconds of a clock. */
+/** Checks a condition every few milliseconds of a clock until it holds. */
 export async function until(
   done: () => boolean,
   what: string,
@@ -312,7 +315,7 @@ export async function until(
   }
 }
 
-/** Seats players at a table one after the other, each at a port of their own, and starts the game. */
+/** Seats players at a table one after the other, each through its own port, and starts the game. */
 export async function playTable(plans: readonly PlayerPlan[]): Promise<readonly Player[]> {
   const players: Player[] = [];
   for (const plan of plans) {

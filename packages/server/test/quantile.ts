@@ -1,4 +1,4 @@
-/** The value below which so much of a list lies. */
+/** The quantile of a list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -10,7 +10,7 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4));
 const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EAGAIN';
 
-/** How many bytes the pipe has taken: none while it is full. */
+/** How many bytes the pipe accepted: none while it is full. */
 function tryToWrite(fd: number, bytes: Uint8Array): number {
   try {
     return writeSync(fd, bytes);

@@ -1,4 +1,4 @@
-/** The command as a program of its own, for tests that send it signals. */
+/** The command as a separate process, for tests that send it signals. */
 import { main } from '../../cli/src/main.ts';
 
 process.exitCode = await main(process.argv.slice(2));

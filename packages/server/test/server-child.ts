@@ -1,7 +1,7 @@
 /**
- * The whole server as a program of its own, for tests that kill it or measure from outside. Settings come as
- * environment variables. Each word after the program plants a bug, so that tests can show that they would see it.
- * It ends when its standard input does: nothing is left behind when a test run is broken off.
+ * The whole server as a separate process, for tests that kill it or measure it from outside. Settings come as
+ * environment variables. Each word after the program plants a bug, so that tests can show that they would find it. It
+ * ends when its standard input ends, so that no process is left when a test run is aborted.
  */
 
 import type { AppendResult, Journal } from '@hush/protocol';
@@ -14,7 +14,7 @@ const fail = (why: string): never => {
   process.exit(1);
 };
 
-/** Acknowledges each append at once and writes it only when the next append to that log comes, or when it is read. */
+/** Acknowledges each append at once and writes it only at the next append to that log, or when it is read. */
 function hasty(journal: Journal): Journal {
   const waiting = new Map<string, () => Promise<AppendResult>>();
   const writeWaiting = async (log: string): Promise<AppendResult | undefined> => {
@@ -39,7 +39,7 @@ function hasty(journal: Journal): Journal {
   };
 }
 
-/** Forgets whose command an entry was: a command that is sent again happens again. */
+/** Forgets which command caused an entry, so that a repeated command happens twice. */
 function forgetful(journal: Journal): Journal {
   return {
     ...delegate(journal),
@@ -69,7 +69,7 @@ const delegate = (journal: Journal): Journal => ({
   close: () => journal.close(),
 });
 
-/** No bug: the process is killed when it has read its journal and does not listen yet. */
+/** Not a bug: the process is killed when it has read its journal and does not listen yet. */
 function stillborn(journal: Journal): Journal {
   process.kill(process.pid, 'SIGKILL');
   return journal;

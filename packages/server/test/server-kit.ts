@@ -1,4 +1,6 @@
-/** What the server's tests share: a server on a free port with a journal on the disk, a virtual clock, and clients. */
+/**
+ * Helpers for the server's tests: a server on a free port with a journal on the disk, a virtual clock, and clients.
+ */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +46,7 @@ export class StillClock implements ServerClock {
     return this.#timers.size;
   }
 
-  /** Calls every timer that is due meanwhile, in order, each at its own moment. */
+  /** Calls every timer that is due meanwhile, in order, each at its own time. */
   pass(millis: number): void {
     const end = this.#now + millis;
     for (;;) {
@@ -62,10 +64,10 @@ export class StillClock implements ServerClock {
   }
 }
 
-/** A directory that is gone after the test. */
+/** A directory that is deleted after the test. */
 export function directory(): string {
   const path = mkdtempSync(join(tmpdir(), 'hush-server-'));
-  // A journal's thread may write its last file meanwhile; this thread must not be blocked, or it could not end that one.
+  // A journal's thread may still write its last file; this thread must not block, or the other one could not end.
   onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 100, retryDelay: 50 }));
   return path;
 }
@@ -75,7 +77,7 @@ export interface TestServer {
   readonly port: number;
   readonly clock: StillClock;
   readonly dataDir: string;
-  /** Everything that was written down, at every level. */
+  /** All log lines, at every level. */
   readonly log: () => string;
 }
 
@@ -126,8 +128,8 @@ const STEP = 20;
 const TURNS = 3;
 
 /**
- * Waits for some work and lets virtual time pass meanwhile, in small steps. Between two steps the event loop turns, so that
- * what real sockets of this process carry arrives.
+ * Waits for a promise and lets virtual time pass meanwhile, in small steps. Between two steps the event loop turns,
+ * so that data on real sockets of this process arrives.
  */
 export async function whilePassing<T>(clock: StillClock, work: Promise<T>): Promise<T> {
   let isOver = false;
@@ -145,7 +147,7 @@ export async function openTable(
 ): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/tables`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', connection: 'close' }, // an idle line may end any moment
+    headers: { 'content-type': 'application/json', connection: 'close' }, // an idle connection may end at any moment
     body: JSON.stringify({ wish }),
   });
   const { code } = (await response.json()) as { readonly code: string };
@@ -153,7 +155,7 @@ export async function openTable(
   return code;
 }
 
-/** What whoever may see the figures of a server under test says. */
+/** The token with which tests read the metrics of a server. */
 export const FIGURES = 'metrics-token-of-the-test';
 
 export async function figure({ port }: { port: number }, name: string): Promise<number> {
@@ -165,7 +167,7 @@ export async function figure({ port }: { port: number }, name: string): Promise<
 
 const PATIENCE = 600_000; // only against hanging
 
-/** Waits until real sockets have brought something about. */
+/** Waits until a condition holds, while real sockets deliver data. */
 export async function until(done: () => unknown, what = done.toString()): Promise<void> {
   const end = performance.now() + PATIENCE;
   while (!done()) {
@@ -174,12 +176,12 @@ export async function until(done: () => unknown, what = done.toString()): Promis
   }
 }
 
-/** A person with a page open: the kit that pages use, on a real socket. */
+/** A person with an open page: the client code of pages, on a real socket. */
 export interface Guest {
   readonly connection: Connection;
   readonly notices: Notice[];
   readonly token: () => string;
-  /** The line breaks without a goodbye. */
+  /** Breaks the connection without closing it. */
   readonly cut: () => void;
 }
 
@@ -241,7 +243,7 @@ export async function online(guest: Guest): Promise<Guest> {
   return guest;
 }
 
-/** A game that is being played by these, the first of whom is host. */
+/** A running game of these players, the first of whom is host. */
 export async function play(host: Guest, ...others: readonly Guest[]): Promise<void> {
   host.connection.manage({ type: 'begin' });
   host.connection.do({ type: 'start' });
@@ -250,7 +252,7 @@ export async function play(host: Guest, ...others: readonly Guest[]): Promise<vo
   }
 }
 
-/** A socket without any kit, for what no honest client does. */
+/** A socket without client code, for messages that no proper client sends. */
 export interface RawSocket {
   readonly socket: WebSocket;
   readonly heard: ServerMessage[];

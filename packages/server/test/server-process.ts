@@ -1,4 +1,4 @@
-/** A server in a process of its own: started, killed, started again, always at the same port. */
+/** A server in a separate process: started, killed, started again, always at the same port. */
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TableWish } from '@hush/protocol';
 
 /**
- * A port nobody listens at. Below those that outgoing connections get: a client that knocks while the server is
- * down could otherwise be given the very port it knocks at, and keep the server out.
+ * A free port. It is below the range of outgoing connections: otherwise a client that retries while the server is
+ * down could get this very port and block the server.
  */
 export async function freePort(from: number = 20_000 + (process.pid % 5_000)): Promise<number> {
   for (let port = from; port < 32_000; port++) {
@@ -48,7 +48,7 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.plan.port}`;
   }
 
-  /** Mebibytes that it had in memory when it had most; Linux only. */
+  /** Its peak memory in mebibytes; Linux only. */
   get peak(): number {
     const status = readFileSync(`/proc/${this.#child?.pid}/status`, 'utf8');
     return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
@@ -98,7 +98,7 @@ export class ServerProcess {
     if (signal !== 'SIGKILL') throw new Error(`the server ended with ${code}`);
   }
 
-  /** Ends it without a chance to say goodbye; resolves when it is gone. */
+  /** Kills it; resolves when it has ended. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
@@ -107,7 +107,7 @@ export class ServerProcess {
     await gone;
   }
 
-  /** Asks it to stop; resolves when it is gone. */
+  /** Asks it to stop; resolves when it has ended. */
   async stop(): Promise<void> {
     const child = this.#child;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;

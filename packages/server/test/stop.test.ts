@@ -1,4 +1,7 @@
-/** `hush serve` as a process: it starts, or ends with one sentence that says why not; it stops so that nothing is lost. */
+/**
+ * `hush serve` as a process: it starts, or ends with one sentence that says why not; it stops without losing
+ * anything.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -75,7 +78,7 @@ async function serving(
   return { ...server, port };
 }
 
-/** What a spectator is told of the sand. */
+/** The sand that a spectator is told. */
 async function sandOf(
   server: { port: number },
   code: string,
@@ -89,7 +92,7 @@ async function sandOf(
   return welcome.sand;
 }
 
-/** The last checkpoints of tables' sand, as the next server will find them. */
+/** The last checkpoints of tables' sand, as the next server will read them. */
 async function keptSands(dataDir: string, codes: readonly string[]): Promise<readonly number[]> {
   const { openSqliteJournal } = await import('../src/index.ts');
   const opened = await openSqliteJournal(dataDir);
@@ -107,7 +110,7 @@ interface SandTold {
   readonly askedAt: number;
 }
 
-/** What the sand was at a moment between asking and hearing. */
+/** The sand at a time between request and answer. */
 async function sandTold({ socket, heard }: RawSocket): Promise<SandTold> {
   const askedAt = performance.now();
   const from = heard.length;
@@ -118,7 +121,7 @@ async function sandTold({ socket, heard }: RawSocket): Promise<SandTold> {
   return { at: answer?.t === 'pong' ? answer.sand.at : Number.NaN, askedAt };
 }
 
-/** Waits until more than so much sand has run. */
+/** Waits until more than that much sand has run. */
 async function sandBeyond(watcher: RawSocket, least: number): Promise<SandTold> {
   for (;;) {
     const told = await sandTold(watcher);
@@ -134,7 +137,7 @@ async function watch(server: { port: number }, code: string): Promise<RawSocket>
   return watcher;
 }
 
-/** How much sand the journal may lack: none if the tables were drained in time, else what a crash may cost. */
+/** How much sand the journal may lack: none if the tables were drained in time, otherwise what a crash may cost. */
 const mostLacking = (server: Run): number =>
   server.out().includes('some tables could not be drained') ? 1_000 : 0;
 
@@ -145,7 +148,7 @@ test('PR-52a SIGTERM stops the sand, tells clients when to come back, and the ne
   const ann = await sit(first, code, 'Ann');
   await play(ann);
   const watcher = await watch(first, code);
-  const idle = await rawSocket(first); // has not even said hello
+  const idle = await rawSocket(first); // has not sent a hello yet
   const { at, askedAt } = await sandBeyond(watcher, 0);
   first.child.kill('SIGTERM');
   expect(await first.ended).toBe(0);
@@ -157,19 +160,19 @@ test('PR-52a SIGTERM stops the sand, tells clients when to come back, and the ne
   const kept = await keptSand(dataDir, code);
   expect(kept).toBeGreaterThanOrEqual(at - mostLacking(first)); // it stopped between the signal and the end
   expect(kept).toBeLessThanOrEqual(at + took);
-  const second = await serving(dataDir); // at another port, so that nobody comes back yet
+  const second = await serving(dataDir); // at another port, so that no client reconnects yet
   expect(await sandOf(second, code)).toEqual({ at: kept, runs: false });
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
   expect(await keptSand(dataDir, code)).toBe(kept);
 
   await serving(dataDir, { PORT: String(first.port) });
-  await online(ann); // comes back by itself to the same seat, and the sand runs again
+  await online(ann); // reconnects by itself to the same seat, and the sand runs again
   expect(ann.connection.mirror.member).toBe(1);
   expect(ann.connection.mirror.confirmed.game?.status).toBe('playing');
 });
 
-/** How long a client is asked to wait that is told that the server restarts. */
+/** The retry time that clients get when the server restarts. */
 async function pauseOf(watcher: RawSocket): Promise<number> {
   expect(await closing(watcher)).toBe(1012);
   const bye = watcher.heard.at(-1);
@@ -179,7 +182,7 @@ async function pauseOf(watcher: RawSocket): Promise<number> {
 
 const GAMES = 10;
 
-/** A running game with a watcher. */
+/** A running game with a spectator. */
 async function runningGame(server: { port: number }): Promise<{ code: string; watcher: RawSocket }> {
   const code = await openTable(server, { scenario: 1, hourglass: 3600 });
   await play(await sit(server, code, 'Ann'));
@@ -206,7 +209,7 @@ test(`PR-52a SIGINT ends a server with ${GAMES} running games though one client 
   }
   const pauses = await Promise.all(games.map(({ watcher }) => pauseOf(watcher)));
   expect(Math.max(...pauses)).toBeLessThanOrEqual(2_000);
-  expect(new Set(pauses).size).toBeGreaterThan(GAMES / 2); // they do not all come back at once
+  expect(new Set(pauses).size).toBeGreaterThan(GAMES / 2); // they do not all reconnect at once
 });
 
 test('PR-52b after SIGKILL everything acknowledged is there, and at most a second of sand is given back', async () => {
@@ -353,7 +356,7 @@ testWith(POSIX, 'what is in the data directory is nobody else’s business', asy
 });
 
 testWith(POSIX, 'a server that npm has left behind stops as after SIGTERM', async () => {
-  // As npm does it: through a shell, which dies of the signal alone.
+  // As npm does it: through a shell, which ends at the signal.
   const shell = ['sh', '-c', '"$0" "$@"; exit $?'];
   const server = run(['serve'], { HUSH_DATA: directory(), npm_lifecycle_event: 'npx' }, shell);
   await until(() => server.out().includes('listening'), 'listening');

@@ -1,4 +1,4 @@
-/** Data of earlier releases: every later version opens them and reads the same facts. */
+/** Data of earlier releases: every later version opens them and reads the same state. */
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -79,7 +79,7 @@ function serveLater(): Promise<TestServer> {
   return serve({ clock });
 }
 
-/** Founds a crew and imports a book file into it. */
+/** Creates a crew and imports a book file into it. */
 async function importBook({ port }: TestServer, file: string): Promise<Response> {
   const ask = (path: string, body: string, secret = ''): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}${path}`, {

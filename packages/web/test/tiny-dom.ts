@@ -1,6 +1,6 @@
 /**
- * As much of a document as it takes to draw a component and press what it drew: trees, attributes and listeners, no layout,
- * no styles. What a reader really gets is looked at in a browser; this is for what happens between two presses.
+ * As much of a document as it takes to draw a component and press what it drew: trees, attributes and listeners, no
+ * layout, no styles. Browser tests check real pages; this is for the state between two presses.
  */
 import { type ComponentChild, render } from 'preact';
 import { act } from 'preact/test-utils';
@@ -98,7 +98,7 @@ export class TinyNode {
     ]);
   }
 
-  /** Presses or changes it, and waits until the page has answered. */
+  /** Presses or changes an element and waits until the page has reacted. */
   async fire(type: string): Promise<void> {
     const listener = this.#listeners.get(type);
     if (listener === undefined) throw new Error(`nobody listens to ${type} of ${this.localName}`);
@@ -109,7 +109,7 @@ export class TinyNode {
   }
 }
 
-/** A document of one's own, before anything that looks for it is imported. */
+/** A new document, created before any module that uses it is imported. */
 export function stubDocument(): void {
   vi.stubGlobal('document', {
     documentElement: { lang: '' },
@@ -121,7 +121,7 @@ export function stubDocument(): void {
   });
 }
 
-/** Draws it, and draws it again in the same place. */
+/** Renders it, and renders it again in the same place. */
 export function place(): { readonly root: TinyNode; draw(what: ComponentChild): Promise<void> } {
   const root = new TinyNode('body');
   return {

@@ -1,4 +1,4 @@
-/** `hush bench` counts what it sends and hears; the load is so small that any machine bears it. */
+/** `hush bench` counts the messages it sends and receives; the load is so small that any machine can handle it. */
 import { expect, test } from 'vitest';
 import { type Measured, Staircase } from '../../src/bench/load.ts';
 import { main } from '../../src/main.ts';
@@ -31,8 +31,8 @@ test('a load generator that uses a whole processor gives no result', () => {
   expect(stairs.isLoadTheLimit).toBe(true);
 });
 
-// In one load no hero is moved twice at a table: two moves of one hero by two people could overtake each other on a slow
-// machine, and the second would be refused.
+// In one load no hero is moved twice at a table: two moves of one hero by two people could overtake each other on a
+// slow machine, and the second would be refused.
 const SIZE = ['--tables', '10', '--players', '2', '--seconds', '1', '--rate', '20', '--rounds', '1'];
 
 test('the bare server and ours answer a small load completely, in news of the same length', () => {

@@ -1,4 +1,4 @@
-/** deploy/: units, image and monitoring, checked by their own programs where they are here, and against what the server has. */
+/** deploy/: units, image and monitoring, checked by their own programs if installed, and compared with the server. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VARIABLES } from '@hush/server';
@@ -36,7 +36,7 @@ test('OP-6c systemd rates the exposure of the services at most 1.5 of 10', ({ sk
   }
 });
 
-/** Own metrics that a text names, without the endings of histograms. */
+/** Metrics of Hush that a text names, without the endings of histograms. */
 const metricsIn = (text: string): readonly string[] => [
   ...new Set(
     [...text.matchAll(/\b(?:hush|nodejs|process)_\w+/g)].map(([name]) => name.replace(/_bucket$/, '')),

@@ -1,4 +1,4 @@
-/** deploy/: a real nginx and a real Caddy with our files pass the page, a WebSocket and the player's address on. */
+/** deploy/: a real nginx and a real Caddy with our files forward the page, a WebSocket and the player's address. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -17,7 +17,7 @@ import {
 
 const SITE = 'hush.example';
 
-/** nginx with our file at ports of this machine, after some changes; the port for https. */
+/** nginx with our file, changed to ports of this machine; returns the port for https. */
 async function nginx(skip: Skip, upstream: number, change = (text: string): string => text): Promise<number> {
   const tool = toolFor(skip, 'nginx');
   const folder = scratch();
@@ -56,7 +56,7 @@ async function caddy(tool: Tool, upstream: number): Promise<number> {
   return port;
 }
 
-/** A page at the site opens its socket: the first message that comes back, or the status of the refusal. */
+/** A page of the site opens its socket: the first message it receives, or the status of the refusal. */
 function opened(url: string, origin: string, table: string): Promise<string | number> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, {

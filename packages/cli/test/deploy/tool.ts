@@ -1,4 +1,4 @@
-/** Programs with which the files in deploy/ are tested. Where one is missing, the test is skipped and `npm test` says so. */
+/** Programs that test the files in deploy/. If one is missing, the test is skipped and `npm test` says so. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -45,7 +45,7 @@ export function scratch(): string {
   return path;
 }
 
-/** A port that nobody listens at. */
+/** A free port. */
 export const freePort = (): Promise<number> =>
   new Promise(resolve => {
     const server = createServer();

@@ -32,7 +32,7 @@ async function turnServer(tool: Tool, change: (text: string) => string): Promise
   return port;
 }
 
-/** What a seat with credentials of this server finds. */
+/** The result of a probe with the credentials of a seat. */
 async function asSeat(url: string, secret = SECRET): Promise<TurnFinding> {
   const config = readConfig({ HUSH_TURN_URLS: url, HUSH_TURN_SECRET: secret });
   if (!config.ok) throw new Error(config.error.join(' '));

@@ -1,4 +1,4 @@
-/** `hush doctor`: each fault is planted for real, and found with its remedy. */
+/** `hush doctor`: each fault is really caused, and found with its remedy. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';

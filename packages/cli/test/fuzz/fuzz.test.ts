@@ -1,6 +1,6 @@
 /**
- * Spoilt input for every reader: nothing throws, refusals are values, what is accepted is read again in the same way. A short
- * search with a fixed seed here, a long one with `npm run nightly`.
+ * Corrupted input for every reader: nothing throws, refusals are values, and an accepted value is read back the same.
+ * A short search with a fixed seed here, a long one with `npm run nightly`.
  */
 import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { FUZZ_TARGETS, type FuzzTarget } from './targets.ts';
 
 /** `npm run nightly` sets the number of messages for all readers together, the seed, and a file for what is found. */
 const { HUSH_FUZZ, HUSH_SEED = '1', HUSH_FINDINGS = '' } = process.env;
-/** Messages in `npm test`. Readers of long texts take longer for each of them. */
+/** Messages in `npm test`. Readers of long texts take longer, so they get fewer. */
 const GATE: Readonly<Record<string, number>> = {
   wire: 20_000,
   codec: 20_000,

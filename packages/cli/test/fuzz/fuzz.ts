@@ -1,6 +1,6 @@
 /**
- * The fuzzer: spoils examples and feeds them to one reader. It is guided by the answers: a text that is answered in a way that
- * was not seen before becomes an example itself.
+ * The fuzzer: corrupts examples and feeds them to one reader. It is guided by the answers: a text with a new kind of
+ * answer becomes an example itself.
  */
 import { type FuzzChance, fuzzChance, spoil } from './spoiling.ts';
 import type { FuzzTarget } from './targets.ts';
@@ -14,7 +14,7 @@ export interface FuzzFinding {
 export interface FuzzResult {
   readonly messages: number;
   readonly accepted: number;
-  /** In how many different ways texts were answered. */
+  /** How many different kinds of answers were seen. */
   readonly answers: number;
   readonly findings: readonly FuzzFinding[];
 }
@@ -28,7 +28,7 @@ const HANGS_AFTER = 20_000_000;
 const rawText = (chance: FuzzChance): string =>
   String.fromCharCode(...Array.from({ length: chance(200) }, () => chance(chance(2) === 0 ? 128 : 65_536)));
 
-/** Reads one text; what is wrong with the reader is thrown. */
+/** Reads one text; throws if the reader is wrong. */
 function timed(target: FuzzTarget, text: string): string {
   const start = process.cpuUsage();
   const answer = target.read(text);

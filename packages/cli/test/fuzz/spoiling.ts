@@ -1,6 +1,6 @@
 /**
- * Spoils valid texts for the fuzzer: values of JSON are replaced, removed, doubled and nested; lines and words are moved and
- * repeated; bytes are changed; two texts are spliced. Everything follows from the chance it is given.
+ * Corrupts valid texts for the fuzzer: values of JSON are replaced, removed, doubled and nested; lines and words are
+ * moved and repeated; bytes are changed; two texts are spliced. Everything follows from the given random numbers.
  */
 
 /** A whole number from 0 to below `n`. */
@@ -42,7 +42,7 @@ const pick = <T>(list: readonly T[], chance: FuzzChance): T | undefined => list[
 
 const oddKey = (chance: FuzzChance): string => JSON.stringify(pick(ODD, chance)).slice(1, -1);
 
-/** The same value with one thing in it changed. */
+/** The same value with one change in it. */
 function spoilJson(value: Json, chance: FuzzChance, donor: Json): Json {
   const isLeaf = value === null || typeof value !== 'object';
   if (isLeaf || chance(4) === 0) return spoilLeaf(value, chance, donor);
@@ -134,7 +134,7 @@ export function spoil(text: string, donor: string, chance: FuzzChance): string {
   return spoilt;
 }
 
-/** Numbers from a seed, the same on every machine. */
+/** Random numbers from a seed, the same on every machine. */
 export function fuzzChance(seed: number): FuzzChance {
   let state = seed >>> 0;
   return n => {

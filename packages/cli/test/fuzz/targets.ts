@@ -1,6 +1,6 @@
 /**
- * What the fuzzer feeds: every reader of input from outside, with valid examples. A reader never throws, refuses with a value,
- * and what it accepts it reads again in the same way after it was written.
+ * The targets of the fuzzer: every reader of input from outside, with valid examples. A reader never throws, refuses
+ * with a value, and reads an accepted value back the same after it was written.
  */
 import {
   crewJson,
@@ -31,7 +31,7 @@ import { createReferee } from '../../src/referee.ts';
 export interface FuzzTarget {
   readonly name: string;
   readonly examples: readonly string[];
-  /** Reads a text; answers in what way it was answered, without its numbers. Throws where the reader is wrong. */
+  /** Reads a text; returns the kind of its answer, without numbers. Throws if the reader is wrong. */
   read(text: string): string;
 }
 
@@ -41,7 +41,7 @@ const shapeOf = (error: unknown): string =>
     .replaceAll(/\d+/g, '0')
     .slice(0, 80);
 
-/** A reader whose values can be written: they must come back. */
+/** A reader whose values can be written: reading them again must give the same value. */
 function readsBack<T>(
   text: string,
   read: (text: string) => Result<T, unknown>,
@@ -115,7 +115,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** A referee that is set up answers every spoilt line with a line of JSON, and goes on. */
+/** A referee after its set-up answers every corrupted line with a line of JSON, and continues. */
 function askReferee(text: string): string {
   const referee = createReferee();
   const answerTo = (line: string): Answer => JSON.parse(referee.answer(line, 1).line) as Answer;

@@ -1,4 +1,4 @@
-/** `hush bot` at a real server whose clock stands still: a person in one seat, a program in the other. */
+/** `hush bot` at a real server whose clock does not move: a person in one seat, a program in the other. */
 import { legalCommands, type PlayCommand } from '@hush/protocol';
 import { isOver } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -52,7 +52,7 @@ const legalOf = ({ connection: { mirror } }: Guest, member: number): readonly Pl
   return typeof legal === 'string' ? [] : legal;
 };
 
-/** A deal may leave the program without a step of its own: then Ann makes one, and a moment passes for the limits. */
+/** A deal may leave the program without a step: then Ann makes one, and the clock moves a little for the limits. */
 function moveOn({ connection }: Guest, server: TestServer, legal: readonly PlayCommand[]): void {
   const chosen = legal[Math.floor(Math.random() * legal.length)];
   if (connection.mirror.unanswered > 0 || chosen === undefined) return;

@@ -1,4 +1,4 @@
-/** A program as a child process: what it is asked, what it may answer, and how it is ended when it fails. */
+/** A program as a child process: its requests, its answers, and how it is ended when it fails. */
 
 import { legalMoves } from '@hush/protocol';
 import { beginGame, evolve, prepareGame } from '@hush/rules';

@@ -1,4 +1,4 @@
-/** examples/python/client.py at a real server beside a person: what it asks for is legal, and the game goes on. */
+/** examples/python/client.py at a real server beside a person: its commands are legal, and the game continues. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { type Guest, openTable, play, serve, sit, until } from '../../../server/
 
 const CLIENT = join(fileURLToPath(new URL('../../../..', import.meta.url)), 'examples/python/client.py');
 
-/** Somebody else may always be faster; everything else would be a wrong guess about the protocol. */
+/** Another player may be faster; any other refusal means that the client has misunderstood the protocol. */
 const RACES = /^(?:Refused: (?:moved-on|blocked|occupied|nothing-to-explore|too-fast)\n)*$/;
 /** Virtual milliseconds for each look: time runs no faster than real time, so nobody counts as silent. */
 const STEP = 2;
@@ -18,7 +18,7 @@ const movesOf = ({ notices }: Guest, member: number): number =>
   notices.filter(notice => notice.type === 'news' && notice.member === member && notice.events.length > 0)
     .length;
 
-/** Ann goes anywhere now and then, because a deal may leave the program nothing to do. */
+/** Ann moves a hero now and then, because a deal may leave the program nothing to do. */
 function wander({ connection }: Guest): void {
   const { mirror } = connection;
   const legal = mirror.member === null ? [] : legalCommands(mirror.confirmed, mirror.member);

@@ -1,4 +1,4 @@
-/** Threads that play games, and what becomes of a command whose threads end too soon. */
+/** Threads that play games, and the result of a command whose threads end too soon. */
 import { Worker } from 'node:worker_threads';
 import type { Contest, Report } from '@hush/bots';
 import { expect, test } from 'vitest';

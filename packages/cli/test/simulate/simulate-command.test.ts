@@ -1,6 +1,6 @@
 /**
- * `hush simulate`: games among bots, counted. Mostly on one core: threads load the bundle, tests run from the sources,
- * and only the command in a process of its own has both.
+ * `hush simulate`: games among bots, counted. Mostly on one core: threads load the bundle, tests run from the
+ * sources, and only the command in a process of its own has both.
  */
 import { Worker } from 'node:worker_threads';
 import { playContest } from '@hush/bots';

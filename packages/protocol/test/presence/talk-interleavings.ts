@@ -182,7 +182,7 @@ class Ear extends Visitor {
     this.#tally.leak ??= what;
   }
 
-  /** The silence must not last while talk is open. */
+  /** A refusal with `silence` while talk is open is a violation, too. */
   #refused(frame: string): void {
     const { n, why } = JSON.parse(frame) as { readonly n: number; readonly why: string };
     if (why !== 'silence' || n <= this.#lastRefused) return; // or it repeats an old answer

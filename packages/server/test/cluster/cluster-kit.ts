@@ -1,4 +1,4 @@
-/** What tests of the cluster share: journals on real servers. */
+/** Helpers of the cluster's tests: journals on real servers. */
 import { connect } from '@nats-io/transport-node';
 import type { JetStreamJournal } from '../../src/cluster/jetstream.ts';
 import { type ClusterSettings, openCluster } from '../../src/cluster/streams.ts';
@@ -27,7 +27,7 @@ export async function openTestJournal(
   return opened.value;
 }
 
-/** Forgets everything, which is much quicker than making new streams. */
+/** Deletes all data, which is much quicker than creating new streams. */
 export async function emptyStreams(servers: NatsServers): Promise<void> {
   const connection = await connect({ servers: servers.urls.map(url => url.replace('nats://', '')) });
   const { logStream, momentStream } = new Subjects('hush');

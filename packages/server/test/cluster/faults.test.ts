@@ -1,4 +1,4 @@
-/** What goes wrong between a journal and its NATS servers, with real servers and a proxy of our own. */
+/** Faults between a journal and its NATS servers, with real servers and a proxy of our own. */
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ear } from '../../../protocol/test/journal/journal-kit.ts';
@@ -43,7 +43,7 @@ async function rawConnection(): Promise<NatsConnection> {
   return connection;
 }
 
-/** Writes a message to a log past every check of ours. */
+/** Writes a message to a log without any of our checks. */
 async function forge(log: string, bytes: Uint8Array): Promise<void> {
   const connection = await rawConnection();
   await connection.request(subjects.of(log), bytes, { timeout: 60_000 });
@@ -63,7 +63,7 @@ async function lifeOf(log: string): Promise<string> {
 test('CL-3a an append whose answer is lost is found again, written once', async () => {
   const { proxy, journal: behind } = await behindProxy();
   await behind.append('table/A', 0, ['1']);
-  proxy.swallow(`"stream":"${subjects.logStream}"`); // the answer, with the connection on which it came
+  proxy.swallow(`"stream":"${subjects.logStream}"`); // the answer is lost together with its connection
   expect(await behind.append('table/A', 1, ['2'])).toEqual({ ok: true, version: 2 });
   expect(behind.counts).toMatchObject({ unknown: 1, found: 1 });
   expect(await behind.read('table/A', 1)).toEqual({ ok: true, entries: ['1', '2'], version: 2 });

@@ -15,7 +15,7 @@ export interface NatsOptions {
   readonly more?: string;
 }
 
-/** Ports that nobody listens at, all different. */
+/** Free ports, all different. */
 async function freePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map(server => once(server, 'listening')));
@@ -85,7 +85,7 @@ export class NatsServers {
     ].join('\n');
   }
 
-  /** Starts one that does not run. */
+  /** Starts a server that is not running. */
   begin(at: number): void {
     mkdirSync(this.#folder, { recursive: true });
     const file = join(this.#folder, `n${at + 1}.conf`);
@@ -95,12 +95,12 @@ export class NatsServers {
     });
   }
 
-  /** What a server has logged. */
+  /** The log of a server. */
   said(at: number): string {
     return readFileSync(join(this.#folder, `n${at + 1}.log`), 'utf8');
   }
 
-  /** Resolves when all that run are healthy: they have a leader and are caught up. */
+  /** Resolves when all running servers are healthy: they have a leader and are caught up. */
   async ready(): Promise<void> {
     for (const [at, child] of this.#children.entries()) {
       while (child !== null && child !== undefined && !(await this.#isHealthy(at))) {

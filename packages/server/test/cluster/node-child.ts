@@ -1,4 +1,4 @@
-/** One node of a cluster as a program of its own. It ends when its standard input does. */
+/** One node of a cluster as a separate process. It ends when its standard input ends. */
 import { readConfig, startServer } from '../../src/index.ts';
 import { say } from '../say.ts';
 

@@ -1,4 +1,4 @@
-/** Set-ups of NATS that would lose games, and what Hush says to each. */
+/** NATS settings that would lose games, and the sentence of Hush about each. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@nats-io/transport-node';
@@ -20,7 +20,7 @@ type Settings = Parameters<typeof openCluster>[0];
 /** Longer than a busy machine needs. */
 const PATIENCE = 60_000;
 
-/** What is said instead of opening; empty where it opens. */
+/** The sentence with which opening is refused; empty if it opens. */
 async function refusal(
   settings: Partial<Settings> & Pick<Settings, 'servers'>,
   timeout = PATIENCE,

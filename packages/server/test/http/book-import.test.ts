@@ -1,4 +1,4 @@
-/** Importing a book as an attack: brackets, many addresses, many at once. */
+/** Attacks on the import of books: deep nesting, many addresses, many requests at once. */
 import { memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { serve, type TestServer } from '../server-kit.ts';

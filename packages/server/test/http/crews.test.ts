@@ -1,4 +1,6 @@
-/** GB-1..GB-3 over HTTP: founding a crew, entering games, striking, importing, the board; and everything that is refused. */
+/**
+ * GB-1..GB-3 over HTTP: creating a crew, adding games, removing them, importing, the leaderboard; and every refusal.
+ */
 import { type BookLine, type Journal, memoryJournal } from '@hush/protocol';
 import { type GameEvent, recordText } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -13,7 +15,7 @@ interface Answer {
   readonly json: Body;
 }
 
-/** Everything that may come back, by name; a text where it is no JSON. */
+/** Every possible field of an answer; a text if the answer is not JSON. */
 interface Body {
   readonly id: string;
   readonly secret: string;
@@ -68,7 +70,7 @@ interface Book {
 const found = async (server: TestServer, name = 'The Owls'): Promise<{ id: string; secret: string }> =>
   (await ask(server, '/api/crews', { body: { name } })).json;
 
-/** A server with a table at which these games were played, and a crew. */
+/** A server with a table that has played these games, and a crew. */
 async function openBook(
   games: readonly (readonly GameEvent[])[] = GAMES,
   env: Record<string, string> = {},
@@ -315,7 +317,7 @@ test('PR-57b a crew whose book nobody opened for HUSH_KEEP_CREW_DAYS is deleted 
     }
   };
   await sweep(10);
-  expect((await bookOf(book)).lines).toHaveLength(1); // and with this it is in use
+  expect((await bookOf(book)).lines).toHaveLength(1); // after this the place is in use
   await sweep(1);
   expect((await ask(book.server, `/api/crews/${other.id}`)).status).toBe(404);
   await sweep(9);
@@ -385,7 +387,7 @@ test('PR-29 without HUSH_BOARD there is no board; with it, crews that chose so a
   await show(true);
   expect(await board()).toHaveLength(1);
   await show(false);
-  expect(await boardNow()).toHaveLength(1); // making it is work: not for every change
+  expect(await boardNow()).toHaveLength(1); // computing it is expensive, so it is not done for every change
   expect(await board()).toEqual([]);
   await show(true);
   expect(await board()).toHaveLength(1);

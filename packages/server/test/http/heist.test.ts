@@ -36,7 +36,7 @@ const post = (server: TestServer, path: string, body: unknown): Promise<Response
     body: JSON.stringify(body),
   });
 
-/** The record of a game of calm bots with this deal. */
+/** The record of a game that calm bots played with this deal. */
 function recordBy({ scenario, seed }: Pick<HeistDeal, 'scenario' | 'seed'>, more: object = {}): string {
   const wish = { scenario, players: 4, ...more };
   const prepared = prepareGame(wish, seed);
@@ -96,7 +96,7 @@ test('PR-150a PR-150b days follow from the published anchor, after a restart too
   expect(linkBefore(next.link)).toBe(proof.link);
 });
 
-/** A relay with the addresses of drand. It can be switched off. */
+/** A test server with the addresses of a drand relay. It can be switched off. */
 async function relay(): Promise<{ readonly url: string; on: boolean }> {
   const signature = (round: number): string => sha(`signature ${round}`);
   const state = { url: '', on: true };

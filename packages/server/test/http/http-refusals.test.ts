@@ -1,4 +1,4 @@
-/** docs/PROTOCOL.md has the table of refusals that people write programs from: it is the one of the code. */
+/** The table of HTTP refusals in docs/PROTOCOL.md equals the table of the code. */
 import { readFileSync } from 'node:fs';
 import { HTTP_REFUSALS } from '@hush/protocol';
 import { expect, test } from 'vitest';

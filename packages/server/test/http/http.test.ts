@@ -1,4 +1,4 @@
-/** Plain HTTP: tables, previews, files, probes, figures; and what is refused. */
+/** Plain HTTP: tables, previews, files, probes, metrics; and refusals. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const post = (
     body,
   });
 
-/** Bytes to the server as they are, and everything that comes back until it closes. */
+/** Sends raw bytes to the server; returns everything it sends until it closes the connection. */
 function raw({ port }: { port: number }, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -308,7 +308,7 @@ test('PR-56a /readyz answers 200 as long as the journal can be written', async (
   });
   expect((await at(server, '/readyz')).status).toBe(200);
   full = true;
-  expect((await at(server, '/readyz')).status).toBe(200); // found out less than a second ago
+  expect((await at(server, '/readyz')).status).toBe(200); // read less than a second ago
   server.clock.pass(1_000);
   const refused = await at(server, '/readyz');
   expect([refused.status, await refused.json()]).toEqual([

@@ -1,4 +1,4 @@
-/** What supervisors ask is answered whatever else is asked from their address, and costs the journal next to nothing. */
+/** Health probes are answered whatever else comes from their address, and cost the journal almost nothing. */
 import { expect, test } from 'vitest';
 import { journalIn } from '../journal/journal-kit.ts';
 import { serve, type TestServer } from '../server-kit.ts';

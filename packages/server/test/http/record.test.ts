@@ -1,4 +1,4 @@
-/** GB-3: a game that was played at a table, as a file that anybody can prove. */
+/** GB-3: a game played at a table, as a file that anybody can verify. */
 import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { directory, openTable, play, serve, sit, type TestServer, until } from '
 const record = ({ port }: TestServer, code: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}/t/${code}/record`);
 
-/** What a command says about a file. */
+/** The output of a command about a file. */
 async function hush(command: string, text: string): Promise<readonly [number, string]> {
   const file = join(directory(), 'game.txt');
   writeFileSync(file, text);

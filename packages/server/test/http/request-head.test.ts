@@ -1,4 +1,4 @@
-/** The head of a request: whose name it asks for, how often, in which version, and what it offers to change to. */
+/** The head of a request: its host, duplicate headers, the HTTP version, and the upgrade. */
 import { connect } from 'node:net';
 import { memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';

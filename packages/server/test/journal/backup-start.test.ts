@@ -1,4 +1,7 @@
-/** A backup that is begun while a server starts: it never opens a damaged write-ahead log before the server has looked at it. */
+/**
+ * A backup that begins while a server starts: it never opens a damaged write-ahead log before the server has checked
+ * it.
+ */
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -10,7 +13,7 @@ import { directory, fill, LOGS, nameOf, readLog } from './journal-kit.ts';
 
 const FILES = ['hush.db', 'hush.db-wal'];
 
-/** As a crash left it, and damaged since: many logs have lost their end. */
+/** Files after a crash, damaged since: many logs have lost their end. */
 function damaged(): { readonly dataDir: string; readonly wal: string } {
   const [alive, dataDir] = [directory(), directory()];
   const { close } = fill(alive);
@@ -25,7 +28,7 @@ function damaged(): { readonly dataDir: string; readonly wal: string } {
   return { dataDir, wal };
 }
 
-/** What a server does first; the answer lets go. */
+/** The first step of a server's start; the returned function releases the lock. */
 function lock(dataDir: string): () => void {
   const held = new Database(join(dataDir, 'hush.lock'), { timeout: 0 });
   held.pragma('journal_mode = MEMORY');
@@ -36,7 +39,7 @@ function lock(dataDir: string): () => void {
   };
 }
 
-/** What a start finds out; how many logs are refused. */
+/** Starts the journal; returns how many logs are refused. */
 function start(dataDir: string): { readonly lost: number; readonly refused: number } {
   const opened = openStore(dataDir);
   if (!opened.ok) throw new Error(opened.error.why);
@@ -65,7 +68,7 @@ test('when a server checks the journal while a backup waits, the backup contains
   const release = lock(dataDir);
   const target = join(directory(), 'copy.db');
   const made = backup(dataDir, target);
-  await new Promise(resolve => setTimeout(resolve, 200)); // the backup has probably begun; the test holds in any case
+  await new Promise(resolve => setTimeout(resolve, 200)); // the backup has probably begun; the test holds either way
   release();
   const { lost, refused } = start(dataDir);
   expect(lost).toBeGreaterThan(LOGS / 2);

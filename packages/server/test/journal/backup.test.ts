@@ -1,4 +1,4 @@
-/** Copies made while others write, and text that is gone when it was purged. */
+/** Backups made during writes, and purged text that is really gone. */
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Journal, readAll } from '@hush/protocol';
@@ -11,7 +11,7 @@ import { directory, journalIn } from './journal-kit.ts';
 const LOGS = 20;
 const textOf = (log: number, version: number): string => `${log}:${version} ${'.'.repeat(200)}`;
 
-/** Writes to every log until told to stop; `done` counts what was promised to each. */
+/** Writes to every log until stopped; `done` counts the acknowledged entries of each. */
 function writers(journal: Journal): { readonly done: number[]; readonly stop: () => Promise<unknown> } {
   const done = Array.from({ length: LOGS }, () => 0);
   let going = true;
@@ -32,7 +32,7 @@ function writers(journal: Journal): { readonly done: number[]; readonly stop: ()
   };
 }
 
-/** A data directory in which the copy is the journal. */
+/** A data directory whose journal is the copy. */
 function restored(copy: string): string {
   const dataDir = directory();
   copyFileSync(copy, join(dataDir, 'hush.db'));
@@ -115,7 +115,7 @@ describe('backup', () => {
 describe('purge', () => {
   const SECRET = 'Rosamunde Fingerhut';
 
-  /** The files of a data directory in which the words occur. */
+  /** The files of a data directory that contain the words. */
   const filesWith = (dataDir: string, words: string): string[] =>
     readdirSync(dataDir).filter(name => readFileSync(join(dataDir, name)).includes(words));
 

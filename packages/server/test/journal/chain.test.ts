@@ -1,4 +1,4 @@
-/** Every entry carries the hash of the one before: rows that are sound by themselves and do not belong together are noticed. */
+/** Every entry carries the hash of the one before, so valid rows that do not belong together are noticed. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ interface Row {
 const HIT = nameOf(7);
 const GOLDEN = fileURLToPath(new URL('../golden/0.1.0/hush.db', import.meta.url));
 
-/** A journal in which somebody has replaced rows of one log, with checksums that are right. */
+/** A journal in which rows of one log were replaced, with valid checksums. */
 function tampered(replace: (rows: readonly Row[]) => readonly Row[]): string {
   const dataDir = directory();
   fill(dataDir).close();
@@ -64,7 +64,7 @@ test.each<[what: string, replace: (rows: readonly Row[]) => readonly Row[], dama
   release();
 });
 
-/** From this version on a chain that is right in itself: only the head knows the other one. */
+/** From this version on a chain that is valid in itself: only the head has the other hash. */
 function otherEnd(rows: readonly Row[], from: number): readonly Row[] {
   let { prev } = at(rows, from);
   return rows.slice(from - 1).map(({ version }) => {
@@ -79,7 +79,7 @@ test('OP-20a the link of an entry is the same eight bytes for its text and for t
     const link = linkOf(HIT, 3, text, Buffer.from('0011223344556677', 'hex'));
     expect(linkOf(HIT, 3, Buffer.from(text), Buffer.from('0011223344556677', 'hex'))).toEqual(link);
     const before = createHash('sha256').update(`${HIT} 3 0011223344556677 `).update(Buffer.from(text));
-    expect(link).toEqual(before.digest().subarray(0, 8)); // as journals of format 2 have it
+    expect(link).toEqual(before.digest().subarray(0, 8)); // as in journals of format 2
     return link.toString('hex');
   });
   expect(new Set(links).size).toBe(links.length);

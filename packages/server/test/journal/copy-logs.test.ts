@@ -20,7 +20,7 @@ async function contents(journal: Journal): Promise<Readonly<Record<string, reado
   return found;
 }
 
-/** A journal that does some things differently. */
+/** A journal with some methods replaced. */
 const altered = (journal: Journal, parts: Partial<Journal>): Journal => ({
   append: (log, expected, entries) => journal.append(log, expected, entries),
   read: (log, from) => journal.read(log, from),

@@ -1,6 +1,6 @@
 /**
- * A whole server on a real journal that is hit: by flipped bits in either of its files, or by a disk that is full. What was
- * hit is set aside with a sentence, all others run, and no promise is false.
+ * A whole server on a journal that gets damaged: by flipped bits in either of its files, or by a full disk. Damaged
+ * tables are quarantined with a sentence, all others run, and no acknowledged write is lost silently.
  */
 import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ import { smallDisk } from './journal-kit.ts';
 const at = ({ port }: TestServer, path: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}${path}`);
 
-/** What a table answers to somebody who comes: the page's status, and the code it is closed with. */
+/** A table's answer to a new client: the page's status, and the close code. */
 async function answers(server: TestServer, code: string): Promise<readonly [number, number | undefined]> {
   const raw = await rawSocket(server);
   raw.socket.send(hello(code));
@@ -71,7 +71,7 @@ test('after a flipped bit in the write-ahead log, the games that lost entries ar
   const back: Guest[] = [];
   for (const [code, guest] of busy) back.push(await online(visit(first, code, guest.token())));
   expect((await at(first, '/readyz')).status).toBe(200);
-  const { size } = statSync(join(first.dataDir, 'hush.db-wal')); // what was written until now is not hit
+  const { size } = statSync(join(first.dataDir, 'hush.db-wal')); // earlier writes are not damaged
   first.clock.pass(1_000);
   expect((await at(first, '/readyz')).status).toBe(200);
   const late = await openTable(first);
@@ -113,7 +113,7 @@ test('a table with a damaged row in any of its logs is quarantined, and all othe
   first.clock.pass(5_000);
   await first.server.stop();
   const vandal = new Database(join(first.dataDir, 'hush.db'));
-  // It still reads as the same: only the checksum knows.
+  // It still parses as the same event: only the checksum differs.
   const spoil = vandal.prepare("UPDATE entries SET text = text || ' ' WHERE log = ? AND version = 1");
   for (const [i, kind] of kinds.entries()) expect(spoil.run([`${kind}/${codes[i]}`]).changes).toBe(1);
   vandal.close();
@@ -128,7 +128,7 @@ test('a table with a damaged row in any of its logs is quarantined, and all othe
   expect(await answers(second, await openTable(second))).toEqual(HERE);
 });
 
-/** Not a byte is left for anybody. */
+/** Fills the disk to its last byte. */
 function fillUp(disk: string): { readonly free: () => void } {
   const files: string[] = [];
   for (let bytes = 256 * 1024; bytes >= 4096; ) {
@@ -167,7 +167,7 @@ testWith(MOUNT, 'a full disk: time stands still, nothing false is said, and then
   expect((await at(server, '/readyz')).status).toBe(503);
   expect((await at(server, '/healthz')).status).toBe(200);
   await expect(openTable(server)).rejects.toThrow('no table: 503');
-  server.clock.pass(3_000); // tries again and again, in vain
+  server.clock.pass(3_000); // it retries without success
   expect((await at(server, '/readyz')).status).toBe(503);
   expect(connection.mirror.confirmed.locked).toBe(false);
   expect(connection.mirror.unanswered).toBe(1);

@@ -1,7 +1,4 @@
-/**
- * Bits that flip, rows that vanish, logs that are cut off: always noticed, and only what was hit is set
- * aside.
- */
+/** Flipped bits, missing rows, truncated logs: always noticed, and only damaged logs are refused. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAll } from '@hush/protocol';
@@ -60,7 +57,7 @@ describe('rows', () => {
     expect(await readAll(journal, 'hit')).toEqual({ ok: true, entries: ['anew'], version: 1 });
   });
 
-  /** Contents exchanged, each with its own checksum: only a checksum over the version as well notices. */
+  /** Contents exchanged, each with its own checksum: only a checksum that includes the version notices it. */
   function SWAP(): string {
     return `CREATE TEMP TABLE t AS SELECT * FROM entries WHERE log = 'hit' AND version IN (700, 701);
       UPDATE entries SET (text, sum) = (SELECT text, sum FROM t WHERE t.version = 1401 - entries.version)
@@ -114,9 +111,9 @@ describe('bits of the file', () => {
     60_000 + FLIPS * 60_000, // only against hanging
   );
 
-  /** How many logs a flipped bit has cost. Throws when one reads as something that was never written. */
+  /** How many logs a flipped bit has made unreadable. Throws if a log reads as something that was never written. */
   function costOf(damaged: Buffer, what: string, at: number): number {
-    // Kept until the test ends: the driver takes a new file for a closed one that had the same inode.
+    // Kept until the test ends: the driver confuses a new file with a closed one that had the same inode.
     const dataDir = directory();
     writeFileSync(join(dataDir, 'hush.db'), damaged);
     const opened = openStore(dataDir);

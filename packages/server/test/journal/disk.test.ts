@@ -1,6 +1,6 @@
 /**
- * Disks that are full, forbidden, foreign or failing: a sentence each, no false promise, and a way on where
- * there is one.
+ * Disks that are full, read-only, foreign or failing: each gives a sentence, no false acknowledgement, and a way to
+ * recover if there is one.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ async function refusal(dataDir: string): Promise<unknown> {
   return opened.ok ? 'opened' : opened.error;
 }
 
-/** Appends to one log until it is refused; answers what was promised and the refusal. */
+/** Appends to one log until it is refused; returns the acknowledged entries and the refusal. */
 async function fill(
   journal: Journal,
 ): Promise<{ readonly promised: string[]; readonly refused: AppendResult }> {
@@ -289,10 +289,7 @@ describe('the system calls', () => {
   );
 });
 
-/**
- * Goes through a trace: which lines of promise came while something written to the journal was not yet
- * synced.
- */
+/** Reads a trace: which acknowledgements were printed while a write to the journal was not yet synced. */
 function readTrace(trace: string): { readonly acks: number; readonly early: readonly string[] } {
   const early: string[] = [];
   let acks = 0;
@@ -301,7 +298,7 @@ function readTrace(trace: string): { readonly acks: number; readonly early: read
   const syncing = new Map<string, string>();
   for (const line of trace.split('\n')) {
     if (/pwrite(64|v)\(\d+<[^>]*hush\.db-wal>/.test(line)) unsynced = true;
-    // A call that another thread interrupts is shown in two parts; only its end says that it succeeded.
+    // A system call that another thread interrupts is traced in two parts; only the second says whether it succeeded.
     const [, thread = '', file] = /^(\d+) +(?:.*f(?:data)?sync\(\d+<([^>]*)>)?/.exec(line) ?? [];
     if (file !== undefined) syncing.set(thread, file);
     const isDone = /f(data)?sync(\(| resumed).* = 0$/.test(line);

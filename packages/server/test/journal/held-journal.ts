@@ -1,9 +1,11 @@
-/** A journal that stalls for real: somebody else holds the lock for writing, as a backup that hangs or a sick disk would. */
+/**
+ * A journal that really stalls: another process holds the write lock, as a hanging backup or a failing disk would.
+ */
 import { join } from 'node:path';
 import Database from 'libsql';
 import { DATABASE } from '../../src/journal/open.mjs';
 
-/** From now on nothing can be written in this directory's journal; the answer lets go of it. */
+/** Blocks all writes to this directory's journal; the returned function releases it. */
 export function holdJournal(dataDir: string): () => void {
   const other = new Database(join(dataDir, DATABASE), { timeout: 10_000 });
   other.exec('BEGIN IMMEDIATE');

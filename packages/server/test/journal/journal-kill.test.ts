@@ -12,7 +12,7 @@ import { type Child, childProgram, directory, start } from './journal-kit.ts';
 
 const KILLS = Number(process.env['HUSH_KILLS'] ?? 8);
 const LOGS = 25;
-/** A life shorter than this is killed as soon as the journal is open; a longer one has acknowledged something. */
+/** A run shorter than this is killed as soon as the journal is open; a longer one has acknowledged something. */
 const SHORT = 50;
 
 let program = '';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   return made.remove;
 });
 
-/** Adds what one life acknowledged to what earlier ones did. */
+/** Adds the acknowledged entries of one run to those of earlier runs. */
 function noteAcks(promised: Map<string, string[]>, { lines }: Child): number {
   const acks = lines.filter(line => line.startsWith('ack '));
   for (const ack of acks) {
@@ -43,7 +43,7 @@ async function checkPromises(dataDir: string, promised: Map<string, string[]>): 
     const all = await readAll(opened.journal, name);
     if (!all.ok) throw new Error(JSON.stringify(all.error));
     const texts = promised.get(name) ?? [];
-    // The append under way may be there without an acknowledgement; from now on it must stay.
+    // The append under way may be there without an acknowledgement; if it is, it must stay.
     expect(
       all.entries.length - texts.length,
       'only the append under way was not promised',
@@ -73,12 +73,12 @@ test(
       if (isLong) longLives++;
       const child = start(program, ['load', dataDir, String(LOGS)]);
       await child.until(isLong ? 'ack' : 'open');
-      await sleep(millis); // chooses the moment of the kill; nothing is expected of it
+      await sleep(millis); // chooses the moment of the kill; no assertion depends on it
       child.process.kill('SIGKILL');
       await child.ended;
       acks += noteAcks(promised, child);
       const wal = join(dataDir, 'hush.db-wal');
-      if (existsSync(wal)) appendFileSync(wal, torn); // as a torn write leaves it
+      if (existsSync(wal)) appendFileSync(wal, torn); // as after a torn write
       await checkPromises(dataDir, promised);
     }
     expect(acks).toBeGreaterThanOrEqual(longLives); // under load

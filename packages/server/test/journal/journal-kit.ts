@@ -1,4 +1,6 @@
-/** What the sqlite journal's failure tests share: directories, small disks, children that can be killed. */
+/**
+ * Helpers for the failure tests of the SQLite journal: directories, small disks, child processes that can be killed.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -16,15 +18,15 @@ const CHILD = fileURLToPath(new URL('./journal-child.ts', import.meta.url));
 // Inside the clone, so that the database driver is found from it.
 const BUNDLES = fileURLToPath(new URL('../.tsbuild/children', import.meta.url));
 
-/** A directory that is gone after the test. */
+/** A directory that is deleted after the test. */
 export function directory(): string {
   const path = mkdtempSync(join(tmpdir(), 'hush-journal-'));
-  // A journal's thread may write its last file meanwhile; this thread must not be blocked, or it could not end that one.
+  // A journal's thread may still write its last file; this thread must not block, or the other one could not end.
   onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 100, retryDelay: 50 }));
   return path;
 }
 
-/** The journal of a directory; whatever is wrong is the test's failure. Closed after the test. */
+/** Opens the journal of a directory; an error fails the test. Closed after the test. */
 export async function journalIn(dataDir: string): Promise<Journal> {
   const opened = await openSqliteJournal(dataDir);
   if (!opened.ok) throw new Error(opened.error.why);
@@ -55,7 +57,7 @@ export function appendTen(store: Store, first: number, expected: number): void {
   );
 }
 
-/** A journal with many logs of the same length, their entries interleaved as in life. */
+/** A journal with many logs of the same length, their entries interleaved. */
 export function fill(dataDir: string): { readonly store: Store; readonly close: () => void } {
   const opened = openStore(dataDir);
   if (!opened.ok) throw new Error(opened.error.why);
@@ -69,7 +71,7 @@ export function fill(dataDir: string): { readonly store: Store; readonly close: 
   return { store, close };
 }
 
-/** Reads like readAll does, from the store itself. */
+/** Reads like readAll, but from the store itself. */
 export function readLog(
   store: Store,
   log: string,

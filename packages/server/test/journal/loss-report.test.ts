@@ -1,4 +1,4 @@
-/** What an operator reads about a damaged journal. */
+/** The report to an operator about a damaged journal. */
 import { logName, TABLE_LOG_KINDS } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { reportLoss } from '../../src/journal/loss-report.ts';

@@ -1,4 +1,7 @@
-/** A page of the file that is lost as a whole: it costs the logs that have something on it, and nobody who is asked for later. */
+/**
+ * A page of the file that is lost as a whole: only logs with data on it become unreadable, not those that are read
+ * later.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,10 +9,10 @@ import { openStore } from '../../src/journal/open.mjs';
 import { directory, fill, LOGS, LONG, nameOf, readLog, type Store, textsOf } from './journal-kit.ts';
 
 const PAGE = 4096;
-/** Header and schema, and the roots of the two tables of logs: without them there is nothing. */
+/** Header and schema, and the roots of the two tables of logs: without them the journal cannot be opened. */
 const FIRST = 3;
 
-/** The logs of a store that cannot be read to their end; what can be read is what was written. */
+/** The logs of a store that cannot be read to their end; every readable entry is as it was written. */
 function damagedIn(store: Store): readonly number[] {
   return Array.from({ length: LOGS }, (_, log) => log).filter(log => {
     const { entries, damagedAt } = readLog(store, nameOf(log));
@@ -21,7 +24,7 @@ function damagedIn(store: Store): readonly number[] {
 type Damage = (bytes: Buffer, page: number) => void;
 
 const lost: Damage = (bytes, page) => void bytes.fill(0xff, page * PAGE, (page + 1) * PAGE);
-/** Where there is room in it nobody knows any more: what is in it can still be read. */
+/** Damages the fields about free space in a page: its content can still be read. */
 const unsorted: Damage = (bytes, page) => void bytes.fill(0xff, page * PAGE + 1, page * PAGE + 3);
 
 interface Damaged {
@@ -31,7 +34,7 @@ interface Damaged {
   readonly again: () => Store;
 }
 
-/** The same journal over and over, each time with another page that is damaged. */
+/** The same journal many times, each time with another damaged page. */
 function* withDamagedPages(damage: Damage): Generator<Damaged> {
   const whole = directory();
   fill(whole).close();
@@ -68,7 +71,7 @@ test('each lost page damages only a few logs, in whatever order they are read', 
   expect(pages).toBeGreaterThan(10);
 });
 
-/** Gone as if it had never been, or read by nobody to its end. */
+/** Either it does not exist, or it cannot be read to its end. */
 function isOver(store: Store, log: number): boolean {
   const { entries, damagedAt } = readLog(store, nameOf(log));
   return damagedAt !== undefined || entries.length === 0;
@@ -83,7 +86,7 @@ test.each([
     let [removed, sealed] = [0, 0];
     for (const { store, page, again } of withDamagedPages(damage)) {
       const damaged = damagedIn(store);
-      // Somebody who is whole as well: those whose pages can be read and not be changed are among them.
+      // An undamaged log; logs whose pages can be read but not changed count, too.
       const purged = [...new Set([...damaged, page % LOGS, (page * 7) % LOGS])];
       for (const log of purged) {
         const [answer] = store.write([{ type: 'purge', log: nameOf(log) }]);

@@ -1,4 +1,4 @@
-/** Backups that come back: what is restored, and what is refused without a change. */
+/** Restoring backups: the restored data, and refusals that change nothing. */
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,7 @@ const LONGEST_PAUSE = 40;
 const textOf = (log: number, version: number): string =>
   `{"log":${log},"n":${version},"${'.'.repeat(version % 300)}":1}`;
 
-/** Writes to every log until told to stop; `done` counts what was acknowledged for each. */
+/** Writes to every log until stopped; `done` counts the acknowledged entries of each. */
 function writers(journal: Journal): { readonly done: number[]; readonly stop: () => Promise<unknown> } {
   const done = Array.from({ length: LOGS }, () => 0);
   let isGoing = true;
@@ -115,7 +115,7 @@ test('OP-5b a write-ahead log without its database counts as a journal', async (
   expect(readdirSync(dataDir)).toEqual(['hush.db-wal']);
 });
 
-/** Refused with one sentence, and there is no trace of the attempt. */
+/** Refused with one sentence, and nothing was written. */
 async function isRefused(file: string, type: string): Promise<void> {
   const dataDir = join(directory(), 'data');
   const result = await strictly(file, dataDir);

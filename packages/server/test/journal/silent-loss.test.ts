@@ -1,6 +1,6 @@
 /**
- * Files that were damaged in every way that disks, crashes and people know: whatever was acknowledged is there, or its loss is
- * said. `HUSH_DAMAGES=10` tries ten times as many.
+ * Files damaged in every way that disks, crashes and people cause: each acknowledged entry is there, or its loss is
+ * reported. `HUSH_DAMAGES=10` tries ten times as many.
  */
 import {
   copyFileSync,
@@ -84,7 +84,7 @@ function copyOf(name: Parameters<typeof base>[0]): string {
   return dataDir;
 }
 
-/** What became of a damaged directory; whatever can be read is what was written. */
+/** The result for a damaged directory; every readable entry is as it was written. */
 function verdict(dataDir: string): 'refused' | 'said' | 'whole' | 'SILENT LOSS' {
   const result = openStore(dataDir);
   if (!result.ok) return 'refused';

@@ -27,7 +27,7 @@ test('writes that follow a commit wait four milliseconds of the given clock for 
   if (!opened.ok) throw new Error(opened.error.why);
   await opened.journal.append('table/A', 0, ['1']);
   const second = [opened.journal.append('table/A', 1, ['2']), opened.journal.append('table/B', 0, ['1'])];
-  // Reads overtake what waits, and take longer together than a commit of another clock would wait.
+  // Reads overtake waiting commits, and together they take longer than a commit may wait.
   for (let i = 0; i < 200; i++) expect(await opened.journal.read('table/A', 1)).toMatchObject({ version: 1 });
   expect(commits).toEqual([1]);
   await time.pass(4);

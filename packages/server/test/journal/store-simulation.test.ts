@@ -40,7 +40,7 @@ afterAll(() => {
 const told = (kind: DiskKind, seed: number, { violation, story }: Ending): string =>
   `npm run sim -- 1 ${seed}, ${kind} disk (${story.join('; ')}): ${violation}`;
 
-/** The violations of so many evenings; one evening alone is told. */
+/** The violations of that many runs; a single run is printed. */
 function violationsOf(kind: DiskKind, first: number, count = SEEDS): readonly string[] {
   const found: string[] = [];
   for (let seed = first; seed < first + count; seed++) {

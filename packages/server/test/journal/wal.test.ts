@@ -1,6 +1,6 @@
 /**
- * The write-ahead log after a crash: torn at its end, which costs what nobody was promised, or damaged before that, which
- * costs what was. No log ever gives a number out twice.
+ * The write-ahead log after a crash: torn at its end, which loses only unacknowledged entries, or damaged before
+ * that, which loses acknowledged ones. No log ever uses a version twice.
  */
 import {
   copyFileSync,
@@ -43,7 +43,7 @@ const HEADER = 32;
 interface Crashed {
   readonly dataDir: string;
   readonly wal: string;
-  /** Where the last commits begin, of twice ten logs; the others rest by then. */
+  /** Where the last commits begin, of twice ten logs; the other logs have no more entries. */
   readonly late: number;
   /** Where the last commit begins, and the one before it. */
   readonly last: number;
@@ -52,12 +52,12 @@ interface Crashed {
 
 const LATE = 3;
 const BUSY = 20;
-/** How many entries a log was promised. */
+/** How many entries of a log were acknowledged. */
 const promised = (log: number): number => (log < BUSY ? LONG + LATE : LONG);
 
 let crash: Crashed;
 
-/** The files as a crash would leave them: everything is still in the write-ahead log. */
+/** The files after a crash: all data is still in the write-ahead log. */
 beforeAll(() => {
   const home = mkdtempSync(join(tmpdir(), 'hush-wal-'));
   const [alive, dataDir] = [join(home, 'alive'), join(home, 'dead')];
@@ -77,7 +77,7 @@ beforeAll(() => {
   return () => rmSync(home, { recursive: true });
 });
 
-/** The same crash again, for one test to spoil. */
+/** A copy of the same crash, for one test to damage. */
 function crashed(): Crashed {
   const dataDir = directory();
   for (const name of FILES) copyFileSync(join(crash.dataDir, name), join(dataDir, name));
@@ -101,7 +101,7 @@ function withStore<T>(dataDir: string, work: (store: Store, loss: Loss | null) =
   }
 }
 
-/** What is left of each log; where it is refused, it is from the first missing entry on. */
+/** The rest of each log; a refused log is refused from the first missing entry on. */
 function inspect(store: Store): { readonly lengths: readonly number[]; readonly refused: readonly number[] } {
   const lengths: number[] = [];
   const refused: number[] = [];
@@ -118,7 +118,7 @@ function inspect(store: Store): { readonly lengths: readonly number[]; readonly 
 
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
-/** Which logs have less than was promised. */
+/** Logs that have fewer entries than were acknowledged. */
 const shortIn = (lengths: readonly number[]): number[] =>
   numbers(0, LOGS).filter(log => (lengths[log] ?? 0) < promised(log));
 

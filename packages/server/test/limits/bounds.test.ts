@@ -1,4 +1,4 @@
-/** Small parts that keep others within bounds: budgets, addresses, frames, escaped text. */
+/** Small limits: budgets, addresses, frames, escaped text. */
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { escapeHtml, withPreview } from '../../src/http/html.ts';

@@ -1,4 +1,4 @@
-/** HUSH_MAX_DISK: a journal that has grown to its limit takes nothing new, and what is there goes on (PR-54g). */
+/** HUSH_MAX_DISK: a journal at its limit accepts nothing new, and existing tables continue (PR-54g). */
 import { expect, test } from 'vitest';
 import { openSqliteJournal } from '../../src/index.ts';
 import { systemClock } from '../../src/runtime/clock.ts';

@@ -1,4 +1,4 @@
-/** What operators block ends by itself, and survives a restart. */
+/** An operator's block ends by itself and survives a restart. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Limits against whoever has many addresses: IPv6 networks count beside addresses, and all together have a limit, too. */
+/**
+ * Limits against clients with many addresses: IPv6 networks are counted beside addresses, and all together have a
+ * limit, too.
+ */
 import { expect, test } from 'vitest';
 import { AddressLimit, SharedLimit, WrongCodes } from '../../src/limits/address-limits.ts';
 import { budgetKey, widerNetworks } from '../../src/limits/client-address.ts';
@@ -24,7 +27,7 @@ test('PR-60a 500 guesses from 500 /64s of one /48 are as many as four addresses 
     return may;
   });
   expect(allowed).toHaveLength(40);
-  expect(guesses.mayTry(budgetKey('2001:db8:8::1'))).toBe(true); // the neighbours are not meant
+  expect(guesses.mayTry(budgetKey('2001:db8:8::1'))).toBe(true); // the neighbours are not affected
 });
 
 test('PR-60a the /64s of one /56 together get what four addresses get, and those of a /48 what sixteen get', () => {

@@ -1,4 +1,4 @@
-/** What the log says about refused requests: the reason, and what the operator can do about it. */
+/** The log about refused requests: the reason, and what the operator can do. */
 import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -33,7 +33,7 @@ const refused = ({ port }: TestServer, headers: Record<string, string>): Promise
     socket.on('error', () => undefined);
   });
 
-/** What a browser sends through a proxy that passes the host on without its port. */
+/** The headers of a browser behind a proxy that forwards the host without its port. */
 const WITHOUT_PORT = { host: 'hush.local', origin: 'https://hush.local:8443' };
 
 test('OP-3a an upgrade whose proxy dropped the port from Host is logged with both and the remedy', async () => {

@@ -1,4 +1,4 @@
-/** One piece of work after the other. */
+/** Jobs run one after the other. */
 import { expect, test } from 'vitest';
 import { SerialQueue } from '../../src/limits/serial-queue.ts';
 

@@ -1,4 +1,4 @@
-/** The settings: each is documented, each mistake is a sentence. */
+/** The settings: each is documented, and each mistake gives a sentence. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readConfig, VARIABLES } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-/** Servers that help voice: read strictly, told to seats only, with credentials as coturn's REST API makes them. */
+/** Servers for voice: read strictly, told only to seats, with credentials in the form of coturn's REST API. */
 import { createHmac } from 'node:crypto';
 import type { ServerMessage } from '@hush/protocol';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** In one turn of the event loop: read everything, judge everything, write everything. */
+/** One turn of the event loop: read everything, judge everything, write everything. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LoopTurn } from '../../src/runtime/loop-turn.ts';

@@ -1,4 +1,4 @@
-/** Counting: whatever is only noted at first is in the figures when somebody asks, once. */
+/** Metrics: values that are counted lazily are complete when somebody asks for them. */
 import { expect, test } from 'vitest';
 import { Metrics } from '../../src/runtime/metrics.ts';
 

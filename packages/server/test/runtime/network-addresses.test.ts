@@ -1,4 +1,4 @@
-/** Where people reach a server: from its settings and the machine's networks to the addresses that are told. */
+/** The addresses of a server: from its settings and the machine's networks to the ones it prints. */
 import type { NetworkInterfaceInfo } from 'node:os';
 import { expect, test } from 'vitest';
 import { localUrl, reachableUrls } from '../../src/index.ts';

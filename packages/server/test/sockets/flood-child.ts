@@ -1,6 +1,6 @@
 /**
- * Twenty who mean no good, in a process of their own, from addresses of their own: they connect, flood, are thrown out and
- * come again until standard input ends. Twice a second a line says how many connections ended with which code.
+ * Twenty attackers in a separate process, from other addresses: they connect, flood, are disconnected and reconnect
+ * until standard input ends. Twice a second a line says how many connections ended with which code.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
@@ -9,11 +9,11 @@ import { say } from '../say.ts';
 const [port = '', code = ''] = process.argv.slice(2);
 const FLOODERS = 20;
 const ADDRESSES = 4;
-const WORDS = 300; // from each connection, far more than anybody may say
+const WORDS = 300; // from each connection, far more than allowed
 
 const hello = (table: string): string => JSON.stringify({ t: 'hello', protocol: 1, table });
 
-/** What each of them shouts. */
+/** The message that each of them repeats. */
 const SHOUTS: readonly ((socket: WebSocket, i: number) => void)[] = [
   (socket, i) => socket.send(i === 0 ? hello(code) : `{"t":"ping","at":${i}}`),
   (socket, i) => socket.send(i === 0 ? hello(code) : `{"t":"do","n":${i},"c":{"type":"explore"}}`),
@@ -26,7 +26,7 @@ const SHOUTS: readonly ((socket: WebSocket, i: number) => void)[] = [
 
 const ends: Record<string, number> = {};
 
-/** One visit; resolves when it is over, however it ends. */
+/** One connection; resolves when it has ended, for whatever reason. */
 function visit(flooder: number): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
     localAddress: `127.0.1.${1 + (flooder % ADDRESSES)}`,

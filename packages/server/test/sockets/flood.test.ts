@@ -1,6 +1,7 @@
 /**
- * Honest players beside twenty clients that flood: server, flood and players run in a process each. Everything that players
- * ask is answered, the flood is thrown out, and memory stays bounded. `npm run bench -- flood` measures how long players wait.
+ * Honest players beside twenty clients that flood: server, flood and players run in a process each. Every command of
+ * the players is answered, the flooding clients are disconnected, and memory stays bounded. `npm run bench -- flood`
+ * measures how long players wait.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -45,7 +46,7 @@ async function serve(): Promise<ServerProcess> {
   return server;
 }
 
-/** Acts again and again, each time when the action before was answered. */
+/** Sends a command after the answer to the one before, again and again. */
 async function act(player: Player): Promise<void> {
   for (let i = 0; i < ACTIONS; i++) {
     player.manage({ type: 'ready', ready: i % 2 === 0 });
@@ -57,7 +58,7 @@ async function seatAll(server: ServerProcess): Promise<readonly Player[]> {
   const players: Player[] = [];
   const { port } = server.plan;
   for (let i = 0; i < TABLES; i++) {
-    // With free talk no command has to wait (CM-2).
+    // With free talk no command is throttled (CM-2).
     const table = await server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
     players.push(...(await playTable([{ table, port, chance: chanceFrom(i) }])));
   }
@@ -67,7 +68,7 @@ async function seatAll(server: ServerProcess): Promise<readonly Player[]> {
   return players;
 }
 
-/** Starts the flood; the answer says how many of its connections have ended, by code. */
+/** Starts the flood; returns how many of its connections have ended, by code. */
 function startFlood(port: number, code: string): () => Readonly<Record<string, number>> {
   const child = spawn(process.execPath, [programs.flood, String(port), code], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,8 +1,8 @@
-/** A connection on a clock of its own: when it is asked for a sign of life, and when it is cut. */
+/** A connection on a virtual clock: when it is asked for a sign of life, and when it is closed. */
 import { expect, test } from 'vitest';
 import { type ClientSocket, Guest, type GuestWorld } from '../../src/sockets/guest.ts';
 
-/** Somebody at a table. Its socket and its table are told nothing by what is tested here. */
+/** Somebody at a table. This test sends nothing to its socket or its table. */
 async function greeted() {
   const done: string[] = [];
   let time = 0;
@@ -21,7 +21,7 @@ async function greeted() {
   const guest = new Guest(world as unknown as GuestWorld, socket as unknown as ClientSocket, '192.0.2.1');
   guest.hear('{"t":"hello","protocol":1,"table":"BCDFGHJK"}');
   await new Promise(resolve => setImmediate(resolve));
-  /** What the regular look does at this moment. */
+  /** Runs the regular check at this moment. */
   const lookAt = (now: number): readonly string[] => {
     time = now;
     done.length = 0;

@@ -1,4 +1,4 @@
-/** Whoever is refused and does not hang up is hung up on: lines are few, and silence must not cost one. */
+/** A refused client that does not close its connection is disconnected, because connections are limited. */
 import { connect, type Socket } from 'node:net';
 import { deflateRawSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,7 +7,7 @@ import { serve, until } from '../server-kit.ts';
 const HEAD = 'Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
 const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
-/** Says something and never hangs up, whatever it hears. */
+/** A client that sends something and never closes the connection. */
 function caller(port: number, text: string): { readonly socket: Socket; readonly heard: () => string } {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let heard = '';
@@ -22,7 +22,7 @@ function caller(port: number, text: string): { readonly socket: Socket; readonly
   return { socket, heard: () => heard };
 }
 
-/** Only for those who never come to the point: on a machine that stands still for a moment others would be late, too. */
+/** Only for clients that never finish their request: on a machine that stalls others would be late, too. */
 const HASTY = {
   headersTimeout: 200,
   requestTimeout: 200,
@@ -44,7 +44,7 @@ test.each([
   const { socket, heard } = caller(port, text);
   await until(() => heard().includes('\r\n\r\n'), 'an answer');
   expect(heard().slice(0, 12)).toContain(`HTTP/1.1 ${status}`);
-  // On a line that is still held at the other end one may talk for ever.
+  // A connection that the other end keeps open can be written to for ever.
   await until(() => {
     if (socket.writable) socket.write('x');
     return socket.destroyed;

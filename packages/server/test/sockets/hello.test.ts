@@ -1,4 +1,4 @@
-/** What a hello costs: snapshots are long, hellos are short. */
+/** The cost of a hello: snapshots are long, hellos are short. */
 import { memoryJournal } from '@hush/protocol';
 import { STANDARD_TILES } from '@hush/rules';
 import { expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /**
- * A whole school comes back at once: hundreds of connections of one address to one server that is killed and started
- * again. Each client retries at a random moment and waits longer the longer the outage lasts; nobody is turned away for
- * good, and nothing is lost.
+ * A whole school reconnects at once: hundreds of connections of one address to one server that is killed and started
+ * again. Each client retries at a random moment and waits longer the longer the outage lasts; no client is refused
+ * for good, and nothing is lost.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,14 +20,14 @@ const TABLES = 20;
 const PLAYERS = 4;
 const WATCHERS = 2;
 const ALL = TABLES * (PLAYERS + WATCHERS);
-/** A line that has just broken is tried again within this time. */
+/** The first retry after a broken connection comes within this time. */
 const SOON = 250;
-/** The outage ends when everybody has been waiting for longer than this. */
+/** The outage ends when every client has been waiting for longer than this. */
 const OUTAGE = 1_000;
 
 /**
- * Real time that stands still while the program computes: it moves on once in a turn of the event loop. Everything that a
- * client computes in one turn is computed from the same moment, so its waits can be checked exactly.
+ * Real time that stands still while the program computes: it moves on once in a turn of the event loop. Everything
+ * that a client computes in one turn uses the same time, so its waits can be checked exactly.
  */
 class TurnClock implements ClientClock {
   #now = performance.now();
@@ -75,7 +75,7 @@ interface Party {
 }
 
 async function gather(server: ServerProcess, i: number): Promise<Party> {
-  // With free talk nothing has to be done seldom (CM-2).
+  // With free talk no command is throttled (CM-2).
   const code = await server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
   const { port } = server.plan;
   const plan = (j: number) => ({
@@ -92,12 +92,12 @@ async function gather(server: ServerProcess, i: number): Promise<Party> {
   return { code, players, watchers };
 }
 
-/** The first retries are spread evenly, and every wait is at most half of the time that the line has been broken. */
+/** The first retries are spread evenly, and every wait is at most half of the time since the connection broke. */
 function expectSpread(herd: readonly Player[]): void {
   const first = herd.flatMap(({ waits }) => waits.slice(0, 1));
   expect(first).toHaveLength(ALL);
   expect(Math.max(...first.map(({ wait }) => wait))).toBeLessThanOrEqual(SOON);
-  // Each quarter of that time has its share of them: 25 % give or take five standard deviations.
+  // Each quarter of that time has a fair share of them: 25 % give or take five standard deviations.
   for (const quarter of [0, 1, 2, 3]) {
     const share = first.filter(({ wait }) => Math.floor((4 * wait) / SOON) === quarter).length / ALL;
     expect(share).toBeGreaterThan(0.05);
@@ -107,7 +107,7 @@ function expectSpread(herd: readonly Player[]): void {
   expect(waits.filter(({ since, wait }) => wait > Math.max(SOON, since / 2))).toEqual([]);
   const late = waits.filter(({ since }) => since > OUTAGE).map(({ since, wait }) => wait / since);
   expect(late.length).toBeGreaterThanOrEqual(ALL);
-  // Waits lie evenly between nothing and half of what has passed, so the median is about a quarter of it.
+  // Waits are spread evenly between zero and half of the elapsed time, so the median is about a quarter of it.
   expect(quantile(late, 0.5)).toBeGreaterThan(0.13);
 }
 

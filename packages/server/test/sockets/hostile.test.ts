@@ -1,4 +1,4 @@
-/** Clients that mean no good, or are broken: closed with the right code, and honest people hardly notice. */
+/** Hostile or broken clients are closed with the right code, and honest players hardly notice. */
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { memoryJournal } from '@hush/protocol';
@@ -20,7 +20,7 @@ import {
   visit,
 } from '../server-kit.ts';
 
-/** The status with which a handshake is answered; 101 is a welcome. */
+/** The status of a handshake; 101 is a success. */
 function handshake(
   { port }: { port: number },
   headers: Record<string, string>,
@@ -112,7 +112,7 @@ test('PR-54c one address has HUSH_CONNECTIONS_PER_IP sockets and no more', async
   open[0]?.socket.close();
   await until(() => server.log().includes('disconnected'));
   await rawSocket(server);
-  // and it may not come and go without end
+  // and it may not reconnect without limit
   const statuses: number[] = [];
   open[1]?.socket.close();
   await until(() => server.log().match(/disconnected/g)?.length === 2);
@@ -232,7 +232,7 @@ test('PR-14a a client that only answers pings stays connected for a minute', asy
   }
 });
 
-/** Waits until the server has surely read what was sent before. */
+/** Waits until the server has read everything that was sent before. */
 async function pong({ socket, heard }: RawSocket): Promise<void> {
   const before = heard.length;
   socket.send('{"t":"ping","at":1}');
@@ -321,7 +321,7 @@ const gone = (socket: Socket): Promise<void> =>
     socket.on('close', () => resolve());
   });
 
-/** On a line of its own, which others would keep. */
+/** On a connection of its own, so that others keep theirs. */
 function answerTo(port: number, path: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';

@@ -1,4 +1,4 @@
-/** Slow readers: the server buffers a bounded amount for them, they catch up with one snapshot, or are closed. */
+/** Slow readers: the server buffers a limited amount for them, they catch up with one snapshot, or are closed. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -26,8 +26,8 @@ const buffered = (server: TestServer): Promise<number> => figure(server, 'hush_w
 const TURNS = 20;
 
 /**
- * Some clients that ask for snapshots as often as they may and read nothing; `go` asks once more, and then has many turns
- * of the event loop to be read.
+ * Clients that ask for snapshots as often as they may and read nothing; `go` asks once more and lets the event loop
+ * turn often.
  */
 async function deafAskers(server: TestServer, code: string, count: number) {
   const deaf = await Promise.all(Array.from({ length: count }, () => rawSocket(server)));
@@ -42,7 +42,7 @@ async function deafAskers(server: TestServer, code: string, count: number) {
 
 async function tableWithGame() {
   const server = await serve({ env: { HUSH_METRICS: FIGURES } });
-  const code = await openTable(server, { scenario: 7, tiles: STANDARD_TILES }); // a table that takes many bytes to tell
+  const code = await openTable(server, { scenario: 7, tiles: STANDARD_TILES }); // a table with a large snapshot
   const ann = await sit(server, code, 'Ann');
   await play(ann);
   return { server, code, ann };
@@ -92,7 +92,7 @@ test('PR-55c a client that reads again gets one snapshot, and then news as befor
   deaf.socket.resume();
   await until(() => deaf.heard.some(message => message.t === 'welcome' && message.snapshot?.locked));
   expect(deaf.heard.some(message => message.t === 'news')).toBe(false);
-  server.clock.pass(3_000); // nobody makes signs with a lock (CM-2)
+  server.clock.pass(3_000); // a lock could be used to send signals (CM-2)
   ann.connection.manage({ type: 'lock', locked: false });
   await until(() => deaf.heard.at(-1)?.t === 'news');
   expect(deaf.closed()).toBeUndefined();

@@ -1,8 +1,8 @@
-/** A server that stood still for a while: its guests were not silent, nobody listened. */
+/** A server that stalled for a while: its clients were not silent, it just did not read. */
 import { expect, test } from 'vitest';
 import { closing, hello, openTable, rawSocket, StillClock, serve, until } from '../server-kit.ts';
 
-/** A clock whose process can be stopped: what was due meanwhile happens late, all at once. */
+/** A clock of a process that can be stopped: timers that were due meanwhile fire late, all at once. */
 class StallingClock extends StillClock {
   #stalled = 0;
 
@@ -24,7 +24,7 @@ test('PR-14c after a stall of nine seconds the server reads what guests sent bef
   const raw = await rawSocket(server);
   raw.socket.send(hello(table));
   await until(() => raw.heard.some(({ t }) => t === 'welcome'), 'the welcome');
-  raw.socket.send('{"t":"ping","at":1}'); // lies in the kernel's buffer while the server stands still
+  raw.socket.send('{"t":"ping","at":1}'); // waits in the kernel's buffer while the server stalls
   clock.stall(9_000);
   await until(() => raw.heard.some(({ t }) => t === 'pong'), 'the answer to what was sent before');
   expect(raw.closed()).toBeUndefined();

@@ -1,6 +1,7 @@
 /**
- * Phones on a train: a server, its players and a bad network between each of them and the server, in one process and with
- * one virtual clock. The sockets are real. A journey of half a minute takes as long as its work takes.
+ * Phones on a train: a server, its players and a bad network between each of them and the server, in one process and
+ * with one virtual clock. The sockets are real. Time is virtual, so half a minute takes only as long as its
+ * computations.
  */
 import { type Journal, memoryJournal, type TableWish } from '@hush/protocol';
 import { onTestFinished } from 'vitest';
@@ -9,9 +10,9 @@ import { FaultProxy, type Weather } from '../fault-proxy.ts';
 import { type Player, playTable } from '../player-client.ts';
 import { openTable, type StillClock, serve, type TestServer } from '../server-kit.ts';
 
-/** So many commands are sent twice. */
+/** The share of commands that are sent twice. */
 const DOUBLED = 0.1;
-/** With free talk no command has to wait (CM-2). */
+/** With free talk no command is throttled (CM-2). */
 const WISH: TableWish = { scenario: 1, hourglass: 3600, house: { freeTalk: true } };
 const MANY = { HUSH_CONNECTIONS_PER_IP: '100000', HUSH_TABLES_PER_HOUR: '100000' };
 
@@ -19,7 +20,7 @@ export interface Station extends TestServer {
   readonly journal: Journal;
 }
 
-/** A server whose journal can still be read when it has stopped. */
+/** A server whose journal can be read after it has stopped. */
 export async function station(): Promise<Station> {
   const journal = memoryJournal();
   journal.close = async () => undefined;
@@ -37,7 +38,7 @@ export interface Carriage {
   readonly passengers: readonly Passenger[];
 }
 
-/** One table; with a passenger for each kind of network. */
+/** One table; with one player for each kind of network. */
 export async function board(
   { port, clock }: { readonly port: number; readonly clock: StillClock },
   weather: readonly Weather[],

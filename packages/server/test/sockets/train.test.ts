@@ -1,6 +1,6 @@
 /**
- * Journeys of many passengers over bad networks: slow and uneven lines, tunnels, lines that break loudly and lines that
- * die without a word. Time is virtual, so nothing here depends on how fast the machine is.
+ * Many players on bad networks: slow and uneven connections, tunnels, connections that break with notice and
+ * connections that die without. Time is virtual, so nothing here depends on how fast the machine is.
  */
 import { expect, onTestFinished, test } from 'vitest';
 import { chanceFrom } from '../chance.ts';
@@ -21,14 +21,14 @@ const JOURNEY = 24_000;
 const sleep = (clock: StillClock, millis: number): Promise<void> =>
   new Promise(resolve => void clock.later(millis, resolve));
 
-/** A tunnel that ends when the passenger's client has noticed that its line is dead. */
+/** A tunnel that ends when the player's client has noticed that its connection is dead. */
 async function tunnel({ player, network }: Passenger, clock: StillClock): Promise<void> {
   network.blackOut();
   await until(() => player.connection.status.type !== 'online', 'the client to notice', clock);
   network.lightUp();
 }
 
-/** One journey: a tunnel for everybody, a broken line for some, a line that dies in silence for others. */
+/** One journey: a tunnel for everybody, a broken connection for some, a silently dead connection for others. */
 async function travel(passenger: Passenger, chance: () => number, clock: StillClock): Promise<void> {
   const { player, network } = passenger;
   const end = clock.now() + JOURNEY;
@@ -94,14 +94,14 @@ test(`PR-9e ${TABLES} tables of four, delays of 300 +- 150 ms and tunnels: all s
 
 const STEP = 100;
 
-/** After this everything that was sent to somebody before has arrived, and the server knows that they are alive. */
+/** Waits until everything sent before has arrived, and the server knows that all clients are alive. */
 async function roundTrip({ connection, notices }: Guest, clock = realTime): Promise<void> {
   const before = notices.length;
   connection.probe();
   await until(() => notices.length > before, 'an answer', clock);
 }
 
-/** Lets virtual time pass in small steps, after each of which a witness has heard everything. */
+/** Lets virtual time pass in small steps, after each of which a witness has received everything. */
 async function pass(clock: StillClock, millis: number, witness: Guest): Promise<void> {
   for (let passed = 0; passed < millis; passed += STEP) {
     clock.pass(STEP);
@@ -109,7 +109,7 @@ async function pass(clock: StillClock, millis: number, witness: Guest): Promise<
   }
 }
 
-/** A table with a witness on a fine line, and with somebody whose line is going to die. */
+/** A table with a witness on a good connection, and a player whose connection is going to die. */
 async function pair(server: { readonly port: number; readonly clock: StillClock }) {
   const code = await openTable(server);
   const network = await FaultProxy.open(server.port, FINE, SEED, server.clock);

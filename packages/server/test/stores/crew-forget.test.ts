@@ -1,4 +1,4 @@
-/** A crew that is forgotten, and a crash or a refusal at any moment of it: whole or gone, and in the end nothing is left. */
+/** Deleting a crew, with a crash or a refusal at any step: it is whole or gone, and in the end nothing is left. */
 import { type Journal, memoryJournal } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -33,7 +33,7 @@ async function owls(journal: Journal): Promise<string> {
   return id;
 }
 
-/** The same store, seen by a process that ends, or is refused, after so many purges. */
+/** The same store, used by a process that ends, or is refused, after that many purges. */
 function mortal(journal: Journal, purges: number, end: 'crash' | 'refusal'): Journal {
   let left = purges;
   return {
@@ -57,7 +57,7 @@ async function logsOf(journal: Journal, id: string): Promise<readonly string[]> 
   return found.logs.filter(name => name.includes(id));
 }
 
-/** Whatever there is of it can be had; what it refers to is there. */
+/** A crew that still exists can be opened completely, with everything it refers to. */
 async function isWhole(crews: Crews, id: string): Promise<boolean> {
   const found = await crews.peek(id);
   if (!found.ok) {

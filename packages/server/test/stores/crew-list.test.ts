@@ -1,4 +1,4 @@
-/** What a crew changes of itself: as a whole, not for ever, and in step with the list of the board. */
+/** Changes of a crew: all or nothing, limited, and in step with the leaderboard. */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Journal, memoryJournal } from '@hush/protocol';
@@ -11,7 +11,7 @@ import { StillClock } from '../server-kit.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
 
-/** A journal whose purges wait for a word, and what has been asked of it. */
+/** A journal whose purges wait until the test releases them, and a list of its requests. */
 function slowJournal(): {
   readonly journal: Journal;
   readonly purging: Promise<void>;
@@ -75,7 +75,7 @@ test('PR-57e all changes of one request are written in one append, or none is', 
   const changed = { value: { name: 'Bats', shown: true, skipped: [3] } };
   expect(await crews.adjust(id, CHANGE, board)).toMatchObject(changed);
   expect(await crews.adjust(id, CHANGE, board)).toMatchObject(changed);
-  expect(written).toEqual([3, 0]); // the second time it was so already
+  expect(written).toEqual([3, 0]); // the second time nothing changes
 });
 
 test('PR-27b after 2,000 changes a crew may change nothing more, but games are still entered', async () => {
@@ -92,7 +92,7 @@ test('PR-27b after 2,000 changes a crew may change nothing more, but games are s
   expect(await crews.adjust(id, { name: 'Owls' }, board)).toEqual({ ok: false, error: 'restless' });
   expect(await crews.adjust(id, { name: 'Bats' }, board)).toMatchObject({ ok: true }); // changes nothing
 
-  await journal.append(`crew/${id}`, 2_001, [...skips, ...skips]); // from before there was such a measure
+  await journal.append(`crew/${id}`, 2_001, [...skips, ...skips]); // from before this field existed
   const [one, two] = [entryOf('one'), entryOf('two')];
   expect(await crews.enter(id, [one, two])).toMatchObject({ value: { entered: 2 } });
   expect(await crews.strike(id, 1)).toMatchObject({ ok: true, value: { lines: [{ line: 2 }] } });
@@ -110,7 +110,7 @@ test('PR-29 a crew that leaves the board and comes back at once is listed', asyn
   const off = crews.adjust(id, { shown: false }, board);
   await purging;
   const on = crews.adjust(id, { shown: true }, board);
-  for (let i = 0; i < 20; i++) await turn(); // it comes as far as it can while the list is being cleared
+  for (let i = 0; i < 20; i++) await turn(); // it continues as far as it can while the list is being cleared
   go();
   expect([await off, await on]).toMatchObject([
     { ok: true, value: { shown: false } },

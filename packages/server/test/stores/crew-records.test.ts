@@ -1,4 +1,4 @@
-/** What a book refuses leaves nothing on the disk: records are written for lines that enter, and for no others. */
+/** A refused entry leaves nothing on the disk: records are written only for accepted entries. */
 import { type CrewEvent, type Entered, encodeCrewEvent, type Journal, memoryJournal } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { StillClock } from '../server-kit.ts';
 
 const GAME = enteredFrom('records');
 
-/** A game by its name; its record is whatever somebody says it is. */
+/** A game by its name; its record can be any text. */
 function entry(name: string, text = name, more: Partial<Entered> = {}): BookEntry {
   return { text, entered: { ...GAME, game: sha256(name), record: sha256(text), size: text.length, ...more } };
 }

@@ -1,4 +1,4 @@
-/** Scenarios of one's own, shared by a code: judged, kept over restarts, forgotten when nobody looks; and what is refused. */
+/** Custom scenarios, shared by a code: checked, kept over restarts, deleted when nobody opens them; and refusals. */
 import { memoryJournal, type ScenarioSheet } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { Scenarios } from '../../src/stores/scenario-store.ts';
@@ -77,7 +77,7 @@ test.each([
   const response = await share(await quick(), sheet);
   const answer = (await response.json()) as { error: string; say: string; problem?: unknown };
   expect([response.status, answer.error]).toEqual([status, error]);
-  // What a page must say in four languages has a code.
+  // Every sentence that a page must translate has a code.
   if (error !== 'too-big')
     expect(answer.problem).toMatchObject({ code: expect.any(String), values: expect.any(Object) });
   expect(answer.say).toMatch(/^.{5,400}$/s);

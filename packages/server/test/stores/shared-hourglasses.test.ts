@@ -1,4 +1,4 @@
-/** One hourglass on several phones, through the server: told, waited for, forgotten; and what is refused. */
+/** One hourglass on several phones, through the server: read, long-polled, deleted; and refusals. */
 import { connect } from 'node:net';
 import { memoryJournal, type SharedHourglass, tagOf } from '@hush/protocol';
 import { expect, test } from 'vitest';
@@ -63,7 +63,7 @@ test('TM-1i a phone that waits hears of a turn at once, and after ten seconds in
   expect(answered).toBe(0);
   await put(server, 'BCDFGH', { ...GLASS, n: 2, turned: 1 });
   expect(await first).toMatchObject({ n: 2, turned: 1 });
-  expect(await wait()).toMatchObject({ n: 2 }); // known to be different: no waiting at all
+  expect(await wait()).toMatchObject({ n: 2 }); // known to be different: no waiting
   await until(() => server.clock.timers === timers, 'no timer left behind');
   const quiet = at(server, 'BCDFGH?after=2.aaaa.0');
   await until(() => server.clock.timers > timers, 'another question');

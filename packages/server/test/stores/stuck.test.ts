@@ -1,10 +1,13 @@
-/** Tables and crews that are too damaged to be removed: what lies beside them goes all the same, and nobody else stays because of them. */
+/**
+ * Tables and crews that are too damaged to be deleted: the data beside them is deleted, and other tables are not kept
+ * because of them.
+ */
 import { type Journal, memoryJournal, type PurgeResult } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { Crews } from '../../src/stores/crew-store.ts';
 import { openTable, StillClock, serve, sit, until } from '../server-kit.ts';
 
-/** A journal that cannot remove what is damaged, and what it was asked to remove. */
+/** A journal that cannot delete damaged logs, and a list of the requested deletions. */
 function stubborn() {
   const journal = memoryJournal();
   const [read, purge] = [journal.read.bind(journal), journal.purge.bind(journal)];
@@ -42,7 +45,7 @@ test('PR-51d a table that cannot be deleted loses its names, delays no other, is
 
   clock.passDays(1);
   const server = await serve({ journal, clock, env: { HUSH_KEEP_DAYS: '1' } });
-  await openTable(server); // somebody else, on another day
+  await openTable(server); // another client, on another day
   /** At least one from its beginning to its end. */
   const sweep = async (): Promise<void> => {
     const sweeps = (): number => timesIn(server.log(), 'abandoned tables purged');
@@ -63,7 +66,7 @@ test('PR-51d a table that cannot be deleted loses its names, delays no other, is
   await sweep();
   expect(tries()).toBeGreaterThan(before);
   expect(timesIn(server.log(), 'table not wholly purged')).toBe(1);
-  expect(server.log()).not.toMatch(new RegExp(`"why":[^}]*${stuck}`)); // a code is nobody else's business
+  expect(server.log()).not.toMatch(new RegExp(`"why":[^}]*${stuck}`)); // a code must not be logged
 
   clock.passDays(1);
   await sweep();

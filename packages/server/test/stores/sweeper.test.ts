@@ -1,4 +1,4 @@
-/** Sweeps go on for ever, whatever one of them meets. */
+/** Sweeps continue for ever, whatever fails in one of them. */
 import { expect, test } from 'vitest';
 import { settled, VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import type { Log } from '../../src/runtime/log.ts';

@@ -1,4 +1,4 @@
-/** The calendar: nothing leaves the store before its time, and nothing stays for ever, whatever is damaged or wrong. */
+/** The calendar: nothing is deleted too early, and nothing stays for ever, whatever is damaged or wrong. */
 import { type AppendResult, type Journal, memoryJournal, type ReadResult } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { shardOf } from '../../src/stores/day-notes.ts';
@@ -8,7 +8,7 @@ import { StillClock } from '../server-kit.ts';
 const KEEP_DAYS = 30;
 const DAY = 86_400_000;
 
-/** A journal whose logs can be damaged, which is over when they are purged. */
+/** A journal whose logs can be damaged; a purge removes the damage. */
 function damageable(): { readonly journal: Journal; readonly damage: (log: string) => void } {
   const inner = memoryJournal();
   const damaged = new Set<string>();
@@ -29,7 +29,7 @@ function damageable(): { readonly journal: Journal; readonly damage: (log: strin
   return { journal, damage: log => damaged.add(log) };
 }
 
-/** A server on its first day, which sweeps every day that passes. */
+/** A server on its first day, which sweeps on every day. */
 class Days {
   readonly journal: Journal;
   readonly clock = new StillClock();
@@ -209,7 +209,7 @@ test('OP-20e a clock that jumps 400 days ahead purges nothing, even after a rest
   await days.pass(5);
   days.clock.passDays(400);
   expect(await days.sweep()).toEqual({ purged: 0, kept: 1, gap: 400 });
-  await days.open('NEW'); // whoever comes now must not make the calendar look whole
+  await days.open('NEW'); // a new visit must not make the calendar look complete
   for (let start = 0; start < 3; start++) {
     days.restart();
     expect(await days.sweep()).toMatchObject({ purged: 0, gap: 400 });

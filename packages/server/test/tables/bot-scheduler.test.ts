@@ -1,10 +1,10 @@
-/** Bots think one after the other, and messages come in between. */
+/** Bots compute one after the other, and messages are handled in between. */
 import { expect, test } from 'vitest';
 import { START } from '../../../protocol/test/virtual-time.ts';
 import { BotScheduler } from '../../src/tables/bot-scheduler.ts';
 import { until } from '../server-kit.ts';
 
-/** A clock that moves only when somebody thinks. */
+/** A clock that moves only while a bot computes. */
 function thinker(took: number): {
   readonly thinking: BotScheduler;
   readonly done: string[];

@@ -1,4 +1,4 @@
-/** Bots at a real table: the authority, the crew that a server hires, a person, and virtual time. */
+/** Bots at a real table: the authority, the server's bots, a person, and virtual time. */
 import { BotPlayer, botTurn, type Memory, newMemory } from '@hush/bots';
 import { recordOfTable } from '@hush/protocol';
 import { type Command, isOver, parseRecord, scoreOf } from '@hush/rules';
@@ -12,7 +12,7 @@ const dice = (seed: number): (() => number) => {
   return () => chance.next();
 };
 
-/** A person who thinks like a bot, but asks like a person. */
+/** A person who decides like a bot, but sends commands like a person. */
 class Person {
   readonly #place: Place;
   readonly #visitor: Visitor;
@@ -65,7 +65,7 @@ async function evening(seed: number, bots: number): Promise<Evening> {
   return { place, host, person: new Person(place, host, chance) };
 }
 
-/** Until the game is over, or for so long. */
+/** Runs until the game is over, or for that long. */
 async function play({ place, person }: Evening, millis = 600_000): Promise<void> {
   for (let passed = 0; passed < millis && !isOver(place.game); passed += 100) {
     await place.time.pass(100);

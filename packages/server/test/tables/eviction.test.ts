@@ -1,4 +1,6 @@
-/** Tables that leave memory: when they may, and where their sand is then, to the millisecond however many there are. */
+/**
+ * Tables that are evicted from memory: when, and with which sand, exact to the millisecond for any number of tables.
+ */
 import { memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import {
@@ -32,7 +34,7 @@ test('PR-51a a client that comes back within ten minutes keeps the table in memo
     socket.close();
     await until(() => gone() > before, 'somebody gone');
   };
-  const ann = await sit(server, code, 'Ann'); // a table that nobody ever sat at leaves earlier
+  const ann = await sit(server, code, 'Ann'); // a table without any member is evicted earlier
   const watcher = await watch(server, code);
   const gone = server.log().split('"disconnected"').length;
   ann.connection.close();
@@ -51,7 +53,7 @@ test('PR-51a a client that comes back within ten minutes keeps the table in memo
   await until(() => server.log().includes('table evicted'), 'the end');
 });
 
-/** A game that runs from now on. */
+/** A game that starts now. */
 async function playing(server: TestServer): Promise<{ readonly code: string; readonly at: () => number }> {
   const code = await openTable(server, { scenario: 1, hourglass: 3600 });
   const { connection } = await sit(server, code, 'Ann');
@@ -81,6 +83,6 @@ test(`PR-52a a server that stops keeps the sand of ${GAMES} games, each at its o
         return { code, at: found.ok ? found.value : null };
       }),
     );
-  // A machine that stood still meanwhile may have made the server impatient, but nothing less exact.
+  // After a stall of the machine the server may give up waiting, but the sand stays exact.
   await expect.poll(kept).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-/** A server whose places are all in use: who makes room, and who gets in all the same. */
+/** A server at its limit of tables: which table is evicted, and which clients still get in. */
 import { memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import {
@@ -40,10 +40,10 @@ test('PR-62a a full server evicts the table without clients that was left longes
   const server = await serve({ env: { HUSH_MAX_TABLES: '2', ...FOR_MANY } });
   const [first, second] = [await openTable(server), await openTable(server)];
   await watch(server, first);
-  expect(await status(server)).toBe(201); // instead of the second, which nobody attends
+  expect(await status(server)).toBe(201); // instead of the second, which has no clients
   await until(() => server.log().includes('table evicted'));
   expect(server.log().match(/table evicted/g)).toHaveLength(1);
-  const back = await watch(server, second); // and so the third goes
+  const back = await watch(server, second); // and so the third is evicted
   expect(back.heard[0]).toMatchObject({ t: 'welcome', table: second });
   expect(await status(server)).toBe(503); // both are attended now
 });

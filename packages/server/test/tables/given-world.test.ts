@@ -1,4 +1,4 @@
-/** A server uses the clocks and the chance that it is given, and no others. */
+/** A server uses only the clocks and the random numbers that it is given. */
 import { reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';

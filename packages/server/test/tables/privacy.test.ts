@@ -1,4 +1,4 @@
-/** Tables that want to be among themselves: no spectators, and people who were shown out. */
+/** Private tables: no spectators, and removed members. */
 import { memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import {
@@ -33,7 +33,7 @@ test('PR-67a a table without spectators closes their connections and accepts onl
   const back = await watch(server, code, '203.0.113.3', { token: bea.token() });
   expect(back.heard[0]).toMatchObject({ t: 'welcome', member: 2, snapshot: { unwatched: true } });
   back.socket.send('{"t":"table","n":2000,"c":{"type":"leave"}}');
-  expect(await closing(back)).toBe(4010); // who leaves does not stay to watch
+  expect(await closing(back)).toBe(4010); // a member who leaves does not become a spectator
   ann.connection.manage({ type: 'spectators', allowed: true });
   await until(() => ann.connection.mirror.confirmed.unwatched === false, 'open again');
   expect((await watch(server, code, '203.0.113.4')).heard[0]).toMatchObject({ t: 'welcome', member: null });
@@ -64,6 +64,6 @@ test('PR-67b PR-67c a kicked player comes back neither with the old token nor, f
   expect(await join(server, code, '203.0.113.7', tokenOf('n'))).toBe('removed-nearby');
   expect(await join(server, code, '198.51.100.1', tokenOf('o'))).toBe('seated'); // somebody else, elsewhere
   server.clock.pass(120_000);
-  expect(await join(server, code, '203.0.113.7', tokenOf('p'))).toBe('seated'); // the family behind that router
-  expect(await join(server, code, '203.0.113.7', tokenOf('m'))).toBe('removed'); // the browser that was shown out
+  expect(await join(server, code, '203.0.113.7', tokenOf('p'))).toBe('seated'); // other people behind that router
+  expect(await join(server, code, '203.0.113.7', tokenOf('m'))).toBe('removed'); // the browser that was removed
 });

@@ -1,4 +1,4 @@
-/** Tables that are deleted because nobody has used them for long, and those that must not be. */
+/** Tables that are deleted because nobody has used them for long, and tables that must not be deleted. */
 import { memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { hello, openTable, rawSocket, StillClock, serve, until } from '../server-kit.ts';

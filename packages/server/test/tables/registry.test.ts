@@ -1,4 +1,4 @@
-/** What happens to tables when nobody comes, when the journal fails, and when one of them is broken. */
+/** Tables without visitors, with a failing journal, and with a bug in one of them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -28,7 +28,7 @@ import {
   visit,
 } from '../server-kit.ts';
 
-/** A journal in which a test can break something. */
+/** A journal in which a test can cause failures. */
 function breakable() {
   const journal = memoryJournal();
   const faults: {
@@ -112,7 +112,7 @@ test.each([
     for (const token of [undefined, ann.token()]) {
       const again = await rawSocket(server);
       again.socket.send(hello(code, token === undefined ? {} : { token }));
-      expect(await closing(again)).toBe(4004); // not 1012: there is nothing to come back to
+      expect(await closing(again)).toBe(4004); // not 1012: the table cannot be reopened
     }
     expect((await fetch(`http://127.0.0.1:${server.port}/t/${code}`)).status).toBe(404);
     expect(server.log()).toContain('table purged while it was open');

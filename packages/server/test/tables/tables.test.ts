@@ -1,4 +1,4 @@
-/** Tables over real sockets and a journal on a disk: seats, hosts, spectators, and an hourglass that is the server's. */
+/** Tables over real sockets and a journal on a disk: seats, hosts, spectators, and the server's hourglass. */
 import { type Journal, memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { openSqliteJournal } from '../../src/index.ts';
@@ -92,7 +92,7 @@ test('PR-50a the host locks, kicks and hands over; another member is refused wit
   await until(() => ann.connection.status.type === 'ended');
   expect(ann.connection.status).toMatchObject({ code: 4002 });
   const back = await online(visit(server, code, ann.token()));
-  expect(back.connection.mirror.member).toBeNull(); // the secret opens nothing any more
+  expect(back.connection.mirror.member).toBeNull(); // the secret is no longer valid
 });
 
 test('PR-50c a rematch and the next scenario keep members, settings and spectators', async () => {
@@ -124,13 +124,13 @@ test('PR-50b a host who leaves is replaced at once, one who lost the connection 
   server.clock.pass(4_900);
   await breathe(cy);
   for (let i = 0; i < 6; i++) {
-    server.clock.pass(4_900); // in steps, or the silence would be noticed
+    server.clock.pass(4_900); // in steps, or the connection would count as dead
     await breathe(cy);
   }
   await until(() => cy.connection.mirror.confirmed.host === 3);
 });
 
-/** A sign of life and its answer. */
+/** A heartbeat and its answer. */
 async function breathe({ connection, notices }: Awaited<ReturnType<typeof sit>>): Promise<void> {
   const before = notices.length;
   connection.probe();
@@ -139,7 +139,7 @@ async function breathe({ connection, notices }: Awaited<ReturnType<typeof sit>>)
   );
 }
 
-/** Time at a server that is awake: what it has to write is written meanwhile, or its sand would be frozen. */
+/** Time passes while the server writes; otherwise its sand would freeze. */
 async function live({ clock }: TestServer, journal: Journal, millis: number): Promise<void> {
   for (let left = millis; left > 0; left -= 400) {
     clock.pass(Math.min(400, left));
@@ -199,7 +199,7 @@ test('PR-51a PR-13c a table without clients rests after a minute, leaves memory 
   await until(() => server.log().includes('table evicted'));
   expect(await figure(server, 'hush_game_active')).toBe(0);
   expect(server.clock.timers).toBe(idle);
-  server.clock.pass(1_000_000); // no sand runs while nobody is there
+  server.clock.pass(1_000_000); // no sand runs while nobody is connected
   const back = await online(visit(server, code, ann.token()));
   await breathe(back);
   expect(back.connection.mirror.sandNow()).toBeGreaterThanOrEqual(64_321);

@@ -1,4 +1,4 @@
-/** Awards: everybody gets one, nobody two, and each says what the log says, judged here straight from the events. */
+/** Awards: every player gets one, none gets two, and each agrees with the log; checked here from the events. */
 import { playContest } from '@hush/bots';
 import { deckOf, type GameEvent, prepareGame, type Wish } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ function dice(seed: number): (below: number) => number {
   };
 }
 
-/** A game of bots, as if people had played it; sometimes they nudge and stare, and sometimes a bot takes a seat over. */
+/** A game of bots, played as if by people; sometimes they nudge and stare, and sometimes a bot takes over a seat. */
 function played(n: number): readonly GameEvent[] {
   const wish = { ...WISHES[n % WISHES.length], players: 2 + (n % 5) } as Wish;
   const prepared = prepareGame(wish, `award ${n}`);
@@ -56,7 +56,7 @@ test('PR-120b there are at least 24 awards, and games of many kinds give at leas
   expect(new Set(GAMES.flatMap(({ awards }) => awards.map(({ id }) => id))).size).toBeGreaterThanOrEqual(24);
 });
 
-/** The acts of a player, as events: until a bot sat down for a person, from then on for the bot. */
+/** The actions of a player, as events; from the moment a bot takes over the seat they count for the bot. */
 function actsOf(
   events: readonly GameEvent[],
   { player }: Award,
@@ -72,7 +72,7 @@ function actsOf(
 const ACTS: readonly GameEvent['type'][] = ['heroMoved', 'tileDrawn', 'tileDiscarded', 'actionTurned'];
 const SIGNALS: readonly GameEvent['type'][] = ['pawnMoved', 'tapped', 'stared'];
 
-/** The types of the events that follow an act, up to the next act of anybody. */
+/** The types of the events that follow an action, up to the next action. */
 function following(events: readonly GameEvent[], i: number): readonly GameEvent[] {
   const rest = events.slice(i + 1);
   const end = rest.findIndex(({ type }) => ACTS.includes(type));

@@ -1,4 +1,4 @@
-/** The show after a game, which any press skips. */
+/** The animation after a game, which any press skips. */
 import { h } from 'preact';
 import { afterEach, expect, test, vi } from 'vitest';
 import { place, stubDocument } from '../tiny-dom.ts';

@@ -1,5 +1,8 @@
 /// <reference lib="dom" />
-/** A board with malls that a test chooses, for measuring and looking at it. `alone.ts` is the board without the rest of the page. */
+/**
+ * A board with malls that a test chooses, for measurements and pictures. `alone.ts` is the board without the rest of
+ * the page.
+ */
 import {
   actionsOf,
   cellOf,
@@ -40,7 +43,7 @@ function show(game: Game, { seat = 0, chosen = 'elf' }: { seat?: number; chosen?
   board.show(sceneOf(game, { seat, marks: marksOf(game, seat), chosen }));
 }
 
-/** A tile is drawn that may be laid at any door; how many there are. */
+/** Shows a drawn tile that may be laid at any door; returns how many doors there are. */
 function draw(tile: number): number {
   const places = unexploredDoors(current);
   const seat = [0, 1].find(one => actionsOf(current, one).includes('explore')) ?? 0;
@@ -50,7 +53,7 @@ function draw(tile: number): number {
 
 const choose = (hero: Hero): void => show(current, { chosen: hero });
 
-/** Scrolls the camera about for a while; how many frames came a second, and how long the slowest of twenty took. */
+/** Scrolls the camera for a while; returns the frames per second, and the duration of the slowest of twenty. */
 function measure(ms: number): Promise<{ readonly fps: number; readonly p95: number }> {
   return new Promise(resolve => {
     const frames: number[] = [];
@@ -74,7 +77,7 @@ function measure(ms: number): Promise<{ readonly fps: number; readonly p95: numb
   });
 }
 
-/** The hero's longest walk, as somebody else's move. */
+/** The hero's longest walk, as another player's move. */
 function go(hero: Hero): void {
   const game = current;
   const mark = marksOf(game)
@@ -86,7 +89,7 @@ function go(hero: Hero): void {
   show({ ...game, heroes: { ...game.heroes, [hero]: cell } });
 }
 
-/** Where on the board things of a kind lie, by whose they are; marks count as things. */
+/** Where features of a kind are on the board, by hero; marks count as features. */
 function placesOf(
   kind: 'item' | 'exit' | 'vortex',
 ): readonly { readonly hero: Hero; readonly x: number; readonly y: number }[] {
@@ -117,6 +120,6 @@ const hush = {
   showMarks,
   placesOf,
 };
-/** What a test may ask of this page. */
+/** The functions that a test may call in this page. */
 export type BoardPage = typeof hush;
 Object.assign(globalThis, { hush });

@@ -1,4 +1,4 @@
-/** The board can be lifted out: from the page that shows it alone, imports lead to board/ and art/ and nowhere else. */
+/** The board can be used without the page: the imports of its test page lead only to board/ and art/. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

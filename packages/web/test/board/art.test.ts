@@ -1,4 +1,4 @@
-/** Pictures that are pure functions: sand by volume, tiles by look. */
+/** Pictures as pure functions: sand by volume, tiles by appearance. */
 import { readFileSync } from 'node:fs';
 import { AVATARS } from '@hush/protocol';
 import { DIRECTIONS, deckOf, HEROES, type Tile } from '@hush/rules';
@@ -90,7 +90,7 @@ const lookOf = (drawing: Tile, more: Partial<TileLook> = {}): TileLook => ({
 const markupOf = (look: TileLook): string =>
   decodeURIComponent(tileAddress(look).replace('data:image/svg+xml,', ''));
 
-/** Every reference has its shading, and every tag is closed. */
+/** Every reference has its definition, and every tag is closed. */
 function expectWhole(svg: string): void {
   for (const [, id] of svg.matchAll(/url\(#([\w-]+)\)/g)) expect(svg).toContain(`id='${id}'`);
   expect(svg).not.toMatch(/undefined|NaN|style=|<script/);

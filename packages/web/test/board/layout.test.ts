@@ -1,4 +1,4 @@
-/** Where things lie on the board, against the rules' own geometry. */
+/** Positions on the board, compared with the rules' geometry. */
 import {
   cellAt,
   cellOf,

@@ -1,4 +1,4 @@
-/** Which mark a touch means, and where arrow keys lead. */
+/** Which mark a touch selects, and where arrow keys lead. */
 import { expect, test } from 'vitest';
 import type { Mark, MarkKind } from '../../src/board/scene.ts';
 import { meantBy, nextTarget, type Target, targetsOf } from '../../src/board/snap.ts';

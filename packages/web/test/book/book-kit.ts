@@ -1,4 +1,4 @@
-/** What the tests of the book share. */
+/** Helpers for the tests of the book. */
 import type { BookLine } from '@hush/protocol';
 
 export const LINE: BookLine = {

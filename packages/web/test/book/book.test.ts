@@ -1,4 +1,4 @@
-/** How lines lie on the pages of the book, and which crews a device knows. */
+/** How entries are arranged on the pages of the book, and which crews a device knows. */
 import type { BookLine } from '@hush/protocol';
 import { SCENARIOS } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
@@ -129,7 +129,7 @@ test('PR-83a a server that does not know the crew makes the page forget no secre
   expect(book.secretOf('M')).toBe('good');
 });
 
-/** A server with two books; what was asked of it is noted. */
+/** A server with two books that notes all requests. */
 function shelves(): { readonly asked: string[]; readonly skipped: Map<string, readonly number[]> } {
   const asked: string[] = [];
   const skipped = new Map<string, readonly number[]>();

@@ -1,4 +1,4 @@
-/** The crew after a game: which books can still be chosen, and how often they are looked into. */
+/** The crew panel after a game: which books can still be chosen, and how often they are read. */
 import type { BookLine } from '@hush/protocol';
 import { beginGame, type Game, prepareGame } from '@hush/rules';
 import { h } from 'preact';
@@ -23,7 +23,7 @@ const [OWLS, BATS] = ['OWLS', 'BATS'].map(id => ({ id, name: id, secret: 'good' 
 
 const book = (...lines: readonly BookLine[]): object => ({ skipped: [], lines });
 
-/** By path; and which were asked for. */
+/** Answers by path; and the requested paths. */
 const library = new Map<string, object>();
 let asked: string[] = [];
 
@@ -49,7 +49,7 @@ function wonGame(): Game {
   return { ...beginGame(prepared.value.event), status: 'won' };
 }
 
-/** The panel of a game, which can be drawn anew with another. */
+/** The panel of a game, which can be rendered again with another game. */
 function panel() {
   const session = { code: TABLE, table: signal({ games: 1 }) } as unknown as Session;
   const { root, draw } = place();

@@ -1,4 +1,6 @@
-/** Two windows of one browser: each has read what is kept, and neither may write over what the other has kept since. */
+/**
+ * Two windows of one browser: each has read the storage, and neither may overwrite what the other has stored since.
+ */
 import { type Game, prepareGame } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -24,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Modules of its own, as a window has them. */
+/** A separate copy of the modules, as each window has. */
 async function open() {
   vi.resetModules();
   return {
@@ -33,13 +35,13 @@ async function open() {
   };
 }
 
-/** What the browser tells the other windows; the first window listens first. */
+/** The storage events that the browser sends to the other windows; the first window listens first. */
 function tellFirst(key: string, oldValue: string | null): void {
   const newValue = kept.get(key) ?? null;
   for (const listener of listeners.slice(0, listeners.length / 2)) listener({ key, newValue, oldValue });
 }
 
-/** As far as progress looks at it. */
+/** The fields of a game that progress uses. */
 function wonGame(scenario: number, turned = 1): Game {
   const prepared = prepareGame({ scenario, players: 3 }, 'x');
   if (!prepared.ok) throw new Error(prepared.error);

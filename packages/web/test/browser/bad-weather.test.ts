@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Whatever goes wrong around a table: there is a kind sentence and something to press, and nothing is broken. */
+/** Failures around a table: each shows a friendly sentence and a button, and nothing breaks. */
 import type { Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 import { holdJournal } from '../../../server/test/journal/held-journal.ts';
@@ -76,11 +76,11 @@ journey(
     await code.press('Enter');
     await heading(page, 'Table not found');
   },
-  // A page that is not there is answered as such, and the browser says so.
+  // A missing page is answered with 404, and the browser logs it.
   { expects: [/404/] },
 );
 
-/** Whether it is seen without scrolling. */
+/** Whether it is visible without scrolling. */
 const isInSight = (element: Element): boolean => element.getBoundingClientRect().bottom < innerHeight;
 
 journey('at a locked and at a full table one may watch', async ({ house, open }) => {
@@ -92,7 +92,7 @@ journey('at a locked and at a full table one may watch', async ({ house, open })
   await words(page, /table is locked/);
   await expectAccessible(page);
   host.manage({ type: 'lock', locked: false });
-  await page.locator('.own-seat').waitFor(); // the seat is taken as soon as there is one
+  await page.locator('.own-seat').waitFor(); // the seat is taken as soon as one is free
   for (let i = 1; i < MOST_SEATS - 1; i++) await seat(house, code, `Guest ${i}`);
   const { page: late } = await open(`/t/${code}`, PHONE);
   await words(late, 'Every seat is taken. You can watch.');
@@ -123,7 +123,7 @@ journey(
   },
 );
 
-/** A second tab takes the seat over, the first says so and can have it back. */
+/** A second tab takes over the seat; the first says so and can take it back. */
 async function playTwice(first: Page, second: Page): Promise<void> {
   await second.locator('.dock .key').first().waitFor();
   await heading(first, 'You are playing in another window');
@@ -153,7 +153,7 @@ journey(
     const again = await reopenHouse(house);
     try {
       const back = page.locator('.connection-card').waitFor({ state: 'detached' });
-      // On a slow machine the page may be back by itself before anybody can press.
+      // On a slow machine the page may reconnect by itself before the button is pressed.
       await Promise.race([press(page, 'Try now').catch(() => back), back]);
       await back;
       await page.locator('.mate.me').filter({ hasText: 'Mina' }).waitFor();
@@ -188,7 +188,7 @@ journey(
 const WAITS = 'The server can’t save right now. Your moves are waiting.';
 const STANDS = 'Time has stopped. Moves wait until the sand runs again.';
 
-/** Sends a hero where one press leads, and waits until it stands there; the answer tells where it stands. */
+/** Moves a hero with one press and waits until it stands there; returns its place. */
 async function walk(page: Page): Promise<() => Promise<unknown>> {
   const mark = page.locator('.board-mark.walk').first();
   const [, hero = ''] = ((await mark.getAttribute('data-mark')) ?? '').split(':');
@@ -244,7 +244,7 @@ journey(
   { expects: [/503/], ownHouse: true },
 );
 
-/** As with cookies forbidden: whoever asks is turned away. */
+/** As with cookies forbidden: every access throws. */
 const NO_STORAGE = `for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
   Object.defineProperty(globalThis, name, {
     configurable: true,
@@ -260,7 +260,7 @@ journey('with storage blocked one plays as long as the page is open', async ({ h
   await page.goto(`/t/${code}`);
   await play(page, 'Mina');
   await expectAccessible(page);
-  // What was not kept is gone: the seat is not, but nobody can know whose it is.
+  // The lost entries are gone: the seat exists, but nobody can know whose it is.
   await page.reload();
   await words(page, 'You are watching');
   await page.goto('/practice');
@@ -276,14 +276,14 @@ const hoursOff = (hours: number): string => `{
   };
 }`;
 
-/** Seconds of sand left, as the page says them. */
+/** Seconds of sand left, as the page shows them. */
 async function sandLeft(page: Page): Promise<number> {
   const label = (await page.locator('.time').getAttribute('aria-label')) ?? '';
   const [, minutes, seconds] = /(\d+):(\d+)/.exec(label) ?? [];
   return Number(minutes) * 60 + Number(seconds);
 }
 
-/** Two pages whose clocks are hours apart show the same sand when nobody's time passes but what the test lets pass. */
+/** Two pages whose clocks differ by hours show the same sand while the test controls all clocks. */
 async function expectSameSand({ house, pass }: Stage, pages: readonly [Page, Page]): Promise<void> {
   house.clock.stop();
   try {
@@ -352,9 +352,9 @@ journey('whoever has to leave is told kindly and may watch', async ({ house, ope
   await expectAccessible(page);
   await press(page, 'Watch');
   await words(page, 'You are watching.');
-  // Nothing of it is left on the device: by the plain link one comes as a guest.
+  // Nothing of it is left on the device: with the plain link one is a guest.
   await page.goto(`/t/${code}`);
-  // From this address nobody new sits down for two minutes (PR-67c): the lobby says so, and one watches.
+  // For two minutes nobody new from this address can sit down (PR-67c): the lobby says so, and the visitor watches.
   await page.locator('.start-bar .kind-sentence').waitFor();
   expect(await page.locator('.own-seat').count()).toBe(0);
 });

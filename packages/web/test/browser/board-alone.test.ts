@@ -1,4 +1,6 @@
-/** The board can be lifted out of the page: a page with board/ and art/ alone shows a scene and says what is chosen. */
+/**
+ * The board can be used without the page: a page with board/ and art/ alone shows a scene and reports what is chosen.
+ */
 import { expect } from 'vitest';
 import { boardTest, openPage } from './board-kit.ts';
 import { DESKTOP } from './browser.ts';

@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 let served: Promise<string> | undefined;
 
-/** Where the built page is found; `/` has a mall, `/alone.html` the board without the game. */
+/** The address of the built page; `/` has a mall, `/alone.html` the board without the game. */
 export function boardAddress(): Promise<string> {
   served ??= serve();
   return served;
@@ -45,7 +45,7 @@ async function serve(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A mall of so many tiles, at rest. */
+/** A mall of that many tiles, at rest. */
 export async function showMall(page: Page, tiles: number): Promise<void> {
   await page.waitForFunction(() => 'hush' in globalThis);
   await page.evaluate(count => {
@@ -64,7 +64,10 @@ export async function showMall(page: Page, tiles: number): Promise<void> {
   await rest(page);
 }
 
-/** Until the camera over a board stands still: it is not on its way, and eight frames in a row show the same picture. */
+/**
+ * Waits until the camera over a board stands still: it is not moving, and eight frames in a row show the same
+ * picture.
+ */
 export const rest = (page: Page): Promise<void> =>
   page.evaluate(`(async () => {
     const at = () => {

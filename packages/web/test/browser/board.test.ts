@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The board in a real browser, alone in a page of its own under the product's policy: hands, keys and camera. */
+/** The board in a real browser, alone on a page with the product's policy: pointers, keys and camera. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { BoardPage } from '../board-page/main.ts';
@@ -209,7 +209,7 @@ boardTest('the camera follows the chosen hero or all of them; calm people are th
   expect(isIn(await standing(page, 'mage'))).toBe(true);
 });
 
-/** Sends the elf on its longest walk: how many animations begin. */
+/** Sends the elf on its longest walk; returns how many animations begin. */
 async function walkTold(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const counts = globalThis as unknown as { animationsBegun: number };

@@ -1,6 +1,6 @@
 /**
- * The Great Book of Challenges, from a won game to paper: a crew wins scenario 1, enters it in one press, finds it in the
- * book after the server was restarted, prints it, takes it to another server; and a forged copy gets in nowhere.
+ * The Great Book of Challenges, from a won game to paper: a crew wins scenario 1, adds it with one press, finds it in
+ * the book after a restart, prints it and imports it at another server, where a forged copy is refused.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ import { type House, inAnotherHouse, newTable, reopenHouse } from './house.ts';
 import { expectAccessible, journey, PICTURES, TAKES_PICTURES, takePicture } from './kit.ts';
 import type { Stage } from './stage.ts';
 
-/** Every scenario has a box for each level, or one. */
+/** Every scenario has one box for each level, or one. */
 const BOXES = SCENARIOS.reduce((sum, { levels }) => sum + Math.max(1, levels.length), 0);
 
-/** Lays everything near: a short evening. */
+/** A short stack, so that everything is near. */
 const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
 
 async function playAndWin({ house, open }: Stage): Promise<Page> {
@@ -31,7 +31,7 @@ async function playAndWin({ house, open }: Stage): Promise<Page> {
 const box = (page: Page): Locator =>
   page.locator('.book-row').filter({ hasText: 'First visit' }).locator('button.book-box');
 
-/** What the box says to whoever does not see it. */
+/** The label of the box for screen readers. */
 const words = async (page: Page): Promise<string> =>
   (await box(page).locator('> .unseen').textContent()) ?? '';
 
@@ -43,7 +43,7 @@ async function download(page: Page, name: string, within: Locator | Page = page)
   return readFileSync(await file.path(), 'utf8');
 }
 
-/** What is printed, as a file to look at; how many sheets that takes. */
+/** The printed pages as a file; returns the number of sheets. */
 async function printBook(page: Page): Promise<number> {
   await takePicture(page, 'book-desktop');
   const pdf = await page.pdf({ preferCSSPageSize: true });
@@ -56,7 +56,7 @@ async function printBook(page: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
 }
 
-/** In another house: the book comes in, marked; a forged one does not, not even in part. */
+/** On another server: the book is imported and marked; a forged one is refused as a whole. */
 async function bringElsewhere({ open }: Stage, house: House, book: string): Promise<void> {
   const { page } = await open(`${house.address}/crews`, PHONE);
   await page.getByLabel('Crew name').waitFor();
@@ -112,7 +112,7 @@ async function enterIt(page: Page): Promise<void> {
   await page.waitForURL(/\/crew\/[2-9B-Z]{12}$/);
 }
 
-/** The line is there with everything about it, and its replay proves it. */
+/** The entry has all its details, and its replay verifies it. */
 async function readLine(page: Page): Promise<void> {
   await box(page).waitFor();
   const label = await words(page);
@@ -152,7 +152,8 @@ journey(
       const book = await download(page, 'Whole book (JSON)');
       await inAnotherHouse(elsewhere => bringElsewhere(stage, elsewhere, book));
 
-      // Whoever has the link reads; whoever has the members' link writes, and it does not stay in the address.
+      // With the link one can read; with the members' link one can write, and its secret does not stay in the
+      // address.
       const link = page.url();
       const { page: reader } = await open(link, PHONE);
       await reader.getByText('You can read this book.').waitFor();

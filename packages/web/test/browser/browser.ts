@@ -1,4 +1,4 @@
-/** One Chromium for all test files of a worker. Every page in it has a fake microphone that hums without a pause. */
+/** One Chromium for all test files of a worker. Every page in it has a fake microphone that hums all the time. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** A microphone without a room, permission without a question, connections that never leave the machine. */
+/** A fake microphone, permissions without a question, connections that never leave the machine. */
 const VOICE_FLAGS = [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
@@ -34,8 +34,8 @@ const VOICE_FLAGS = [
 ];
 
 /**
- * Features that are off. Chromium reads only the last such list, so it repeats those that Playwright turns off, and adds
- * pages that every window would load for its address bar and a spare process for every page.
+ * Features that are off. Chromium reads only the last such list, so it repeats the features that Playwright turns
+ * off, and adds pages that every window would load for its address bar and a spare process for every page.
  */
 const OFF = [
   'WebUIOmniboxPopup',
@@ -60,7 +60,7 @@ const RATE = 48_000;
 const SECONDS = 4;
 const HEADER = 44;
 
-/** A sound file whose pitch and loudness always change, so that no filter takes it for noise or for a pause. */
+/** A sound file whose pitch and loudness always change, so that no filter treats it as noise or as a pause. */
 function humming(): Buffer {
   const samples = RATE * SECONDS;
   const wav = Buffer.alloc(HEADER + samples * 2);

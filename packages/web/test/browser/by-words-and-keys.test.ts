@@ -1,6 +1,6 @@
 /**
- * A game won by two people without a pointer: one types into the command box and hears what happens, the other has
- * nothing but the keys of the game. A watcher beside them knows where things stand and says what comes next.
+ * Two people win a game without a pointer: one uses the command box and a screen reader, the other only the keys of
+ * the game. A script at the same table knows the state and chooses the next move.
  */
 import { HEROES, type Hero, isOver } from '@hush/rules';
 import type { Page } from 'playwright-core';
@@ -36,7 +36,7 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The box loads its grammar when it is first used: it has obeyed once it has sent something or answered. */
+/** The box loads its grammar on first use: it is ready when it has sent something or answered. */
 const byWords: Hand = async (page, watcher, command) => {
   const reply = page.locator('.command-box output');
   const [sent, said] = [await sentBy(page), await reply.textContent()];

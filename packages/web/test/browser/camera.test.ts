@@ -1,4 +1,4 @@
-/** The camera in a game: it can be told to follow, and nothing hides a hero where there is another place or a pointer. */
+/** The camera in a game: it follows when told to, and no panel hides a hero if there is room elsewhere. */
 import { HEROES, type Hero, isTheftPossible } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -45,7 +45,7 @@ journey('the camera is told to follow by a button and by a key, and steering it 
   }
 });
 
-/** The hero who stands farthest up, and where: anywhere below there is mall enough to draw it under a panel. */
+/** The topmost hero and its place: below it there is enough mall to move it under a panel. */
 async function topmost(page: Page): Promise<{ readonly hero: Hero; readonly x: number; readonly y: number }> {
   const all = await Promise.all(
     HEROES.map(async hero => ({ hero, ...(await boxOf(page.locator(`.board-pawn.${hero}`))) })),

@@ -1,4 +1,4 @@
-/** The campaign in a browser: the path, what is kept of it, and rules that can be read wherever one is. */
+/** The campaign in a browser: the path, the stored progress, and rules that can be read on every screen. */
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
 import { expectAccessible, journey, openTable, planFirst, sitDown } from './kit.ts';

@@ -1,6 +1,6 @@
 /**
- * People who play quickly, without a browser, until a table looks as it is wanted. Then any of their seats can be
- * opened in a browser, as on a device that had it all along.
+ * Simulated people who play quickly, without a browser, until a table is in the wanted state. Then any of their seats
+ * can be opened in a browser, as if the device had always had it.
  */
 import type { TableWish } from '@hush/protocol';
 import { type Command, type Game, isOver } from '@hush/rules';
@@ -17,7 +17,7 @@ const NAMES = [
   ['Bram', 'bear'],
 ] as const;
 
-/** What people do; bots are seated by the house. */
+/** The people; the server seats the bots. */
 type Played = Exclude<Command, { readonly type: 'start' | 'seatBot' | 'playOn' }>;
 
 const MOST_MOVES = 800;
@@ -40,7 +40,7 @@ export class Crew {
     this.#mates = mates;
   }
 
-  /** A table with so many people at it, the first of them its host; the game is set up. */
+  /** A table with that many people, the first of them host; the game is set up. */
   static async gather(stage: Stage, wish: TableWish, people: number): Promise<Crew> {
     const code = await newTable(stage.house, wish);
     const mates: Mate[] = [];
@@ -62,7 +62,7 @@ export class Crew {
     return game;
   }
 
-  /** Everybody plays as well as they can until it looks like that. */
+  /** Everybody plays as well as they can until the condition holds. */
   async playUntil(looksRight: (game: Game) => boolean, aim: Aim = 'win', seed = 7): Promise<void> {
     if (this.game.status === 'setup') {
       this.#mate(0).player.do({ type: 'start' });
@@ -96,7 +96,7 @@ export class Crew {
     );
   }
 
-  /** The seat on a device of its own; whoever held it leaves it to that one. */
+  /** Opens the seat in a browser; its simulated player leaves it. */
   async open(
     seat: number,
     options: BrowserContextOptions,
@@ -114,7 +114,7 @@ export class Crew {
     await until(() => this.game.status === 'playing', 'the sand to run');
   }
 
-  /** Somebody's signal, command or pause. */
+  /** Sends a signal, command or pause. */
   do(seat: number, command: Parameters<Player['do']>[0]): void {
     this.#mate(seat).player.do(command);
   }
@@ -133,6 +133,6 @@ export class Crew {
 const sit = (stage: Stage, code: string, seated: (token: string) => void): Player =>
   new Player({ table: code, port: stage.house.server.port, chance: Math.random, seated });
 
-/** What a device has kept before the page is opened for the first time. */
+/** The storage of a device before the page is opened for the first time. */
 export const setting = (name: string, value: unknown): string =>
   `localStorage.setItem(${JSON.stringify(`hush.set.${name}`)}, ${JSON.stringify(JSON.stringify(value))});`;

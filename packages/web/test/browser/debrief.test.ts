@@ -1,4 +1,7 @@
-/** A debrief of two phones, a desktop and a television: one replay, questions before answers, playing on; and bad input. */
+/**
+ * A debrief with two phones, a desktop and a television: one replay, questions before answers, playing on; and bad
+ * input.
+ */
 import { laidTiles } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -40,7 +43,7 @@ journey(
       await enter(page);
       await page.getByText('Mina leads').first().waitFor();
     }
-    // The first question, for everybody.
+    // Everybody sees the first question.
     await mina.getByRole('button', { name: 'First question' }).click();
     const question = mina.locator('#debrief-question');
     await question.waitFor();
@@ -48,17 +51,17 @@ journey(
     for (const page of [tomasz, elodie, tv]) await page.getByRole('heading', { name: asked }).waitFor();
     for (const page of [mina, tomasz, tv]) await expectAccessible(page);
     expect(await tomasz.getByRole('button', { name: 'Show it' }).count()).toBe(0);
-    // A guess, by the list, is a pin on every board.
+    // A guess from the list is a pin on every board.
     await tomasz.getByRole('combobox', { name: 'Or choose it here' }).selectOption({ index: 1 });
     for (const page of [mina, elodie, tv]) await page.locator('.pin-face').waitFor();
     await mina.getByText('1 of 3 guessed').waitFor();
     await takePicture(mina, 'debrief-question');
-    // The answer is drawn everywhere.
+    // The answer is drawn on every board.
     await mina.getByRole('button', { name: 'Show it' }).click();
     for (const page of [mina, tomasz, elodie, tv]) await page.locator('.way-key').first().waitFor();
     await takePicture(tomasz, 'debrief-answer-phone');
     await takePicture(tv, 'debrief-tv');
-    // Somebody breaks free and comes back.
+    // One player stops following and comes back.
     await elodie.getByRole('button', { name: 'Watch on my own' }).click();
     await elodie.getByRole('slider').fill('3000');
     await expect.poll(() => time(elodie)).toBe('0:03');
@@ -67,7 +70,7 @@ journey(
     await elodie.getByRole('button', { name: 'Back to Mina' }).click();
     const led = await time(mina);
     await expect.poll(() => time(elodie)).toBe(led);
-    // The lead is asked for and given, by keys.
+    // A player asks for the lead and gets it, by keys.
     await tomasz.getByRole('heading', { name: 'Debrief' }).focus();
     await tomasz.keyboard.press('l');
     await mina.getByText('Tomasz would like to lead.').waitFor();
@@ -75,11 +78,11 @@ journey(
     await elodie.getByText('Tomasz leads').first().waitFor();
     await tomasz.keyboard.press('Home');
     for (const page of [mina, elodie, tv]) await expect.poll(() => time(page)).toBe('0:00');
-    // A page that is opened anew finds everybody where they are.
+    // A reloaded page joins where the others are.
     await elodie.reload();
     await enter(elodie);
     await elodie.getByText('Tomasz leads').first().waitFor();
-    // Somebody comes during the debrief.
+    // Somebody joins during the debrief.
     const { page: late } = await stage.open(`/t/${crew.code}?view=watch`, DESKTOP);
     await enter(late);
     await late.getByText('Tomasz leads').first().waitFor();

@@ -1,4 +1,4 @@
-/** An evening that a crew wins: one of them at a page, the others without. */
+/** A game that a crew wins: one player uses a page, the others are scripts. */
 import { isOver } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -12,7 +12,7 @@ const MOST_MISSED = 5;
 const MOST_MOVES = 400;
 const ME = 0;
 
-/** Somebody at the table who needs no page. */
+/** A player without a page. */
 async function seat(house: House, code: string, name: string): Promise<Player> {
   const player = new Player({ table: code, port: house.server.port, chance: Math.random });
   await until(() => player.connection.status.type === 'online', 'a greeting');
@@ -21,7 +21,7 @@ async function seat(house: House, code: string, name: string): Promise<Player> {
   return player;
 }
 
-/** Without a page: done, or refused because something else happened meanwhile, and then planned anew. */
+/** Without a page: the command succeeds, or is refused because of another move, and is planned again. */
 async function carryOut(
   player: Player | undefined,
   { connection: { mirror } }: Player,
@@ -55,7 +55,7 @@ async function win(page: Page, others: readonly Player[]): Promise<void> {
   expect(mirror.game?.status).toBe('won');
 }
 
-/** Mina sits down at the page that shows the table, three others come, and they play until the game is won. */
+/** Mina sits down at the page that shows the table, three others join, and they play until the game is won. */
 export async function winTogether(page: Page, house: House, code: string): Promise<void> {
   await sitDown(page, 'Mina');
   const others = [

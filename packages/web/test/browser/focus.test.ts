@@ -1,11 +1,11 @@
-/** From the first screen to the end of a game by keys alone: wherever Tab goes, one sees where that is. */
+/** From the first screen to the end of a game by keys alone: the focus is always visible. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
 import { newTable } from './house.ts';
 import { journey } from './kit.ts';
 
-/** Of what has the focus: what it is, and whether a ring around it (or what stands for it) is in sight and uncovered. */
+/** The focused element: its name, and whether its focus ring is visible and uncovered. */
 const LOOK = `(async () => {
   const look = () => {
     const e = document.activeElement;
@@ -21,7 +21,7 @@ const LOOK = `(async () => {
     const isSeen = found !== null && near.some(one => one.contains(found) || found.contains(one));
     return { what: e.outerHTML.slice(0, 120), isSeen: ringed !== undefined && isSeen };
   };
-  // The page may still be on its way: it scrolls to what has the focus, and its parts rise into their places.
+  // The page may still be moving: it scrolls to the focused element, and panels slide into place.
   for (let frame = 0; frame < 300; frame++) {
     const seen = look();
     if (seen === null || seen.isSeen) return seen;
@@ -37,7 +37,7 @@ interface Look {
 
 const MOST_STOPS = 40;
 
-/** Once around the page; how many stops there were. */
+/** Tabs once around the page; returns the number of stops. */
 async function around(page: Page): Promise<number> {
   const hidden: string[] = [];
   let stops = 0;
@@ -53,7 +53,7 @@ async function around(page: Page): Promise<number> {
   return stops;
 }
 
-/** On with Tab until something has the focus. */
+/** Presses Tab until something has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let i = 0; i < MOST_STOPS; i++) {
     if (await page.evaluate(`document.activeElement?.matches('${selector}') === true`)) return;
@@ -62,7 +62,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab never comes to ${selector}`);
 }
 
-/** In the lobby of a table, seated: on to the planning before the sand runs. */
+/** In the lobby, seated: on to the planning before the sand runs. */
 async function beginByKeys(page: Page): Promise<void> {
   await tabTo(page, '.lobby-head .button:last-child');
   await page.keyboard.press('Enter');
@@ -102,7 +102,7 @@ journey(
     await startByKeys(page);
     await page.locator('.dock .key').first().waitFor();
     expect(await around(page)).toBeGreaterThan(5);
-    // A game that lasts long enough to go around in it ends too late: the end is that of a short one.
+    // A game long enough for this walk ends too late, so the end is tested with a short one.
     await page.goto(`${house.address}/t/${await newTable(house, { scenario: 1, hourglass: 1 })}`);
     await page.locator('.own-seat').waitFor();
     await beginByKeys(page);

@@ -1,6 +1,6 @@
 /**
- * An evening as it is meant: four people come by a link, each with other hands (a mouse, a finger, keys, the pad), and
- * win scenario 1. On the way one page is loaded anew and one device loses its network; neither loses its seat.
+ * A whole evening: four people join by a link, each with another input (a mouse, a finger, keys, the pad), and win
+ * scenario 1. On the way one page is reloaded and one device loses its network; neither loses its seat.
  */
 import { isOver, isTheftPossible } from '@hush/rules';
 import type { Page } from 'playwright-core';
@@ -16,9 +16,9 @@ import { type Line, layLine } from './line.ts';
 import type { Guest, Stage } from './stage.ts';
 
 const MOST_MISSED = 5;
-/** Nobody needs so many moves to win. */
+/** No game needs that many moves. */
 const MOST_MOVES = 400;
-/** Lays everything near: a short evening. */
+/** A short stack, so that everything is near. */
 const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
 const RELOAD_AFTER = 8;
 const OFFLINE_AFTER = 14;
@@ -41,7 +41,7 @@ const pageOf = ({ guests }: Evening, seat: number): Page => {
   return page;
 };
 
-/** Nothing has the focus: what is typed goes to the game. */
+/** Nothing has the focus, so keys go to the game. */
 const letGo = (page: Page): Promise<unknown> => page.evaluate('document.activeElement?.blur()');
 
 const isPlaying = (page: Page): Promise<void> => page.locator('.dock .key').first().waitFor();
@@ -61,7 +61,7 @@ async function begin(evening: Evening): Promise<void> {
   await letGo(keys);
 }
 
-/** The same seat, without being asked anything. */
+/** The same seat, without any question. */
 async function reload(page: Page): Promise<void> {
   await page.reload();
   await isPlaying(page);
@@ -71,7 +71,7 @@ async function reload(page: Page): Promise<void> {
 
 const LOST = 'Connection lost. Reconnecting…';
 
-/** The network of a device goes and comes back, and with it the page as it was. */
+/** A device loses its network and gets it back, and the page shows the same as before. */
 class Outage {
   /** How much happened meanwhile. */
   missed = 0;
@@ -107,7 +107,7 @@ class Outage {
     expect(await page.evaluate('globalThis.isStillTheSame')).toBe(true);
   }
 
-  /** As soon as somebody else can go on, until it is this one's turn. */
+  /** Plays for the others until this player can move. */
   async pass(isMine: boolean): Promise<void> {
     if (this.isOn && isMine) await this.end();
     else if (!isMine && this.missed === 0) await this.begin();
@@ -115,7 +115,7 @@ class Outage {
   }
 }
 
-/** Until everybody is out; `before` each move something else may happen. */
+/** Plays until everybody has escaped; `before` runs before each move. */
 async function win(evening: Evening, before: (i: number, command: Move) => Promise<void>): Promise<void> {
   const { mirror } = evening.watcher.connection;
   const chance = chanceFrom(7);
@@ -127,7 +127,7 @@ async function win(evening: Evening, before: (i: number, command: Move) => Promi
     const hand = HANDS[command.seat];
     if (hand === undefined) throw new Error(`nobody sits on ${command.seat}`);
     const miss = await attempt(hand, pageOf(evening, command.seat), evening.watcher, command);
-    // What is still possible must have worked.
+    // A command that is still possible must have worked.
     const isOffered = command.type === 'steal' && mirror.game !== null && isTheftPossible(mirror.game);
     if (miss !== null && (isOffered || ++missed > MOST_MISSED)) throw miss;
   }

@@ -1,6 +1,6 @@
 /**
- * Hands for journeys: one and the same move made with keys, with the pad, with a mouse or with a finger. A watcher at
- * the same table knows where things stand; whoever misses is told why not by the page, and tries again.
+ * Input methods for journeys: the same move made with keys, with the pad, with a mouse or with a finger. A script at
+ * the same table knows the state; if a press misses, the page says why, and it is tried again.
  */
 import { type Command, type Direction, HEROES, slide } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
@@ -11,7 +11,7 @@ import { answered, toldTo } from './traffic.ts';
 
 export type Move = Exclude<Command, { readonly type: 'start' }>;
 
-/** Makes a move on a page, as well as it can. */
+/** Makes a move on a page, if the page allows it. */
 export type Hand = (page: Page, watcher: Player, command: Move) => Promise<void>;
 
 /** Which of several places this is, counted from 1 as the page counts them. */
@@ -26,7 +26,7 @@ export function numberOf(watcher: Player, { seat, ...command }: Move): number {
   return marks.filter(one => one.startsWith(kind)).indexOf(id) + 1;
 }
 
-/** Whether the table has got where the command leads. */
+/** Whether the table has reached the state after the command. */
 export function isDone({ connection: { mirror } }: Player, command: Move): () => boolean {
   const { version, game } = mirror;
   if (command.type !== 'move' || game === null) return () => mirror.version > version;
@@ -48,7 +48,7 @@ const isGuarded = ({ connection: { mirror } }: Player): boolean => mirror.game?.
 
 const hasPlaces = ({ type }: Move): boolean => type === 'vortex' || type === 'lay';
 
-/** Presses for exactly so long by the page's clock, and never soon enough after another press to double it. */
+/** Presses for exactly that long by the page's clock, and late enough not to be a double press. */
 async function pressFor(
   page: Page,
   millis: number,
@@ -75,7 +75,7 @@ function pressKey(page: Page, key: string, millis: number): Promise<void> {
 
 export const tapKey = (page: Page, key: string): Promise<void> => pressKey(page, key, 0);
 
-/** As long as the talk guard asks for, and no longer. */
+/** As long as the talk guard requires, and no longer. */
 const holdKey = (page: Page, key: string): Promise<void> => pressKey(page, key, GUARDED);
 
 async function pressAt(page: Page, { x, y }: Spot, isHeld = false): Promise<void> {
@@ -97,13 +97,13 @@ async function pressPad(button: Locator, isHeld: boolean): Promise<void> {
 
 type Steps = Extract<Move, { readonly type: 'move' }>;
 
-/** Until the page's commands are answered and the watcher knows what the page knows. */
+/** Waits until the page's commands are answered and the script knows what the page knows. */
 async function settled(page: Page, { connection: { mirror } }: Player): Promise<void> {
   await answered(page);
   await until(() => mirror.version >= toldTo(page), `version ${toldTo(page)} at the watcher`);
 }
 
-/** One square after the other. Where the hero gets somewhere else, the caller has to plan anew. */
+/** One square after the other. If the hero ends elsewhere, the caller has to plan again. */
 async function stepByStep(
   page: Page,
   watcher: Player,
@@ -151,7 +151,7 @@ const chip = (page: Page, command: Move): Locator | null =>
 
 const steal = (page: Page): Locator => page.getByRole('button', { name: 'Steal!' });
 
-/** The buttons at the lower edge: a hero, then what it does. */
+/** The buttons at the lower edge: choose a hero, then an action. */
 export const byPad: Hand = async (page, watcher, command) => {
   if (command.type === 'steal') return steal(page).click(SOON);
   const number = hasPlaces(command) ? numberOf(watcher, command) : 0;
@@ -166,7 +166,7 @@ export const byPad: Hand = async (page, watcher, command) => {
   if (number > 0) await answerIfAsked(page, watcher, done, () => answer.click(SOON));
 };
 
-/** The mark on the board that stands for a command. */
+/** The mark on the board for a command. */
 function markOf({ connection: { mirror } }: Player, command: Move): string {
   const { game } = mirror;
   if (game === null) throw new Error('no game');
@@ -189,7 +189,7 @@ interface Spot {
   readonly y: number;
 }
 
-/** Where a mark can be touched, or null while a panel is over it or it is out of the picture. */
+/** Where a mark can be touched, or null while a panel covers it or it is outside the window. */
 const spotOf = (mark: Locator): Promise<Spot | null> =>
   mark.evaluate((button: Element) => {
     const { left, top, width, height } = button.getBoundingClientRect();
@@ -200,7 +200,7 @@ const spotOf = (mark: Locator): Promise<Spot | null> =>
 
 export type Box = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 
-/** Where something lies, once it is there. */
+/** The place of an element, once it is there. */
 export async function boxOf(locator: Locator): Promise<Box> {
   await locator.waitFor({ state: 'attached' });
   const box = await locator.boundingBox();
@@ -211,8 +211,8 @@ export async function boxOf(locator: Locator): Promise<Box> {
 const TRIES = 5;
 
 /**
- * Touches a mark on the board; where it is not in the picture, the whole mall is shown. A touch may only bring the place
- * nearer, or remind of the talk that it would end: then it is touched again.
+ * Touches a mark on the board; if it is outside the window, the whole mall is shown. A touch may only zoom in, or
+ * remind of the talk that it would end: then it is repeated.
  */
 function byMarks(
   touch: (page: Page, at: Spot) => Promise<void>,
@@ -223,7 +223,7 @@ function byMarks(
     const done = isDone(watcher, command);
     const mark = page.locator(`.board-mark[data-mark^="${markOf(watcher, command)}"]`).first();
     const hero = chip(page, command);
-    // Where two heroes could go, the one touched last does.
+    // If two heroes can go there, the one touched last does.
     if (hero !== null) await press(hero);
     for (let i = 0; i < TRIES && !done(); i++) {
       const at = (await mark.count()) === 0 ? null : await spotOf(mark);
@@ -245,7 +245,7 @@ async function tapAt(page: Page, { x, y }: Spot): Promise<void> {
 
 export const byFinger: Hand = byMarks(tapAt, button => button.tap(SOON));
 
-/** Until a page was told whatever the watcher was, and has drawn it. */
+/** Waits until a page has received and drawn everything that the script knows. */
 export async function caughtUp(page: Page, { connection: { mirror } }: Player): Promise<void> {
   const { version } = mirror;
   await until(() => toldTo(page) >= version, `version ${version} at the page`);
@@ -253,8 +253,8 @@ export async function caughtUp(page: Page, { connection: { mirror } }: Player): 
 }
 
 /**
- * Makes a move as soon as the page can know of it. Null for anything that happened at the table: then the caller plans
- * anew. An error for a press without any effect.
+ * Makes a move as soon as the page can know of it. Null if something else happened at the table: then the caller
+ * plans again. An error for a press without any effect.
  */
 export async function attempt(hand: Hand, page: Page, watcher: Player, command: Move): Promise<Error | null> {
   const { mirror } = watcher.connection;

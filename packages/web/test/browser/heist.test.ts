@@ -1,11 +1,11 @@
-/** The heist of the day in a browser: the letter, a first try, its line, the table of the day, yesterday, ghosts. */
+/** The heist of the day in a browser: the letter, a first try, its result, the list of the day, yesterday, ghosts. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
 import { expectAccessible, journey, takePicture } from './kit.ts';
 import { passTime, passUntilShown } from './steered-time.ts';
 
-/** The game alone in this page: nobody moves, and the sand runs out. */
+/** A solo game in this page: nobody moves, and the sand runs out. */
 async function loseAlone(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Alone' }).click();
   await page.getByRole('button', { name: 'Turn the hourglass' }).click();
@@ -65,7 +65,7 @@ journey(
     await expectAccessible(page);
     await takePicture(page, 'heist-result');
 
-    // Somebody else sees the name, and a second try of the first device does not count.
+    // Another player sees the name, and a second try of the first device does not count.
     const other = await open('/heist', DESKTOP);
     await other.page.getByText('Your first try counts.').waitFor();
     await page.reload();
@@ -93,7 +93,7 @@ journey(
     await takePicture(other.page, 'heist-ghosts');
     await expectAccessible(other.page);
 
-    // Another day, another deal, the same result: nobody can tell the lines or the cards apart.
+    // Two other days with the same result: their lines and cards look the same and reveal nothing.
     await page.reload();
     await page.getByText('Your first try counts.').waitFor();
     await loseAlone(page);

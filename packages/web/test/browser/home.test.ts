@@ -1,4 +1,4 @@
-/** The first seconds: the page comes, says nothing wrong, and can be kept for a flight. */
+/** The home screen: it loads without errors and can be used offline. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
@@ -6,7 +6,7 @@ import { expectAccessible, journey, takePicture } from './kit.ts';
 import type { Stage } from './stage.ts';
 import { passTime } from './steered-time.ts';
 
-/** A worker is in charge: every file is in its store. */
+/** The service worker is active and has stored every file. */
 const isKept = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise(then => {
     const workers = navigator.serviceWorker;
@@ -113,13 +113,12 @@ const heroesOn = (page: Page): Promise<readonly (string | null)[]> =>
 const withoutServer = async (stage: Stage): Promise<void> => {
   const { page, context } = await stage.open('/');
   await page.getByRole('link', { name: 'With bots' }).waitFor();
-  await isKept(page); // from now on nothing else is needed
+  await isKept(page); // from now on no network is needed
   await context.setOffline(true);
   await page.getByRole('link', { name: 'With bots' }).click();
   await page.locator('.mate .bot').first().waitFor();
   expect(await page.locator('.mate .bot').count()).toBe(3);
-  // Nobody presses anything, and yet a hero walks; or every way out of the middle begins with this person (one deal in
-  // six), and a bot asks.
+  // Without any press a hero moves; or every first step belongs to this player (one deal in six), and a bot nudges.
   const before = JSON.stringify(await heroesOn(page));
   const isAsked = async (): Promise<boolean> => (await page.getByText('Do something!').count()) > 0;
   const hasWalked = async (): Promise<boolean> => JSON.stringify(await heroesOn(page)) !== before;

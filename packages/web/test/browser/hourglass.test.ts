@@ -1,4 +1,4 @@
-/** The hourglass page in a browser: small, without a server, through sleep, and on two phones at once (RULES 13). */
+/** The hourglass page in a browser: small, without a server, after sleep, and on two phones at once (RULES 13). */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -66,7 +66,7 @@ journey('the hourglass page has no complaints and no axe violations in three siz
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expectAccessible(page); // with the words of scenario 13 on the face
+    await expectAccessible(page); // with the text of scenario 13 on the face
     await page.getByRole('button', { name: 'Together' }).click();
     await page.getByRole('dialog').waitFor();
     await expectAccessible(page);
@@ -92,7 +92,7 @@ journey(
     await passTime(page, 2_150);
     await press(page, 'Turn');
     await page.getByText('turned once').waitFor();
-    await expect.poll(() => time(page)).toBe('0:02.2'); // HG-1: what had run is what is left
+    await expect.poll(() => time(page)).toBe('0:02.2'); // HG-1: the sand that had run is what is left
     await passTime(page, 1_000);
     await press(page, 'Pause');
     await page.getByText('Paused').first().waitFor();

@@ -1,4 +1,7 @@
-/** Real servers with the built page and a journal on the disk. A worker shares one, and its clock can be sent ahead. */
+/**
+ * Real servers with the built page and a journal on the disk. All tests of a worker share one, and its clock can be
+ * advanced.
+ */
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Journal, TableWish } from '@hush/protocol';
@@ -23,7 +26,7 @@ export interface House {
 
 interface CountedJournal {
   readonly journal: Journal;
-  /** Until every write has been answered, and whoever waited for it has gone on. */
+  /** Waits until every write has been answered, and its callers have continued. */
   written(): Promise<void>;
 }
 
@@ -57,7 +60,7 @@ function countWrites(journal: Journal): CountedJournal {
   };
 }
 
-/** A server with the page as it is built from the current sources. */
+/** A server with the page built from the current sources. */
 export async function openHouse({
   port = 0,
   dataDir = scratchFolder('web'),
@@ -88,13 +91,16 @@ export async function openHouse({
 
 let shared: Promise<House> | undefined;
 
-/** The house of this worker, for all who neither stop its server nor touch its journal. It is closed when the process ends. */
+/**
+ * The shared server of this worker, for tests that neither stop it nor change its journal. It is closed when the
+ * process ends.
+ */
 export function sharedHouse(): Promise<House> {
   shared ??= openHouse();
   return shared;
 }
 
-/** The same house after its server was stopped: same address, same journal, perhaps another page. The caller closes it. */
+/** The same server after a restart: same address, same journal, perhaps another page. The caller closes it. */
 export const reopenHouse = ({ address, dataDir }: House, webDir = dirname(PAGE)): Promise<House> =>
   openHouse({ port: Number(new URL(address).port), dataDir, webDir });
 
@@ -103,7 +109,7 @@ export async function closeHouse({ server, dataDir }: House): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Another house with a public list of crews; it is closed after the visit. */
+/** Another server with a public leaderboard; it is closed after the test. */
 export async function inAnotherHouse(visit: (house: House) => Promise<void>): Promise<void> {
   const house = await openHouse({ board: 'on' });
   try {

@@ -1,11 +1,11 @@
-/** The introduction as somebody plays it who taps what the coach names, on a phone. */
+/** The introduction played on a phone by tapping what the coach names. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
 import { tapKey } from './hands.ts';
 import { expectAccessible, journey } from './kit.ts';
 
-/** A place on the board, by the words it has for those who do not see it. */
+/** A place on the board, by its label for screen readers. */
 async function tap(page: Page, label: RegExp): Promise<void> {
   const mark = page.locator('.board-mark').and(page.getByRole('button', { name: label }));
   await mark.first().dispatchEvent('click');
@@ -21,7 +21,7 @@ journey('the introduction is played to its end, one press at a time', async ({ o
   const { page } = await open('/introduction', PHONE);
   await told(page, /elf north/);
   await expectAccessible(page);
-  await tap(page, /^barbarian: 1 square east/); // not asked for: nothing happens, and the coach says it again
+  await tap(page, /^barbarian: 1 square east/); // not asked for: nothing happens, and the coach repeats it
   await page.locator('.coach .stirs').waitFor();
   await page.locator('.board.loud .board-beacon.square').waitFor(); // it shows the right move
   await tap(page, /^elf: .*the elf’s unexplored door/);
@@ -66,7 +66,7 @@ journey('the introduction can be left at any time', async ({ open }) => {
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-/** By Tab alone, as somebody without a pointer finds it. */
+/** By Tab alone, without a pointer. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let i = 0; i < 40; i++) {
     await page.keyboard.press('Tab');
@@ -78,7 +78,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`);
 }
 
-/** A hero by its number, then a key so many times. */
+/** A hero by its number, then a key that many times. */
 async function play(page: Page, hero: number, key: string, times = 1): Promise<void> {
   await page.keyboard.press(String(hero));
   for (let i = 0; i < times; i++) await tapKey(page, key);

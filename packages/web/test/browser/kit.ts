@@ -1,6 +1,6 @@
 /**
- * Journeys: tests that people play in a real browser at a real server. Whatever the browser complains about in a journey
- * (errors, warnings, its policy) fails it.
+ * Journeys: tests that play in a real browser at a real server. Every console error, warning or policy violation
+ * fails a journey.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,13 +11,13 @@ import { ROOT } from '../../../../tools/fresh.mjs';
 import { CHROMIUM } from './browser.ts';
 import { openTheatre, type Stage, type StageOptions, type Theatre } from './stage.ts';
 
-/** Runs a test in a browser. On a machine without one it is skipped, and its title says why. */
+/** Runs a test in a browser. On a machine without one it is skipped with the reason. */
 export function browserTest(title: string, run: () => Promise<void>): void {
   if (CHROMIUM === undefined) test.skip(`${title} (not proven here: this machine has no Chromium)`);
   else test(title, run);
 }
 
-/** A test on a stage, which is struck when the test is over. */
+/** A test with its own stage, which is closed when the test is over. */
 export function journey(
   title: string,
   play: (stage: Stage) => Promise<void>,
@@ -38,8 +38,8 @@ export function journey(
 type Act<People> = (title: string, play: (people: People, stage: Stage) => Promise<void>) => void;
 
 /**
- * Journeys of one file with the same people on the same stage, because arriving takes longer than most of what they do.
- * After a failure the stage is struck, and the next journey gets a new one.
+ * Journeys of one file with the same people on the same stage, because joining takes longer than most journeys. After
+ * a failure the stage is closed, and the next journey gets a new one.
  */
 export function company<People>(gather: (stage: Stage) => Promise<People>): Act<People> {
   let theatre: Theatre | null = null;
@@ -66,7 +66,7 @@ export function company<People>(gather: (stage: Stage) => Promise<People>): Act<
     );
 }
 
-/** Takes a seat under a name: in the lobby everybody sits already and is renamed, in a game there is a form. */
+/** Takes a seat under a name: in the lobby everybody is seated already and renamed, in a game there is a form. */
 export async function sitDown(page: Page, name: string): Promise<void> {
   const own = page.locator('.own-seat');
   await own.or(page.locator('.face-form')).first().waitFor();
@@ -98,12 +98,14 @@ interface AxeResults {
   }[];
 }
 
-/** Every page reads it anew, so the short form. */
+/** Every page parses it again, so the minified form. */
 const require = createRequire(import.meta.url);
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const RUN_AXE = "axe.run(document, { resultTypes: ['violations'] })";
 
-/** What axe finds wrong with what is shown, one line each. Evaluated from outside, so the page's policy stays on. */
+/**
+ * The findings of axe on the current screen, one line each. Evaluated from outside, so the page's policy stays on.
+ */
 async function violations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
   const { violations: found } = (await page.evaluate(RUN_AXE)) as AxeResults;
@@ -112,7 +114,7 @@ async function violations(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Nothing for axe to complain about, and no sign that is only a hole. */
+/** No findings of axe, and no icon that is missing. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' }); // the screen is fetched first
   expect(await violations(page)).toEqual([]);
@@ -123,7 +125,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 export const TAKES_PICTURES: boolean = process.env['HUSH_PICTURES'] === '1';
 export const PICTURES: string = join(ROOT, 'pictures');
 
-/** With HUSH_PICTURES=1 a picture into the folder that is not committed; fonts first, or it shows others. */
+/** With HUSH_PICTURES=1 takes a picture into a folder that is not committed; it waits for fonts first. */
 export async function takePicture(page: Page, name: string, part?: Locator): Promise<void> {
   if (!TAKES_PICTURES) return;
   mkdirSync(PICTURES, { recursive: true });

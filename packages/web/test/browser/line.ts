@@ -1,13 +1,15 @@
-/** A line between a browser and the house that can be cut, as when a phone leaves the room: nobody says goodbye. */
+/**
+ * A connection between a browser and the server that can be cut without notice, as when a phone loses its network.
+ */
 
 import type { AddressInfo } from 'node:net';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import type { House } from './house.ts';
 
 export interface Line {
-  /** The house as it is found at the end of this line. */
+  /** The address of the server through this proxy. */
   readonly address: string;
-  /** Everything under way is lost, and nothing gets through. */
+  /** Everything under way is lost, and no data passes. */
   cut(): void;
   mend(): void;
   end(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Small things that people notice: help, quiet marks, a stare, a seat for the next game. */
+/** Small details of the page: help, unobtrusive marks, a stare, a seat for the next game. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
@@ -20,7 +20,7 @@ async function start(host: Page): Promise<void> {
 
 const presses = (page: Page): Promise<number> => page.getByRole('button').or(page.getByRole('link')).count();
 
-/** Somebody who needs no page. */
+/** A player without a page. */
 async function seat({ house, atTheEnd }: Stage, table: string, name: string): Promise<Player> {
   const player = new Player({ table, port: house.server.port, chance: Math.random });
   atTheEnd(() => player.connection.close());
@@ -69,7 +69,7 @@ journey(
   },
 );
 
-/** The button to talk covers neither the title of the last page nor its buttons, which stay in view. */
+/** The talk button covers neither the title of the last page nor its buttons, which stay in view. */
 async function expectClearOfTheEnd(page: Page): Promise<void> {
   const button = await boxOf(page.locator('.talk-button'));
   for (const part of ['.stage-title h2', '.end-actions']) {
@@ -80,7 +80,7 @@ async function expectClearOfTheEnd(page: Page): Promise<void> {
   }
 }
 
-/** In the bar of the lobby, and beside what is there. */
+/** In the bar of the lobby, without covering anything. */
 async function expectInTheBar(page: Page): Promise<void> {
   const button = await boxOf(page.locator('.talk-button'));
   expect(button.y).toBeGreaterThanOrEqual((await boxOf(page.locator('.start-bar'))).y);
@@ -175,7 +175,7 @@ journey(
   },
 );
 
-/** Explains what there is, and nothing else. */
+/** The help explains only what this game has. */
 async function readHelp(page: Page): Promise<void> {
   await page.evaluate('document.activeElement?.blur()');
   await page.keyboard.press('?');
@@ -224,7 +224,7 @@ journey(
   },
 );
 
-/** Whether what was asked of the table is to be refused by this number, or by none (undefined). */
+/** The number with which a message is to be refused; undefined if it is not. */
 function refusedAs(text: string): number | undefined {
   const { t, n, c } = JSON.parse(text) as { t: string; n?: number; c?: { type: string } };
   if (t === 'rename') return 0;

@@ -1,4 +1,6 @@
-/** The painter in a browser: a tile by mouse, by fingers and by keys, its text, its check, and a game with it. */
+/**
+ * The painter in a browser: a tile painted by mouse, by fingers and by keys, its text, its check, and a game with it.
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
@@ -41,7 +43,7 @@ journey(
     await drag(page, [2.5, 0.3]);
     await choose(page, 'Hourglass');
     await drag(page, [0.5, 3.5]);
-    // A tip on its square, in words without ids.
+    // A tip at its square, in words without ids.
     await page.locator('.fault-ring.tip').waitFor();
     await page.locator('.checks').getByText('Row 4, column 1').waitFor();
     expect(await page.locator('.checks').textContent()).not.toMatch(/[A-Z]{2}-\d/);
@@ -54,7 +56,7 @@ journey(
     await page.getByText('50 of 50 malls with this tile').waitFor();
     await expectAccessible(page);
     await takePicture(page, 'painter-desktop');
-    // Undo and the text are in step.
+    // Undo changes the text, too.
     await page.getByRole('button', { name: 'Undo' }).click();
     expect(await labelOf(page, 'square 1')).toBe('Row 1, column 2: floor');
     await page.keyboard.press('Control+Shift+Z');
@@ -104,7 +106,7 @@ journey(
     await page.locator('.easel image').waitFor();
     await touch('touchStart', [0.5, 1]);
     await touch('touchMove', [1.5, 1]);
-    // A second finger paints nothing of its own, and the first may leave the tile.
+    // A second finger paints nothing, and the first may leave the tile.
     await touch('touchStart', [1.5, 1], [0.5, 3]);
     await touch('touchMove', [6, 1], [3.5, 3]);
     await touch('touchEnd');
@@ -122,7 +124,7 @@ journey(
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: /It can be won/ }).waitFor();
     await takePicture(page, 'painter-phone');
-    // Keys: from square to wall to square, Enter paints, and what changed is announced.
+    // Keys: arrows move between squares and walls, Enter paints, and the change is announced.
     await spot(page, 'square 0').focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 /**
- * Pictures of every screen and state, in the sizes of a desk and of a hand (`npm run pictures`). Made to be looked at;
- * what they complain about fails like in any journey.
+ * Pictures of every screen and state, in the sizes of a desk and of a hand (`npm run pictures`). They are for looking
+ * at; console errors fail them as in any journey.
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DESKTOP, PHONE } from './browser.ts';

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * A move of one's own is seen before anybody else has heard of it. Counted in frames, not in milliseconds: a busy
- * machine makes frames late, but not more of them.
+ * A player's own move is shown before the server has answered. Counted in frames, not in milliseconds: a busy machine
+ * makes frames late, but not more of them.
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -15,8 +15,8 @@ import { runTime, stopTime } from './steered-time.ts';
 import { answered } from './traffic.ts';
 
 /**
- * Answers of the server can be held back, so that whatever is painted meanwhile is the page's own prediction. Counts how
- * often a pawn begins to walk.
+ * Answers of the server can be held back, so that every movement meanwhile is the page's prediction. Counts how often
+ * a pawn begins to walk.
  */
 const HELD_ANSWERS = `{
   const held = [];
@@ -49,18 +49,18 @@ const HELD_ANSWERS = `{
 const MOST_FRAMES = 2;
 
 interface Counted {
-  /** Frames from the event to the first in which the hero stands elsewhere. */
+  /** Frames from the event to the first one in which the hero is elsewhere. */
   readonly frames: number;
-  /** Whether the pawn began to walk; calm people see it stand there at once. */
+  /** Whether the pawn began to walk; with reduced motion it is there at once. */
   readonly walks: boolean;
 }
 
-/** A pawn that has not moved by then never does. */
+/** A pawn that has not moved by then never will. */
 const NEVER = 60;
 
 /**
- * Counts from the next event of that kind. A callback of a frame sees what that very frame is going to paint, walks
- * included, since they are moved on before it is called.
+ * Counts from the next event of that kind. A frame callback sees what that frame is going to paint, including
+ * animations, which are advanced before it.
  */
 function count(page: Page, event: string, hero: string): Promise<void> {
   return page.evaluate(
@@ -104,7 +104,9 @@ async function walkOf(page: Page): Promise<{ hero: string; x: number; y: number 
   return { hero, x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Presses while the server says nothing and the page's clock stands still, so that no press becomes a long one. */
+/**
+ * Presses while the server does not answer and the page's clock stands still, so that no press becomes a long one.
+ */
 async function pressedAlone(page: Page, press: () => Promise<void>): Promise<Counted> {
   await page.evaluate('answers.hold()');
   await stopTime(page);
@@ -122,7 +124,7 @@ async function pressedAlone(page: Page, press: () => Promise<void>): Promise<Cou
 
 const KEYS = { ArrowUp: 'north', ArrowRight: 'east', ArrowDown: 'south', ArrowLeft: 'west' } as const;
 
-/** A key that leads this hero somewhere now: towards its first mark, in a direction that has a key on the pad. */
+/** A key that moves this hero now: towards its first mark, in a direction that has a key on the pad. */
 async function keyTo(page: Page, hero: string): Promise<string> {
   const label = await page.locator(`.board-mark.walk.${hero}`).first().getAttribute('aria-label');
   const found = Object.entries(KEYS).find(([, direction]) => label?.includes(` ${direction}`));
@@ -136,7 +138,7 @@ async function isPlaying(page: Page): Promise<void> {
   await rest(page);
 }
 
-/** Two people, so that each has two directions or more; the first of them has a page, and is counted. */
+/** Two people, so that each has two directions or more; the first has a page, whose frames are counted. */
 async function begin(
   { house, open }: Stage,
   options: BrowserContextOptions,

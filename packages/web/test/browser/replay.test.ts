@@ -1,4 +1,7 @@
-/** A finished game is watched again in a browser: from a file, by mouse, by keys; nonsense is refused kindly. */
+/**
+ * A finished game is watched again in a browser: from a file, by mouse, by keys; invalid files are refused with a
+ * friendly sentence.
+ */
 import { recordText } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -44,7 +47,7 @@ journey(
     await passTime(page, 3_000);
     await page.evaluate('new Promise(requestAnimationFrame)');
     expect(await now(page)).toBe(paused);
-    // Eight times as fast it comes to its end, and stops there.
+    // At eight times the speed it reaches the end and stops there.
     await page.getByLabel('8×').check();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await passTime(page, 600_000);

@@ -1,4 +1,7 @@
-/** What the silence allows: staring, the pawn that is passed on, the leader's pawn, Pocket's tap (CM-1, SC-9, SC-15). */
+/**
+ * Signals allowed in silence: staring, the pawn and passing it on, the leader's pawn, Pocket's tap (CM-1, SC-9,
+ * SC-15).
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
@@ -35,7 +38,7 @@ act(
     await phone.getByRole('button', { name: 'Pass the pawn on to Ines' }).tap();
     await until(() => circle.game().pawn === 2, 'the pawn before Ines');
     await phone.getByRole('region', { name: 'Do something!' }).waitFor({ state: 'detached' });
-    // The friend gives it back, again and again.
+    // The friend gives the pawn back several times.
     await seeing(async () => circle.friend.do({ type: 'nudge', to: 1 }), phone.locator('.signal.level-2'));
     await phone.getByRole('button', { name: 'Pass the pawn on to Ines' }).tap();
     await until(() => circle.game().pawn === 2, 'the pawn before Ines');
@@ -55,7 +58,7 @@ act(
       takePicture(phone, 'signal-stared-phone'),
       takePicture(watcher, 'signal-stared-desktop'),
     ]);
-    // With three at the table the phone stares by way of the nudge key.
+    // With three at the table the phone stares by the nudge key.
     await nudgeKey(phone).tap();
     await seeing(
       () => phone.getByRole('button', { name: 'Stare at Mina' }).first().tap(),
@@ -108,12 +111,12 @@ act('SC-15a SC-15b SC-15c no pawn anywhere, no window, and stares that all see',
   circle.friend.do({ type: 'nudge', to: 0 });
   await until(() => circle.friend.refusals.includes('no-pawn'), 'a refusal');
   expect(circle.game().pawn).toBeNull();
-  await exploreWithElf(circle); // elsewhere a window, here none
+  await exploreWithElf(circle); // elsewhere a window opens, here none
   await expectSilence(circle);
   await expectAccessible(phone);
 });
 
-// With people of its own: whoever was nudged in the last half minute is asked in a sillier way.
+// With other people: a player nudged in the last half minute gets a sillier pawn.
 journey(
   'CM-1j in Pocket somebody taps three times, each one sillier, and there is nothing to pass on',
   async stage => {

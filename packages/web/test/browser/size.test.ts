@@ -1,4 +1,4 @@
-/** What a phone on mobile data, and a desktop, pays for the first screen, and for a seat in a running game. */
+/** How many bytes a phone on mobile data and a desktop load for the first screen and for a seat in a running game. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,12 +10,15 @@ import { DESKTOP, PHONE } from './browser.ts';
 import { newTable } from './house.ts';
 import { journey, planFirst, sitDown } from './kit.ts';
 
-/** Scripts and styles alone; fonts have a budget of their own. The worker's store is filled when the page is there. */
+/**
+ * Scripts and styles alone; fonts have a budget of their own. The service worker fills its store after the page has
+ * loaded.
+ */
 const GAME_BUDGET = 90_000;
-/** Nobody should wait for a game that they have not asked for. */
+/** The home screen must not load the game. */
 const HOME_BUDGET = 60_000;
 
-/** Each window loads another layout. */
+/** Each window size loads another layout. */
 const DEVICES = { phone: PHONE, desktop: DESKTOP, laptop: { viewport: { width: 1280, height: 720 } } };
 
 function weigh(path: string): number {
@@ -58,7 +61,7 @@ for (const [device, options] of Object.entries(DEVICES))
     await planFirst(page);
     await page.getByRole('button', { name: 'Turn the hourglass' }).click();
     await page.locator('.dock').waitFor();
-    await page.waitForLoadState('networkidle'); // the banner of the start is not part of what a reload fetches
+    await page.waitForLoadState('networkidle'); // the banner of the start is not loaded after a reload
     for (const locale of LOCALES) {
       await page.evaluate(`localStorage.setItem('hush.set.locale', '"${locale}"')`);
       const paths = listen(page);

@@ -22,7 +22,7 @@ async function seat(house: House, code: string, name: string): Promise<Player> {
   return player;
 }
 
-/** Two people without pages win a game, a move after the other. */
+/** Two people without pages win a game, move by move. */
 async function winByScript(house: House, code: string): Promise<readonly Player[]> {
   const players = [await seat(house, code, 'Ann'), await seat(house, code, 'Bo')];
   const [host] = players;
@@ -46,7 +46,7 @@ async function winByScript(house: House, code: string): Promise<readonly Player[
   return players;
 }
 
-/** What Chromium's own decoder of images says about the shown picture. */
+/** The result of Chromium's image decoder for the shown picture. */
 const decoded = (page: Page): Promise<unknown> =>
   page.evaluate(`(async () => {
     const address = document.querySelector('.souvenir img').src;
@@ -80,7 +80,7 @@ async function keepPicture(name: string, address: string): Promise<void> {
   if (TAKES_PICTURES) writeFileSync(join(PICTURES, name), Buffer.from(address.split(',')[1] ?? '', 'base64'));
 }
 
-/** A browser that answers with noise when pixels are read. */
+/** A browser that returns noise when pixels are read. */
 const NOISE = `{
   const read = CanvasRenderingContext2D.prototype.getImageData;
   CanvasRenderingContext2D.prototype.getImageData = function (...area) {

@@ -1,4 +1,7 @@
-/** People with browsers of their own at one house. It knows no test runner, so that benchmarks use it too. */
+/**
+ * People, each with a browser context, at one server. It does not depend on the test runner, so that benchmarks can
+ * use it, too.
+ */
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { DESKTOP, theBrowser } from './browser.ts';
 import { closeHouse, type House, openHouse, sharedHouse } from './house.ts';
@@ -14,20 +17,23 @@ export interface Guest {
 
 export interface Stage {
   readonly house: House;
-  /** What browsers have complained about so far: errors, warnings, violations of the page's policy. */
+  /** Complaints of the browsers so far: errors, warnings, violations of the page's policy. */
   readonly complaints: readonly string[];
-  /** A person with a browser context of their own, at an address of this house; the script `before` runs ahead of every page. */
+  /**
+   * A person with a separate browser context at an address of this server; the script `before` runs before every
+   * page.
+   */
   open(path?: string, options?: BrowserContextOptions, before?: string): Promise<Guest>;
-  /** Sends the clocks of the server and of all open pages ahead by the same time. */
+  /** Advances the clocks of the server and of all open pages by the same time. */
   pass(millis: number): Promise<void>;
-  /** Something to do when the stage is struck. */
+  /** A callback for the end of the stage. */
   atTheEnd(then: () => void): void;
 }
 
 export interface StageOptions {
-  /** Complaints that belong to what happens here, such as a lost connection. */
+  /** Complaints that this test expects, such as a lost connection. */
   readonly expects?: readonly RegExp[];
-  /** A house of its own, for whoever stops the server or touches its journal. */
+  /** A separate server, for tests that stop it or change its journal. */
   readonly ownHouse?: boolean;
   /** Pages may have a service worker. It stores the page in four languages, which takes as long as the page itself. */
   readonly serviceWorker?: boolean;
@@ -41,10 +47,10 @@ export interface Theatre {
 
 const NO_WORKER = 'delete Navigator.prototype.serviceWorker;';
 
-/** A limit for what never comes, not for what is slow. */
+/** A timeout against hanging, not against slowness. */
 const PATIENCE = 300_000;
 
-/** Hears everything a page complains about. */
+/** Collects everything a page complains about. */
 function listen(page: Page, complain: (what: string) => void): void {
   page.on('pageerror', error => complain(`uncaught: ${error.stack ?? error.message}`));
   page.on('crash', () => complain('the page crashed'));
@@ -59,7 +65,7 @@ export const TIME_IS_KNOWN = 8_400;
 /** Heartbeats seem to take this long at most, so pages know the server's time to half of it. */
 const STEP = 500;
 
-/** All clocks go ahead in small steps, and between two steps every heartbeat is answered while time stands still. */
+/** All clocks advance in small steps, and between two steps every heartbeat is answered while time stands still. */
 async function passEverywhere({ clock }: House, pages: readonly Page[], millis: number): Promise<void> {
   const stopped = [clock.stop(), ...(await Promise.all(pages.map(stopTime)))];
   for (let left = millis; left > 0; left -= STEP) {

@@ -1,4 +1,4 @@
-/** Pictures of a game in every state and as every device may want it. */
+/** Pictures of a game in every state and with every device setting. */
 import { actionsOf, isTheftPossible, laidTiles, talkState } from '@hush/rules';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DESKTOP } from './browser.ts';
@@ -12,7 +12,7 @@ import { seeAs, VISIONS } from './visions.ts';
 type Shot = (name: string) => Promise<void>;
 export type Scene = (stage: Stage, size: BrowserContextOptions, shoot: (page: Page) => Shot) => Promise<void>;
 
-/** A short stack with everything near, and time enough for every picture. */
+/** A short stack with everything near, and enough time for every picture. */
 const NEAR = { stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };
 
 /** The board has come to rest and everything on it is drawn. */
@@ -21,7 +21,7 @@ async function isShown(page: Page): Promise<void> {
   await page.waitForTimeout(2_400); // banners are over
 }
 
-/** An hourglass that is turned too soon has little left to give: half of it is run when it is. */
+/** An hourglass turned too early leaves little sand, so half of it runs first. */
 const TURNED = 36;
 const halfRun = (): Promise<void> => new Promise(then => setTimeout(then, TURNED * 500));
 
@@ -215,7 +215,7 @@ export const STATES: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** The lobby, a game in play and its end in a language: what is long in one of them shows here. */
+/** The lobby, a running game and its end in one language, to show texts that are too long. */
 export const spoken =
   (locale: string): Scene =>
   async (stage, size, shoot) => {

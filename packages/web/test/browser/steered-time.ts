@@ -1,13 +1,13 @@
 /**
- * Time that a test steers, in a page and in the server: it runs as usual until the test stops it or sends it ahead. A
+ * Time controlled by a test, in a page and in the server: it runs as usual until the test stops or advances it. A
  * press that must not become a long press happens while time is stopped, and a minute of sand passes in one call.
  */
 import type { Locator, Page } from 'playwright-core';
 import type { ServerClock } from '../../../server/src/runtime/clock.ts';
 
 /**
- * Runs before the page's own scripts and replaces its clocks and timers. Frames come from the browser as ever; only the
- * time they carry is the steered one. One timer is called per task, so promises and paint come between two timers.
+ * Runs before the page's own scripts and replaces its clocks and timers. Frames come from the browser as usual; only
+ * their timestamps are controlled. One timer is called per task, so promises and paint come between two timers.
  */
 export const STEERED_TIME = `{
   const real = {
@@ -21,7 +21,7 @@ export const STEERED_TIME = `{
   const timers = new Map();
   let [ids, ahead, slept, stoppedAt, alarm] = [0, 0, 0, null, 0];
   const now = () => stoppedAt ?? real.now() + ahead;
-  // Read once: a machine may do something else between reading one clock and the other.
+  // Read once, because the machine may pause between reading one clock and the other.
   const wallAtZero = real.Date.now() - real.now();
   const wallNow = () => Math.round(wallAtZero + now() + slept);
   const first = () => {
@@ -32,7 +32,7 @@ export const STEERED_TIME = `{
   const wind = () => {
     real.clearTimeout(alarm);
     const wait = (first()?.at ?? Infinity) - now();
-    // What is due at once is called even while time is stopped: renderers put off their work that way.
+    // A timer of zero is called even while time is stopped: renderers defer their work that way.
     if (wait <= 0 || (stoppedAt === null && wait < Infinity)) alarm = real.setTimeout(ring, Math.min(wait, 1e9));
   };
   const call = timer => {
@@ -82,7 +82,7 @@ export const STEERED_TIME = `{
     stoppedAt = null;
     wind();
   };
-  /** The next task; nested timeouts would be held up by the browser. */
+  /** The next task; the browser would delay nested timeouts. */
   const { port1, port2 } = new MessageChannel();
   const turns = [];
   port1.onmessage = () => turns.shift()();
@@ -101,24 +101,24 @@ export const STEERED_TIME = `{
     stoppedAt = end;
     if (wasRunning) run();
   };
-  /** As in sleep: the date goes on, no timer is called, and performance.now() stands still. */
+  /** As in sleep: the date goes on, no timer fires, and performance.now() stands still. */
   const sleep = millis => { slept += millis; };
   const isStopped = () => stoppedAt !== null;
   globalThis.steeredTime = { stop, run, pass, sleep, isStopped };
 }`;
 
-/** Tells whether time was running until now. */
+/** Returns whether time was running until now. */
 export const stopTime = (page: Page): Promise<boolean> => page.evaluate('steeredTime.stop()');
 export const runTime = (page: Page): Promise<void> => page.evaluate('steeredTime.run()');
 /** Calls every timer that falls due within these milliseconds, in order. */
 export const passTime = (page: Page, millis: number): Promise<void> =>
   page.evaluate(`steeredTime.pass(${millis})`);
-/** Time passes on a page, second by second, until something is shown there. */
+/** Time passes on a page, second by second, until an element is shown. */
 export async function passUntilShown(locator: Locator): Promise<void> {
   while ((await locator.count()) === 0) await passTime(locator.page(), 1_000);
   await locator.waitFor();
 }
-/** Time passes on a page, second by second, until something has gone from there. */
+/** Time passes on a page, second by second, until an element is gone. */
 export async function passUntilGone(locator: Locator): Promise<void> {
   while ((await locator.count()) > 0) await passTime(locator.page(), 1_000);
 }
@@ -133,12 +133,12 @@ interface Timer {
 }
 
 const DAY = 86_400_000;
-/** Timers of Node may ring up to a millisecond early. */
+/** Timers of Node may fire up to a millisecond early. */
 const EARLY = 1;
 
-/** The server's clock: the real one, which a test stops, lets run again and sends ahead. */
+/** The server's clock: the real one, which a test can stop, resume and advance. */
 export class SteeredClock implements ServerClock {
-  /** Waits until nothing is on its way to the disk: sand only runs as far as the disk knows of it. */
+  /** Waits until no write is under way, because sand runs only as far as it is stored. */
   readonly #written: () => Promise<void>;
   #ahead = 0;
   #days = 0;
@@ -157,7 +157,7 @@ export class SteeredClock implements ServerClock {
     return Math.floor(Date.now() / DAY) + this.#days;
   }
 
-  /** The calendar goes ahead; clocks and timers do not. */
+  /** The calendar advances; clocks and timers do not. */
   passDays(days: number): void {
     this.#days += days;
   }
@@ -169,7 +169,7 @@ export class SteeredClock implements ServerClock {
     return () => this.#drop(timer);
   }
 
-  /** Tells whether time was running until now. */
+  /** Returns whether time was running until now. */
   stop(): boolean {
     const wasRunning = this.#stoppedAt === null;
     this.#stoppedAt ??= this.now();
@@ -184,7 +184,7 @@ export class SteeredClock implements ServerClock {
     for (const timer of this.#timers) this.#arm(timer);
   }
 
-  /** Whatever falls due within these milliseconds is called, in order, each when the one before it has been written down. */
+  /** Calls every timer due within these milliseconds, in order, each after the writes of the one before. */
   async pass(millis: number): Promise<void> {
     const [wasRunning, end] = [this.#stoppedAt === null, this.now() + millis];
     this.stop();

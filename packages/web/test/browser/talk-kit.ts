@@ -1,4 +1,7 @@
-/** People at one table, with pages and without, and the shortest way to a talk window: the elf finds a loudspeaker. */
+/**
+ * People at one table, with and without pages, and the shortest way to a talk window: the elf explores at a
+ * loudspeaker.
+ */
 import type { TableWish } from '@hush/protocol';
 import { type Command, decide, EMBLEMS, evolve, explorations, type Game, reach } from '@hush/rules';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
@@ -24,7 +27,7 @@ export interface Circle {
 const SIZES: readonly BrowserContextOptions[] = [DESKTOP, PHONE];
 const NAMES = ['Mina', 'Tomasz', 'Ines'];
 
-/** A laptop, a phone and a friend sit down; the laptop is host. They go when the stage is struck. */
+/** A laptop, a phone and a friend sit down; the laptop is host. They leave when the stage is closed. */
 export async function circleOf({ house, open, atTheEnd }: Stage, wish: TableWish): Promise<Circle> {
   await speak('en');
   const code = await newTable(house, wish);
@@ -47,10 +50,10 @@ export async function circleOf({ house, open, atTheEnd }: Stage, wish: TableWish
   return { code, pages, friend, game };
 }
 
-/** So much sand that no window closes by itself. */
+/** Enough sand that no window closes by itself. */
 export const LONG = { hourglass: 3600 } as const;
 
-/** The same people, for one game after the other: the friend is made host, and deals them. */
+/** The same people, for one game after the other: the friend becomes host and starts the games. */
 export async function regulars(stage: Stage): Promise<Circle> {
   const circle = await circleOf(stage, { scenario: 1, ...LONG });
   const { friend } = circle;
@@ -69,7 +72,10 @@ export const pageOf = ({ pages }: Circle, seat: number): Page => {
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).first().click();
 
-/** Does something and waits for what it shows for a moment. Time stands still on those pages, so that nothing goes before it was seen. */
+/**
+ * Does something and waits for a short-lived effect. Time stands still on those pages, so that the effect stays until
+ * it was seen.
+ */
 export async function seeing(act: () => Promise<unknown>, ...moments: readonly Locator[]): Promise<void> {
   const pages = [...new Set(moments.map(moment => moment.page()))];
   await Promise.all(pages.map(stopTime));
@@ -78,7 +84,7 @@ export async function seeing(act: () => Promise<unknown>, ...moments: readonly L
   await Promise.all(pages.map(runTime));
 }
 
-/** Whatever was played before is over; the next game is set up. */
+/** Ends the game before; the next game is set up. */
 export async function deal({ friend, pages }: Circle, wish: TableWish): Promise<void> {
   const { mirror } = friend.connection;
   if (mirror.confirmed.game !== null) friend.manage({ type: 'abandon' });
@@ -94,13 +100,13 @@ export async function deal({ friend, pages }: Circle, wish: TableWish): Promise<
   await until(() => mirror.confirmed.game !== null, 'the set-up');
 }
 
-/** The sand runs, however soon it has run out. */
+/** The sand runs, with as little as wanted. */
 export async function turn({ friend, game }: Circle): Promise<void> {
   friend.do({ type: 'start' });
   await until(() => game().status !== 'setup', 'the sand');
 }
 
-/** A game of these people; `before` the hourglass is turned something may be arranged. */
+/** A game of these people; `before` runs before the hourglass is turned. */
 export async function start(
   circle: Circle,
   wish: TableWish,
@@ -126,7 +132,9 @@ const isAtDoor = (game: Game): boolean => explorations(game).own.some(cell => ce
 
 const placesIn = ({ heroes }: Game): string => Object.values(heroes).join(' ');
 
-/** The fewest moves, each by whoever owns it, until the elf may explore; others may stand in its way. */
+/**
+ * The fewest moves, each by a player who has the action, until the elf may explore; other heroes may block its way.
+ */
 function wayToDoor(first: Game): readonly Move[] {
   const seen = new Set([placesIn(first)]);
   const isNew = ({ game }: Way): boolean => !seen.has(placesIn(game)) && seen.add(placesIn(game)).size > 0;
@@ -150,7 +158,7 @@ function onwards({ game, moves }: Way): readonly Way[] {
   );
 }
 
-/** As one types it; the names of heroes are their symbols. */
+/** As a player types it; heroes are named by their symbols. */
 function typed(friend: Player, command: Move): string {
   if (command.type === 'move') return `${EMBLEMS[command.hero].symbol} ${command.dir} ${command.steps}`;
   return command.type === 'lay' ? `lay ${numberOf(friend, command)}` : command.type;
@@ -159,8 +167,8 @@ function typed(friend: Player, command: Move): string {
 const TRIES = 5;
 
 /**
- * Types a command and waits for the answer to this very entry. True where the page has sent the command; false where it
- * asks to enter it once more because it would end the talk, or where it cannot do it yet.
+ * Types a command and waits for the answer to exactly this entry. True if the page has sent the command; false if it
+ * asks for confirmation because it would end the talk, or cannot do it yet.
  */
 async function enter(page: Page, words: string): Promise<boolean> {
   const box = page.getByRole('textbox', { name: 'Commands' });
@@ -173,7 +181,7 @@ async function enter(page: Page, words: string): Promise<boolean> {
   return (await output.getAttribute('aria-live')) === 'off';
 }
 
-/** Makes a move, in a page's command box or without a page. Where talk is open the box asks once more. */
+/** Makes a move, in a page's command box or without a page. If talk is open, the box asks for confirmation. */
 export async function make(circle: Circle, command: Move): Promise<void> {
   const { friend, pages } = circle;
   const done = isDone(friend, command);
@@ -197,7 +205,7 @@ export async function make(circle: Circle, command: Move): Promise<void> {
 const seatWith = (game: Game, action: string): number =>
   game.actionTiles.findIndex(tile => tile.some(one => one === action));
 
-/** The elf explores: in scenarios from 4 on that opens a window, where there is one at all (SC-4b). */
+/** The elf explores: from scenario 4 on that opens a window, unless the scenario has none (SC-4b). */
 export async function exploreWithElf(circle: Circle): Promise<void> {
   for (const move of wayToDoor(circle.game())) await make(circle, move);
   const laid = Object.keys(circle.game().mall).length;
@@ -212,7 +220,10 @@ export async function exploreWithElf(circle: Circle): Promise<void> {
   await until(() => Object.keys(circle.game().mall).length > laid, 'the tile');
 }
 
-/** The friend says, shows and points whatever the page would not even offer: the server refuses, and nobody sees a thing. */
+/**
+ * The friend sends chat, gestures and pointing that the page would not offer: the server refuses, and nobody sees
+ * anything.
+ */
 export async function expectSilence({ friend, pages }: Circle): Promise<void> {
   for (const page of pages) await page.locator('.game.silent').waitFor();
   const before = friend.refusals.length;
@@ -232,7 +243,7 @@ export async function expectSilence({ friend, pages }: Circle): Promise<void> {
 export const canStep = (game: Game, seat: number): boolean =>
   reach(game, seat).some(command => command.type === 'move' && command.steps === 1);
 
-/** Any step that somebody can take: it closes the window. */
+/** Any step of any player: it closes the window. */
 export function anyStep(game: Game, seat?: number): Move {
   const seats = seat === undefined ? Array.from({ length: game.setUp.players }, (_, i) => i) : [seat];
   const found = seats

@@ -1,4 +1,4 @@
-/** Talk windows as people see them: words and hands while they are open, nothing when silence falls. */
+/** Talk windows on the page: chat and gestures while they are open, nothing when silence begins. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
@@ -33,7 +33,7 @@ async function write(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** Phrases and free text, taken back by whoever wrote it and by the host. */
+/** Phrases and free text, taken back by their author and by the host. */
 async function writeAndTakeBack(laptop: Page, phone: Page): Promise<void> {
   await seeing(
     () => panel(laptop).getByRole('button', { name: 'Hello!' }).click(),
@@ -57,7 +57,7 @@ async function writeAndTakeBack(laptop: Page, phone: Page): Promise<void> {
   await phone.locator('.talk-log').getByText('rude').waitFor({ state: 'detached' });
 }
 
-/** Muted by the host, also after leaving and coming back; not heard on one device; shown out. */
+/** Muted by the host, also after leaving and coming back; muted on one device; removed. */
 async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Page): Promise<void> {
   await panel(laptop).getByRole('tab', { name: 'People' }).click();
   await press(laptop, 'Mute Tomasz for everyone');
@@ -92,12 +92,12 @@ async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Pag
     .waitFor();
 }
 
-/** After a burst the server takes one message per 700 ms. */
+/** After a burst the server accepts one message per 700 ms. */
 const TALK_APART = 750;
 
 const ZALGO = `h${'\u0336\u0321\u035c'.repeat(40)}i`;
 
-/** Scripts, marks that turn writing, towers of accents, ten thousand characters. */
+/** Scripts, marks that change the writing direction, stacked accents, ten thousand characters. */
 async function writeNastily({ house }: Stage, laptop: Page, phone: Page): Promise<void> {
   const before = await phone.locator('.talk-log li').count();
   const nasty = [
@@ -126,7 +126,7 @@ async function writeNastily({ house }: Stage, laptop: Page, phone: Page): Promis
   expect(width).toBeLessThanOrEqual(390);
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await takePicture(phone, 'talk-nasty-phone');
-  // Ten thousand characters: the field takes so many, and what gets around it is refused in a sentence.
+  // Ten thousand characters: the field accepts only the limit, and a longer message is refused with a sentence.
   await field(laptop).evaluate(input => input.removeAttribute('maxlength'));
   await write(laptop, 'x'.repeat(10_000));
   await seen(laptop, 'At most 280 characters, please.');
@@ -155,7 +155,7 @@ act(
   async circle => {
     const wish = { scenario: 4, ...LONG };
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    // The laptop needs a step of its own below; a deal without one is dealt again.
+    // The laptop needs a step below; a deal without one is dealt again.
     do {
       await start(circle, wish);
       await seen(laptop, 'Silence');
@@ -174,7 +174,7 @@ act(
     );
     await takePicture(phone, 'talk-panel-phone');
     await takePicture(laptop, 'talk-peek-desktop');
-    // A finger held on the board points, and does not move.
+    // Holding a finger on the board points and does not move.
     await field(phone).fill('half a sent');
     const version = circle.friend.connection.mirror.version;
     // The guard: a short press is answered with a reminder.
@@ -192,7 +192,7 @@ act(
     await box.press('Enter');
     await seen(laptop, /Enter it again/);
     expect(circle.friend.connection.mirror.version).toBe(version);
-    // With talk ended by a press, a move counts at once.
+    // After a press that ends the talk, a move counts at once.
     await box.blur(); // it lies over the hint while somebody types
     await press(laptop, 'Stop talking');
     await key.click();
@@ -278,7 +278,7 @@ act('SC-14a SC-14d talk is free before the sand, and then no window, whoever exp
     await takePicture(laptop, 'talk-setup-desktop');
   });
   await phone.locator('.talk-panel').waitFor({ state: 'detached' });
-  await exploreWithElf(circle); // elsewhere a window, here none
+  await exploreWithElf(circle); // elsewhere a window opens, here none
   await expectSilence(circle);
   await corner(laptop).click();
   await panel(laptop).getByText('Nobody may talk now.', { exact: false }).first().waitFor();

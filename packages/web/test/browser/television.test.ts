@@ -1,4 +1,4 @@
-/** A television that nobody touches after it opened the page, and two phones that are only their players' keys. */
+/** A television that nobody touches after it opened the page, and two phones that show only their players' keys. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
@@ -13,7 +13,7 @@ const SAND = 30;
 const heroesOn = (page: Page): Promise<string> =>
   page.locator('.board-pawn').evaluateAll(pawns => pawns.map(pawn => pawn.getAttribute('style')).join());
 
-/** Presses the first bright key on a phone; a hero goes on the television. */
+/** Presses the first bright key on a phone; a hero moves on the television. */
 async function moveOn(tv: Page, phone: Page): Promise<void> {
   await tv.locator('.board-pawn').nth(3).waitFor({ state: 'attached' });
   const before = await heroesOn(tv);
@@ -27,7 +27,7 @@ async function moveOn(tv: Page, phone: Page): Promise<void> {
   }
 }
 
-/** Nothing of the page lies outside the window, and no part covers another. */
+/** No element is outside the window, and none covers another. */
 const overlaps = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const parts = [

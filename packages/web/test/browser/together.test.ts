@@ -1,4 +1,4 @@
-/** The way that everybody takes: a new game, a link, a seat each, and the hourglass turned. */
+/** The usual way into a game: a new table, a link, a seat each, and the hourglass turned. */
 import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
 import { expectAccessible, journey, planFirst, sitDown } from './kit.ts';

@@ -1,4 +1,4 @@
-/** What goes over a page's WebSocket: which version of its table the page was told, and which of its commands wait for an answer. */
+/** The traffic of a page's WebSocket: the last version that the page was told, and its unanswered commands. */
 import type { Page, WebSocket } from 'playwright-core';
 import { until } from '../../../server/test/player-client.ts';
 
@@ -44,7 +44,7 @@ function isAnswered(asked: number, { member }: Traffic, { t, n = 0, m }: Message
   return asked === n && (t === 'no' || ((t === 'news' || t === 'said') && m === member));
 }
 
-/** From now on, for as long as the page lives. */
+/** From now on, until the page is closed. */
 export function noteTraffic(page: Page): void {
   const traffic: Traffic = { version: 0, member: null, pending: new Set(), sent: 0, heartbeats: new Set() };
   traffics.set(page, traffic);
@@ -72,14 +72,14 @@ export async function sentBy(page: Page): Promise<number> {
   return trafficOf(page).sent;
 }
 
-/** Until everything that a page has asked for is answered. */
+/** Waits until all commands of a page are answered. */
 export async function answered(page: Page): Promise<void> {
   await page.evaluate('0'); // the page reports what it sent before it answers this
   const { pending } = trafficOf(page);
   await until(() => pending.size === 0, `answers to ${[...pending].join()}`);
 }
 
-/** Until the server has answered every heartbeat of a page. */
+/** Waits until the server has answered every heartbeat of a page. */
 export async function heartbeatsAnswered(page: Page): Promise<void> {
   await page.evaluate('0');
   const { heartbeats } = trafficOf(page);

@@ -1,4 +1,4 @@
-/** A newer build comes while people play: it waits for every window of theirs, and then all of them have it. */
+/** A newer build arrives while people play: it waits for all their windows, and then all of them use it. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { journey, planFirst, sitDown } from './kit.ts';
 
 const MARK = '<meta name="build" content="newer">';
 
-/** The page as the next build may have it: another worker, another store, another page. */
+/** The page of a newer build: another worker, another store, another page. */
 function newerBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hush-newer-'));
   cpSync(dirname(PAGE), folder, { recursive: true });
@@ -30,7 +30,7 @@ function newerBuild(): string {
 const isNewer = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.querySelector('meta[name="build"]') !== null);
 
-/** Coming back to a page makes it ask for news; here nobody leaves. */
+/** Returning to a page makes it check for updates; here nobody leaves. */
 const askForNews = (page: Page): Promise<unknown> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
@@ -41,7 +41,7 @@ journey(
     const { page: first, tab } = await open('/');
     await first.getByRole('button', { name: 'With friends' }).waitFor();
     await first.evaluate('navigator.serviceWorker.ready');
-    await first.reload(); // the worker is in charge from the second visit
+    await first.reload(); // the worker controls the page from the second visit on
     const code = await newTable(house, { scenario: 1, hourglass: 3600 });
     const playing = await tab(`/t/${code}`);
     await sitDown(playing, 'Mina');
@@ -59,7 +59,7 @@ journey(
       await first.getByText('Finish the game in the other window first.').waitFor();
       expect([await isNewer(first), await isNewer(playing)]).toEqual([false, false]);
       await playing.locator('.dock .key').first().waitFor(); // nothing has happened there
-      // Home again without loading anything: the address the worker knows is still that of the table.
+      // Back home without a reload: the worker still knows the address of the table.
       await playing.getByRole('button', { name: 'Menu' }).click();
       await playing.getByRole('button', { name: 'Leave the table' }).click();
       await playing.locator('dialog.sure .danger').click();

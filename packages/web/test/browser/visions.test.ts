@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * Nothing is told by colour alone: whatever belongs to a hero is as different from the others' in black and white, and
- * in each of the ways people see colours, as its shape makes it. Pictures are compared by light, never by hue.
+ * Nothing is shown by colour alone: each hero's signs differ from the others' in black and white and in each kind of
+ * colour vision, by their shape. Pictures are compared by lightness, never by hue.
  */
 import { HEROES, type Hero } from '@hush/rules';
 import type { Page } from 'playwright-core';
@@ -24,10 +24,13 @@ interface Spot {
 
 /** Pictures are compared at this size, about as small as they are shown on a phone. */
 const SIDE = 24;
-/** Mean difference in light, of 255, between the signs of two heroes. One and the same sign in other colours stays below 16. */
+/**
+ * Mean difference in lightness, of 255, between the signs of two heroes. The same sign in other colours stays below
+ * 16.
+ */
 const LEAST = 18;
 
-/** Where on a square of 60 the sign is, from its middle, and how far it reaches: the floor around it differs anyway. */
+/** The centre of the sign on a square of 60, and its size: the floor around it differs anyway. */
 const SIGNS = { item: [0, -5, 12], exit: [-9, 9, 10], vortex: [0, 0, 10] } as const;
 
 /** Where the dolls stand. */
@@ -42,7 +45,7 @@ const dolls = (page: Page): Promise<readonly Spot[]> =>
     HEROES,
   );
 
-/** Where the first thing of a kind lies for each hero, as far as it is in view. */
+/** The first feature of a kind for each hero, if it is in view. */
 async function things(page: Page, kind: 'item' | 'exit' | 'vortex'): Promise<readonly Spot[]> {
   const places = await page.evaluate(what => {
     const world = document.querySelector('.board-world');
@@ -99,7 +102,7 @@ function around(spots: readonly Spot[]): Omit<Spot, 'hero'> {
   return { x: left, y: top, width: Math.ceil(right - left), height: Math.ceil(bottom - top) };
 }
 
-/** Parts of the page as light alone, each in a square of its own; one picture shows them all. */
+/** Parts of the page as lightness, each in a square; one picture shows them all. */
 async function lightsOf(
   page: Page,
   reader: Page,
@@ -129,7 +132,7 @@ async function lightsOf(
   );
 }
 
-/** Without what is merely lighter or darker all over: a shape is what is left. */
+/** Without the mean lightness, so that only the shape is left. */
 function shapeOf(light: readonly number[]): readonly number[] {
   const mean = light.reduce((sum, value) => sum + value, 0) / light.length;
   return light.map(value => value - mean);

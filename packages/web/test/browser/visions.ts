@@ -1,4 +1,4 @@
-/** How others see a page: colours as they look to eyes that tell fewer of them apart. */
+/** Simulates colour vision deficiencies on a page. */
 import type { Page } from 'playwright-core';
 
 export const VISIONS = ['protanopia', 'deuteranopia', 'tritanopia', 'achromatopsia'] as const;

@@ -1,4 +1,4 @@
-/** People at one table who turn their voices on, and somebody without a page who opens and closes talk. Benchmarks use it too. */
+/** People at one table who turn voice on, and a script that opens and closes talk. Benchmarks use it too. */
 import type { Page } from 'playwright-core';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { newTable } from './house.ts';
@@ -17,8 +17,8 @@ export interface Circle {
 }
 
 /**
- * A page that can stop to obey: from then on, once it has spoken, its microphone is never let go of and never stops
- * sending. Until it is told to, it is as honest as any.
+ * A page that can be told to misbehave: from then on its microphone is never released and never stops sending. Until
+ * then it behaves like any other.
  */
 export const REBEL = 'globalThis.isRogue = true;';
 export const ROGUE = `{
@@ -39,13 +39,13 @@ export const ROGUE = `{
   };
 }`;
 
-/** A page without a gate: it plays whatever comes. What no ear notices here, no ear would notice anywhere. */
+/** A page without a gate: it plays everything it receives. If this page receives nothing, no page would. */
 export const GATELESS = `{
   const enabled = Object.getOwnPropertyDescriptor(MediaStreamTrack.prototype, 'enabled');
   Object.defineProperty(MediaStreamTrack.prototype, 'enabled', { get: enabled.get, set() {} });
 }`;
 
-/** Somebody without a page, who comes first and is the host. */
+/** A player without a page, who comes first and is the host. */
 export async function seatKeeper({ house, atTheEnd }: Stage, code: string): Promise<Player> {
   const keeper = new Player({ table: code, port: house.server.port, chance: Math.random });
   atTheEnd(() => keeper.connection.close());
@@ -57,7 +57,10 @@ export async function seatKeeper({ house, atTheEnd }: Stage, code: string): Prom
 
 export const FREE_TALK = { scenario: 1, hourglass: 3600, house: { freeTalk: true, pause: true } } as const;
 
-/** The game is begun and paused before anybody turns voice on: pages that hum leave a machine little to click with. */
+/**
+ * The game is begun and paused before anybody turns voice on, because many voices leave a machine little time for
+ * clicks.
+ */
 async function beginPaused(host: Player): Promise<void> {
   const { mirror } = host.connection;
   host.manage({ type: 'begin' });
@@ -81,7 +84,7 @@ export async function gather(stage: Stage, count: number, scriptOf: (i: number) 
   return { pages, members, keeper };
 }
 
-/** In silence these turn voice on, besides those who have; the circle of all who then have it. */
+/** In silence these pages turn voice on, too; returns all pages that have it. */
 export async function callUp(everybody: Circle, from: number, to: number): Promise<Circle> {
   const { pages, members } = everybody;
   for (const page of pages.slice(from, to)) {
@@ -94,7 +97,7 @@ export async function callUp(everybody: Circle, from: number, to: number): Promi
   return circle;
 }
 
-/** Opens or closes talk; when each page learned of it, by the machine's clock. */
+/** Opens or closes talk; returns when each page was told, by the machine's clock. */
 export async function setTalk(
   { pages, keeper }: Circle,
   talk: 'open' | 'closed',

@@ -1,6 +1,7 @@
 /**
- * Voice through an evening: fetched when it is wanted, open in a real talk window and closed by the first move, back after
- * a reload, gone when it is turned off; one can be ignored; and who has no microphone is told so, listens and plays.
+ * Voice during a game: loaded when it is wanted, open in a real talk window and closed by the first move, back after
+ * a reload, off when it is turned off; a player can be ignored; and a player without a microphone is told so, listens
+ * and plays.
  */
 import type { Game } from '@hush/rules';
 import type { Page } from 'playwright-core';
@@ -23,7 +24,7 @@ import {
   untilIn,
 } from './voice-kit.ts';
 
-/** The fake microphone of this browser, refused in the ways of real ones. */
+/** The fake microphone of this browser fails in the ways of real ones. */
 const refusing = (name: string): string => `
   navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', '${name}'));`;
 

@@ -1,23 +1,22 @@
 /**
- * Pages that hear: ears in every page write down, frame by frame, what a person there would hear and what came over the
- * wire. Tests count frames of sound, of which the audio thread makes a hundred a second; benchmarks read their times.
+ * Records, frame by frame, what a person at a page would hear and what arrived over the network. Tests count audio
+ * frames, of which the audio thread makes a hundred a second; benchmarks read their times.
  */
 import type { Page } from 'playwright-core';
 import { openTable } from './kit.ts';
 
-/** Louder than what rounding leaves. */
+/** Louder than rounding noise. */
 const AUDIBLE = 0.003;
-/** How often a page looks for voices that it does not listen to yet. */
+/** How often a page looks for new voices. */
 const TICK = 10;
 
 /**
- * Runs before the page: it sees every connection and every word of the server, and listens behind the page's own gate.
- * Frames of sound carry the time at which the audio thread handed them over, so a page that is too busy to read them
- * reads the right times later.
+ * Runs before the page: it sees every connection and every message of the server, and listens behind the page's gate.
+ * Audio frames carry the time of the audio thread, so a busy page that reads them late still gets the right times.
  */
 export const EARS = `{
   const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-  // All pages share one machine and one hum: what takes an echo out would take the voices out.
+  // All pages share one machine and one sound: echo cancellation would remove the voices.
   navigator.mediaDevices.getUserMedia = async wish => {
     const stream = await getUserMedia({
       audio: { ...wish.audio, echoCancellation: false, noiseSuppression: false, autoGainControl: false },
@@ -34,7 +33,7 @@ export const EARS = `{
   WebSocket = class extends WebSocket {
     constructor(...args) {
       super(...args);
-      // Before the page's own listener: this is when the page learns of it.
+      // Before the page's own listener: this is when the page is told.
       this.addEventListener('message', ({ data }) => {
         const { t, v } = JSON.parse(data);
         if (t === 'news' || t === 'welcome') ears.versions.push([v, now()]);
@@ -47,7 +46,7 @@ export const EARS = `{
     return Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
   };
   const tap = async (member, track) => {
-    // Two clocks, one second each: how far they are apart shows in the frame that was read soonest.
+    // Two clocks: their difference shows in the frame that was read soonest.
     const voice = { member, apart: Infinity, frames: [], read: 0, isEnded: false };
     ears.voices.push(voice);
     const reader = new MediaStreamTrackProcessor({ track, maxBufferSize: 500 }).readable.getReader();
@@ -87,7 +86,7 @@ export const EARS = `{
       return voice.isEnded ? [] : [{ member: voice.member, news, frames: voice.frames.slice(-Math.min(news, most)) }];
     });
   const isLoud = ({ frames }) => frames.some(([, power]) => power > ${AUDIBLE});
-  /** Whether so many frames in a row, all read since then, were silent, of every voice. */
+  /** Whether that many frames in a row of every voice, all read since then, were silent. */
   ears.isQuietSince = (counts, most) =>
     latest(counts, most).every(voice => voice.news >= most && !isLoud(voice));
   /** Whose voice was loud since then. */
@@ -117,19 +116,19 @@ export interface Bytes {
 
 export const bytesOf = (page: Page): Promise<Bytes> => page.evaluate('ears.bytes()');
 
-/** What a page heard: when (of the machine's clock), from whom, how loud. */
+/** The frames a page heard: when (by the machine's clock), from whom, how loud. */
 type Frame = readonly [at: number, member: number, power: number];
 
-/** When this version was heard of here, by itself or, after a line was lost, with others. */
+/** When this page was told this version, alone or, after a lost connection, with others. */
 export async function learnedAt(page: Page, version: number): Promise<number> {
   await untilIn(page, `ears.versions.some(([v]) => v >= ${version})`);
   return page.evaluate(`ears.versions.find(([v]) => v >= ${version})[1]`);
 }
 
 interface Heard {
-  /** How long after the moment each of these voices was heard for the first time; infinite for never. */
+  /** How long after the moment each of these voices was heard first; infinite for never. */
   readonly first: readonly number[];
-  /** When anything at all was heard for the last time, by the machine's clock; 0 for never. */
+  /** When any voice was heard last, by the machine's clock; 0 for never. */
   readonly last: number;
 }
 
@@ -148,10 +147,10 @@ export async function turnVoiceOn(page: Page): Promise<void> {
   await page.getByText('Say something').waitFor();
 }
 
-/** For what never comes: whoever goes on sending, or is never heard. */
+/** A timeout for a voice that never stops or is never heard. */
 const PATIENCE = 240_000;
 
-/** Asked from outside again and again, because the page's policy allows no polling inside. */
+/** Polled from outside, because the page's policy allows no polling inside. */
 export async function untilIn(page: Page, holds: string): Promise<void> {
   for (const end = Date.now() + PATIENCE; !(await page.evaluate(holds)); ) {
     if (Date.now() > end) throw new Error(`in vain: ${holds}`);
@@ -159,7 +158,7 @@ export async function untilIn(page: Page, holds: string): Promise<void> {
   }
 }
 
-/** Until this page has a way to so many others. */
+/** Waits until this page is connected to that many others. */
 export const joined = (page: Page, others: number): Promise<void> =>
   untilIn(
     page,
@@ -169,7 +168,7 @@ export const joined = (page: Page, others: number): Promise<void> =>
 /** How many frames of each voice a page has read. */
 const countsOf = (page: Page): Promise<readonly number[]> => page.evaluate('ears.counts()');
 
-/** Until a person at this page hears somebody, or all of these. */
+/** Waits until a person at this page hears somebody, or all of these. */
 export async function hears(page: Page, members: readonly number[] = []): Promise<void> {
   const counts = JSON.stringify(await countsOf(page));
   const all = JSON.stringify(members);
@@ -179,22 +178,22 @@ export async function hears(page: Page, members: readonly number[] = []): Promis
   );
 }
 
-/** Frames of silence in a row after which a page is silent: half a second of sound. */
+/** Silent frames in a row after which a page counts as silent: half a second. */
 const SILENT_FRAMES = 50;
 
-/** Until nothing is heard on this page any more. */
+/** Waits until nothing is heard on this page any more. */
 export async function silent(page: Page): Promise<void> {
   const counts = JSON.stringify(await countsOf(page));
   await untilIn(page, `ears.isQuietSince(${counts}, ${SILENT_FRAMES})`);
 }
 
-/** Until a page has listened to so many frames of every voice, loud or not. */
+/** Waits until a page has read that many frames of every voice, loud or not. */
 export async function listened(page: Page, frames: number): Promise<void> {
   const counts = JSON.stringify(await countsOf(page));
   await untilIn(page, `ears.haveListened(${counts}, ${frames})`);
 }
 
-/** Until none of these pages has sent a byte while it listened to some frames. */
+/** Waits until none of these pages has sent a byte during some frames. */
 export async function comeToRest(pages: readonly Page[]): Promise<void> {
   const sent = async (): Promise<string> =>
     (await Promise.all(pages.map(bytesOf))).map(one => one.sent).join();

@@ -1,6 +1,6 @@
 /**
- * Talking by holding: a key on the laptop, a finger on the phone. As long as it is held one is heard, not a moment
- * longer, and in silence holding sends nothing. Both keys of talk can be others.
+ * Push to talk: a key on the laptop, a finger on the phone. A player is heard only while holding it, and in silence
+ * holding sends nothing. Both keys of talk can be changed.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { journey, sitDown, takePicture } from './kit.ts';
 import { FREE_TALK, seatKeeper } from './voice-circle.ts';
 import { bytesOf, comeToRest, EARS, hears, joined, silent, turnVoiceOn } from './voice-kit.ts';
 
-/** A finger that stays, as the browser sees it; the answer lifts it. */
+/** A touch that stays; the returned function lifts it. */
 async function putFinger(page: Page, name: string): Promise<() => Promise<void>> {
   const box = await page.getByRole('button', { name }).boundingBox();
   if (box === null) throw new Error(`${name} is nowhere`);
@@ -52,7 +52,7 @@ journey(
     keeper.manage({ type: 'begin' });
     keeper.do({ type: 'start' });
     for (const page of pages) await page.getByRole('button', { name: 'Hold to talk' }).waitFor();
-    for (const page of pages) await silent(page); // open, but nobody holds anything
+    for (const page of pages) await silent(page); // open, but nobody holds the key
 
     await mina.keyboard.down('k');
     await mina.getByRole('button', { name: 'Others hear you' }).waitFor();

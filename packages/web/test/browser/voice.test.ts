@@ -1,7 +1,7 @@
 /**
- * Voices in real browsers: nothing goes over the wire in silence, everybody is heard when a window opens, and nobody
- * when it is closed, not even a page that goes on sending. All waits are for frames of sound, never for a time; how
- * quickly a window opens and closes is measured by `npm run bench`.
+ * Voices in real browsers: nothing is sent in silence, everybody is heard when a window opens, and nobody when it is
+ * closed, not even a page that keeps sending. All waits are for audio frames, never for a time; `npm run bench`
+ * measures how quickly a window opens and closes.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -12,7 +12,7 @@ import { type Bytes, bytesOf, comeToRest, EARS, hears, listened, silent } from '
 /** A second of sound. */
 const A_WHILE = 100;
 
-/** What went over the wire while every page listened to so much silence, by page. */
+/** The bytes that each page sent while all pages read that many silent frames. */
 async function sentMeanwhile(pages: readonly Page[]): Promise<readonly Bytes[]> {
   const before = await Promise.all(pages.map(bytesOf));
   await Promise.all(pages.map(page => listened(page, A_WHILE)));
@@ -45,11 +45,11 @@ async function expectNothingSent(pages: readonly Page[]): Promise<void> {
   expect(bytes).toEqual(pages.map(() => ({ sent: 0, received: 0 })));
 }
 
-/** One of them goes on sending in silence: nobody hears it. */
+/** One page keeps sending in silence: nobody hears it. */
 async function expectGated(circle: Circle): Promise<void> {
   const [rogue, ...honest] = circle.pages;
   await rogue?.evaluate(REBEL);
-  await expectWindow(circle); // after it the rebel never stops
+  await expectWindow(circle); // from now on this page never stops sending
   await comeToRest(honest);
   const [bytes, ...others] = await sentMeanwhile(circle.pages);
   expect(bytes?.sent).toBeGreaterThan(0); // it does send
@@ -61,7 +61,7 @@ async function expectGated(circle: Circle): Promise<void> {
   await expectWindow(circle);
 }
 
-// One table for all, because pages that can hear take long to arrive.
+// One table for all tests, because pages with voice take long to load.
 journey(
   'CM-1b CM-1e CM-2b two pages, then three, then one that goes on sending: no byte in silence, every voice in a window, none after it',
   async stage => {

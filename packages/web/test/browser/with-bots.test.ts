@@ -1,6 +1,6 @@
 /**
- * Company: one person and three bots win scenario 1 at a real server. The person thinks like a bot here, but plays with
- * the keys of a page. How a game with bots begins without a server stands with the first screen.
+ * One person and three bots win scenario 1 at a real server. A script decides like a bot, but plays with the keys of
+ * a page. The test of the home screen shows how a game with bots begins without a server.
  */
 import { botTurn, newMemory } from '@hush/bots';
 import { isOver } from '@hush/rules';
@@ -13,7 +13,7 @@ import { newTable } from './house.ts';
 import { expectAccessible, journey, planFirst, sitDown, takePicture } from './kit.ts';
 import type { Stage } from './stage.ts';
 
-/** Lays everything near: a short evening. */
+/** A short stack, so that everything is near. */
 const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
 const MOST_MISSED = 12;
 const ME = 0;
@@ -40,12 +40,12 @@ async function begin(page: Page, watcher: Player): Promise<void> {
 /** The first who sat down. */
 const personAt = ({ connection: { mirror } }: Player): number => mirror.people[ME]?.member ?? -1;
 
-/** The bots' time goes on by so much whenever the person has nothing to do. */
+/** The server's clock advances by this whenever the person has nothing to do. */
 const BEAT = 150;
 
 /**
- * Until everybody is out; how many moves the person made. Where a bot was quicker, or the page knew of it late, the
- * person plans anew.
+ * Plays until everybody has escaped; returns how many moves the person made. If a bot was quicker, or the page was
+ * told late, the person plans again.
  */
 async function playAlong({ house }: Stage, page: Page, watcher: Player): Promise<number> {
   const { mirror } = watcher.connection;

@@ -1,6 +1,6 @@
 /**
- * Two people who cannot read a word: every text is transparent. They press what shines, and the sand runs. One language in
- * `npm test`; HUSH_ALL_LANGUAGES=1 plays it in all.
+ * Two people who cannot read: every text is transparent. They press what is bright, and the sand runs. One language
+ * in `npm test`; HUSH_ALL_LANGUAGES=1 plays it in all.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -21,7 +21,7 @@ const places = (page: Page): Promise<string> =>
     .locator('.toy-table .board-pawn')
     .evaluateAll(pawns => pawns.map(pawn => pawn.getAttribute('style')).join());
 
-/** Presses the first key that is bright, and sees a hero go. */
+/** Presses the first bright key and sees a hero move. */
 async function moveInToyMall(page: Page): Promise<void> {
   await page.locator('.toy-actions .key:not(.dim)').first().waitFor();
   await page.locator('.toy-table .board-pawn').nth(3).waitFor({ state: 'attached' });

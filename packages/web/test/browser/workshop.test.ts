@@ -27,12 +27,12 @@ journey(
   'a scenario is made, shared, opened in another browser, played, and built on',
   async ({ open, house }) => {
     const { page } = await open('/workshop', DESKTOP);
-    // Nothing is found wrong before anything is built.
+    // Nothing is reported before anything is built.
     await page.getByText('We check as you build.').waitFor();
     expect(await page.locator('.findings').count()).toBe(0);
     await expectAccessible(page);
     await build(page);
-    // Three exits are on the tiles that stay away.
+    // Three exits are on tiles that are left out.
     await page
       .getByText(/Nobody can win/)
       .first()
@@ -55,7 +55,7 @@ journey(
     await button(other, 'Share a link').click();
     await other.getByLabel('Link to this scenario').waitFor();
     await other.goto(new URL(link).pathname);
-    // What lies on the bench is not swept off it without a word.
+    // A draft is not replaced without a question.
     await button(other, 'Build on it').click();
     await button(other, 'Replace my draft').waitFor();
     await expectAccessible(other);
@@ -66,7 +66,7 @@ journey(
     await sitDown(other, 'Mina');
     await openTable(other);
     await other.getByText('Élodie’s long night').first().waitFor();
-    // What its author says about it is said at the table, too.
+    // The author's description is shown at the table, too.
     await other.locator('.wish-summary').getByText('Tiles 10 to 12 stay in the box.').waitFor();
     await planFirst(other);
     await button(other, 'Turn the hourglass').waitFor();
@@ -196,7 +196,7 @@ journey(
     expect(await page.getByLabel('Nazwa').inputValue()).toBe('Moje żetony');
     await choose(STANDARD_TILES);
     await page.getByText('Brakuje przedmiotu: barbarzyńca.').waitFor({ state: 'detached' });
-    // Cameras and balls are plain floor without their rules: worth a note, and it can be played.
+    // Without their rules, cameras and balls are plain floor: there is a note, and it can be played.
     await page.locator('.check-panel .findings .note').first().waitFor();
     await expectAccessible(page);
     const [download] = await Promise.all([

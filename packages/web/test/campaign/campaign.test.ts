@@ -1,4 +1,4 @@
-/** The path and what is kept of it; rules and editions in sentences. */
+/** The campaign path and the stored progress; rules and editions in sentences. */
 import { type Game, prepareGame, SCENARIOS } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { challengeIcons } from '../../src/campaign/scenario-picture.tsx';
@@ -25,7 +25,7 @@ const scenario = (number: number) => {
   return found;
 };
 
-/** A finished game, as far as progress looks at it. */
+/** The fields of a finished game that progress uses. */
 function finished(
   number: number,
   more: { level?: number; hourglass?: number; turned?: number; status?: 'won' | 'lost' } = {},

@@ -1,4 +1,7 @@
-/** The introduction without its screen: the lesson can be followed, cannot be left, and cannot be lost by reading. */
+/**
+ * The introduction without its screen: the lesson can be followed, wrong moves are answered, and reading slowly loses
+ * nothing.
+ */
 import type { PlayCommand, TableReport } from '@hush/protocol';
 import {
   actionsOf,
@@ -72,7 +75,7 @@ class Lesson {
     await this.do({ type: 'go', hero, to });
   }
 
-  /** The lesson up to this step, as told. */
+  /** Plays the lesson up to this step, as told. */
   async upTo(step: string): Promise<void> {
     const todo = LESSON.slice(this.intro.step.value);
     for (const [key, follow] of todo) {
@@ -161,7 +164,7 @@ test.each([0, 40_000, 200_000])(
     const left = (): number => sandLeft(lesson.game, lesson.intro.session.sandNow());
     expect(left()).toBeGreaterThan(120_000);
     await lesson.upTo('hourglass');
-    await lesson.wait(4_000); // it falls for a moment
+    await lesson.wait(4_000); // the sand drops for a moment
     expect(left()).toBeGreaterThan(16_000);
     expect(left()).toBeLessThanOrEqual(20_000);
     await lesson.upTo('talk');
@@ -192,7 +195,7 @@ test.each(STEP_KEYS)(
         if (lesson.step !== key) break;
         const before = lesson.game;
         await lesson.do(command as PlayCommand);
-        // Not asked for: nothing has happened, and it was answered all the same.
+        // Not asked for: nothing happens, but there is an answer.
         if (lesson.intro.astray.value > 0 && lesson.game === before) continue;
       }
     }
@@ -201,7 +204,7 @@ test.each(STEP_KEYS)(
   },
 );
 
-/** Anything the lesson allows now, the longest walk first: as somebody who taps whatever is lit. */
+/** Any move the lesson allows now, the longest walk first. */
 async function forward(lesson: Lesson): Promise<void> {
   const step = STEPS[lesson.intro.step.value];
   const { astray } = lesson.intro;

@@ -1,4 +1,7 @@
-/** My own move ends talk: it is heard, seen and told when the server has it, whatever came between it and the answer. */
+/**
+ * The player's own move ends talk: sound, banner and announcement come when the server confirms it, whatever arrives
+ * in between.
+ */
 import type { Notice } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { computed, signal } from '@preact/signals';
@@ -21,7 +24,7 @@ interface Page {
   hear(notice: Notice): void;
 }
 
-/** A page whose two games a test moves by hand. */
+/** A page whose predicted and confirmed games a test sets. */
 function pageAt(game: Game): Page {
   const [predicted, confirmed] = [signal(game), signal(game)];
   const listeners: ((notice: Notice) => void)[] = [];

@@ -83,7 +83,7 @@ test('PR-152a a ghost stands where its hero stood at that moment, and is hidden 
   const game = beginOf(events);
   const seen = ghostsAt(run, game, 0);
   expect(seen).toHaveLength(4);
-  // At the end of their run heroes stand on tiles that this game has not laid.
+  // At the end of their run the ghosts stand on tiles that this game has not laid.
   const late = ghostsAt(run, game, last?.at ?? 0);
   expect(late.length).toBeLessThan(4);
 });

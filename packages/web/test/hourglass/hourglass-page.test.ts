@@ -1,4 +1,4 @@
-/** The hourglass page's own state, in a browser made of paper: what a reload does, when it may sound, and its light. */
+/** The hourglass page's state in a simulated browser: reloads, when it may sound, and the screen lock. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settled } from '../../../protocol/test/virtual-time.ts';
 import { createWakeLock, type Lock } from '../../src/device/wake-lock.ts';
@@ -8,7 +8,7 @@ type Model = typeof import('../../src/hourglass/model.ts');
 let store: Map<string, string>;
 let heard: Map<string, (() => void)[]>;
 let asked: string[];
-/** Answered to whoever asks for an hourglass. */
+/** The answer to a request for an hourglass. */
 let status: number;
 let contexts: FakeContext[];
 
@@ -68,7 +68,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The page as it is opened, or loaded anew: only what was kept is left. */
+/** Opens or reloads the page: only stored data is left. */
 async function load(hash = ''): Promise<Model> {
   vi.resetModules();
   const model = await import('../../src/hourglass/model.ts');
@@ -147,7 +147,7 @@ test.each(['pointerdown', 'pointerup', 'keydown'])(
     fire(type);
     const late = (performance.now() - began) / 1000 + 0.1; // as long as this machine has taken
     expect(contexts).toHaveLength(1);
-    // Half a minute before the end, and the end; not before either.
+    // Half a minute before the end, and at the end; not before.
     const starts = contexts[0]?.starts ?? [];
     expect(Math.min(...starts)).toBeGreaterThan(150 - late);
     expect(Math.min(...starts)).toBeLessThan(150.1);
@@ -160,7 +160,7 @@ test.each(['pointerdown', 'pointerup', 'keydown'])(
 
 // The light.
 
-/** A browser that takes its time, and counts the locks it has given away. */
+/** A slow browser that counts the wake locks it has given. */
 function browser(): { ask: () => Promise<Lock>; answer: () => void; held: () => number } {
   let held = 0;
   const waiting: (() => void)[] = [];

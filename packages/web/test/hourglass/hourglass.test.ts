@@ -1,4 +1,4 @@
-/** The hourglass page without a browser: true time, when it rings and what it remembers (RULES 13). */
+/** The hourglass page without a browser: exact time, its sounds and its storage (RULES 13). */
 import { type Companion, companionLeft, press, readyCompanion, SCENARIOS } from '@hush/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ import { ranges } from '../../src/rulebook/facts.ts';
 
 type Happening = readonly ['runs' | 'sleeps' | 'is set back' | 'drifts', number];
 
-/** What the page would show after all that, and how much time has really passed. */
+/** The time the page would show, and how much time has really passed. */
 function live(happenings: readonly Happening[]): { shown: number; real: number } {
   let clocks = { steady: 1_000, wall: 1_700_000_000_000 };
   let time = startTime(clocks);
@@ -77,7 +77,7 @@ test('TM-2a TM-2b whatever the clocks do, time never goes back and is never far 
     fc.property(fc.array(happening, { maxLength: 30 }), happenings => {
       const { shown, real } = live(happenings);
       expect(shown).toBeGreaterThanOrEqual(0);
-      // A wall clock that drifts counts where the device slept.
+      // A drifting wall clock counts while the device sleeps.
       expect(Math.abs(shown - real)).toBeLessThan(100 + real * 0.0006);
     }),
   );

@@ -1,4 +1,4 @@
-/** One hourglass on several phones: what they tell each other, and how they agree in any weather (TM-1). */
+/** One hourglass on several phones: their messages, and that they agree over any network (TM-1). */
 import { afterAWhile, isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
 import { companionLeft, companionTurned, press, readyCompanion } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -29,7 +29,7 @@ test('TM-1i the same press received again replaces the first only if its delay i
   expect(mergePress(better, told, { sent: 6_000, arrived: 6_001, waited: true })).toBe(better);
 });
 
-/** A server that may be gone, far away, or started anew; and phones with clocks of their own. */
+/** A server that may be down, slow or restarted; and phones with their own clocks. */
 class Weather {
   up = true;
   oneWay = 30;

@@ -1,4 +1,4 @@
-/** Keys that the page puts together: the template with a star for its hole, and everything the hole may hold. */
+/** Keys that the page composes: the template with a star for its variable part, and all values of that part. */
 
 import { ANSWER_KINDS } from '@hush/bots';
 import {
@@ -44,7 +44,7 @@ import { FINDINGS } from '../../src/workshop/check.ts';
 import { PLACES } from '../../src/workshop/draft.ts';
 import type { Dynamic } from './words-check.ts';
 
-/** What a request of the page may come to. */
+/** The possible results of a request of the page. */
 const REQUEST_CODES = [...Object.keys(HTTP_REFUSALS), 'unreachable', 'other'];
 
 export const DYNAMIC_KEYS: readonly Dynamic[] = [

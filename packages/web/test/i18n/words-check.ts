@@ -1,9 +1,9 @@
-/** What can be wrong with the words: the same questions for the real catalogs and for bad ones made up to be caught. */
+/** Checks of the catalogs; the tests apply them to the real catalogs and to bad examples. */
 import { formsOf, HOLE } from '../../src/i18n/format.ts';
 
 export type Catalog = Readonly<Record<string, string>>;
 
-/** A key that is put together: its template with a star for each hole, and what the holes may hold. */
+/** A composed key: its template with a star for each variable part, and the values of these parts. */
 export type Dynamic = readonly [pattern: string, values: readonly (string | number)[]];
 
 interface Shape {
@@ -31,7 +31,7 @@ export function shapeOf(message: string): Shape {
   return { values: [...values].sort(), plurals };
 }
 
-/** What the language's plural rules ask for and is not there, or is there and never chosen. */
+/** Missing plural forms of the language, and forms that are never chosen. */
 function pluralProblems(locale: string, { plurals }: Shape): readonly string[] {
   return plurals.flatMap(forms => {
     const wanted: readonly string[] = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
@@ -43,7 +43,7 @@ function pluralProblems(locale: string, { plurals }: Shape): readonly string[] {
   });
 }
 
-/** One message beside its English; nothing where all is well. */
+/** The problems of one message compared with the English one; empty if there are none. */
 export function messageProblems(locale: string, message: string, english: string): readonly string[] {
   if (message.trim() !== message || message === '') return ['is empty or has space around it'];
   try {
@@ -62,11 +62,11 @@ export function messageProblems(locale: string, message: string, english: string
   }
 }
 
-/** French has a space before some marks, and no line may begin with one: it is one that does not break. */
+/** French has a space before some punctuation marks; it must be a non-breaking one. */
 const strayMarks = (locale: string, message: string): readonly string[] =>
   locale === 'fr' && / [:;!?»]|« /.test(message) ? ['may break before a mark'] : [];
 
-/** So many words may be the same by chance, names for instance. */
+/** Up to that many words may be equal by chance, names for instance. */
 const WORDS_BY_CHANCE = 3;
 const wordsIn = (message: string): number =>
   message.replace(/\{\w+|\w+ \{/g, '').match(/\p{L}{3,}/gu)?.length ?? 0;

@@ -11,7 +11,7 @@ import { DYNAMIC_KEYS } from './dynamic-keys.ts';
 import { type Catalog, catalogProblems, messageProblems, shapeOf, usageProblems } from './words-check.ts';
 
 const SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
-/** A language as the page has it once every set is loaded. */
+/** All messages of a language. */
 const catalogOf = (locale: string): Catalog =>
   Object.assign({}, ...Object.keys(WORD_SETS).map(set => wordsOf(set, locale)));
 const en = catalogOf('en');

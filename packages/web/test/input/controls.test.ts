@@ -1,4 +1,4 @@
-/** The player's hands on a real table with a slow line: steps, slides, runs, conflicts, the talk guard. */
+/** A player's input at a real table with a slow connection: steps, slides, runs, conflicts, the talk guard. */
 
 import type { PlayCommand } from '@hush/protocol';
 import { actionsOf, DIRECTIONS, type Direction, type Game, HEROES, type Hero, slide } from '@hush/rules';
@@ -37,7 +37,7 @@ async function sitDown(players = 2): Promise<readonly Session[]> {
   return evening.sessions;
 }
 
-/** Plays on until there is room: several tiles, and heroes with long ways before them. */
+/** Plays on until there is room: several tiles, and heroes with long ways in front of them. */
 async function walkAbout(): Promise<void> {
   const chance = chanceFrom(3);
   for (let i = 0; i < 200 && !isRoomy(); i++) {
@@ -78,7 +78,7 @@ interface Way {
 
 const slideOf = ({ session, hero, dir }: Way): readonly number[] => slide(gameOf(session), hero, dir);
 
-/** Whose hero can go where. */
+/** Which player can move which hero where. */
 const ways = (): readonly Way[] =>
   evening.sessions.flatMap(session =>
     HEROES.flatMap(hero =>
@@ -88,7 +88,7 @@ const ways = (): readonly Way[] =>
     ),
   );
 
-/** Somebody with a hero that can go at least so far. */
+/** A player with a hero that can move at least that far. */
 function way(least: number, fits: (way: Way) => boolean = () => true): Way {
   const found = ways().find(one => slideOf(one).length >= least && fits(one));
   if (found === undefined) throw new Error('nobody can');
@@ -183,7 +183,7 @@ test('PR-82b a move that is certain to be refused is refused at once and never s
   expect(controls.toast.value).toBeNull();
 });
 
-/** A board that remembers what it was told, in order. */
+/** A board that records its calls in order. */
 function fakeBoard(): { readonly board: BoardApi; readonly told: string[]; readonly walks: Walk[] } {
   const told: string[] = [];
   const walks: Walk[] = [];
@@ -277,7 +277,7 @@ test('CM-3d while talk is open a move takes a longer press, a second tap, or the
   await evening.pass(100);
   controls.release(dir);
   expect([asked, controls.filling.value, controls.toast.value?.kind]).toEqual([[], null, 'guard']);
-  controls.press(dir, { hero }); // a second tap is meant
+  controls.press(dir, { hero }); // a second tap confirms
   controls.release(dir);
   expect(asked).toEqual(['move']);
   const [other] = controls.destinations.value.filter(({ mark }) => mark.hero !== hero);

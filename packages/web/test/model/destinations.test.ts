@@ -1,4 +1,4 @@
-/** Marks on the board: every legal choice, each with the very command it stands for, in all the positions of the rules. */
+/** Marks on the board: every legal choice with its command, in all positions of the rules' tests. */
 import { decide, type Game, HEROES, reach, slide } from '@hush/rules';
 import { beforeAll, expect, test } from 'vitest';
 import type { TestTable } from '../../../rules/test/kit.ts';

@@ -1,4 +1,4 @@
-/** What the screens think before they are drawn: addresses, names, wishes, goals and the story of a game. */
+/** Data of the screens before rendering: addresses, names, wishes, goals and the story of a game. */
 import { readFileSync } from 'node:fs';
 import { AVATARS, LONGEST_NAME, tableCodeIn, wishProblem } from '@hush/protocol';
 import { beginGame, evolve, type Game, type GameEvent, prepareGame, SCENARIOS } from '@hush/rules';
@@ -229,7 +229,7 @@ test.each([
   expect(whyLost({ goodbye, ...known })).toBe(`shell.${why}`);
 });
 
-/** What `requestTable` makes of an answer. */
+/** The result of `requestTable` for an answer. */
 async function asked(status: number, body: string): Promise<unknown> {
   vi.stubGlobal('fetch', async () => new Response(body, { status }));
   try {

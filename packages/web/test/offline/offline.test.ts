@@ -1,4 +1,4 @@
-/** The page without a network: what the worker keeps, what it leaves alone, and when a newer build may come. */
+/** The page without a network: what the worker stores, what it does not touch, and when a newer build is used. */
 import { parseTiles, STANDARD_TILES } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
 import { withoutRemarks } from '../../build/lean-tiles.ts';
@@ -92,7 +92,7 @@ class Container {
   installing: Worker | null = null;
   updates = 0;
   listens = false;
-  /** What the waiting worker says to this page. */
+  /** The messages of the waiting worker to this page. */
   answer: (data: unknown, ports?: Heard['ports']) => void = () => undefined;
   controller: unknown = {};
   #found: () => void = () => undefined;
@@ -143,7 +143,7 @@ class Container {
     installed();
   }
 
-  /** The worker that waited is in charge. */
+  /** The waiting worker has become active. */
   change(): void {
     this.waiting = null;
     this.#changed();
@@ -200,7 +200,7 @@ test('PR-85b with other windows in a game a newer build is refused, and may be t
   expect(updates.refused.value).toBe(false);
   workers.answer('other-windows');
   expect([updates.ready.value, updates.refused.value]).toEqual([true, true]);
-  workers.change(); // another window took it after all
+  workers.change(); // another window has activated it
   expect(reload).not.toHaveBeenCalled();
   workers.find();
   updates.take();

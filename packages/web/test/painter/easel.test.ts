@@ -1,4 +1,4 @@
-/** Fingers, mice and keys at the easel: strokes, undo, and what happens when they are cut off or come two at a time. */
+/** Fingers, mouse and keys in the painter: strokes, undo, and strokes that are cut off or simultaneous. */
 import { type Drawing, drawTile, sketchTiles } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { Easel } from '../../src/painter/easel.ts';

@@ -1,4 +1,7 @@
-/** The painter's model: what tools do to a tile, and that every painted tile is the same tile after text and back. */
+/**
+ * The painter's model: what tools do to a tile, and that every painted tile is the same after writing and reading its
+ * text.
+ */
 import { compileTile, type Drawing, drawTile, HEROES, parseTiles, sketchTiles } from '@hush/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -20,7 +23,7 @@ const RUNS = 300 * Number(process.env['HUSH_RUNS'] ?? 1);
 const square = (n: number) => ({ type: 'square', square: n }) as const;
 const brush = (tool: Brush['tool'], hero: Brush['hero'] = 'elf'): Brush => ({ tool, hero });
 
-/** One thing that somebody does to a tile. */
+/** One edit of a tile. */
 const deed = fc.oneof(
   {
     weight: 8,
@@ -48,7 +51,7 @@ test('PR-110a whatever is painted on a tile, its text is read as the same tile',
     fc.property(fc.array(deed, { maxLength: 60 }), fc.integer({ min: 2, max: 99 }), (deeds, number) => {
       const painted = deeds.reduce(done, blankTile(number, null, 'Mine'));
       const { sheets, problems } = sketchTiles(drawTile(painted));
-      // The one thing that can be wrong with what the tools paint: a door in front of a shop.
+      // The only fault that the tools can paint: a door in front of a shop.
       expect(problems.filter(({ code }) => code !== 'floor-behind')).toEqual([]);
       expect(sheets.map(({ tile }) => tile)).toEqual([compileTile(painted)]);
     }),

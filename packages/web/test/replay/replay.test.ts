@@ -1,4 +1,7 @@
-/** A record as a film: every frame is the game as it was, leaps land where something happened, and nonsense is refused with its line. */
+/**
+ * A record as a film: every frame is the game at that time, jumps lead to events, and invalid files are refused with
+ * the line.
+ */
 import { type GameEvent, recordText, replay } from '@hush/rules';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { gameFrom } from '../../../protocol/test/crews/crew-kit.ts';

@@ -1,6 +1,7 @@
 /**
- * Finds contradictions among sentences that are shown together. Two kinds: two sentences claim about one subject what cannot both be
- * true; or a text speaks of a subject, by one of its words, without a claim, so that nobody could compare it.
+ * Finds contradictions among sentences that are shown together. Two kinds: two sentences with claims about one
+ * subject that cannot both be true; or a text that mentions a subject, by one of its words, without a claim, so that
+ * it cannot be compared.
  */
 import type { Locale } from '../../src/i18n/say.ts';
 import type { Claims, RuleSubject } from '../../src/rulebook/claims.ts';
@@ -46,7 +47,7 @@ export function contradictions(shown: readonly Statement[]): readonly string[] {
 
 type Lexicon = readonly (readonly [word: RegExp, subjects: readonly RuleSubject[]])[];
 
-/** The words by which a text speaks of a subject; it must claim something about one of the subjects named. */
+/** The words by which a text mentions a subject; it must claim something about one of the named subjects. */
 const WORDS: Readonly<Record<Locale, Lexicon>> = {
   en: [
     [/vort/i, ['vortex']],
@@ -94,7 +95,7 @@ const WORDS: Readonly<Record<Locale, Lexicon>> = {
   ],
 };
 
-/** Each subject that a text speaks of without a claim. */
+/** Each subject that a text mentions without a claim. */
 export function unclaimed(locale: Locale, text: string, statement: Statement): readonly string[] {
   return WORDS[locale]
     .filter(([word, subjects]) => word.test(text) && !subjects.some(one => claimOf(statement, one)))

@@ -1,4 +1,6 @@
-/** What somebody can learn from the rules dialog alone: the reminders, the story and the warnings, read in English. */
+/**
+ * Facts that players can learn from the rules dialog alone: the reminders, the story and the warnings, in English.
+ */
 import { EDITION_RULES, EDITIONS, type RuleSwitch, SCENARIOS } from '@hush/rules';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { LOCALES } from '../../src/i18n/say.ts';

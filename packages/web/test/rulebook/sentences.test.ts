@@ -1,4 +1,7 @@
-/** The table of rule sentences: under all facts, what is shown together agrees, and each rule switch replaces what it must. */
+/**
+ * The table of rule sentences: in all games, sentences shown together agree, and each rule switch replaces the right
+ * ones.
+ */
 import {
   EDITION_RULES,
   EDITIONS,
@@ -36,7 +39,7 @@ const keysOf = (sentences: readonly ShownSentence[]): readonly string[] =>
 const keys = (number: number, more: Partial<RuleFacts> = {}): readonly string[] =>
   keysOf(sentencesFor(facts(number, more)));
 
-/** Texts beside the table that speak of the rules of a scenario: its line in the lobby and in the campaign. */
+/** Texts beside the table that mention rules of a scenario: its line in the lobby and in the campaign. */
 const LINES: Readonly<Partial<Record<RuleSwitch, Claims>>> = {
   ownExits: { exit: ['own'] },
   passTiles: { passing: ['left'] },
@@ -49,7 +52,7 @@ const LINES: Readonly<Partial<Record<RuleSwitch, Claims>>> = {
   noVortex: { vortex: ['never'] },
 };
 
-/** What the line of a scenario claims: what the rules claim that it adds to those learned before it. */
+/** The claims of a scenario's line: the rules that it adds to those learned before. */
 function claimsOfLine({ number, rules }: Scenario): Claims {
   if (number === 1) return { exit: ['one'] };
   const known = SCENARIOS[Math.min(number ?? 0, 8) - 2]?.rules ?? [];
@@ -320,7 +323,7 @@ test('ED-3 ED-9 SC-9f SC-9g SC-11o SC-5l SC-Lc SU-3m the other rulings are marke
   expect(marked(1, 'rule.ours.players')).toEqual(['pocket-nl', 'pocket-fr']);
 });
 
-// What is new, and what is special.
+// New rules and special rules.
 
 test('SC-Ia SC-Ic every scenario shows as new what the one before did not say', () => {
   const fresh = (number: number): readonly string[] => keysOf(newSentences(facts(number)));

@@ -1,4 +1,4 @@
-/** The sounds as data, and what is heard when; nothing here makes a noise. */
+/** The sounds as data, and when each is played; no sound is made here. */
 import type { LogEvent, Notice } from '@hush/protocol';
 import { HEROES } from '@hush/rules';
 import { computed, signal } from '@preact/signals';

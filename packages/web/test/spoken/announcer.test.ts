@@ -1,4 +1,4 @@
-/** What is spoken, when, and in which order. */
+/** Announcements for screen readers: texts, times and order. */
 
 import { TABLE_REFUSALS } from '@hush/protocol';
 import { type GameEvent, REFUSALS } from '@hush/rules';

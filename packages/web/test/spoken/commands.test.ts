@@ -1,4 +1,4 @@
-/** The command box: what is understood in four languages, what is answered, and a whole game won with nothing else. */
+/** The command box: understood words in four languages, answers, and a whole game won with nothing else. */
 import { type Command, DIRECTIONS, HEROES, type Hero, isOver } from '@hush/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
@@ -170,7 +170,7 @@ const WORDS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
     turn: 'odwróć',
   },
 };
-/** The names of heroes in two languages, and the names of their symbols, which are understood as well, in the others. */
+/** The names of heroes in two languages, and the names of their symbols, which are also understood, in the others. */
 const TYPED_NAMES: Readonly<Record<Locale, readonly string[]>> = {
   en: ['barbarian', 'mage', 'elf', 'dwarf'],
   fr: ['épée', 'fiole', 'arc', 'hache'],
@@ -184,7 +184,7 @@ const WAYS: Readonly<Record<Locale, readonly string[]>> = {
   pl: ['północ', 'wschód', 'południe', 'zachód'],
 };
 
-/** What a player would type to do this. */
+/** The text a player would type for this command. */
 function written(command: Command, session: Session, locale: Locale): string {
   const game = session.game.peek();
   const word = (verb: string): string => WORDS[locale][verb] ?? verb;

@@ -1,4 +1,4 @@
-/** Whom one ignores: by table, kept on the device, whatever lies in its storage. */
+/** Ignored players: by table, stored on the device, for any content of the storage. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { storage } from '../../src/device/storage.ts';
 import { ignore, ignoredAt } from '../../src/table/ignored.ts';

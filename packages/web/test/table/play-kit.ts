@@ -41,7 +41,7 @@ export class Evening {
     return `a-secret-of-this-evening-${String(++this.#secrets).padStart(6, '0')}`;
   }
 
-  /** Somebody sits down, on a line that takes `delay` each way. */
+  /** A player sits down, on a connection that takes `delay` each way. */
   async sit(name: string, delay = 0): Promise<Session> {
     const { time } = this;
     const session = openSession({
@@ -86,7 +86,7 @@ export class Evening {
     for (let i = 0; i < 60; i++) await undefined;
   }
 
-  /** Does it and waits for the answer; every other page has heard of it by then, too. */
+  /** Gives a command and waits for the answer; every other page has received it by then, too. */
   async ask(session: Session, command: PlayCommand): Promise<void> {
     let answered = false;
     let n = -1;

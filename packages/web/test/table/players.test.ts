@@ -1,4 +1,4 @@
-/** Who played a game that is over: people leave, others move up or sit down, and nobody gets another's moves. */
+/** The players of a finished game: people leave, others move up or sit down, and nobody gets another's moves. */
 import type { Notice } from '@hush/protocol';
 import { effect } from '@preact/signals';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ afterEach(() => evening.close());
 const SAND = 10;
 const name = (players: Players): readonly (string | undefined)[] => players.map(player => player?.name);
 
-/** Everybody plays until the sand has run out; bots are last. */
+/** Everybody plays until the sand has run out; bots have the last seats. */
 async function playOut(people: readonly string[], bots = 0): Promise<Session> {
   evening = new Evening({ scenario: 1, hourglass: SAND });
   for (const one of people) await evening.sit(one);
@@ -30,7 +30,7 @@ async function playOut(people: readonly string[], bots = 0): Promise<Session> {
   return host;
 }
 
-/** What an end screen remembers, as long as it is there. */
+/** The data that an end screen keeps while it is shown. */
 function remembered(session: Session): () => Players {
   const players = rememberPlayers(session);
   effect(() => void players.value);
@@ -80,7 +80,7 @@ test('PR-88a a player who left in the middle is named beside their moves, but no
   const [ann, bo] = evening.sessions;
   if (ann === undefined) throw new Error('nobody came');
   await leave(bo);
-  // As an end screen does, which is there with the news of the end and before the names.
+  // Like an end screen, which appears with the end of the game and before the names change.
   let players: (() => Players) | null = null;
   const unmounted = effect(() => {
     if (ann.game.value?.status === 'lost') players ??= remembered(ann);

@@ -1,4 +1,4 @@
-/** Practice in the page: the real authority on virtual time, a shelf that may be full, and reloads. */
+/** Practice in the page: the real authority on virtual time, a storage that may be full, and reloads. */
 import type { BotTable, Notice, TableReport } from '@hush/protocol';
 import { actionsOf, prepareGame, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -36,7 +36,7 @@ class FakeShelf implements TabStorage {
 
 const me = { name: 'Ann', avatar: 'owl' } as const;
 
-/** A tab of a browser: its time, its shelf, and one page after the other. */
+/** A browser tab: its time, its storage, and one page after the other. */
 class Tab {
   time = new VirtualTime();
   readonly shelf = new FakeShelf();
@@ -59,12 +59,12 @@ class Tab {
     return session;
   }
 
-  /** The page is gone without a word, with everything that it was going to do. */
+  /** The page is closed without notice, with all its pending timers. */
   reload(): void {
     this.time = new VirtualTime();
   }
 
-  /** Promises first, then what is due. */
+  /** Promises first, then due timers. */
   async wait(millis = 1): Promise<void> {
     for (let i = 0; i < 200; i++) await undefined;
     await this.time.pass(millis);

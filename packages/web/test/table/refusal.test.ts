@@ -1,4 +1,4 @@
-/** What is refused is said in its own words wherever one asks, and what is said aloud has no hyphens for narrow keys. */
+/** Refusals have the same sentences everywhere, and spoken ones have no soft hyphens. */
 import type { Notice } from '@hush/protocol';
 import { ACTIONS, beginGame, type OwnScenario, prepareGame } from '@hush/rules';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,7 @@
-/** When somebody reads that nothing goes on: soon, not for a blink, and never where something else is said. */
+/**
+ * When a player is told that the table does not respond: soon, not for a short delay, and never beside another
+ * message.
+ */
 import { type ConnectionStatus, type Journal, memoryJournal } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { signal } from '@preact/signals';
@@ -9,12 +12,12 @@ import { watchStall } from '../../src/table/stall.ts';
 import { Evening } from './play-kit.ts';
 
 const ONLINE: ConnectionStatus = { type: 'online' };
-/** Nobody should see a blink, and nobody should wonder: about half a second lies between. */
+/** The message must not flicker and must not come late: half a second. */
 const BLINK = 400;
 const SOON = 600;
 const PLAYING = started().game;
 
-/** Somebody in a running game, and whether they are told that time stands. */
+/** A player in a running game, and whether the message is shown. */
 function look(kind: 'online' | 'practice' = 'online') {
   const time = new VirtualTime();
   const status = signal<ConnectionStatus>(ONLINE);
@@ -205,7 +208,7 @@ test('PR-90a a spectator who comes while nothing can be written reads it, too', 
   hold();
   mina.manage({ type: 'lock', locked: true });
   await evening.pass(LONG_ENOUGH);
-  const late = await evening.sit('Ines'); // the door is open, only the seat has to wait
+  const late = await evening.sit('Ines'); // the connection works, only the seat has to wait
   await evening.pass(LONG_ENOUGH);
   expect([late.stands.value, late.member.value]).toEqual([true, null]);
   letGo();

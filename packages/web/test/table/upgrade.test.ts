@@ -1,4 +1,4 @@
-/** The page's storage of earlier releases: a later page finds its crews, its progress and its practice game there. */
+/** The page's storage of earlier releases: a later page finds its crews, its progress and its practice game. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

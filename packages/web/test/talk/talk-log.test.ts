@@ -1,4 +1,7 @@
-/** What a page takes in while people talk: words and gestures in season, from those it wants to hear, and nothing after. */
+/**
+ * Talk messages on a page: chat and gestures while talk is open, from players who are not ignored, and nothing
+ * afterwards.
+ */
 import { PHRASE_NAMES, type ServerMessage } from '@hush/protocol';
 import { cellOf, type Game, GESTURES, laidTiles } from '@hush/rules';
 import { signal } from '@preact/signals';
@@ -65,7 +68,7 @@ test('PR-17d CM-2e CM-3e at the moment silence falls nothing said stays on scree
   expect([texts(his), his.acts.value.length]).toEqual([['quick'], 1]);
   await evening.begin();
   expect([his.talk.value, texts(his), his.acts.value, his.unread.value]).toEqual(['silent', [], [], 0]);
-  expect(his.spoken.value).toBe(''); // a reader finds nothing of it either
+  expect(his.spoken.value).toBe(''); // a screen reader finds nothing of it either
   const late = { t: 'said', m: 1, n: 9, v: 3, text: 'late' } as ServerMessage;
   his.hear({ type: 'other', message: late });
   expect(texts(his)).toEqual([]);
@@ -177,7 +180,7 @@ test('PR-91a words of somebody who is ignored are not shown on that device, and 
   tomasz.do({ type: 'gesture', gesture: 'wave' });
   await evening.pass();
   ignore(mina.code, 2, false);
-  // Both pages are of one device here, so only what came afterwards can be told apart.
+  // Both pages use one device here, so only later messages can be told apart.
   expect([texts(hers), hers.acts.value]).toEqual([[], []]);
   tomasz.do({ type: 'say', text: 'and now' });
   await evening.pass();

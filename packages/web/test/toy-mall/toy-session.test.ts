@@ -1,4 +1,4 @@
-/** The toy mall on a real table: own moves at once, those of the others through the table, and nothing that is no move. */
+/** The toy mall on a real table: own moves at once, others' moves through the table, and no other commands. */
 import { type Action, type Game, HEROES, reach } from '@hush/rules';
 import { afterEach, expect, test } from 'vitest';
 import type { Session } from '../../src/table/session.ts';

@@ -1,4 +1,4 @@
-/** The big button: dimmed until its own question is answered, whatever else was asked. */
+/** The big button: disabled until its own request is answered, whatever else was requested. */
 import { h } from 'preact';
 import { expect, test } from 'vitest';
 import type { Session } from '../../src/table/session.ts';
@@ -24,14 +24,14 @@ test('a question closes with its own answer only', async () => {
   const [button] = root.all('button') as [TinyNode];
   const isDimmed = (): boolean => button.getAttribute('aria-disabled') === 'true';
 
-  expect(isDimmed()).toBe(false); // what else waits is no reason not to ask
+  expect(isDimmed()).toBe(false); // other pending requests do not matter
   await button.fire('click');
   expect([n, isDimmed()]).toEqual([7, true]);
   await button.fire('click');
   expect(n).toBe(7); // asking twice helps nobody
 
   await act(() => {
-    waits.value = [{ n: 6 }]; // refused, say, while something else still waits
+    waits.value = [{ n: 6 }]; // for example refused, while another request is still pending
   });
   expect(isDimmed()).toBe(false);
   await button.fire('click');

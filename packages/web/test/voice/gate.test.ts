@@ -1,4 +1,4 @@
-/** When voices may be heard: the rules' own answer at the version a page has, asked by senders and by receivers alike. */
+/** When voices may be heard: the rules' answer at the version a page has, used by senders and receivers alike. */
 import type { TableState } from '@hush/protocol';
 import { beginGame, type Game, type HouseRules, prepareGame } from '@hush/rules';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Everybody with everybody: however slowly, in whatever order, through losses, reloads, crossing offers and dead ends. */
+/** Voice connections between all pages: slow, in any order, with losses, reloads, crossing offers and failures. */
 import { expect, test } from 'vitest';
 import { settled } from '../../../protocol/test/virtual-time.ts';
 import { chanceFrom } from '../../../rules/test/player.ts';
@@ -179,16 +179,16 @@ test('PR-92c a call without a route is tried less and less often, down to once a
     await hall.clock.pass(millis);
     return low.said.slice(before).filter(({ signal, to }) => signal.type === 'offer' && to === 2).length;
   };
-  expect(await offersIn(60_000)).toBeGreaterThanOrEqual(3); // at first it is worth the while
+  expect(await offersIn(60_000)).toBeGreaterThanOrEqual(3); // at first a retry is worthwhile
   await hall.clock.pass(120_000);
   const later = await offersIn(600_000);
   expect(later).toBeGreaterThanOrEqual(8);
   expect(later).toBeLessThanOrEqual(10);
   await hall.clock.pass(3_000); // between greetings
-  low.mesh.hear(2, { type: 'hello', id: 'call-anew' }); // another page may be elsewhere
+  low.mesh.hear(2, { type: 'hello', id: 'call-anew' }); // another page may be on another network
   expect(await offersIn(1_000)).toBe(1);
   await hall.clock.pass(200_000);
-  low.mesh.greetAll(); // another line: perhaps another network
+  low.mesh.greetAll(); // another connection: perhaps another network
   expect(await offersIn(1_000)).toBe(1);
 });
 
@@ -255,7 +255,7 @@ test('PR-30c a signal for another call, from oneself or an answer of a stranger 
   low.mesh.hear(1, { type: 'hello', id: 'x' });
   low.mesh.hear(2, { type: 'offer', id: 'call-2', for: 'another-call', sdp: 'rubbish' });
   low.mesh.hear(7, { type: 'answer', id: 'call-7', for: 'call-1', sdp: 'rubbish' });
-  low.mesh.hear(7, { type: 'offer', id: 'call-7', for: 'call-1', sdp: 'rubbish' }); // a higher number does not begin
+  low.mesh.hear(7, { type: 'offer', id: 'call-7', for: 'call-1', sdp: 'rubbish' }); // the higher number does not start
   await settled();
   expect(hall.isWhole).toBe(true);
   expect(hall.ether.all).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** The microphone of a page: one at a time, the last that was chosen, and nothing left open behind it. */
+/** The microphone of a page: one at a time, the last one chosen, and none left open. */
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settled } from '../../../protocol/test/virtual-time.ts';
@@ -12,7 +12,7 @@ interface FakeTrack {
   onended: (() => void) | null;
 }
 
-/** What was asked for and is not answered yet. */
+/** Requests that are not answered yet. */
 let asked: { readonly device: string; answer(): void }[] = [];
 let tracks: FakeTrack[] = [];
 let audioSession = { type: 'auto' };

@@ -1,12 +1,12 @@
 /**
- * Pages that call each other without browsers: connections that keep the states a real one keeps (and throw where
- * it throws), a clock that a test moves, and a line between them that is slow, loses things, or lets nobody through.
+ * Pages that call each other without browsers: connections with the states of real ones (that throw where those
+ * throw), a virtual clock, and signals that are slow or lost.
  */
 import type { IceServer, Member, Signal } from '@hush/protocol';
 import { settled, VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import { Mesh, type VoiceLink } from '../../src/voice/mesh.ts';
 
-/** Promises of a connection go on before and after time passes. */
+/** Promises of a connection run before and after time passes. */
 class Clock extends VirtualTime {
   override async pass(millis: number): Promise<void> {
     await settled();
@@ -47,7 +47,7 @@ interface FakeTransceiver {
 
 type Description = { readonly type: 'offer' | 'answer'; readonly sdp: string };
 
-/** All connections of a test, by number: that is what their descriptions say. */
+/** All connections of a test, by number: the number is in their descriptions. */
 export class Ether {
   readonly all: FakeConnection[] = [];
   isBlocked = false;
@@ -78,7 +78,7 @@ export class FakeConnection {
   readonly #ether: Ether;
   readonly #number: number;
   #other: number | null = null;
-  /** The last description of its own, and the last it took of the other: only the same two pass anything. */
+  /** The last local and the last remote description: only a matching pair passes sound. */
   #round = 0;
   #otherRound = 0;
   #isNeeded = false;
@@ -142,7 +142,7 @@ export class FakeConnection {
     this.#other = Number(from);
     this.#otherRound = Number(round);
     if (type === 'answer') return this.#agree();
-    // A crossed offer is taken back; transceivers that it brought are not used for what comes.
+    // A crossed offer is rolled back; its transceivers are not used later.
     if (this.signalingState === 'have-local-offer') this.#isNeeded = true;
     this.signalingState = 'have-remote-offer';
     for (let line = 0; line < Number(lines); line++) {
@@ -195,9 +195,9 @@ export class FakeConnection {
   }
 }
 
-/** How the server carries signals here. */
+/** How the server delivers signals here. */
 export interface Carriage {
-  /** Milliseconds; infinite for what is lost. */
+  /** Milliseconds; infinite for lost signals. */
   delay(): number;
 }
 
@@ -267,7 +267,7 @@ export class Hall {
     this.clock.later(delay, () => this.pages.get(to)?.mesh.hear(from, copy));
   }
 
-  /** A member turns voice on. A second call for the same member stands for a new page. */
+  /** A member turns voice on. A second call for the same member is a new page. */
   enter(member: Member, id = `call-${member}`): FakePage {
     const page = new FakePage(this, member, id);
     this.pages.set(member, page);
@@ -280,7 +280,7 @@ export class Hall {
     for (const page of this.pages.values()) page.mesh.follow(here, here);
   }
 
-  /** Everybody is joined with everybody, by one connection and one transceiver each. */
+  /** Everybody is connected with everybody, by one connection and one transceiver each. */
   get isWhole(): boolean {
     return [...this.pages.values()].every(
       page =>

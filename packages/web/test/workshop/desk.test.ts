@@ -1,4 +1,6 @@
-/** The painter's desk: a tile and its text are one thing, every stroke is stored, and every step can be taken back. */
+/**
+ * The painter's desk: a tile and its text are the same data, every stroke is stored, and every step can be undone.
+ */
 import { parseTiles, STANDARD_TILES, sketchTiles } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { blankTile, paintAt } from '../../src/painter/painting.ts';
@@ -18,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The modules anew, as a page that is loaded has them. */
+/** The modules loaded again, as after a reload. */
 async function openPainter() {
   vi.resetModules();
   const desk = await import('../../src/workshop/desk.ts');

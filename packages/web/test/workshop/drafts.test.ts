@@ -1,4 +1,4 @@
-/** What lies on the bench is somebody's work: it is not lost by a switch, by looking at something else, or by a newer version. */
+/** Drafts in the workshop are not lost: not by a switch, by opening something else, or by a newer version. */
 import { STANDARD_TILES } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EMPTY_DRAFT, type ScenarioDraft, sheetOfDraft, wouldLose } from '../../src/workshop/draft.ts';
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The module anew, as a page that is loaded has it. */
+/** The module loaded again, as after a reload. */
 async function openDesk() {
   vi.resetModules();
   return import('../../src/workshop/drafts.ts');
@@ -92,7 +92,7 @@ test('a letter that is typed while the previous text is being loaded stays', () 
   typing.type('a');
   vi.advanceTimersByTime(300);
   typing.type('ab');
-  typing.take('a'); // what was written comes back
+  typing.take('a'); // the stored draft is loaded again
   expect(typing.typed.value).toBe('ab');
   vi.advanceTimersByTime(299);
   typing.type('abc');

@@ -1,4 +1,4 @@
-/** Scenarios under construction: what each press does, and what is found wrong while one builds (SC-C). */
+/** Drafts of scenarios: the effect of each press, and the problems reported while building (SC-C). */
 import { readSheet, sheetProblem } from '@hush/protocol';
 import { RULE_SWITCHES, SCENARIOS, STANDARD_TILES } from '@hush/rules';
 import { expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /**
- * A disk in memory that keeps apart what was written and what was synced. A power loss keeps any part of the writes that were
- * not synced, in any order, and tears some at sectors. A crash of the process keeps everything. It can also take back a single
- * write that was synced. Names of files follow their own order, as in a journaling file system.
+ * A disk in memory that separates written from synced data. A power loss keeps any part of the writes that were not
+ * synced, in any order, and tears some at sectors. A crash of the process keeps everything. It can also undo a single
+ * synced write. Names of files follow their own order, as in a journaling file system.
  */
 export type Chance = () => number;
 
@@ -12,7 +12,7 @@ type Change =
   | { readonly type: 'write'; readonly at: number; readonly bytes: Buffer }
   | { readonly type: 'cut'; readonly size: number };
 
-/** What a synced write has replaced. */
+/** The data that a synced write has replaced. */
 interface Replaced {
   readonly file: StoredFile;
   readonly at: number;
@@ -59,7 +59,7 @@ export class StoredFile {
   readonly inode: number;
   /** What a reader sees. */
   now = new Content();
-  /** What a power loss leaves at least. */
+  /** The data that survives every power loss. */
   synced = new Content();
   pending: Change[] = [];
 
@@ -71,7 +71,7 @@ export class StoredFile {
 type Names = Map<string, StoredFile>;
 type Renaming = (names: Names) => void;
 
-/** What a program sees after the power has failed under it. */
+/** The error that a program gets after the power has failed. */
 class PowerFailure extends Error {
   readonly code = 'EIO';
   readonly syscall = 'power';
@@ -97,7 +97,7 @@ export class SimulatedDisk {
     return this.#isDead;
   }
 
-  /** The power fails before the operation after so many. */
+  /** The power fails before the operation after that many. */
   failAfter(operations: number): void {
     this.#operationsLeft = operations;
   }
@@ -106,7 +106,7 @@ export class SimulatedDisk {
     this.#isDead = true;
   }
 
-  /** Every operation that changes something comes through here. */
+  /** Every operation that changes something passes through here. */
   #live(): void {
     this.check();
     this.#operationsLeft--;
@@ -190,14 +190,14 @@ export class SimulatedDisk {
     if (this.#replaced.length > MOST_REMEMBERED) this.#replaced.shift();
   }
 
-  /** The process has ended; the system and its cache go on. */
+  /** The process has ended; the system and its cache stay. */
   crashProcess(): void {
     this.#restart();
     for (const file of this.#names.values()) this.sync(file);
     this.syncNames();
   }
 
-  /** What was not synced is kept, lost or torn, each write by itself. */
+  /** Each unsynced write is kept, lost or torn, independently. */
   losePower(): void {
     this.#restart();
     const kept = Math.floor(this.#chance() * (this.#renamings.length + 1));
@@ -224,7 +224,7 @@ export class SimulatedDisk {
     file.now = Content.of(file.synced.all);
   }
 
-  /** Each sector of a write is there or not. */
+  /** Each sector of a write is kept or lost. */
   #tear(file: StoredFile, { at, bytes }: Extract<Change, { type: 'write' }>): void {
     const keep = [0, 0.5, 1][Math.floor(this.#chance() * 3)] ?? 0;
     for (let from = 0; from < bytes.length; ) {
@@ -235,7 +235,7 @@ export class SimulatedDisk {
     }
   }
 
-  /** Takes one synced write back, as if the disk had only said that it was done. False where there is none. */
+  /** Undoes one synced write, as if the disk had only claimed to have written it. False where there is none. */
   takeBackOneWrite(path: string): boolean {
     const file = this.#names.get(path);
     const known = this.#replaced.filter(one => one.file === file && one.at < one.file.synced.size);
@@ -249,7 +249,7 @@ export class SimulatedDisk {
     return true;
   }
 
-  /** Changes what is on the disk, at rest. */
+  /** Changes data on the disk while it is not in use. */
   spoil(path: string, change: (bytes: Buffer) => Buffer): void {
     const file = this.#names.get(path);
     if (file === undefined) return;

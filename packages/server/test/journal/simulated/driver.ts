@@ -22,7 +22,7 @@ const POWERSAFE = Uint8Array.from([
 
 type Imports = Record<string, Record<string, (...args: number[]) => number>>;
 
-/** Replaces the function of a file's methods by which SQLite asks what its disk promises. */
+/** Replaces the method by which SQLite asks which guarantees its disk gives. */
 function promisePowersafe(exports: WebAssembly.Exports, file: number): void {
   const all = Object.values(exports);
   const memory = all.find(one => one instanceof WebAssembly.Memory);
@@ -136,7 +136,7 @@ class SimulatedStatement {
   }
 }
 
-/** Changes a text before SQLite gets it: planted bugs. */
+/** Changes a statement before SQLite gets it: planted bugs. */
 export type Plant = (sql: string) => string;
 let plant: Plant = sql => sql;
 export const plantSql = (planted: Plant): void => {
@@ -145,12 +145,12 @@ export const plantSql = (planted: Plant): void => {
 
 const opened = new Set<SimulatedDatabase>();
 
-/** Frees what a crash has left open. The disk is dead, so nothing of this reaches it. */
+/** Frees the resources that a crash has left open. The disk is dead, so none of this reaches it. */
 export function dropDatabases(): void {
   for (const db of opened) db.drop();
 }
 
-/** Carries the write-ahead log over while the journal runs, as after 2,000 frames. */
+/** Runs a checkpoint of the write-ahead log, as after 2,000 frames. */
 export function checkpointAll(): void {
   for (const db of opened) if (!db.inTransaction) db.pragma('wal_checkpoint(PASSIVE)'); // the lock file's is in one
 }

@@ -1,6 +1,6 @@
 /**
- * One evening of the journal's real store on a simulated disk: commits, moments, purges and checkpoints, crashes and starts.
- * Everything follows from the seed. It ends with a sentence where something acknowledged is lost without a word, doubled,
+ * One run of the journal's real store on a simulated disk: commits, moments, purges and checkpoints, crashes and
+ * starts. Everything follows from the seed. It returns a sentence if an acknowledged entry is silently lost, doubled,
  * reordered or changed.
  */
 import { openStore } from '../../../src/journal/open.mjs';
@@ -11,19 +11,19 @@ import { type Chance, SimulatedDisk } from './disk.ts';
 import { checkpointAll, dropDatabases } from './driver.ts';
 import { Machine, SIMULATED } from './file-system.ts';
 
-/** honest: crashes alone; nothing that was synced is lost. faulty: afterwards the disk loses or changes something. */
+/** honest: only crashes; no synced write is lost. faulty: afterwards the disk loses or changes data. */
 export type DiskKind = 'honest' | 'faulty';
 
 export interface Ending {
   readonly violation: string | null;
-  /** What happened, for the replay of one seed and for the counts. */
+  /** A log of the run, for the replay of one seed and for the counts. */
   readonly story: readonly string[];
 }
 
 export interface Bugs {
   /** Syncs of such files do nothing. */
   readonly deafTo?: RegExp;
-  /** The witness of the end is gone before every start. */
+  /** The witness file is deleted before every start. */
   readonly isUnwitnessed?: boolean;
 }
 
@@ -41,7 +41,7 @@ const WITNESS = `${SIMULATED}/hush.end`;
 
 class Violation extends Error {}
 
-/** The machine of the evening under way, and its clock. */
+/** The machine of the current run, and its clock. */
 let machine = new Machine(new SimulatedDisk(() => 0));
 let now = 0;
 export const currentMachine = (): Machine => machine;
@@ -49,7 +49,7 @@ export const currentMoment = (): number => now;
 
 const nameOf = (log: number): string => `table/${String(log).padStart(8, 'B')}`;
 
-/** Where a log stops being the beginning of what was written; -1 where it is. */
+/** The first version at which a log differs from the written entries; -1 if there is none. */
 const firstDifference = (entries: readonly string[], written: readonly string[]): number =>
   entries.findIndex((text, i) => text !== written[i]);
 
@@ -60,10 +60,13 @@ class Evening {
   readonly story: string[] = [];
   /** What was acknowledged. */
   readonly #logs = new Map<string, string[]>();
-  /** What was asked for when the power failed: there as a whole, or not at all. */
+  /** The append under way when the power failed: it is there as a whole or not at all. */
   #unanswered: readonly Append[] = [];
   #purging: string | null = null;
-  /** What logs had when they were purged. The witness may still know them, so a start may name them; a faulty disk may undo the purge. */
+  /**
+   * The content of each log at its purge. The witness may still know them, so a start may name them; a faulty disk
+   * may undo the purge.
+   */
   readonly #purged = new Map<string, (readonly string[])[]>();
   #written = 0;
 
@@ -220,7 +223,7 @@ class Evening {
     }
   }
 
-  /** Whether something is missing, and named. */
+  /** Whether something is missing, and reported. */
   #compare({ store, loss }: Opened, isDamaged: boolean): boolean {
     const isOlder = loss?.why.includes('is older than the last one') === true;
     if (!isDamaged && loss?.logs.some(log => !this.#purged.has(log)))
@@ -239,7 +242,7 @@ class Evening {
     return hasLoss;
   }
 
-  /** After damage a log may be short, if that is named. */
+  /** After damage a log may be shorter, if that is reported. */
   #compareDamaged(log: string, entries: readonly string[], isNamed: boolean): void {
     const length = this.#compareTexts(log, entries, true) ? entries.length : 0;
     const { length: due } = this.#acknowledged(log);
@@ -247,7 +250,7 @@ class Evening {
       throw new Violation(`${log} has ${length} of ${due} acknowledged entries, and nothing says so`);
   }
 
-  /** After a crash a log has everything, and nothing is called damaged. */
+  /** After a crash a log is complete, and nothing is reported as damaged. */
   #compareSound(store: Store, log: string, entries: readonly string[], damagedAt: number | undefined): void {
     this.#compareTexts(log, entries, false);
     const { length: due } = this.#acknowledged(log);
@@ -259,7 +262,7 @@ class Evening {
     store.write([{ type: 'purge', log }]); // see #purged
   }
 
-  /** Whatever can be read is what was written, each at its place. False where a faulty disk has undone a purge. */
+  /** Every readable entry is as it was written, at its version. False if a faulty disk has undone a purge. */
   #compareTexts(log: string, entries: readonly string[], isDamaged: boolean): boolean {
     const asked = this.#unanswered.find(one => one.log === log)?.entries ?? [];
     const written = [...this.#acknowledged(log), ...asked];
@@ -272,7 +275,7 @@ class Evening {
     );
   }
 
-  /** What was unanswered is there as a whole or not at all, and counts from now on. */
+  /** The unanswered append is there as a whole or not at all; if it is there, it must stay. */
   #settle(found: ReadonlyMap<string, readonly string[]>): void {
     const there = this.#unanswered.filter(
       ({ log }) => (found.get(log)?.length ?? 0) > this.#acknowledged(log).length,
@@ -285,7 +288,7 @@ class Evening {
   }
 }
 
-/** Plays the evening of this seed. */
+/** Runs the simulation of this seed. */
 export function simulateStore(seed: number, kind: DiskKind, bugs: Bugs = {}): Ending {
   const evening = new Evening(seed, bugs);
   try {

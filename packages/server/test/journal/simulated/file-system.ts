@@ -1,6 +1,6 @@
 /**
- * Puts a simulated disk under `node:fs`: everything below SIMULATED, and every descriptor that was opened there, goes to it. So
- * the journal's own code and SQLite's, which is WebAssembly and calls `node:fs`, share one disk.
+ * Puts a simulated disk under `node:fs`: everything below SIMULATED, and every descriptor that was opened there, goes
+ * to it. So the journal's code and SQLite, which is WebAssembly and calls `node:fs`, share one disk.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -36,7 +36,7 @@ export class Machine {
     this.#syncs = [];
   }
 
-  /** Runs what `fdatasync` has promised. */
+  /** Runs the callbacks of finished `fdatasync` calls. */
   finishSyncs(): void {
     for (const sync of this.#syncs.splice(0)) sync();
   }
