@@ -4,7 +4,7 @@ import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, type Server as AdminServer, Socket } from 'node:net';
 import type { Clock, IceGrant, Journal } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
-import type { ClusterNode } from './cluster/cluster-node.ts';
+import type { ClusterBuild, ClusterNode } from './cluster/cluster-node.ts';
 import { createHttp, type HttpTimeouts, ignoreUpgrade } from './http/http-server.ts';
 import type { HttpWorld } from './http/router.ts';
 import { readStaticFiles } from './http/static-files.ts';
@@ -53,6 +53,8 @@ export interface ServerOptions {
   readonly log?: Log;
   /** Replaces the journal on the disk. */
   readonly journal?: Journal;
+  /** What this version understands of other nodes; tests run a later one. */
+  readonly clusterBuild?: ClusterBuild;
   /** The machine's networks; tests replace them. */
   readonly networks?: NetworkInterfaces;
   /** Timeouts of HTTP requests; tests use shorter ones. */
@@ -75,6 +77,9 @@ const DRAINED_BY: Millis = 1_000;
 const TOLD_BY: Millis = 1_300;
 const CLOSED_BY: Millis = 1_700;
 const LEAST_PATIENCE: Millis = 100;
+/** Before them, in a cluster: until the tables have moved, and for how long connections end. A service manager waits for thirty seconds. */
+const MOVED_BY: Millis = 15_000;
+const ENDED_BY: Millis = 5_000;
 
 const RESTARTING = 'The server is restarting; the game goes on in a moment.';
 
@@ -103,7 +108,7 @@ interface Store {
 async function openStore(options: ServerOptions, metrics: Metrics, log: Log): Promise<Result<Store, string>> {
   const { config, clock = systemClock, diskClock = clock } = options;
   if (options.journal === undefined && config.cluster !== null)
-    return openClusterStore(config, config.cluster, diskClock);
+    return openClusterStore(options, config.cluster, diskClock);
   const opened = await openJournal(options, metrics, log);
   return opened.ok ? ok({ journal: opened.value, node: null }) : opened;
 }
@@ -129,12 +134,12 @@ async function openJournal(
 
 /** NATS is loaded only where it is used. The data directory keeps what belongs to this machine: its nicknames, its admin socket. */
 async function openClusterStore(
-  { dataDir }: Config,
+  { config: { dataDir }, clusterBuild }: ServerOptions,
   cluster: ClusterConfig,
   clock: Clock,
 ): Promise<Result<Store, string>> {
   const { joinCluster } = await import('./cluster/cluster-node.ts');
-  const joined = await joinCluster(cluster, clock);
+  const joined = await joinCluster(cluster, clock, clusterBuild);
   if (!joined.ok) return joined;
   const { journal } = joined.value;
   try {
@@ -314,10 +319,10 @@ class Running implements RunningServer {
   }
 
   async #stop(): Promise<void> {
+    this.#draining = true;
+    if (this.#node !== null) await this.#giveTablesAway(this.#node);
     const began = this.#clock.now();
     const until = (by: Millis): Millis => Math.max(LEAST_PATIENCE, began + by - this.#clock.now());
-    this.#draining = true;
-    this.#node?.drain();
     if (this.#listened && this.#hasDirectory) deleteAddressNote(this.#config.dataDir);
     this.#admin?.close();
     this.#disk.stop();
@@ -333,6 +338,14 @@ class Running implements RunningServer {
     if (!(await this.#within(until(CLOSED_BY), this.#journal.close())))
       this.#log.error({}, 'the journal could not be closed');
     if (this.#listened) this.#log.info({}, 'stopped');
+  }
+
+  /** In a cluster others take over table by table; then the connections that are still here end, not all at once. */
+  async #giveTablesAway(node: ClusterNode): Promise<void> {
+    this.#sockets.refuse();
+    const moved = await this.#within(MOVED_BY, node.drain());
+    if (!moved) this.#log.error({}, 'some tables could not be given away in time');
+    if (moved && this.#listened) await this.#sockets.endOneByOne(RESTARTING, ENDED_BY);
   }
 
   /** Whether the work was done before the deadline. */

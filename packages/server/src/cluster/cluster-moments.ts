@@ -5,6 +5,7 @@
 import { assertLog, type Clock, isLater, type JournalError, type Moments } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { Msg } from '@nats-io/transport-node';
+import { type FormatRange, isReadable } from './formats.ts';
 import type { Position } from './position.ts';
 import type { Requests, StreamError } from './requests.ts';
 import type { Subjects } from './subjects.ts';
@@ -25,6 +26,9 @@ export interface MomentsWorld {
   readonly subjects: Subjects;
   readonly clock: Clock;
   readonly node: string;
+  readonly reads: FormatRange;
+  /** The format that every live node reads. */
+  writes(): number;
   /** Where a log ends: from the cache here, or as the leader says; null where nobody answers. */
   end(log: string): Promise<Position | null>;
   /** The sentence that says why requests fail now. */
@@ -133,7 +137,8 @@ export class ClusterMoments implements Moments {
   }
 
   async #store(subject: string, payload: string): Promise<boolean> {
-    const answer = await this.#world.requests.ask({ subject, payload });
+    const text = withFormat(payload, this.#world.writes());
+    const answer = await this.#world.requests.ask({ subject, payload: text });
     return answer !== null && answer.json<{ readonly error?: StreamError }>().error === undefined;
   }
 
@@ -141,7 +146,7 @@ export class ClusterMoments implements Moments {
 
   async #resting(log: string): Promise<KeptMoment | null | undefined> {
     const found = await this.#lastOf(this.#world.subjects.restingMoment(log));
-    return found === undefined ? undefined : (momentsIn(found?.text ?? '').get(log) ?? null);
+    return found === undefined ? undefined : (this.#momentsIn(found).get(log) ?? null);
   }
 
   /** Undefined where nobody answers, null where there is none. */
@@ -154,6 +159,10 @@ export class ClusterMoments implements Moments {
     return answer === null ? undefined : momentMessage(answer);
   }
 
+  #momentsIn(message: MomentMessage | null): Map<string, KeptMoment> {
+    return momentsIn(message?.text ?? '', this.#world.reads);
+  }
+
   /** Tables that are opened at the same time share one look. */
   async #ofAllNodes(): Promise<ReadonlyMap<string, KeptMoment> | null> {
     await Promise.resolve();
@@ -163,7 +172,7 @@ export class ClusterMoments implements Moments {
     for (const subject of subjects ?? []) {
       const message = await this.#lastOf(subject);
       if (message === undefined) return null;
-      for (const [log, moment] of momentsIn(message?.text ?? '')) {
+      for (const [log, moment] of this.#momentsIn(message)) {
         const kept = moments.get(log);
         if (kept === undefined || isLater(moment, kept)) moments.set(log, moment);
       }
@@ -200,7 +209,7 @@ export class ClusterMoments implements Moments {
       const message = await this.#lastOf(subject);
       if (!message || now - message.time < LEFT_AFTER) continue;
       let isDone = true;
-      for (const [log, moment] of momentsIn(message.text))
+      for (const [log, moment] of this.#momentsIn(message))
         isDone = (await this.#adopt(log, moment)) && isDone;
       if (isDone) await this.#remove(subject);
     }
@@ -233,10 +242,17 @@ function momentMessage(answer: Msg): MomentMessage | null | undefined {
   return { text: Buffer.from(message.data ?? '', 'base64').toString(), time: Date.parse(message.time) };
 }
 
-/** One moment a line. */
-function momentsIn(text: string): Map<string, KeptMoment> {
+/** The first format has no number. */
+const FIRST_FORMAT = 1;
+const withFormat = (text: string, format: number): string =>
+  format === FIRST_FORMAT ? text : `#${format}\n${text}`;
+
+/** One moment a line. Of a format that this build does not read there are none: the sand is that of the last entry. */
+export function momentsIn(text: string, reads: FormatRange): Map<string, KeptMoment> {
+  const [, number = String(FIRST_FORMAT), lines = text] = /^#(\d+)\n(.*)$/s.exec(text) ?? [];
   const moments = new Map<string, KeptMoment>();
-  for (const line of text.split('\n')) {
+  if (!isReadable(Number(number), reads)) return moments;
+  for (const line of lines.split('\n')) {
     const [log = '', life = '', game, at] = line.split(' ');
     if (log !== '') moments.set(log, { life, game: Number(game), at: Number(at) });
   }

@@ -1,10 +1,11 @@
 /** One node of a cluster: its journal, who else is there, and the tables of all of them. */
-import type { Clock, Journal } from '@hush/protocol';
+import { type Clock, type Journal, PROTOCOL_VERSION } from '@hush/protocol';
 import { err, ok, type Result } from '@hush/rules';
 import type { ClusterConfig } from '../runtime/cluster-config.ts';
 import type { TableAccess } from '../tables/open-table.ts';
 import type { TableRegistry } from '../tables/registry.ts';
 import { type NodeBus, natsBus } from './bus.ts';
+import { FORMATS, type FormatRange } from './formats.ts';
 import { LiveNodes } from './live-nodes.ts';
 import { NodeLines } from './node-lines.ts';
 import { RelayedTables } from './relayed-tables.ts';
@@ -17,16 +18,33 @@ export interface ClusterNode {
   owns(code: string): boolean;
   /** All tables of the cluster, given those that this node has. */
   tables(registry: TableRegistry): TableAccess;
-  /** From now on others own the tables. */
-  drain(): void;
+  /** From now on others own the tables; resolves when all have moved. At once where there is no other node. */
+  drain(): Promise<void>;
   leave(): void;
 }
 
+/** What one version of Hush understands of others. */
+export interface ClusterBuild {
+  readonly reads: FormatRange;
+  /** The version of the protocol and of the entries of tables. */
+  readonly protocol: number;
+}
+
+const THIS_BUILD: ClusterBuild = { reads: FORMATS, protocol: PROTOCOL_VERSION };
+
 /** Joins the cluster, or returns one sentence that says why it cannot. */
-export async function joinCluster(config: ClusterConfig, clock: Clock): Promise<Result<ClusterNode, string>> {
-  const opened = await openCluster(config, { clock, timeout: config.timeout });
+export async function joinCluster(
+  config: ClusterConfig,
+  clock: Clock,
+  build: ClusterBuild = THIS_BUILD,
+): Promise<Result<ClusterNode, string>> {
+  let joined: JoinedNode | null = null;
+  const { reads } = build;
+  const writes = (): number => joined?.format ?? reads.oldest;
+  const opened = await openCluster(config, { clock, timeout: config.timeout, reads, writes });
   if (!opened.ok) return opened;
-  const node = new JoinedNode(config, opened.value, clock);
+  const node = new JoinedNode(config, opened.value, { clock, build });
+  joined = node;
   const problem = await node.join();
   if (problem === null) return ok(node);
   await opened.value.close();
@@ -35,6 +53,11 @@ export async function joinCluster(config: ClusterConfig, clock: Clock): Promise<
 
 type OpenedJournal = Extract<Awaited<ReturnType<typeof openCluster>>, { readonly ok: true }>['value'];
 
+interface NodeWorld {
+  readonly clock: Clock;
+  readonly build: ClusterBuild;
+}
+
 class JoinedNode implements ClusterNode {
   readonly journal: OpenedJournal;
   readonly #bus: NodeBus;
@@ -42,7 +65,7 @@ class JoinedNode implements ClusterNode {
   readonly #lines: NodeLines;
   #tables: RelayedTables | null = null;
 
-  constructor({ node, timeout }: ClusterConfig, journal: OpenedJournal, clock: Clock) {
+  constructor({ node, timeout }: ClusterConfig, journal: OpenedJournal, { clock, build }: NodeWorld) {
     const bus = natsBus(journal.connection);
     const space = SPACE;
     this.#bus = bus;
@@ -52,6 +75,7 @@ class JoinedNode implements ClusterNode {
       clock,
       space,
       node,
+      ...build,
       timeout,
       changed: gone => this.#changed(gone),
     });
@@ -59,10 +83,16 @@ class JoinedNode implements ClusterNode {
       bus,
       space,
       node,
+      reads: build.reads,
+      writes: () => this.format,
       soon: then => void setImmediate(then),
       heard: (from, message) => this.#tables?.heard(from, message),
       broken: other => this.#tables?.broken(other),
     });
+  }
+
+  get format(): number {
+    return this.#nodes.format;
   }
 
   join(): Promise<string | null> {
@@ -79,8 +109,10 @@ class JoinedNode implements ClusterNode {
     return this.#tables;
   }
 
-  drain(): void {
+  async drain(): Promise<void> {
+    const { hasOthers } = this.#nodes;
     this.#nodes.drain();
+    if (hasOthers) await this.#tables?.letGo();
   }
 
   leave(): void {

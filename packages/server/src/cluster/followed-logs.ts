@@ -10,6 +10,7 @@ import {
   type Unsubscribe,
 } from '@hush/protocol';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { FormatRange } from './formats.ts';
 import { type Position, positionOf, storedMessage } from './position.ts';
 import type { Requests } from './requests.ts';
 import type { Subjects } from './subjects.ts';
@@ -25,6 +26,7 @@ export interface FollowedWorld {
   readonly connection: NatsConnection;
   readonly requests: Requests;
   readonly subjects: Subjects;
+  readonly reads: FormatRange;
   read(log: string, from: number): Promise<ReadResult>;
   /** The leader's word on where a log ends; it is passed on to `learned`. */
   look(log: string): Promise<Position | null>;
@@ -102,7 +104,7 @@ export class FollowedLogs {
   }
 
   #hear(log: string, message: Msg): void {
-    const stored = storedMessage(message);
+    const stored = storedMessage(message, this.#world.reads);
     const { decoded } = stored;
     const followed = this.#logs.get(log);
     if (followed === undefined || decoded.type !== 'read') return;

@@ -21,6 +21,7 @@ import type { Millis } from '@hush/rules';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
 import { ClusterMoments } from './cluster-moments.ts';
 import { FollowedLogs } from './followed-logs.ts';
+import type { FormatRange } from './formats.ts';
 import { LogList } from './log-list.ts';
 import { LogReader } from './log-reader.ts';
 import { LogWriter, removeUpTo, type WriterWorld } from './log-writer.ts';
@@ -45,6 +46,9 @@ export interface JetStreamOptions {
   readonly node: string;
   /** An answer of NATS that takes longer will not come. */
   readonly timeout: Millis;
+  readonly reads: FormatRange;
+  /** The format that every live node reads. */
+  writes(): number;
 }
 
 const CLOSED: Failed = { type: 'failed', why: 'The journal is closed.' };
@@ -78,7 +82,7 @@ export class JetStreamJournal implements Journal {
   #closed: Promise<void> | undefined;
 
   constructor(connection: NatsConnection, options: JetStreamOptions) {
-    const { subjects, clock, node, timeout } = options;
+    const { subjects, clock, node, timeout, reads } = options;
     this.#connection = connection;
     this.#options = options;
     this.#requests = new Requests(connection, {
@@ -88,19 +92,20 @@ export class JetStreamJournal implements Journal {
       changed: why => this.#outage(why),
     });
     const requests = this.#requests;
-    this.#reader = new LogReader(requests, subjects, clock);
+    this.#reader = new LogReader(requests, options);
     this.#list = new LogList(requests, subjects);
     this.#writerWorld = this.#worldOfWriters();
     this.#followed = new FollowedLogs({
       connection,
       requests,
       subjects,
+      reads,
       read: (log, from) => this.read(log, from),
       look: log => this.#look(log),
       heard: (log, position) => this.#heard(log, position),
     });
     const end = async (log: string): Promise<Position | null> => this.#known.get(log) ?? this.#look(log);
-    this.moments = new ClusterMoments({ requests, subjects, clock, node, end, ended: () => this.#ended });
+    this.moments = new ClusterMoments({ ...options, requests, node, end, ended: () => this.#ended });
     this.#compareLater();
     void this.#track(this.moments.adopt(Date.now()));
   }
@@ -110,6 +115,7 @@ export class JetStreamJournal implements Journal {
       requests: this.#requests,
       reader: this.#reader,
       subjects: this.#options.subjects,
+      writes: () => this.#options.writes(),
       known: log => this.#known.get(log),
       learn: (log, position) => this.#learn(log, position),
       appended: (log, from, entries) => {

@@ -7,25 +7,37 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import type { NodeBus } from './bus.ts';
+import { commonFormat, type FormatRange, isReadable } from './formats.ts';
 import { ownerAmong } from './owner.ts';
 
 const SAY: Millis = 500;
+/** For so long after a node came up, tables that are its own now may still be open where they were. */
+const SETTLING: Millis = 10_000;
 /** A new node listens for so long before it owns anything. */
 const LISTEN_FIRST: Millis = 1_200;
 
-/** The format of what nodes send each other. A node talks only to nodes with the same. */
-const RELAY_FORMAT = 1;
+/** The format of the notices themselves, which every build reads. */
+const NOTICE_FORMAT = 1;
 
 export interface NodeNotice {
   readonly node: string;
   /** Differs at each start, so that two nodes of one name are noticed. */
   readonly boot: string;
   readonly format: number;
+  /** The formats that its build reads; a node without the fields reads the first. */
+  readonly oldest?: number;
+  readonly newest?: number;
+  /** The format that it writes now. */
+  readonly writes?: number;
+  /** The version of the protocol, and of the entries, that its build knows. */
+  readonly protocol?: number;
   readonly state: 'up' | 'draining' | 'gone';
 }
 
 interface LiveNode extends NodeNotice {
   readonly heard: number;
+  /** When it came up. */
+  readonly since: number;
 }
 
 export interface LiveNodesWorld {
@@ -33,6 +45,8 @@ export interface LiveNodesWorld {
   readonly clock: Clock;
   readonly space: string;
   readonly node: string;
+  readonly reads: FormatRange;
+  readonly protocol: number;
   /** A node that is silent for so long is gone. */
   readonly timeout: Millis;
   /** Nodes have come or gone. */
@@ -44,6 +58,7 @@ export class LiveNodes {
   readonly #boot = randomBytes(6).toString('hex');
   readonly #others = new Map<string, LiveNode>();
   #state: 'listening' | 'up' | 'draining' = 'listening';
+  #upSince = 0;
   #cancel: () => void = () => undefined;
 
   constructor(world: LiveNodesWorld) {
@@ -58,7 +73,11 @@ export class LiveNodes {
     const { bus, clock } = this.#world;
     bus.subscribe(this.#nameSubject, (_, answer) => answer(''));
     await new Promise<void>(resolve => void clock.later(LISTEN_FIRST, resolve));
+    const written = Math.max(1, ...[...this.#others.values()].map(({ writes = 1 }) => writes));
+    if (!isReadable(written, this.#world.reads))
+      return `The nodes of this cluster write format ${written}, and this Hush reads ${rangeText(this.#world.reads)}: start a Hush of their version.`;
     this.#state = 'up';
+    this.#upSince = clock.now();
     this.#beat();
     return null;
   }
@@ -88,6 +107,44 @@ export class LiveNodes {
     return ownerAmong(code, this.up) ?? this.self;
   }
 
+  /** The highest format that every live node reads; the oldest before we know who is there. */
+  get format(): number {
+    const { reads } = this.#world;
+    if (this.#state === 'listening') return reads.oldest;
+    const others = [...this.#others.values()].map(({ oldest = 1, newest = 1 }) => ({ oldest, newest }));
+    return Math.max(reads.oldest, commonFormat([reads, ...others]));
+  }
+
+  /** Whom to ask for a table with entries that this node cannot read: one whose build knows more; null where there is none. */
+  newerOwnerOf(code: string, than: string): string | null {
+    const known = than === this.self ? this.#world.protocol : (this.#others.get(than)?.protocol ?? 0);
+    const own = { node: this.self, protocol: this.#world.protocol };
+    const all = this.up.map(node => (node === this.self ? own : this.#others.get(node)));
+    const newer = all.filter(other => (other?.protocol ?? 0) > known).map(other => other?.node ?? '');
+    return ownerAmong(code, newer);
+  }
+
+  /** Other nodes that may still have a table that is ours now: one that drains, or the one before we or another came up. */
+  holdersOf(code: string): readonly string[] {
+    const since = this.#world.clock.now() - SETTLING;
+    const known = [...this.#others.values()];
+    const withDraining = known.map(({ node }) => node);
+    const settled = known
+      .filter(other => other.state === 'up' && other.since < since)
+      .map(({ node }) => node);
+    const isNew = this.#upSince >= since;
+    const before = [
+      ownerAmong(code, [...withDraining, this.self]),
+      ownerAmong(code, isNew ? settled : [...settled, this.self]),
+    ];
+    return [...new Set(before)].filter(node => node !== null && node !== this.self) as string[];
+  }
+
+  /** Whether another node could own our tables. */
+  get hasOthers(): boolean {
+    return this.up.some(node => node !== this.self);
+  }
+
   /** From now on others own our tables. */
   drain(): void {
     this.#state = 'draining';
@@ -111,19 +168,29 @@ export class LiveNodes {
   #say(state: NodeNotice['state']): void {
     const { bus, space, node } = this.#world;
     if (bus.isClosed) return;
-    const notice: NodeNotice = { node, boot: this.#boot, format: RELAY_FORMAT, state };
+    const { reads, protocol } = this.#world;
+    const formats = { format: NOTICE_FORMAT, ...reads, writes: this.format };
+    const notice: NodeNotice = { node, boot: this.#boot, ...formats, protocol, state };
     bus.publish(`${space}.node`, JSON.stringify(notice));
   }
 
   #hear(notice: NodeNotice): void {
     const { node, boot, format, state } = notice;
-    if (boot === this.#boot || format !== RELAY_FORMAT) return;
+    if (boot === this.#boot || format !== NOTICE_FORMAT) return;
     if (node === this.self) return; // a twin has asked before it joined, and does not stay
     const known = this.#others.get(node);
     const isAnew = known !== undefined && known.boot !== boot;
     if (state === 'gone') this.#others.delete(node);
-    else this.#others.set(node, { ...notice, heard: this.#world.clock.now() });
+    else {
+      const now = this.#world.clock.now();
+      const first = this.#state === 'listening' ? Number.NEGATIVE_INFINITY : now; // those were there before us
+      const since = isAnew || known?.state !== 'up' ? first : known.since;
+      this.#others.set(node, { ...notice, heard: now, since });
+    }
     if (state === 'gone' || isAnew) this.#world.changed([node]);
     else if (known?.state !== state) this.#world.changed([]);
   }
 }
+
+const rangeText = ({ oldest, newest }: FormatRange): string =>
+  oldest === newest ? `format ${oldest}` : `formats ${oldest} to ${newest}`;

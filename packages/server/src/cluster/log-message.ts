@@ -3,6 +3,7 @@
  * append may have must fit the default limit of a message, 1 MB.
  */
 import { createHash } from 'node:crypto';
+import { FORMATS, type FormatRange } from './formats.ts';
 
 /** What a log's last or next message says. `gone` ends a log: its name begins again. */
 export interface LogMessage {
@@ -24,7 +25,6 @@ export type Decoded =
   | { readonly type: 'newer' }
   | { readonly type: 'damaged' };
 
-const FORMAT = 1;
 const ID_BYTES = 8;
 const FIRST_AT = 2;
 const FIRST_BYTES = 6;
@@ -36,10 +36,13 @@ const SEVEN_BITS = 0x80;
 /** The link before the first message of a log. */
 export const FIRST_LINK: string = '0'.repeat(2 * ID_BYTES);
 
-export function encodeMessage({ type, first, life, prev, id, entries }: LogMessage): Buffer {
+export function encodeMessage(
+  { type, first, life, prev, id, entries }: LogMessage,
+  format: number = FORMATS.oldest,
+): Buffer {
   const texts = entries.map(entry => Buffer.from(entry));
   const head = Buffer.alloc(HEAD);
-  head[0] = FORMAT;
+  head[0] = format;
   head[1] = type === 'entries' ? 0 : 1;
   head.writeUIntBE(first, FIRST_AT, FIRST_BYTES);
   head.write(life, LIFE_AT, 'hex');
@@ -57,10 +60,10 @@ function lengthBytes(length: number): Buffer {
   return Buffer.from([...bytes, rest]);
 }
 
-export function decodeMessage(bytes: Buffer): Decoded {
+export function decodeMessage(bytes: Buffer, { oldest, newest }: FormatRange = FORMATS): Decoded {
   const [format = 0, kind] = bytes;
-  if (format > FORMAT) return { type: 'newer' };
-  if (format < FORMAT || bytes.length < HEAD || (kind !== 0 && kind !== 1)) return { type: 'damaged' };
+  if (format > newest) return { type: 'newer' };
+  if (format < oldest || bytes.length < HEAD || (kind !== 0 && kind !== 1)) return { type: 'damaged' };
   const entries = readEntries(bytes);
   if (entries === null) return { type: 'damaged' };
   const hex = (at: number): string => bytes.toString('hex', at, at + ID_BYTES);

@@ -5,6 +5,7 @@
 import type { Clock, ReadError, ReadResult } from '@hush/protocol';
 import { PAGE_LIMIT } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
+import type { FormatRange } from './formats.ts';
 import { FIRST_LINK, linkAfter } from './log-message.ts';
 import { NO_POSITION, type Position, positionAfter, Recent, storedMessage } from './position.ts';
 import type { Requests, StreamError } from './requests.ts';
@@ -38,16 +39,24 @@ interface MessageReply {
   readonly message?: { readonly seq: number; readonly data?: string };
 }
 
+interface ReaderOptions {
+  readonly subjects: Subjects;
+  readonly clock: Clock;
+  readonly reads: FormatRange;
+}
+
 export class LogReader {
   readonly #requests: Requests;
   readonly #subjects: Subjects;
   readonly #clock: Clock;
+  readonly #reads: FormatRange;
   readonly #cursors = new Recent<Cursor>(MOST_CURSORS);
 
-  constructor(requests: Requests, subjects: Subjects, clock: Clock) {
+  constructor(requests: Requests, { subjects, clock, reads }: ReaderOptions) {
     this.#requests = requests;
     this.#subjects = subjects;
     this.#clock = clock;
+    this.#reads = reads;
   }
 
   /** Where the log ends, by the leader's word; null where there is no leader to ask. */
@@ -68,7 +77,11 @@ export class LogReader {
     if (answer === null) return null;
     const { error, message } = answer.json<MessageReply>();
     if (message !== undefined)
-      return positionAfter(log, message.seq, Buffer.from(message.data ?? '', 'base64'));
+      return positionAfter(
+        log,
+        { seq: message.seq, bytes: Buffer.from(message.data ?? '', 'base64') },
+        this.#reads,
+      );
     return error?.err_code === NOT_FOUND ? NO_POSITION : null;
   }
 
@@ -101,7 +114,7 @@ export class LogReader {
     const page = new PageReader(log, from, cursor);
     for (const message of messages ?? []) {
       if (page.isFull || page.isBroken) break;
-      page.take(storedMessage(message));
+      page.take(storedMessage(message, this.#reads));
     }
     return page.result;
   }

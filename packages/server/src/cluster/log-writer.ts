@@ -16,6 +16,8 @@ export interface WriterWorld {
   readonly requests: Requests;
   readonly reader: LogReader;
   readonly subjects: Subjects;
+  /** The format that every live node reads. */
+  writes(): number;
   /** Where the log ends as far as is known here. */
   known(log: string): Position | undefined;
   /** Undefined: it is no longer known. */
@@ -163,7 +165,7 @@ export class LogWriter {
   async #store(end: Position, message: LogMessage): Promise<Outcome> {
     const { requests, subjects } = this.#world;
     if (requests.outage !== null) return { type: 'unavailable', why: requests.outage };
-    const bytes = encodeMessage(message);
+    const bytes = encodeMessage(message, this.#world.writes());
     const expect = headers();
     expect.set('Nats-Expected-Last-Subject-Sequence', String(end.seq));
     const answer = await requests.ask({ subject: subjects.of(this.#log), payload: bytes, headers: expect });

@@ -3,6 +3,7 @@
  * them. Messages of one turn of the event loop travel together.
  */
 import type { NodeBus } from './bus.ts';
+import { type FormatRange, isReadable } from './formats.ts';
 
 /** What travels between two nodes. Many lines of one node get the same frame once. */
 export type NodeMessage =
@@ -19,6 +20,8 @@ export type NodeMessage =
   | { readonly t: 'close'; readonly line: number; readonly code: number; readonly why: string };
 
 interface Packet {
+  /** Missing in the first format. */
+  readonly format?: number;
   readonly from: string;
   /** Which row of numbers: it changes when one was broken. */
   readonly row: string;
@@ -35,6 +38,9 @@ export interface NodeLinesWorld {
   readonly bus: NodeBus;
   readonly space: string;
   readonly node: string;
+  readonly reads: FormatRange;
+  /** The format that every live node reads. */
+  writes(): number;
   /** Calls back when this turn is over: what was sent until then travels together. */
   soon(then: () => void): void;
   heard(from: string, message: NodeMessage): void;
@@ -104,16 +110,23 @@ export class NodeLines {
     const out = this.#out.get(to);
     const { bus, space, node } = this.#world;
     if (out === undefined || out.messages.length === 0 || bus.isClosed) return;
-    const packet: Packet = { from: node, row: out.row, no: ++out.no, messages: out.messages };
+    const format = this.#world.writes();
+    const packet: Packet = {
+      ...(format === 1 ? {} : { format }),
+      from: node,
+      row: out.row,
+      no: ++out.no,
+      messages: out.messages,
+    };
     out.messages = [];
     out.size = 0;
     bus.publish(`${space}.to.${to}`, JSON.stringify(packet));
   }
 
-  #take({ from, row, no, messages }: Packet): void {
+  #take({ format = 1, from, row, no, messages }: Packet): void {
     const known = this.#in.get(from);
     const isNext = known?.row === row ? no === known.no + 1 : no === 1;
-    if (!isNext) {
+    if (!isNext || !isReadable(format, this.#world.reads)) {
       this.#complain(from, row, no);
       return;
     }

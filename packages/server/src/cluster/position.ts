@@ -1,5 +1,6 @@
 /** Where a log ends, as the leader of the stream has said it, and how far its pages were read. */
 import type { Msg } from '@nats-io/transport-node';
+import type { FormatRange } from './formats.ts';
 import { type Decoded, decodeMessage, FIRST_LINK, type LogMessage, linkAfter } from './log-message.ts';
 
 /** The end of a log. */
@@ -24,8 +25,12 @@ export const NO_POSITION: Position = {
 };
 
 /** The position after a message of the stream. */
-export function positionAfter(log: string, seq: number, bytes: Buffer): Position {
-  return positionOf(log, { seq, bytes, decoded: decodeMessage(bytes) });
+export function positionAfter(
+  log: string,
+  stored: Omit<StoredMessage, 'decoded'>,
+  reads: FormatRange,
+): Position {
+  return positionOf(log, { ...stored, decoded: decodeMessage(stored.bytes, reads) });
 }
 
 interface StoredMessage {
@@ -49,9 +54,10 @@ export function positionOf(log: string, { seq, bytes, decoded }: StoredMessage):
 }
 
 /** A message that came by a read or by news, with its number in the stream. */
-export function storedMessage(message: Msg): StoredMessage {
+export function storedMessage(message: Msg, reads: FormatRange): StoredMessage {
   const bytes = Buffer.from(message.data);
-  return { seq: Number(message.headers?.get('Nats-Sequence') ?? 0), bytes, decoded: decodeMessage(bytes) };
+  const seq = Number(message.headers?.get('Nats-Sequence') ?? 0);
+  return { seq, bytes, decoded: decodeMessage(bytes, reads) };
 }
 
 /** The newest so many; the one that was used least recently goes first. */

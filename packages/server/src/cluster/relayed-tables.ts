@@ -12,6 +12,10 @@ import type { NodeLines, NodeMessage } from './node-lines.ts';
 import { Recent } from './position.ts';
 
 const FIND_WITHIN: Millis = 5_000;
+/** A node that does not give a table away within this time has not got it, or is gone: the journal lets one win. */
+const GIVE_WITHIN: Millis = 1_000;
+/** Tables that move at the same time: one by one, in as many rows as one server's tables need to move in some seconds. */
+const TABLES_A_ROW = 200;
 const MOST_SHOWN_OUT = 10_000;
 const MOVED = 'This table moves to another server; the game goes on in a moment.';
 
@@ -88,6 +92,13 @@ type LineMessage =
   | { readonly t: 'refresh'; readonly line: number }
   | { readonly t: 'left'; readonly line: number };
 
+interface FindQuestion {
+  readonly code: string;
+  readonly token?: string;
+  /** Its owner cannot read its entries: this node is asked in the owner's place. */
+  readonly isNewer?: boolean;
+}
+
 interface FindReply {
   readonly error?: TableLookupError;
   readonly knows?: boolean;
@@ -102,7 +113,7 @@ export type OwnTables = Pick<
 export interface RelayedTablesWorld {
   readonly bus: NodeBus;
   readonly space: string;
-  readonly nodes: Pick<LiveNodes, 'self' | 'ownerOf'>;
+  readonly nodes: Pick<LiveNodes, 'self' | 'ownerOf' | 'newerOwnerOf' | 'holdersOf'>;
   readonly lines: NodeLines;
   readonly registry: OwnTables;
 }
@@ -113,6 +124,8 @@ export class RelayedTables implements TableAccess {
   readonly #away = new Map<number, { readonly client: Client; readonly owner: string }>();
   /** Players of other nodes at our tables, by node and line. */
   readonly #visitors = new Map<string, Map<number, RelayedGuest>>();
+  /** Tables that we have because the build of their owner cannot read them. */
+  readonly #inPlaceOf = new Set<string>();
   readonly #shownOut = new Recent<Map<string, number>>(MOST_SHOWN_OUT);
   #lastLine = 0;
 
@@ -120,32 +133,83 @@ export class RelayedTables implements TableAccess {
     this.#world = world;
     const { bus, space, nodes } = world;
     bus.subscribe(`${space}.find.${nodes.self}`, (text, answer) => {
-      const { code, token } = JSON.parse(text) as { readonly code: string; readonly token?: string };
-      void this.#answer(code, token).then(reply => answer(JSON.stringify(reply)));
+      const question = JSON.parse(text) as FindQuestion;
+      void this.#answer(question).then(reply => answer(JSON.stringify(reply)));
     });
+    bus.subscribe(
+      `${space}.give.${nodes.self}`,
+      (code, answer) => void this.#give(code).then(() => answer('')),
+    );
   }
 
   get relayed(): number {
     return this.#away.size;
   }
 
-  async #answer(code: string, token: string | undefined): Promise<FindReply> {
-    const { nodes, registry } = this.#world;
-    if (nodes.ownerOf(code) !== nodes.self) return { error: 'unavailable' }; // its node sees other nodes than we do
-    const found = await registry.find(code, token);
+  async #answer({ code, token, isNewer = false }: FindQuestion): Promise<FindReply> {
+    if (isNewer) this.#inPlaceOf.add(code);
+    if (!this.#isOurs(code)) return { error: 'unavailable' }; // its node sees other nodes than we do
+    const found = await this.#findOwn(code, token);
     return found.ok
       ? { knows: token !== undefined && found.value.knows(token) === true }
       : { error: found.error };
   }
 
+  #isOurs(code: string): boolean {
+    const { nodes } = this.#world;
+    let owner: string | null = nodes.ownerOf(code);
+    if (!this.#inPlaceOf.has(code)) return owner === nodes.self;
+    while (owner !== null && owner !== nodes.self) owner = nodes.newerOwnerOf(code, owner);
+    return owner === nodes.self;
+  }
+
+  /** A table of our own. A node that had it before and may still have it lays its glass and gives it to us first. */
+  async #findOwn(code: string, token: string | undefined): Promise<Result<OpenTable, TableLookupError>> {
+    const { registry, nodes, bus, space } = this.#world;
+    if (registry.opened(code) === undefined)
+      await Promise.all(
+        nodes.holdersOf(code).map(node => bus.ask(`${space}.give.${node}`, code, GIVE_WITHIN)),
+      );
+    return registry.find(code, token);
+  }
+
+  async #give(code: string): Promise<void> {
+    const { registry } = this.#world;
+    if (!this.#isOurs(code)) await registry.shut(code, CLOSE_CODES.restart, MOVED);
+  }
+
   // The gate: lines of our own sockets. A room that is not remote is one that the registry has found, hence the casts.
 
   async find(code: string, token?: string): Promise<Result<Room, TableLookupError>> {
-    const { nodes, registry, bus, space } = this.#world;
-    const owner = nodes.ownerOf(code);
-    if (owner === nodes.self) return registry.find(code, token);
-    const question = JSON.stringify({ code, ...(token === undefined ? {} : { token }) });
-    const answer = await bus.ask(`${space}.find.${owner}`, question, FIND_WITHIN);
+    const { nodes } = this.#world;
+    let isNewer = false;
+    let owner: string | null = nodes.ownerOf(code);
+    for (;;) {
+      const found: Result<Room, TableLookupError> =
+        owner === nodes.self
+          ? await this.#findHere(code, token, isNewer)
+          : await this.#ask(owner, { code, isNewer, ...(token === undefined ? {} : { token }) });
+      if (found.ok || found.error !== 'newer') return found;
+      // A later build has written to this table. A node of a later build opens it in its owner's place.
+      owner = nodes.newerOwnerOf(code, owner);
+      if (owner === null) return found;
+      isNewer = true;
+    }
+  }
+
+  #findHere(
+    code: string,
+    token: string | undefined,
+    isNewer: boolean,
+  ): Promise<Result<Room, TableLookupError>> {
+    if (isNewer) this.#inPlaceOf.add(code);
+    return this.#findOwn(code, token);
+  }
+
+  async #ask(owner: string, question: FindQuestion): Promise<Result<Room, TableLookupError>> {
+    const { bus, space } = this.#world;
+    const { code, token } = question;
+    const answer = await bus.ask(`${space}.find.${owner}`, JSON.stringify(question), FIND_WITHIN);
     if (answer === null) return err('unavailable'); // its node is gone by now: the page asks again
     const { error, knows = false } = JSON.parse(answer) as FindReply;
     if (error !== undefined) return err(error);
@@ -220,8 +284,7 @@ export class RelayedTables implements TableAccess {
     const guest = new RelayedGuest(this.#world.lines, from, line);
     const visitors = this.#visitors.get(from) ?? new Map<number, RelayedGuest>();
     this.#visitors.set(from, visitors.set(line, guest));
-    const { registry, nodes } = this.#world;
-    const open = nodes.ownerOf(code) === nodes.self ? registry.opened(code) : undefined;
+    const open = this.#isOurs(code) ? this.#world.registry.opened(code) : undefined;
     if (open === undefined) guest.work = this.#seat(guest, code, hello);
     else this.#enter(guest, open, hello);
   }
@@ -232,8 +295,7 @@ export class RelayedTables implements TableAccess {
   }
 
   async #seat(guest: RelayedGuest, code: string, hello: Hello): Promise<void> {
-    const { registry, nodes } = this.#world;
-    const found = nodes.ownerOf(code) === nodes.self ? await registry.find(code, hello.token) : null;
+    const found = this.#isOurs(code) ? await this.#findOwn(code, hello.token) : null;
     if (guest.isGone) return;
     if (found?.ok !== true) {
       guest.close(CLOSE_CODES.restart, MOVED);
@@ -284,10 +346,15 @@ export class RelayedTables implements TableAccess {
     }
   }
 
-  /** Tables that another node owns by now: they are drained and closed, and their lines find the new owner. */
+  /** Tables that another node owns by now move there one by one: the glass is laid, the connections end, and they find the new owner. */
   async letGo(): Promise<void> {
-    const { registry, nodes } = this.#world;
-    const others = registry.open.filter(({ table }) => nodes.ownerOf(table.code) !== nodes.self);
-    await Promise.all(others.map(({ table }) => registry.shut(table.code, CLOSE_CODES.restart, MOVED)));
+    const { registry } = this.#world;
+    const others = registry.open.map(({ table }) => table.code).filter(code => !this.#isOurs(code));
+    const rows = Math.ceil(others.length / TABLES_A_ROW);
+    await Promise.all(
+      Array.from({ length: rows }, async () => {
+        for (let code = others.pop(); code !== undefined; code = others.pop()) await this.#give(code);
+      }),
+    );
   }
 }

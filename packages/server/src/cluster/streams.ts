@@ -15,6 +15,7 @@ import {
   nkeyAuthenticator,
   type ServerInfo,
 } from '@nats-io/transport-node';
+import { FORMATS, type FormatRange } from './formats.ts';
 import { JetStreamJournal, replaceEarlier } from './jetstream.ts';
 import { monitorProblem } from './monitor.ts';
 import type { StreamError } from './requests.ts';
@@ -39,6 +40,9 @@ export interface ClusterOptions {
   readonly clock: Clock;
   /** How long an answer may take; tests on slow machines give more. */
   readonly timeout?: Millis;
+  /** What this build reads, and which format it writes now; by default the oldest that it can. */
+  readonly reads?: FormatRange;
+  writes?(): number;
 }
 
 const OLDEST: readonly [number, number] = [2, 15];
@@ -54,7 +58,7 @@ const DUPLICATE_WINDOW = 100_000_000; // nanoseconds
 /** The journal, or one sentence that says why the cluster cannot be used. */
 export async function openCluster(
   settings: ClusterSettings,
-  { clock, timeout = TIMEOUT }: ClusterOptions,
+  { clock, timeout = TIMEOUT, reads = FORMATS, writes = () => reads.oldest }: ClusterOptions,
 ): Promise<Result<JetStreamJournal, string>> {
   const connected = await connectTo(settings);
   if (!connected.ok) return connected;
@@ -65,7 +69,9 @@ export async function openCluster(
     (await monitorProblem(settings.monitors ?? [])) ??
     (await streamProblem(new StreamApi(connection, timeout), subjects, settings));
   if (problem === null)
-    return ok(new JetStreamJournal(connection, { subjects, clock, node: settings.node, timeout }));
+    return ok(
+      new JetStreamJournal(connection, { subjects, clock, node: settings.node, timeout, reads, writes }),
+    );
   await connection.close();
   return err(problem);
 }

@@ -33,6 +33,7 @@ const OPTIONS = {
 const LOOK: Millis = 500;
 /** A busy event loop is late by up to this much; more is a stall. */
 const USUAL_DELAY: Millis = 500;
+const MOST_APART: Millis = 50;
 const GOODBYE_TIME: Millis = 250;
 const LONGEST_REASON = 120; // bytes; a close frame has room for 123, and a cut character may need two more
 
@@ -143,12 +144,27 @@ export class Sockets {
 
   // Leaving.
 
+  /** Refuses new connections; those that are here go on. */
+  refuse(): void {
+    this.#draining = true;
+  }
+
+  /** Ends all connections, spread over this time at the most, so that their pages do not all come to the other servers at once. */
+  async endOneByOne(why: string, over: Millis): Promise<void> {
+    const guests = [...this.#guests.keys()];
+    const apart = Math.min(MOST_APART, over / Math.max(1, guests.length));
+    for (const guest of guests) {
+      guest.close(CLOSE_CODES.restart, why);
+      await new Promise<void>(resolve => void this.#world.clock.later(apart, resolve));
+    }
+  }
+
   /**
    * Refuses new connections and stops reading: clients send later messages again to the next server, and this
    * one still answers the messages it has read.
    */
   drain(): void {
-    this.#draining = true;
+    this.refuse();
     for (const webSocket of this.#guests.values()) webSocket.pause();
   }
 

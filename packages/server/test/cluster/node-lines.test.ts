@@ -2,6 +2,7 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { natsBus } from '../../src/cluster/bus.ts';
+import { FORMATS } from '../../src/cluster/formats.ts';
 import { LiveNodes } from '../../src/cluster/live-nodes.ts';
 import { NodeLines, type NodeMessage } from '../../src/cluster/node-lines.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
@@ -32,6 +33,8 @@ async function linesOf(node: string): Promise<TestLines> {
     bus: natsBus(await connection()),
     space: 'lines',
     node,
+    reads: FORMATS,
+    writes: () => 1,
     soon: then => void setImmediate(then),
     heard: (_, message) => heard.push(message),
     broken: other => broken.push(other),
@@ -85,6 +88,8 @@ test('CL-10f owners follow from code and nodes: all nodes agree, each has its pa
         clock: systemClock,
         space: 'owners',
         node,
+        reads: FORMATS,
+        protocol: 1,
         timeout: 600_000, // silence is not what is tested: a busy machine is silent, too
         changed: () => undefined,
       }),

@@ -6,6 +6,7 @@ import { type Client, type ClientMessage, receive, type Table } from '@hush/prot
 import { ok } from '@hush/rules';
 import type { Between } from '../../../protocol/test/table/table-kit.ts';
 import type { NodeBus } from '../../src/cluster/bus.ts';
+import { FORMATS } from '../../src/cluster/formats.ts';
 import { NodeLines } from '../../src/cluster/node-lines.ts';
 import { type OwnTables, RelayedTables } from '../../src/cluster/relayed-tables.ts';
 import { type OpenTable, type Room, roomOf } from '../../src/tables/open-table.ts';
@@ -14,16 +15,18 @@ type Hear = Parameters<NodeBus['subscribe']>[1];
 
 /** Delivers at once: what a test does and what it sees then have the same order as without a relay. */
 export function memoryBus(): NodeBus {
-  const heard = new Map<string, Hear>();
+  const heard = new Map<string, Hear[]>();
   return {
     isClosed: false,
-    publish: (subject, text) => heard.get(subject)?.(text, () => undefined),
-    subscribe: (subject, hear) => void heard.set(subject, hear),
+    publish: (subject, text) => {
+      for (const hear of heard.get(subject) ?? []) hear(text, () => undefined);
+    },
+    subscribe: (subject, hear) => void heard.set(subject, [...(heard.get(subject) ?? []), hear]),
     ask: (subject, text) =>
       new Promise(resolve => {
-        const hear = heard.get(subject);
-        if (hear === undefined) resolve(null);
-        else hear(text, resolve);
+        const all = heard.get(subject) ?? [];
+        for (const hear of all) hear(text, resolve);
+        if (all.length === 0) resolve(null);
       }),
   };
 }
@@ -74,17 +77,26 @@ export function nodeOf(
   { soon } = new Turn(),
 ): RelayedTables {
   let tables: RelayedTables | null = null;
+  const nodes = { self, ownerOf: () => OWNER, holdersOf: () => [], newerOwnerOf: () => null };
   const lines = new NodeLines({
     bus,
     space: 'test',
     node: self,
+    reads: FORMATS,
+    writes: () => FORMATS.oldest,
     soon,
     heard: (from, message) => tables?.heard(from, message),
     broken: other => {
       throw new Error(`${self} and ${other} have lost a message`);
     },
   });
-  tables = new RelayedTables({ bus, space: 'test', nodes: { self, ownerOf: () => OWNER }, lines, registry });
+  tables = new RelayedTables({
+    bus,
+    space: 'test',
+    nodes,
+    lines,
+    registry,
+  });
   return tables;
 }
 

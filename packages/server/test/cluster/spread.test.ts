@@ -1,16 +1,20 @@
 /** Four players of one table on three nodes: three servers as processes, on three NATS servers. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { Subjects } from '../../src/cluster/subjects.ts';
 import { childProgram } from '../child-program.ts';
 import { directory, type Guest, online, openTable, play, sit, until, visit } from '../server-kit.ts';
 import { freePort, ServerProcess } from '../server-process.ts';
+import { Balancer } from './balancer.ts';
 import { NatsServers } from './nats-servers.ts';
 
 const NODE = fileURLToPath(new URL('./node-child.ts', import.meta.url));
 let servers: NatsServers;
 let program: string;
 
+const subjects = new Subjects('hush');
 const PAUSES = { scenario: 1, house: { pause: true } } as const;
 
 beforeAll(async () => {
@@ -35,9 +39,15 @@ const envOf = (name: string, timeout: number): Record<string, string> => ({
   HUSH_NATS_TIMEOUT: String(timeout),
 });
 
-async function node(name: string, timeout = PATIENT, given?: number): Promise<Node> {
+async function node(name: string, timeout = PATIENT, given?: number, isLater = false): Promise<Node> {
   const port = given ?? (await freePort());
-  const process = new ServerProcess({ program, dataDir: directory(), port, env: envOf(name, timeout) });
+  const process = new ServerProcess({
+    program,
+    dataDir: directory(),
+    port,
+    env: envOf(name, timeout),
+    plants: isLater ? ['later'] : [],
+  });
   onTestFinished(() => process.kill());
   await process.start();
   return { port, process };
@@ -117,6 +127,54 @@ test('CL-10c a node that is stopped gives its tables away: players elsewhere go 
     await until(() => connection.mirror.here.length === 2, 'both are present');
   }
   await until(() => isSameFor([host, other]), 'all see the same');
+});
+
+/** The format of the last message of a table's log. */
+async function formatOf(table: string): Promise<number> {
+  const connection = await connect({ servers: servers.urls.map(url => url.replace('nats://', '')) });
+  const { logStream } = subjects;
+  const question = JSON.stringify({ last_by_subj: subjects.of(`table/${table}`) });
+  const answer = await connection.request(`$JS.API.STREAM.MSG.GET.${logStream}`, question);
+  await connection.close();
+  const { message } = answer.json<{ readonly message: { readonly data: string } }>();
+  return Buffer.from(message.data, 'base64')[0] ?? 0;
+}
+
+test('CL-13f all nodes are replaced by nodes of a later build while two play: seats, game and sand go on, then the new format begins', async () => {
+  const old = await three();
+  const balancer = await Balancer.start();
+  onTestFinished(() => balancer.stop());
+  balancer.use(old.map(({ port }) => port));
+  const table = await openTable(old[0], PAUSES);
+  const [host, other] = [await sit(balancer, table, 'Ada'), await sit(balancer, table, 'Bea')];
+  await play(host, other);
+  const { game } = host.connection.mirror.confirmed;
+  const later: Node[] = [];
+  for (const [at, { process }] of old.entries()) {
+    later.push(await node(`later-${at}`, PATIENT, undefined, true));
+    balancer.use([...old.slice(at + 1), ...later].map(({ port }) => port));
+    expect(await formatOf(table)).toBe(1);
+    await process.stop();
+    const type = at % 2 === 0 ? 'pause' : 'resume';
+    host.connection.do({ type });
+    for (const { connection } of [host, other]) {
+      const wanted = type === 'pause' ? 'paused' : 'playing';
+      await until(() => connection.mirror.confirmed.game?.status === wanted, wanted);
+    }
+  }
+  await until(() => isSameFor([host, other]), 'both see the same');
+  const after = host.connection.mirror.confirmed.game;
+  expect(after?.setUp).toEqual(game?.setUp);
+  expect(after?.at ?? 0).toBeGreaterThanOrEqual(game?.at ?? 0);
+  await expect
+    .poll(async () => {
+      host.connection.manage({ type: 'ready', ready: false });
+      host.connection.do({ type: 'resume' });
+      host.connection.do({ type: 'pause' });
+      await until(() => host.connection.mirror.unanswered === 0, 'answered');
+      return formatOf(table);
+    })
+    .toBe(2);
 });
 
 test('CL-10d a second node of the same name is refused with one sentence', async () => {

@@ -1,0 +1,241 @@
+/** Tables that move from node to node, and nodes of two builds, on a bus in memory and virtual time. */
+import { err, ok } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { Place } from '../../../protocol/test/table/table-kit.ts';
+import { settled } from '../../../protocol/test/virtual-time.ts';
+import { momentsIn } from '../../src/cluster/cluster-moments.ts';
+import { FORMATS, type FormatRange } from '../../src/cluster/formats.ts';
+import { LiveNodes } from '../../src/cluster/live-nodes.ts';
+import { decodeMessage, encodeMessage, FIRST_LINK } from '../../src/cluster/log-message.ts';
+import { NodeLines, type NodeMessage } from '../../src/cluster/node-lines.ts';
+import { type OwnTables, RelayedTables } from '../../src/cluster/relayed-tables.ts';
+import { roomOf } from '../../src/tables/open-table.ts';
+import { StillClock } from '../server-kit.ts';
+import { memoryBus } from './relayed-kit.ts';
+
+const SPACE = 'test';
+const LATER: FormatRange = { oldest: 1, newest: FORMATS.newest + 1 };
+
+/** Several nodes on one bus; `story` has what their tables do, in order. */
+class TestCluster {
+  readonly clock = new StillClock();
+  readonly bus = memoryBus();
+  readonly story: string[] = [];
+  readonly #place: Place;
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  /** Joins; the first problem is a sentence. */
+  async join(
+    node: string,
+    { reads = FORMATS, protocol = 3, can = () => true }: NodeOptions = {},
+  ): Promise<{ readonly nodes: LiveNodes; readonly tables: RelayedTables; readonly problem: string | null }> {
+    const { bus, clock } = this;
+    let tables: RelayedTables | null = null;
+    const nodes = new LiveNodes({
+      bus,
+      clock,
+      space: SPACE,
+      node,
+      reads,
+      protocol,
+      timeout: 2_000,
+      changed: () => void tables?.letGo(),
+    });
+    const lines = new NodeLines({
+      bus,
+      space: SPACE,
+      node,
+      reads,
+      writes: () => nodes.format,
+      soon: then => then(),
+      heard: (from, message) => tables?.heard(from, message),
+      broken: () => undefined,
+    });
+    tables = new RelayedTables({ bus, space: SPACE, nodes, lines, registry: this.#registry(node, can) });
+    const joining = nodes.join();
+    await settled();
+    this.pass(1_200);
+    return { nodes, tables, problem: await joining };
+  }
+
+  pass(millis: number): void {
+    this.clock.pass(millis);
+  }
+
+  #registry(node: string, can: (code: string) => boolean): OwnTables {
+    const open = new Map<string, ReturnType<typeof roomOf>>();
+    const room = (code: string): ReturnType<typeof roomOf> =>
+      roomOf(
+        new Proxy(this.#place.table, {
+          get: (table, name) => (name === 'code' ? code : Reflect.get(table, name)),
+        }),
+      );
+    return {
+      get open() {
+        return [...open.values()];
+      },
+      opened: code => open.get(code),
+      find: async code => {
+        if (!can(code)) return err('newer');
+        if (!open.has(code)) this.story.push(`${node} opens ${code}`);
+        open.set(code, open.get(code) ?? room(code));
+        return ok(open.get(code) ?? room(code));
+      },
+      enter: () => undefined,
+      attend: () => undefined,
+      refresh: () => undefined,
+      leave: () => undefined,
+      shut: async code => {
+        await settled(); // the glass is laid meanwhile
+        if (open.delete(code)) this.story.push(`${node} gives ${code}`);
+        return 0;
+      },
+    };
+  }
+}
+
+interface NodeOptions {
+  readonly reads?: FormatRange;
+  readonly protocol?: number;
+  /** Whether its build can read this table. */
+  readonly can?: (code: string) => boolean;
+}
+
+const testCluster = async (): Promise<TestCluster> => new TestCluster(await Place.create());
+const codes = Array.from({ length: 12 }, (_, i) => `CODE${i}`);
+
+test('CL-13a a draining node gives its tables away one by one, and others open each only after that', async () => {
+  const cluster = await testCluster();
+  const a = await cluster.join('a');
+  for (const code of codes) await a.tables.find(code);
+  const b = await cluster.join('b');
+  await a.tables.letGo();
+  for (let turns = 0; turns < codes.length; turns++) await settled();
+  cluster.story.length = 0;
+  const own = codes.filter(code => a.nodes.ownerOf(code) === 'a');
+  expect(own.length).toBeGreaterThan(2);
+  a.nodes.drain();
+  const [first = ''] = own.slice(-1);
+  const found = await b.tables.find(first); // somebody comes while it moves
+  await settled();
+  await a.tables.letGo();
+  expect(found.ok).toBe(true);
+  expect(cluster.story.filter(line => line.startsWith('a gives')).sort()).toEqual(
+    own.map(code => `a gives ${code}`).sort(),
+  );
+  expect(cluster.story.indexOf(`a gives ${first}`)).toBeLessThan(cluster.story.indexOf(`b opens ${first}`));
+});
+
+test('CL-13b a node that has just come up asks for a table that another still has before it opens it', async () => {
+  const cluster = await testCluster();
+  const a = await cluster.join('a');
+  cluster.pass(60_000);
+  for (const code of codes) await a.tables.find(code);
+  const b = await cluster.join('b');
+  const moved = codes.filter(code => b.nodes.ownerOf(code) === 'b');
+  expect(moved.length).toBeGreaterThan(0);
+  for (const code of moved) {
+    expect(b.nodes.holdersOf(code)).toEqual(['a']);
+    await b.tables.find(code);
+    expect(cluster.story.indexOf(`a gives ${code}`)).toBeGreaterThan(-1);
+    expect(cluster.story.indexOf(`a gives ${code}`)).toBeLessThan(cluster.story.indexOf(`b opens ${code}`));
+  }
+  cluster.pass(60_000);
+  for (const code of moved) expect(b.nodes.holdersOf(code)).toEqual([]);
+});
+
+test('CL-13c nodes write the highest format that every live node reads: the new one begins when the last old node has gone', async () => {
+  const cluster = await testCluster();
+  const old = await cluster.join('old');
+  const later = await cluster.join('later', { reads: LATER });
+  expect([old.nodes.format, later.nodes.format]).toEqual([FORMATS.newest, FORMATS.newest]);
+  old.nodes.leave();
+  expect(later.nodes.format).toBe(LATER.newest);
+  cluster.pass(500); // it has said so
+  const { problem } = await cluster.join('rolled-back');
+  expect(problem).toBe(
+    'The nodes of this cluster write format 2, and this Hush reads format 1: start a Hush of their version.',
+  );
+});
+
+test('CL-13d packets, log messages and moments carry their format; one that a build cannot read is never taken for another', () => {
+  const message = {
+    type: 'entries',
+    first: 1,
+    life: FIRST_LINK,
+    prev: FIRST_LINK,
+    id: FIRST_LINK,
+    entries: ['x'],
+  } as const;
+  for (const format of [1, 2]) {
+    const bytes = encodeMessage(message, format);
+    expect(decodeMessage(bytes, LATER)).toEqual({ type: 'read', message });
+    expect(decodeMessage(bytes, FORMATS).type).toBe(format === 1 ? 'read' : 'newer');
+  }
+  const moment = 'table/A 00 1 4000';
+  expect(momentsIn(moment, FORMATS).size).toBe(1);
+  expect(momentsIn(`#2\n${moment}`, LATER).get('table/A')).toMatchObject({ game: 1, at: 4_000 });
+  expect(momentsIn(`#2\n${moment}`, FORMATS).size).toBe(0);
+  const bus = memoryBus();
+  const heard: NodeMessage[] = [];
+  const broken: string[] = [];
+  const lines = (node: string, reads: FormatRange, writes: number): NodeLines =>
+    new NodeLines({
+      bus,
+      space: SPACE,
+      node,
+      reads,
+      writes: () => writes,
+      soon: then => then(),
+      heard: (_, told) => heard.push(told),
+      broken: other => broken.push(`${node} ${other}`),
+    });
+  lines('old', FORMATS, 1);
+  lines('new', LATER, 1).send('old', { t: 'left', line: 1 });
+  expect(heard).toEqual([{ t: 'left', line: 1 }]);
+  lines('hasty', LATER, 2).send('old', { t: 'left', line: 2 });
+  expect(heard).toHaveLength(1);
+  expect(broken).toContain('old hasty');
+});
+
+/** A message of each released format, as its release wrote it. They are never changed. */
+const GOLDEN = [
+  '010000000000012c010203040506070811121314151617182122232425262728087b2265223a5b5d7d07c5bcc3b3c58277',
+];
+
+test.each(GOLDEN)('CL-13d a message that an earlier release wrote is read as it was meant: %s', hex => {
+  expect(decodeMessage(Buffer.from(hex, 'hex'))).toEqual({
+    type: 'read',
+    message: {
+      type: 'entries',
+      first: 300,
+      life: '0102030405060708',
+      prev: '1112131415161718',
+      id: '2122232425262728',
+      entries: ['{"e":[]}', 'żółw'],
+    },
+  });
+});
+
+test('CL-13e a table with entries that its owner cannot read is opened by a node of a later build, until its owner can', async () => {
+  const cluster = await testCluster();
+  const old = await cluster.join('old', { protocol: 3, can: () => false });
+  expect(await old.tables.find('CODE0')).toEqual({ ok: false, error: 'newer' });
+  const later = await cluster.join('later', { protocol: 4 });
+  const gates = [old, later];
+  const of = codes.filter(code => old.nodes.ownerOf(code) === 'old');
+  expect(of.length).toBeGreaterThan(0);
+  for (const code of of) for (const gate of gates) expect((await gate.tables.find(code)).ok).toBe(true);
+  expect(cluster.story).toEqual(of.map(code => `later opens ${code}`));
+  await later.tables.letGo();
+  expect(cluster.story).toHaveLength(of.length); // it keeps them
+  old.nodes.leave();
+  await cluster.join('new', { protocol: 4 });
+  await settled();
+  await later.tables.letGo();
+  const back = of.filter(code => later.nodes.ownerOf(code) === 'new');
+  for (const code of back) expect(cluster.story).toContain(`later gives ${code}`);
+});
