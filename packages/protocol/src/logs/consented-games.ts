@@ -58,10 +58,16 @@ class Consents {
       this.#current = { events: [], people: new Set(this.#seated), isAgreed: false };
     const last = this.#current ?? this.#finished.at(-1);
     last?.events.push(event);
+    if (event.type === 'playedOn') this.#continueLast();
     if (this.#current === null || !endsGame(event)) return;
     this.#current.isAgreed = [...this.#current.people].every(member => this.#agreed.has(member));
     this.#finished.push(this.#current);
     this.#current = null;
+  }
+
+  /** A game that is played on has the actions of the game before in its log, also those of people who have left. */
+  #continueLast(): void {
+    for (const member of this.#finished.at(-1)?.people ?? []) this.#current?.people.add(member);
   }
 
   /** A program is not asked. */

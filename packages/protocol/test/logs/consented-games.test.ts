@@ -83,6 +83,42 @@ test('PR-76c a member who withdraws the consent, even after leaving and joining 
   expect(await consented(place)).toEqual([]);
 });
 
+async function playOn(place: Place, host: Visitor): Promise<void> {
+  host.manage({ type: 'playOn', events: 2 });
+  await settled();
+  host.do({ type: 'resume' });
+  await settled();
+  await place.time.pass(200_000);
+  expect(place.game.status).toBe('lost');
+}
+
+test('PR-76e a game that was played on is not collected if somebody who left after the game before had not agreed', async () => {
+  const place = await Place.create();
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  await agree(ann);
+  await playToTheEnd(place, ann);
+  bo.manage({ type: 'leave' });
+  await settled();
+  await playOn(place, ann);
+  expect(await consented(place)).toEqual([]);
+  await playOn(place, ann); // Bo had no seat in the game before, but Bo's actions are in its log
+  expect(await consented(place)).toEqual([]);
+});
+
+test('PR-76e PR-76c a withdrawn consent also covers games that continue a game of that member', async () => {
+  const place = await Place.create();
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  await agree(ann);
+  await agree(bo);
+  await playToTheEnd(place, ann);
+  bo.manage({ type: 'leave' });
+  await settled();
+  await playOn(place, ann);
+  expect(await consented(place)).toHaveLength(2);
+  await agree(await place.sit('Bo'), false);
+  expect(await consented(place)).toEqual([]);
+});
+
 test('PR-76b a game that was abandoned is not collected', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
