@@ -31,6 +31,6 @@ export const PROTOCOL_VERSIONS: readonly ProtocolVersion[] = [
     release: '0.3.0',
     changed:
       'A program may sit down as one where the host allows it (PR-75). People may agree that their games are collected (PR-76). A table watches the replay of its last game together (PR-180) and plays on from a moment of it (PR-181). Entries that a journal has lost are told (PR-77).',
-    fingerprint: '03c86ab477dc7004',
+    fingerprint: 'fd1d11715a3d862d',
   },
 ];

@@ -30,7 +30,10 @@ export const STATE_SCHEMA = v.strictObject({
   programs: v.exactOptional(v.array(member)),
   programsAllowed: v.exactOptional(v.boolean()),
   consents: v.exactOptional(v.array(member)),
+  playedOn: v.exactOptional(v.boolean()),
+  lost: v.exactOptional(count),
 });
+
 /** Null if the message is valid. */
 export function messageProblem(message: ServerMessage): string | null {
   const { t } = message;

@@ -13,6 +13,7 @@ import { messageProblem } from '../messages/message-problem.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 import type { VirtualDisk } from './disk.ts';
 import { CODE, type SimNode } from './node.ts';
+import { RightsAudit } from './rights-audit.ts';
 import { SandAudit } from './sand-audit.ts';
 
 const LOG = `table/${CODE}`;
@@ -32,6 +33,9 @@ export class Audit {
   readonly #disk: VirtualDisk;
   readonly #isAlone: boolean;
   readonly sand: SandAudit;
+  readonly rights = new RightsAudit(what => this.fail(what));
+  /** Windows whose owner is a program. */
+  readonly programs = new Set<number>();
   /** The state after each version of the log. */
   readonly states: TableState[] = [EMPTY_TABLE];
   /** By member and number: the logged events, and their version. */
@@ -94,6 +98,11 @@ export class Audit {
     this.violation ??= new Violation(`at ${this.#time.passed.toFixed(1)} ms: ${what}`);
   }
 
+  /** When the story is over. */
+  finish(): void {
+    this.rights.finish(this.#disk.durable(LOG));
+  }
+
   // The log.
 
   #durable(version: number, text: string): void {
@@ -106,7 +115,10 @@ export class Audit {
     const before = this.state;
     this.note(() => `durable ${version} ${text}`);
     if (cause !== null) this.#caused(version, cause, events);
-    for (const event of events) this.#happens(before, event, cause?.member ?? null);
+    const by = cause?.member ?? null;
+    const begun = events.findLastIndex(({ type }) => type === 'playedOn'); // up to there it happened in an earlier game
+    for (const event of events.slice(begun + 1)) this.#happens(before, event, by);
+    this.rights.follow(before, { version, by, events });
     this.sand.settle();
     this.states.push(events.reduce(evolveTable, before));
     this.sand.follow(before, this.state);
@@ -165,6 +177,7 @@ export class Audit {
   told(window: number, frame: string): void {
     const message = this.#read(frame);
     if (message.t === 'news') this.#toldNews(frame);
+    else if (message.t === 'seated') this.rights.seated(message.member, this.programs.has(window));
     else if (message.t === 'no') this.answered.add(`${window} ${message.n}`);
     else if (message.t === 'said' || message.t === 'gestured') this.relayed.add(`${message.m} ${message.n}`);
     else if (message.t === 'welcome' && message.v > this.#disk.durable(LOG).length)
@@ -267,8 +280,12 @@ const OUTCOMES: Readonly<Record<AnyCommand['type'], readonly LogEvent['type'][]>
   playOn: ['memberJoined', 'memberLeft', 'seatsClosed'],
 };
 
+/** Whatever a command and its first event both name is the same: a hero, a cell, a member, whether something is allowed. */
 function fits(command: AnyCommand, [event]: readonly LogEvent[]): boolean {
   if (event === undefined || !OUTCOMES[command.type].includes(event.type)) return false;
-  if ('hero' in command && 'hero' in event && command.hero !== event.hero) return false;
-  return !('to' in command && 'to' in event) || command.to === event.to;
+  const caused = new Map(Object.entries(event));
+  return Object.entries(command).every(
+    ([name, value]) =>
+      name === 'type' || !caused.has(name) || JSON.stringify(caused.get(name)) === JSON.stringify(value),
+  );
 }

@@ -246,6 +246,8 @@ export class Mount implements Journal {
   isGone = false;
   /** For the planted bug that forgets which window sent a command. */
   forgetful = false;
+  /** For planted bugs that write something else than was decided. */
+  spoil: (entry: string) => string = entry => entry;
 
   readonly moments: Moments = {
     keep: (log, game, at) => this.#disk.keep(this, log, { game, at }),
@@ -258,7 +260,7 @@ export class Mount implements Journal {
   }
 
   append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
-    return this.#disk.append(this, log, expected, entries);
+    return this.#disk.append(this, log, expected, entries.map(this.spoil));
   }
 
   async read(log: string, from: number): Promise<ReadResult> {

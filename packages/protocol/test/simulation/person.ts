@@ -27,6 +27,8 @@ export interface Scene {
   /** A number for every window that is opened. */
   nextWindow(): number;
   wishes(): TableCommand;
+  /** The last game, from one of its moments. */
+  playsOn(): TableCommand;
 }
 
 type Outcome = 'open' | 'happened' | 'refused' | 'said';
@@ -50,6 +52,7 @@ export class Window {
   constructor(scene: Scene, place: Place, person: Person) {
     this.#scene = scene;
     this.id = scene.nextWindow();
+    if (person.isProgram) scene.audit.programs.add(this.id);
     const { net, chance } = scene;
     const { token } = person;
     this.connection = new Connection(
@@ -138,13 +141,15 @@ export class Person {
   readonly place: Place;
   readonly #name: string;
   readonly #sits: boolean;
+  readonly isProgram: boolean;
   windows: Window[] = [];
   token: string | null = null;
 
-  constructor(scene: Scene, name: string, sits: boolean) {
+  constructor(scene: Scene, name: string, { sits, isProgram }: { sits: boolean; isProgram: boolean }) {
     this.#scene = scene;
     this.#name = name;
     this.#sits = sits;
+    this.isProgram = isProgram;
     this.place = new Place(scene.net);
   }
 
@@ -173,7 +178,8 @@ export class Person {
     const { mirror } = window.connection;
     const { chance } = this.#scene;
     if (mirror.member === null) {
-      if (this.#sits && chance.happens(0.7)) window.connection.join(this.#name, 'fox');
+      if (this.#sits && chance.happens(0.7))
+        window.connection.join(this.#name, 'fox', this.isProgram ? { program: true } : {});
       return;
     }
     const { confirmed, member } = mirror;
@@ -182,17 +188,25 @@ export class Person {
     if (chance.happens(0.08)) this.#manage(window, isHost);
     else if (game === null || isOver(game)) this.#begin(window, isHost);
     else if (game.status === 'setup' && isHost && chance.happens(0.7)) window.do({ type: 'start' });
+    else if (game.status === 'paused' && chance.happens(0.3)) window.do({ type: 'resume' });
     else this.#play(window);
   }
 
   /** Sometimes with bots. */
   #begin(window: Window, isHost: boolean): void {
     const { chance } = this.#scene;
-    const { bots = [] } = window.connection.mirror.confirmed;
+    const { bots = [], game } = window.connection.mirror.confirmed;
     if (isHost && bots.length === 0 && chance.happens(0.4))
       window.manage({ type: 'seatBot', temper: 'calm', seats: 1 + chance.below(3) });
+    else if (chance.happens(0.25)) window.manage(this.#agree());
+    else if (isHost && chance.happens(0.2)) window.manage({ type: 'programs', allowed: true });
+    else if (isHost && game !== null && chance.happens(0.7)) window.manage(this.#scene.playsOn());
     else if (isHost || chance.happens(0.05)) window.manage({ type: 'begin' });
     else window.manage({ type: 'ready', ready: chance.happens(0.7) });
+  }
+
+  #agree(): TableCommand {
+    return { type: 'consent', given: this.#scene.chance.happens(0.85) };
   }
 
   #manage(window: Window, isHost: boolean): void {
@@ -208,6 +222,9 @@ export class Person {
       this.#scene.wishes(),
       { type: 'seatBot', temper: 'calm', seats: 1 + chance.below(3) },
       { type: 'sitIn', allowed: chance.happens(0.7) },
+      { type: 'programs', allowed: chance.happens(0.8) },
+      this.#agree(),
+      this.#scene.playsOn(),
       { type: 'begin' },
       { type: 'abandon' },
     ];

@@ -1,4 +1,4 @@
-/** The simulation must find planted bugs: each of five, within a few seeds. */
+/** The simulation must find planted bugs: each of eight, within a few seeds. */
 import { expect, test } from 'vitest';
 import { type Defect, simulate } from './simulate.ts';
 
@@ -18,8 +18,11 @@ test.each<readonly [Defect, RegExp]>([
   ['broadcast-before-durable', /not durable/],
   ['dedup-forgotten', /out of order|happened at/],
   ['wall-clock', /can have run/],
-  ['version-check-dropped', /was told as|differs|out of order|cannot be read|happened/],
-])('PR-9f PR-10c a planted bug is found: %s', async (defect, sign) => {
+  ['version-check-dropped', /was told as|differs|out of order|cannot be read|happened|comes before/],
+  ['program-unmarked', /is a program and not marked/],
+  ['consent-kept', /"given":false} became .*"given":true}/],
+  ['played-on-from-elsewhere', /another game was played on/],
+])('PR-9f PR-10c PR-75a PR-76c PR-181a a planted bug is found: %s', async (defect, sign) => {
   const { seed, what } = await firstSeedThatFinds(defect);
   process.stdout.write(`${defect}: seed ${seed}, ${what.slice(0, 120)}\n`);
   expect(what).toMatch(sign);

@@ -11,6 +11,7 @@ import { type DiskDefect, VirtualDisk } from './disk.ts';
 import { Net, type Wire } from './net.ts';
 import { type NodeDefect, SimNode } from './node.ts';
 import { Person, type Scene, type Window } from './person.ts';
+import type { RightsCounts } from './rights-audit.ts';
 
 export type Defect = DiskDefect | NodeDefect;
 
@@ -22,6 +23,7 @@ export interface Story {
   readonly millis: number;
   /** What bots did. */
   readonly byBots: number;
+  readonly rights: RightsCounts;
 }
 
 const isDiskDefect = (defect: Defect | null): defect is DiskDefect =>
@@ -58,10 +60,13 @@ class Simulation {
   #isQuiet = false;
   /** How long it lasts, in quarters of a second. */
   readonly #length: number;
+  /** Games that end soon, so that they are collected and played on. */
+  readonly #isShort: boolean;
 
   constructor(seed: number, defect: Defect | null, tell?: (line: string) => void) {
     const chance = new Chance(seed);
     this.#chance = chance;
+    this.#isShort = chance.happens(0.3);
     const isAlone = !chance.happens(0.25);
     const temper = { latency: chance.pick([0.5, 2, 8]) ?? 1, slow: chance.pick([0, 0.01, 0.1]) ?? 0 };
     this.#disk = new VirtualDisk(this.#time, chance, temper, isDiskDefect(defect) ? defect : null);
@@ -84,11 +89,16 @@ class Simulation {
       nodes: this.#nodes,
       nextWindow: () => ++this.#windows,
       wishes: () => ({ type: 'wish', wish: this.#wish() }),
+      playsOn: () => ({ type: 'playOn', events: 1 + chance.below(this.#audit.rights.lastEvents + 2) }),
     };
     this.#length = chance.pick([6, 8, 12, 16, 40]) ?? 12;
     const count = 2 + chance.below(3);
     this.#people = NAMES.slice(0, count).map(
-      (name, i) => new Person(scene, name, i === 0 || i < count - 1 || chance.happens(0.5)),
+      (name, i) =>
+        new Person(scene, name, {
+          sits: i === 0 || i < count - 1 || chance.happens(0.5),
+          isProgram: i > 0 && chance.happens(0.2),
+        }),
     );
   }
 
@@ -102,6 +112,7 @@ class Simulation {
       happenings: this.#time.happened,
       millis: this.#time.passed,
       byBots: this.#audit.byBots,
+      rights: this.#audit.rights.counts,
     };
   }
 
@@ -109,7 +120,7 @@ class Simulation {
     const chance = this.#chance;
     return {
       scenario: chance.pick([1, 2, 3, 4, 5, 7, 8, 11, 13]) ?? 1,
-      hourglass: chance.pick([2, 5, 12, 60]) ?? 60,
+      hourglass: this.#isShort ? 2 : (chance.pick([2, 5, 12, 60]) ?? 60),
       house: {
         pause: chance.happens(0.5),
         pauseOnDisconnect: chance.happens(0.3),
@@ -263,6 +274,7 @@ class Simulation {
       window.compare();
       this.#compareSand(window);
     }
+    audit.finish();
     for (const { windows } of this.#people) if (windows.length === 1) windows[0]?.account();
   }
 

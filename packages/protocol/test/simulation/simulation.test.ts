@@ -30,8 +30,9 @@ test('PR-9f a seed that is simulated twice tells the same story', async () => {
   for (const seed of [3, 7, 11]) expect(await tell(seed)).toBe(await tell(seed));
 });
 
-test('PR-9f 200 stories hold thousands of entries and more than a hundred crashes, games and moves of bots', async () => {
+test('PR-9f PR-75a PR-76b PR-181a 200 stories hold thousands of entries, hundreds of crashes, games and moves of bots, and many programs, games played on and games agreed to', async () => {
   let [entries, crashes, games, byBots] = [0, 0, 0, 0];
+  let [programs, playedOn, agreed] = [0, 0, 0];
   for (let seed = 0; seed < 200; seed++) {
     const story = await simulate(seed, {
       tell: line => {
@@ -41,9 +42,15 @@ test('PR-9f 200 stories hold thousands of entries and more than a hundred crashe
       },
     });
     byBots += story.byBots;
+    programs += story.rights.programs;
+    playedOn += story.rights.playedOn;
+    agreed += story.rights.agreed;
   }
   expect(entries).toBeGreaterThan(3_000);
   expect(crashes).toBeGreaterThan(100);
   expect(games).toBeGreaterThan(100);
   expect(byBots).toBeGreaterThan(100);
+  expect(programs).toBeGreaterThan(10);
+  expect(playedOn).toBeGreaterThan(5);
+  expect(agreed).toBeGreaterThan(5);
 });

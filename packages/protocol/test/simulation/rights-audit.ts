@@ -1,0 +1,188 @@
+/**
+ * What the log of a simulation may say about programs (PR-75), consent (PR-76) and games that are played on (PR-181): who
+ * may cause it, and what must follow. It is computed from the durable entries alone, without the code that it checks.
+ */
+import { auditLog, type GameEvent, isOver } from '@hush/rules';
+import { consentedGames } from '../../src/index.ts';
+import { isGameEvent } from '../../src/messages/entry.ts';
+import { isBot } from '../../src/state/bot-seats.ts';
+import { evolveTable } from '../../src/state/evolve-table.ts';
+import type { LogEvent, Member, TableState } from '../../src/state/table-state.ts';
+
+/** A game of the story: its events, who had a seat in it, and the version at which it ended. */
+interface Played {
+  readonly events: GameEvent[];
+  readonly people: Set<Member>;
+  isPlayedOn: boolean;
+  endedAt: number | null;
+}
+
+interface Consent {
+  readonly version: number;
+  readonly member: Member;
+  readonly given: boolean;
+}
+
+/** One durable entry: its version, who caused it, and what it says. */
+export interface Durable {
+  readonly version: number;
+  readonly by: Member | null;
+  readonly events: readonly LogEvent[];
+}
+
+export interface RightsCounts {
+  readonly programs: number;
+  readonly playedOn: number;
+  readonly agreed: number;
+}
+
+export class RightsAudit {
+  readonly #fail: (what: string) => void;
+  readonly #games: Played[] = [];
+  readonly #consents: Consent[] = [];
+  readonly #keys = new Map<Member, string>();
+  /** Every member who has ever sat down as a program. */
+  readonly #programs = new Set<Member>();
+
+  constructor(fail: (what: string) => void) {
+    this.#fail = fail;
+  }
+
+  /** How many events the last game has, for whoever wants to play it on. */
+  get lastEvents(): number {
+    return this.#games.at(-1)?.events.length ?? 0;
+  }
+
+  /** How many programs sat down, how many games were played on, and how many games everybody in them agreed to. */
+  get counts(): RightsCounts {
+    return {
+      programs: this.#programs.size,
+      playedOn: this.#games.filter(({ isPlayedOn }) => isPlayedOn).length,
+      agreed: this.#games.filter(game => this.#isAgreed(game)).length,
+    };
+  }
+
+  follow(before: TableState, entry: Durable): void {
+    let state = before;
+    for (const event of entry.events) {
+      this.#judge(state, entry, event);
+      state = evolveTable(state, event);
+      this.#note(state, entry.version, event);
+    }
+    this.#remember(state);
+    this.#checkMarks(state);
+  }
+
+  /** Somebody was told that the seat of this member is theirs. */
+  seated(member: Member, isProgram: boolean): void {
+    if (this.#programs.has(member) !== isProgram)
+      this.#fail(`member ${member} is ${isProgram ? 'a program and not marked' : 'marked as a program'}`);
+  }
+
+  /** At the end: what may be collected, and whether games that were played on can be proven. */
+  finish(entries: readonly string[]): void {
+    const collected = consentedGames(entries);
+    const found = collected.ok ? collected.value : [];
+    const expected = this.#games.filter(game => this.#isAgreed(game)).map(({ events }) => events);
+    if (!collected.ok || JSON.stringify(found) !== JSON.stringify(expected))
+      this.#fail(`${found.length} games may be collected, and ${expected.length} were agreed to`);
+    for (const { events, isPlayedOn, endedAt } of this.#games) {
+      const audit = isPlayedOn && endedAt !== null ? auditLog(events) : null;
+      if (audit?.ok === false) this.#fail(`a game that was played on is not proven: ${audit.error}`);
+    }
+  }
+
+  #judge(state: TableState, { by, events }: Durable, event: LogEvent): void {
+    if (event.type === 'programsAllowed' && by !== state.host)
+      this.#fail(`member ${by} let programs in, and the host is ${state.host}`);
+    if (event.type === 'consentGiven' && by !== event.member)
+      this.#fail(`member ${by} consented for member ${event.member}`);
+    if (event.type === 'programSeated') this.#judgeProgram(state, events, event.member);
+    if (event.type === 'seatsClosed' && events.some(({ type }) => type === 'playedOn'))
+      this.#judgePlayOn(state, by, event.seats, events.filter(isGameEvent));
+  }
+
+  /** `state` is the state after `memberJoined`, and before the newcomer is host. */
+  #judgeProgram(state: TableState, events: readonly LogEvent[], member: Member): void {
+    if (state.host !== null && state.programsAllowed !== true)
+      this.#fail(`program ${member} has a seat that the host did not allow`);
+    if (!events.some(event => event.type === 'memberJoined' && event.member === member))
+      this.#fail(`member ${member} became a program after sitting down`);
+  }
+
+  /** The host continues a game that is over, with its own events, and everybody who is still there has the same seat. */
+  #judgePlayOn(
+    { host, game, played = [], seats }: TableState,
+    by: Member | null,
+    closed: readonly Member[],
+    events: readonly GameEvent[],
+  ): void {
+    if (by !== host) this.#fail(`member ${by} played a game on, and the host is ${host}`);
+    if (game === null || !isOver(game)) this.#fail('a game was played on that was not over');
+    const begun = events.slice(
+      0,
+      events.findLastIndex(({ type }) => type === 'playedOn'),
+    );
+    const before = this.#games.at(-1)?.events.slice(0, begun.length);
+    if (JSON.stringify(begun) !== JSON.stringify(before)) this.#fail('another game was played on');
+    for (const [seat, member] of played.entries())
+      if (member !== null && seats.includes(member) && closed[seat] !== member)
+        this.#fail(`member ${member} had seat ${seat} and lost it to ${closed[seat]}`);
+  }
+
+  #note(state: TableState, version: number, event: LogEvent): void {
+    if (event.type === 'memberJoined') this.#keys.set(event.member, event.key);
+    if (event.type === 'programSeated') this.#programs.add(event.member);
+    if (event.type === 'consentGiven') this.#consents.push({ version, ...event });
+    if (!isGameEvent(event)) return;
+    if (event.type === 'gameSetUp')
+      this.#games.push({ events: [], people: new Set(), isPlayedOn: false, endedAt: null });
+    const game = this.#games.at(-1);
+    game?.events.push(event);
+    if (event.type === 'playedOn') this.#continue();
+    if (game !== undefined && state.game !== null && isOver(state.game)) game.endedAt ??= version;
+  }
+
+  /** What the people of the game before did is in this one as well. */
+  #continue(): void {
+    const [source, game] = this.#games.slice(-2);
+    if (source === undefined || game === undefined) return;
+    game.isPlayedOn = true;
+    for (const member of source.people) game.people.add(member);
+  }
+
+  #remember(state: TableState): void {
+    const game = this.#games.at(-1);
+    if (game === undefined || game.endedAt !== null || state.game === null) return;
+    for (const member of state.seats)
+      if (member !== null && !isBot(state, member) && !this.#programs.has(member)) game.people.add(member);
+  }
+
+  /** Programs are marked in the game's log, and nobody has a say after leaving. */
+  #checkMarks({ game, seats, programs = [], consents = [] }: TableState): void {
+    for (const member of [...programs, ...consents])
+      if (!seats.includes(member)) this.#fail(`member ${member} has left and is still listed`);
+    if (game === null || isOver(game)) return;
+    for (const [seat, member] of seats.slice(0, game.setUp.players).entries())
+      if (member !== null && programs.includes(member) && !game.bots.includes(seat))
+        this.#fail(`program ${member} plays seat ${seat}, which has no mark`);
+  }
+
+  /** Everybody agreed before it ended, and nobody has taken that back since. */
+  #isAgreed({ people, endedAt }: Played): boolean {
+    return endedAt !== null && [...people].every(member => this.#hasAgreed(member, endedAt));
+  }
+
+  #hasAgreed(member: Member, before: number): boolean {
+    const key = this.#keys.get(member);
+    return this.#consents.some(
+      consent =>
+        consent.member === member &&
+        consent.given &&
+        consent.version <= before &&
+        !this.#consents.some(
+          later => !later.given && later.version > consent.version && this.#keys.get(later.member) === key,
+        ),
+    );
+  }
+}
