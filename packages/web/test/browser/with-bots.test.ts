@@ -1,16 +1,20 @@
 /**
  * One person and three bots win scenario 1 at a real server. A script decides like a bot, but plays with the keys of
  * a page. The test of the home screen shows how a game with bots begins without a server.
+ * And a person plays beside a program of their own, which `hush bot` seats.
  */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { botTurn, newMemory } from '@hush/bots';
-import { isOver } from '@hush/rules';
+import { isOver, reach } from '@hush/rules';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
+import { ROOT } from '../../../../tools/fresh.mjs';
+import { PYTHON } from '../../../server/test/needs.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../table/play-kit.ts';
 import { attempt, byKeys, type Move } from './hands.ts';
 import { newTable } from './house.ts';
-import { expectAccessible, journey, planFirst, sitDown, takePicture } from './kit.ts';
+import { expectAccessible, journey, openTable, planFirst, sitDown, takePicture } from './kit.ts';
 import type { Stage } from './stage.ts';
 
 /** A short stack, so that everything is near. */
@@ -131,3 +135,82 @@ journey('a host is warned before a game that nobody can win', async ({ house, op
   await takePicture(page, 'bots-warning');
   await expectAccessible(page);
 });
+
+/** `hush bot` with the Python example as its program, as its author starts it. */
+function seatProgram(table: string): ChildProcess {
+  const hush = [
+    'packages/cli/bin/hush.mjs',
+    'bot',
+    '--stdio',
+    '--table',
+    table,
+    '--name',
+    'Robot',
+    '--pause',
+    '20',
+  ];
+  return spawn(process.execPath, [...hush, '--', 'python3', 'examples/python/mybot.py'], {
+    cwd: ROOT,
+    stdio: 'ignore',
+  });
+}
+
+/** The person makes any legal step with the keys. */
+async function step(page: Page, watcher: Player): Promise<void> {
+  const { game } = watcher.connection.mirror;
+  const moves = game === null ? [] : reach(game, ME).filter(({ type }) => type === 'move');
+  const move = moves[Math.floor(Math.random() * moves.length)];
+  if (move !== undefined) await attempt(byKeys, page, watcher, move as Move);
+}
+
+const withPython: typeof journey = PYTHON.has
+  ? journey
+  : title => test.skip(`${title} (not proven here: ${PYTHON.lack})`);
+
+withPython(
+  'PR-75a PR-75e PR-170e a person plays in the page beside a Python program of their own; when it dies, a bot takes its seat',
+  async ({ house, open }) => {
+    await speak('en');
+    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
+    const { page } = await open(`/t/${code}`);
+    await sitDown(page, 'Mina');
+    await openTable(page);
+    await page.getByRole('switch', { name: 'Players’ own bots may join' }).click();
+    const watcher = new Player({
+      table: code,
+      port: house.server.port,
+      chance: Math.random,
+      clock: house.clock,
+    });
+    const { mirror } = watcher.connection;
+    await until(() => mirror.confirmed.programsAllowed === true, 'programs to be allowed');
+    const program = seatProgram(`${house.address}/t/${code}`);
+    try {
+      const seat = page.locator('.seat').filter({ hasText: 'Robot' });
+      await seat.getByTitle('A player’s own bot').waitFor();
+      await seat.getByTitle('ready').waitFor();
+      await takePicture(page, 'program-lobby');
+      await begin(page, watcher);
+      expect(await page.locator('.mate .bot').count()).toBe(1);
+      const robot = mirror.confirmed.programs?.[0] ?? -1;
+      const [ours, its] = [watcher.madeBy(personAt(watcher)), watcher.madeBy(robot)];
+      while (watcher.madeBy(robot) < its + 3 || watcher.madeBy(personAt(watcher)) < ours + 3) {
+        await house.clock.pass(BEAT); // for the limits of commands
+        await step(page, watcher);
+      }
+      expect(mirror.game?.bots).toEqual([1]);
+      await takePicture(page, 'program-game');
+      await expectAccessible(page);
+      program.kill('SIGKILL');
+      await until(() => {
+        void house.clock.pass(BEAT);
+        return (mirror.confirmed.standIns ?? []).includes(robot);
+      }, 'a bot to sit in');
+      await page.locator('.mate').filter({ hasText: 'A bot is playing' }).waitFor();
+      expect(mirror.game?.status).toBe('playing');
+    } finally {
+      program.kill('SIGKILL');
+      watcher.connection.close();
+    }
+  },
+);
