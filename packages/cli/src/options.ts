@@ -15,9 +15,17 @@ export interface FileAndJson {
 
 /** For commands that read one file and may answer in JSON. */
 export function fileAndJson(args: readonly string[]): Result<FileAndJson, string> {
-  const [file, ...more] = args.filter(arg => arg !== '--json');
-  if (file === undefined) return err('the file is missing.');
-  if (file.startsWith('--')) return err(`there is no option '${file}'.`);
-  if (more.length > 0) return err(`'${more.join(' ')}' is not expected after '${file}'.`);
-  return ok({ file, json: args.includes('--json') });
+  const words = args.filter(arg => arg !== '--json');
+  const problem = problemWithFile(words);
+  if (problem !== null) return err(problem);
+  const [file] = words;
+  return file === undefined ? err('the file is missing.') : ok({ file, json: args.includes('--json') });
+}
+
+/** What is wrong with the arguments of a command that takes at most one file and no option; null where nothing is. */
+export function problemWithFile(words: readonly string[]): string | null {
+  const option = words.find(word => word.startsWith('-') && word !== '-');
+  if (option !== undefined) return `there is no option '${option}'.`;
+  const [file, ...more] = words;
+  return more.length === 0 ? null : `'${more.join(' ')}' is not expected after '${file}'.`;
 }

@@ -1,5 +1,6 @@
 /** `hush referee [FILE]`: JSON lines in, JSON lines out, one answer a line. */
 import type { Io } from './io.ts';
+import { problemWithFile } from './options.ts';
 import { BAD_SET_UP, createReferee, LONGEST_LINE, type Referee, type RefereeAnswer } from './referee.ts';
 
 export const REFEREE_USAGE = [
@@ -9,11 +10,12 @@ export const REFEREE_USAGE = [
 ].join('\n');
 
 export async function refereeCommand(args: readonly string[], io: Io): Promise<number> {
-  const [file = '-', ...more] = args;
-  if (more.length > 0 || (file !== '-' && file.startsWith('-'))) {
-    io.complain(REFEREE_USAGE);
+  const problem = problemWithFile(args);
+  if (problem !== null) {
+    io.complain(`hush referee: ${problem}\n${REFEREE_USAGE}`);
     return BAD_SET_UP;
   }
+  const [file = '-'] = args;
   return converse(file === '-' ? io.input : [await io.read(file)], io);
 }
 

@@ -327,7 +327,11 @@ test.each<readonly [string, () => readonly string[], RegExp]>([
     /^hush referee: cannot read '.*': there is no such file\.\n$/,
   ],
   ['a folder', () => ['referee', FOLDER], /^hush referee: cannot read '.*': it is a folder\.\n$/],
-  ['two files', () => ['referee', 'a', 'b'], /^usage: hush referee \[FILE\]\n/],
+  [
+    'two files',
+    () => ['referee', 'a', 'b'],
+    /^hush referee: 'b' is not expected after 'a'[.]\nusage: hush referee \[FILE\]\n/,
+  ],
   ['an empty file', () => ['referee', fileWith('')], /^hush referee: the input is empty; .*\n$/],
   ['no such command', () => ['judge'], /^hush: there is no command 'judge'\.\nusage:\n/],
 ])('%s ends with exit code 2 and a line that says so', (_, args, complaint) => {

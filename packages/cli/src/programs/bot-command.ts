@@ -38,16 +38,18 @@ interface BotPlan extends SeatPlan {
 
 export async function botCommand(args: readonly string[], io: Io): Promise<number> {
   const plan = planOf(args);
-  const world = seatWorld(plan.server, line => io.complain(`hush bot: ${line}`));
+  const say = (line: string): void => io.complain(`hush bot: ${line}`);
+  const world = seatWorld(plan.server, say);
   const { command, patience } = plan;
   const program = new ProgramProcess({
     command,
     patience,
     later: world.later,
     tell: line => io.complain(line),
+    warn: say,
   });
   const { why, won, games } = await new TableSeat(plan, program, world).ended;
-  if (why !== null) io.complain(`hush bot: ${why}.`.replace(/[.]{2}$/, '.'));
+  if (why !== null) say(/[.!?]$/.test(why) ? why : `${why}.`);
   io.out(`${JSON.stringify({ games, won })}\n`);
   return why === null ? 0 : 1;
 }
@@ -55,7 +57,9 @@ export async function botCommand(args: readonly string[], io: Io): Promise<numbe
 function planOf(args: readonly string[]): BotPlan {
   const dashes = args.indexOf('--');
   const command = dashes < 0 ? [] : args.slice(dashes + 1);
-  const options = readOptions(dashes < 0 ? args : args.slice(0, dashes));
+  const { values: options, positionals } = readOptions(dashes < 0 ? args : args.slice(0, dashes));
+  if (positionals.length > 0)
+    throw wrong(`'${positionals.join(' ')}' is not expected here; the program stands after --.`);
   if (!options.stdio) throw wrong('--stdio is missing: it says how the program is spoken to.');
   if (options.table === undefined) throw wrong('--table is missing.');
   if (command.length === 0) throw wrong('the program is missing; it stands after --.');
@@ -78,7 +82,7 @@ const wrong = (sentence: string): WorldError => new WorldError(`${sentence}\n${B
 
 function readOptions(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS }).values;
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
     throw wrong(error instanceof Error ? error.message : String(error));
   }

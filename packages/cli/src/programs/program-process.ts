@@ -13,8 +13,10 @@ export interface ProgramOptions {
   /** How long it may think about one question. */
   readonly patience: Millis;
   readonly later: Clock['later'];
-  /** Hears what the program writes to its standard error, and what is wrong with its answers. */
+  /** Hears the lines that the program writes to its standard error. */
   readonly tell: (line: string) => void;
+  /** Hears what is wrong with an answer that is not yet one too many. */
+  readonly warn?: (sentence: string) => void;
 }
 
 /** Null waits; an error is final. */
@@ -27,6 +29,18 @@ const LONGEST_ANSWER = 65_536;
 /** Lines that nobody asked for. */
 const MOST_UNASKED = 20;
 
+/** The lines of a text that arrives in pieces. */
+class LineSplitter {
+  /** What has no end yet. */
+  rest = '';
+
+  take(text: string): readonly string[] {
+    const lines = `${this.rest}${text}`.split('\n');
+    this.rest = lines.pop() ?? '';
+    return lines;
+  }
+}
+
 interface Question {
   readonly request: MoveRequest;
   readonly answer: (answer: ProgramAnswer) => void;
@@ -38,7 +52,10 @@ export class ProgramProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   #failure: string | null = null;
   #question: Question | null = null;
-  #rest = '';
+  /** Called once, when the program has failed. */
+  onFailure: () => void = () => undefined;
+  readonly #answers = new LineSplitter();
+  readonly #notes = new LineSplitter();
   #wrong = 0;
   #unasked = 0;
 
@@ -47,13 +64,14 @@ export class ProgramProcess {
     const [program = '', ...args] = options.command;
     this.#child = spawn(program, args, { stdio: 'pipe' });
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
-    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => options.tell(text.trimEnd()));
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => this.#note(text));
     this.#child.stdin.on('error', () => undefined); // it has closed its input: an exit or silence follows
     this.#child.on('error', ({ message }) => this.#fail(`the program cannot be started: ${message}`));
     // `close` comes after the last output, so that a last answer still counts.
-    this.#child.on('close', (code, signal) =>
-      this.#fail(`the program ended (${signal ?? `exit code ${code}`})`),
-    );
+    this.#child.on('close', (code, signal) => {
+      this.#endNote();
+      this.#fail(`the program ended (${signal ?? `exit code ${code}`})`);
+    });
   }
 
   /** Why the program was ended; null while it plays. */
@@ -87,12 +105,19 @@ export class ProgramProcess {
 
   #hear(text: string): void {
     if (this.#failure !== null) return;
-    const [first = '', ...more] = text.split('\n');
-    const lines = more.length === 0 ? [] : [`${this.#rest}${first}`, ...more.slice(0, -1)];
-    this.#rest = more.at(-1) ?? `${this.#rest}${first}`;
-    for (const line of lines) this.#take(line);
-    if (this.#rest.length > LONGEST_ANSWER)
+    for (const line of this.#answers.take(text)) this.#take(line);
+    if (this.#answers.rest.length > LONGEST_ANSWER)
       this.#fail(`the program wrote more than ${LONGEST_ANSWER} characters without the end of a line`);
+  }
+
+  #note(text: string): void {
+    for (const line of this.#notes.take(text)) this.#options.tell(line);
+    if (this.#notes.rest.length > LONGEST_ANSWER) this.#endNote();
+  }
+
+  #endNote(): void {
+    if (this.#notes.rest !== '') this.#options.tell(this.#notes.rest);
+    this.#notes.rest = '';
   }
 
   #take(line: string): void {
@@ -111,7 +136,7 @@ export class ProgramProcess {
     else if (this.#wrong >= MOST_WRONG)
       this.#fail(`${MOST_WRONG} wrong answers in a row; the last: ${read.error}`);
     else {
-      this.#options.tell(read.error);
+      this.#options.warn?.(`wrong answer ${this.#wrong} of ${MOST_WRONG}: ${read.error}`);
       this.#answer(ok(null));
     }
   }
@@ -128,5 +153,6 @@ export class ProgramProcess {
     this.#failure = why;
     this.#child.kill('SIGKILL');
     this.#answer(err(why));
+    this.onFailure();
   }
 }

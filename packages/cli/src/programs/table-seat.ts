@@ -59,6 +59,8 @@ export class TableSeat {
   #cancel: () => void = () => undefined;
   /** The commitment of the game that is being played, which no two games share. */
   #game: string | null = null;
+  /** The commitment of the last game that waited for its sand. */
+  #seen: string | null = null;
   #games = 0;
   #finished = 0;
   #won = 0;
@@ -76,6 +78,7 @@ export class TableSeat {
       seated: secret => world.tell(`Seated. To come back to this seat: --token ${secret}`),
       noticed: notice => this.#hear(notice),
     });
+    program.onFailure = () => this.#look();
     if (token === undefined) this.#join();
   }
 
@@ -108,11 +111,22 @@ export class TableSeat {
     const { member } = mirror;
     if (this.#isEnded || mirror.unanswered > 0) return;
     const { game } = mirror.confirmed;
-    if (this.#isLeaving) this.#finish(null);
-    else if (member === null || seatOf(mirror.confirmed, member) < 0) return;
-    else if (game === null || isOver(game)) this.#rest(game);
+    const { failure } = this.#program;
+    const isSeated = member !== null && seatOf(mirror.confirmed, member) >= 0;
+    if (this.#isLeaving) this.#finish(failure);
+    else if (isSeated && (game === null || isOver(game))) this.#rest(game);
+    else if (failure !== null) this.#finish(failure);
+    else if (!isSeated || game === null) return;
     else if (game.status === 'playing') this.#play(game);
-    else this.#sayReady();
+    else this.#wait(game);
+  }
+
+  /** Before the sand runs, and in a pause. After `ready` by everybody the table starts the sand at once (PR-37a). */
+  #wait({ status, setUp }: Game): void {
+    const isNew = this.#seen !== setUp.commitment;
+    this.#seen = setUp.commitment;
+    if (isNew) this.#lookIn(ASKS_AGAIN);
+    else if (status === 'setup') this.#sayReady();
   }
 
   /** Between games. */

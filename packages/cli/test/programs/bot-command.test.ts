@@ -110,7 +110,7 @@ test.each([
     'answers rubbish',
     eachLine("console.log('?')"),
     '600000',
-    '3 wrong answers in a row; the last: the answer is not JSON: ?.',
+    '3 wrong answers in a row; the last: the answer is not JSON: ?',
   ],
   [
     'floods',
@@ -133,6 +133,22 @@ test.each([
     expect(mirror.confirmed.game?.status).toBe('playing');
   },
 );
+
+test.each([
+  ['cannot be started', ['/no/such/program'], 'the program cannot be started: spawn /no/such/program ENOENT'],
+  ['ends in the lobby', [process.execPath, '-e', ''], 'the program ended (exit code 0)'],
+])('PR-170d when a program %s its author reads why, and it has no seat', async (_, program, why) => {
+  const server = await serve();
+  const code = await openTable(server, WISH);
+  const ann = await sit(server, code, 'Ann');
+  ann.connection.manage({ type: 'programs', allowed: true });
+  await until(() => ann.connection.mirror.confirmed.programsAllowed === true, 'programs allowed');
+  const io = fakeIo();
+  const args = ['--table', code, '--server', `http://127.0.0.1:${server.port}`, '--', ...program];
+  expect(await main(['bot', '--stdio', ...args], io)).toBe(1);
+  expect(io.complained()).toContain(`hush bot: ${why}.\n`);
+  await until(() => ann.connection.mirror.confirmed.seats.length === 1, 'one seat');
+});
 
 test('PR-75b where programs are not allowed, the author of a program reads the sentence of the refusal', async () => {
   const server = await serve();
@@ -183,6 +199,10 @@ test.each([
     '--games takes a whole number from 1',
   ],
   [['bot', '--stdio', '--table', 'BCDFGHJK', '--name', ' ', '--', 'x'], '--name: '],
+  [
+    ['bot', '--stdio', '--table', 'BCDFGHJK', 'python3', 'mybot.py'],
+    "'python3 mybot.py' is not expected here; the program stands after --.",
+  ],
   [['bot', '--fast'], "Unknown option '--fast'"],
   [['league'], '--bot is missing: nobody would play'],
   [['league', '--bot', 'clever'], '--bot takes NAME=PROGRAM or one of calm, brisk, lightning, random'],

@@ -14,11 +14,25 @@ function later(after: number, then: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-function start(command: readonly string[], patience = LONG): { program: ProgramProcess; told: string[] } {
+interface Started {
+  readonly program: ProgramProcess;
+  /** Its standard error. */
+  readonly told: string[];
+  readonly warned: string[];
+}
+
+function start(command: readonly string[], patience = LONG): Started {
   const told: string[] = [];
-  const program = new ProgramProcess({ command, patience, later, tell: line => told.push(line) });
+  const warned: string[] = [];
+  const program = new ProgramProcess({
+    command,
+    patience,
+    later,
+    tell: line => told.push(line),
+    warn: sentence => warned.push(sentence),
+  });
   onTestFinished(() => program.close());
-  return { program, told };
+  return { program, told, warned };
 }
 
 function request() {
@@ -59,12 +73,15 @@ test.each(['', 'move', '-1', '1.5', '999', '"0"', '{}', '[0]', 'true', '{"type":
 );
 
 test('PR-170d a wrong answer counts as waiting and is explained; the third in a row ends the program', async () => {
-  const { program, told } = start(eachLine("console.log('north please')"));
+  const { program, warned } = start(eachLine("console.log('north please')"));
   expect(await program.ask(REQUEST)).toEqual({ ok: true, value: null });
   expect(await program.ask(REQUEST)).toEqual({ ok: true, value: null });
   const why = '3 wrong answers in a row; the last: the answer is not JSON: north please';
   expect(await program.ask(REQUEST)).toEqual({ ok: false, error: why });
-  expect(told).toEqual(Array(2).fill('the answer is not JSON: north please'));
+  expect(warned).toEqual([
+    'wrong answer 1 of 3: the answer is not JSON: north please',
+    'wrong answer 2 of 3: the answer is not JSON: north please',
+  ]);
   expect(await program.ask(REQUEST)).toEqual({ ok: false, error: why });
 });
 
@@ -102,10 +119,14 @@ test('PR-170d a program that writes lines without being asked is ended after 21 
   await expect.poll(() => program.failure).toMatch(/^the program wrote 21 lines that nobody asked for/);
 });
 
-test('PR-170c a program is told the end of a game, and its standard error is passed on', async () => {
-  const { program, told } = start(eachLine("if (request.over) console.error('I ' + request.over)"));
+test('PR-170c a program is told the end of a game, and its standard error is passed on line by line', async () => {
+  const { program, told } = start(
+    eachLine(
+      "const { writeSync } = require('node:fs'); writeSync(2, 'I '); writeSync(2, request.over); writeSync(2, '\\nbye'); process.exit()",
+    ),
+  );
   program.tell({ over: 'won', game: 1 });
-  await expect.poll(() => told).toEqual(['I won']);
+  await expect.poll(() => told).toEqual(['I won', 'bye']);
 });
 
 test('PR-170b a program that answers each line is asked a thousand times', async () => {

@@ -297,8 +297,9 @@ export class Connection {
     const longest = Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, gone / 2));
     const retryAfter = Math.min(LONGEST_HINT, this.#retryHint ?? this.#world.chance() * longest);
     this.#retryHint = null;
-    this.#change({ type: 'waiting', retryAfter });
+    // First the timer, then the news: whoever hears it may close the connection, which cancels the timer.
     this.#cancelTimer = this.#world.later(retryAfter, () => this.#open());
+    this.#change({ type: 'waiting', retryAfter });
   }
 
   /** No request that may have caused the error is sent again. */

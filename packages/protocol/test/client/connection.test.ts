@@ -107,6 +107,30 @@ test('PR-14b after eight seconds of silence a client closes the connection and o
   expect(sockets.length).toBe(2);
 });
 
+test('PR-15a a client that is closed when it hears that it has to wait does not connect again', () => {
+  const time = new VirtualTime();
+  let connected = 0;
+  let end: SocketEvents['closed'] = () => undefined;
+  const connection: Connection = new Connection(
+    { table: 'BCDFGHJK' },
+    {
+      now: () => time.now,
+      later: time.later,
+      chance: () => 0.5,
+      connect: ({ closed }) => {
+        connected++;
+        end = closed;
+        return { send: () => undefined, close: () => undefined };
+      },
+    },
+    { changed: ({ type }) => type === 'waiting' && connection.close() },
+  );
+  end(1006, '');
+  time.passAtOnce(60_000);
+  expect(connection.status.type).toBe('ended');
+  expect(connected).toBe(1);
+});
+
 test('PR-14b a client gives up a connection that never opens', () => {
   const { sockets, pass } = line();
   pass(8_000);
