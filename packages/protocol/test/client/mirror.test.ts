@@ -239,6 +239,15 @@ test('PR-4b commands asked before the welcome get numbers above its `n`', async 
   expect(mirror.n).toBe(from + 2);
 });
 
+test('PR-4b after news about an own command with a higher number, the next command has a number above it', async () => {
+  const { bo, mirror, told } = await playing();
+  bo.n = 40; // somebody else sends for this seat, as the epoch of another window does
+  const n = bo.manage({ type: 'ready', ready: true });
+  await settled();
+  told();
+  expect(mirror.do({ type: 'explore' }).n).toBe(n + 1);
+});
+
 test('PR-17a `said` is noticed once, and answers the command that it belongs to', async () => {
   const { mirror } = await playing();
   const { n } = mirror.do({ type: 'say', text: 'hush' });

@@ -84,6 +84,12 @@ test('PR-150e the share line of a lost heist shows who escaped, and no sand', ()
   expect(heistLine(lost)).toBe('Hush! ⚪⚪🟢⚪ ⬜⬜⬜⬜⬜⬜');
 });
 
+test('PR-150e the share line shows one hourglass for each turn, and none without a turn', () => {
+  const line = (turned: number): string =>
+    heistLine(heistResultOf(endOf('x', { status: 'won', turned, at: 130_000 })));
+  expect([0, 1].map(line)).toEqual(['Hush! 🟡🟣🟢🔴 🟧🟧⬜⬜⬜⬜', 'Hush! 🟡🟣🟢🔴 ⏳ 🟧🟧⬜⬜⬜⬜']);
+});
+
 test('PR-150e sand is rounded up to sixths, so that a win with one grain shows one', () => {
   const sixths = [0, 1, 149_999, 150_000, 179_999].map(at => heistResultOf(won('x', at)).sixths);
   expect(sixths).toEqual([6, 6, 2, 1, 1]);
