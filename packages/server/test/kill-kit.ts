@@ -254,17 +254,20 @@ export class Campaign {
 
   /**
    * No player was told a time more than a second later than the restored one, and no sand was lost. Both hold on slow
-   * machines: times are only compared with times that must be before or after them.
+   * machines: times are only compared with times that must be before or after them. Sand of different games is not
+   * compared: whoever turns the hourglass early leaves little sand, so games do end, and a new one may begin before the last
+   * player is back.
    */
   #judgeSand({ code, players }: Watched, goneAt: number): void {
     const back = players.flatMap(({ greetings }) => greetings.find(({ askedAt }) => askedAt > goneAt) ?? []);
-    const first = back.reduce<Greeting | null>((a, b) => (a === null || b.sand < a.sand ? b : a), null);
+    const first = back.reduce<Greeting | null>((a, b) => (a === null || b.sand.at < a.sand.at ? b : a), null);
     const told = back.flatMap(({ before }) => before ?? []);
     if (first === null || told.length === 0 || told.some(({ runs }) => !runs)) return;
-    const refund = Math.max(...told.map(({ at }) => at)) - first.sand;
+    if ([...told, ...back.map(({ sand }) => sand)].some(({ game }) => game !== first.sand.game)) return;
+    const refund = Math.max(...told.map(({ at }) => at)) - first.sand.at;
     const most = Math.min(...told.map(({ at, askedAt }) => at + goneAt - askedAt));
     const hellos = players.flatMap(player => player.hellos.filter(at => at > goneAt));
-    const lost = first.sand - (first.heardAt - Math.min(...hellos)) - most;
+    const lost = first.sand.at - (first.heardAt - Math.min(...hellos)) - most;
     if (lost > 0) this.#find('sand', `${code} lost ${Math.ceil(lost)} ms of sand`);
     if (refund > MOST_REFUND) this.#find('sand', `${code} got ${Math.round(refund)} ms of sand for nothing`);
     this.#refunds.push(Math.max(0, refund));

@@ -15,6 +15,8 @@ import { type ClientClock, realTime } from './client-clock.ts';
 
 /** The sand as the server told it, at some time between request and answer. */
 export interface SandReading {
+  /** The number of the game whose sand it is. */
+  readonly game: number;
   readonly at: number;
   readonly runs: boolean;
   readonly askedAt: number;
@@ -27,10 +29,13 @@ export interface Greeting {
   /** How many frames had been sent on this connection before the greeting; one: it took a single round trip. */
   readonly sent: number;
   readonly with: 'snapshot' | 'delta';
-  readonly sand: number;
+  readonly sand: SandReading;
   /** The last reading on the connection before this one. */
   readonly before: SandReading | null;
 }
+
+/** Sand that a message tells, before its game is known; with the greeting that brought it. */
+type Told = Omit<SandReading, 'game'> & { readonly greeting?: Omit<Greeting, 'sand' | 'before'> };
 
 /** How long the SDK waits before it reconnects, and how long the connection had been broken then. */
 export interface Wait {
@@ -206,8 +211,9 @@ export class Player {
     socket.on('message', data => {
       if (!isCurrent) return;
       const text = String(data);
-      this.#note(text);
+      const noted = this.#note(text);
       events.heard(text);
+      if (noted !== null) this.#noteSand(noted);
     });
     socket.on('close', (code, why) => {
       this.ends.push(code);
@@ -228,42 +234,41 @@ export class Player {
     };
   }
 
-  #note(text: string): void {
+  /** Returns the sand that the message tells; its game is known only when the mirror has heard the message, too. */
+  #note(text: string): Told | null {
     const read = readServerMessage(text);
     if (!read.ok) throw new Error(`${read.error}: ${text}`);
     const message = read.value;
-    if (message.t === 'welcome') this.#noteWelcome(message);
     if (message.t === 'news') this.#noteEntry(message.v, message);
     if (message.t === 'no') {
       // A stale command was answered before; that answer counts.
       if (message.why !== 'stale') this.#refused.add(message.n);
       this.refusals.push(message.why);
     }
-    if (message.t === 'pong') {
-      this.sand = { ...message.sand, askedAt: message.at, heardAt: this.#clock.now() };
-    }
+    const heardAt = this.#clock.now();
+    if (message.t === 'welcome') return this.#noteWelcome(message, heardAt);
+    if (message.t === 'pong') return { ...message.sand, askedAt: message.at, heardAt };
     // Unsolicited: it is at least as new as everything received before.
-    if (message.t === 'sand') {
-      this.sand = {
-        ...message.sand,
-        askedAt: this.sand?.askedAt ?? this.#helloAt,
-        heardAt: this.#clock.now(),
-      };
-    }
+    if (message.t === 'sand')
+      return { ...message.sand, askedAt: this.sand?.askedAt ?? this.#helloAt, heardAt };
+    return null;
   }
 
-  #noteWelcome(message: Extract<ServerMessage, { readonly t: 'welcome' }>): void {
+  #noteSand({ greeting, ...told }: Told): void {
+    const sand = { ...told, game: this.connection.mirror.confirmed.games };
+    if (greeting !== undefined) this.greetings.push({ ...greeting, sand, before: this.sand });
+    this.sand = sand;
+  }
+
+  #noteWelcome(message: Extract<ServerMessage, { readonly t: 'welcome' }>, heardAt: number): Told {
     const { entries = [], snapshot, sand, v, n } = message;
-    const heardAt = this.#clock.now();
     const kind = snapshot === undefined ? 'delta' : 'snapshot';
-    const before = this.sand;
-    const sent = this.#sent;
-    this.greetings.push({ askedAt: this.#helloAt, heardAt, sent, with: kind, sand: sand.at, before });
+    const greeting = { askedAt: this.#helloAt, heardAt, sent: this.#sent, with: kind } as const;
     this.#settled = Math.max(this.#settled, n);
-    this.sand = { ...sand, askedAt: this.#helloAt, heardAt };
     for (const [i, entry] of entries.entries()) {
       this.#noteEntry(v - entries.length + 1 + i, entry as Extract<ServerMessage, { t: 'news' }>);
     }
+    return { ...sand, askedAt: this.#helloAt, heardAt, greeting };
   }
 
   #noteEntry(version: number, { e, m, n, p }: Omit<Extract<ServerMessage, { t: 'news' }>, 't' | 'v'>): void {
