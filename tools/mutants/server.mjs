@@ -60,8 +60,8 @@ export const SERVER_MUTANTS = [
   {
     bug: 'the cache of heads survives a transaction that failed',
     file: 'journal/store.mjs',
-    from: 'this.#heads.clear();\n    const trouble',
-    to: 'const trouble',
+    from: 'this.#heads.clear();\n    this.#recent.undone();',
+    to: 'this.#recent.undone();',
     tests: ['journal/disk', 'journal/damage'],
   },
   {
@@ -222,6 +222,20 @@ export const SERVER_MUTANTS = [
     bug: 'the witness of the end misses the last commits',
     file: 'journal/store.mjs',
     from: 'this.#witness.note(this.#touched);',
+    to: '',
+    tests: ['journal/store-simulation'],
+  },
+  {
+    bug: 'a moment of the sand is kept in memory alone',
+    file: 'journal/store.mjs',
+    from: 'if (isLater) this.#advance(log, { ...head, game, at });',
+    to: 'if (isLater) this.#heads.set(log, { ...head, game, at });',
+    tests: ['journal/store-simulation'],
+  },
+  {
+    bug: 'a start does not read the recent entries that a crash has left',
+    file: 'journal/recent.mjs',
+    from: '    this.#load();',
     to: '',
     tests: ['journal/store-simulation'],
   },

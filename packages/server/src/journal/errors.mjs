@@ -11,6 +11,7 @@ const IOERR = 10;
 const CORRUPT = 11;
 const FULL = 13;
 const CANTOPEN = 14;
+const CONSTRAINT = 19;
 const NOTADB = 26;
 const IOERR_FSYNC = IOERR | (4 << 8);
 const IOERR_DIR_FSYNC = IOERR | (5 << 8);
@@ -45,6 +46,9 @@ export function sqliteCodeOf(error) {
 /** Whether the error means that the file or a part of it is damaged. @param {unknown} error */
 export const isDamage = error => [CORRUPT, NOTADB].includes((sqliteCodeOf(error) ?? 0) & 0xff);
 
+/** Whether a row does not fit its table: damage has made a number of a text, for instance. @param {unknown} error */
+export const isMisfit = error => ((sqliteCodeOf(error) ?? 0) & 0xff) === CONSTRAINT;
+
 /** Whether another process holds the file. @param {unknown} error */
 export const isBusy = error => [BUSY, LOCKED].includes((sqliteCodeOf(error) ?? 0) & 0xff);
 
@@ -68,6 +72,16 @@ export function storageErrorOf(error) {
   // The driver's error class loses its message when it is sent to another thread.
   if (why === undefined) throw new Error(error instanceof Error ? error.message : String(error));
   return { type: 'unavailable', why };
+}
+
+/** The rows of a query; none where a page is damaged. @template T @param {() => readonly T[]} rows @returns {readonly T[]} */
+export function orNone(rows) {
+  try {
+    return rows();
+  } catch (error) {
+    if (storageErrorOf(error).type !== 'corrupt') throw error;
+    return [];
+  }
 }
 
 /** @type {Readonly<Record<string, string>>} */

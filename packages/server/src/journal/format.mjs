@@ -1,12 +1,13 @@
 /**
  * The format of the database, and the steps from earlier ones. Format 1 (version 0.1.0) had no links between entries, and
- * kept every moment of the sand as an entry of its own, in the logs `sand/CODE`.
+ * kept every moment of the sand as an entry of its own, in the logs `sand/CODE`. Format 2 had no table of recent entries.
  */
+import { RECENT_TABLE } from './recent.mjs';
 import { entrySum, headSum } from './rows.mjs';
 
 /** @import Database from 'libsql' */
 
-export const FORMAT = 2;
+export const FORMAT = 3;
 export const APPLICATION = 0x48757368; // "Hush"
 
 const TABLES = `
@@ -30,18 +31,21 @@ const STATE = `
   CREATE TABLE state (name TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   INSERT INTO state VALUES ('generation', 1);`;
 
+/** What an earlier format lacks, apart from the table of recent entries. @type {Readonly<Record<number, readonly string[]>>} */
+const STEPS = { 0: [TABLES, STATE], 1: [LINKS, STATE] };
+
 const SAND = 'sand/';
 /** Of the old checkpoints so many at the end are read: several authorities wrote them in any order, but none was so far behind. */
 const LAST_MOMENTS = 100;
 
 /**
- * Makes the tables of a new file, or brings those of format 1 to this one; all or nothing.
+ * Makes the tables of a new file, or brings those of an earlier format to this one; all or nothing.
  * @param {Database.Database} db
  * @param {number} format 0 for a new file
  */
 export function bringUpToDate(db, format) {
   if (format === FORMAT) return;
-  db.exec(`BEGIN IMMEDIATE; ${format === 0 ? TABLES : LINKS} ${STATE}`);
+  db.exec(`BEGIN IMMEDIATE; ${(STEPS[format] ?? []).join('\n')} ${RECENT_TABLE}`);
   if (format === 1) moveSand(db);
   db.exec(`PRAGMA user_version = ${FORMAT}; COMMIT;`);
 }

@@ -73,7 +73,9 @@ export function verifyCopy(draft) {
     const verdict = one('PRAGMA integrity_check(1)');
     if (verdict !== 'ok') throw new UnsoundCopy(`the copy is not sound (${verdict})`);
     const logs = Number(one('SELECT count(*) FROM heads'));
-    const entries = Number(one('SELECT count(*) FROM entries'));
+    const tables = one("SELECT count(*) FROM sqlite_schema WHERE name = 'recent'"); // earlier formats have none
+    const recent = tables === 0 ? 0 : Number(one('SELECT count(*) FROM recent'));
+    const entries = Number(one('SELECT count(*) FROM entries')) + recent;
     return { logs, entries, bytes: statSync(draft).size };
   } finally {
     db.close();

@@ -25,6 +25,7 @@ import { examine } from './wal.mjs';
 /** @import { Loss, OpenError } from './worker-messages.ts' */
 /** @import { Seen } from './end-witness.mjs' */
 /** @import { Look } from './wal.mjs' */
+/** @import { RecentLimit } from './recent.mjs' */
 
 export const DATABASE = 'hush.db';
 const LOCK = 'hush.lock';
@@ -62,15 +63,16 @@ class Refused extends Error {
 
 /**
  * @param {string} given the data directory; it is created if it is missing
+ * @param {RecentLimit} [limit]
  * @returns {{ ok: true } & Opened | { ok: false, error: OpenError }}
  */
-export function openStore(given) {
+export function openStore(given, limit) {
   const dataDir = resolve(given);
   try {
     makeDirectory(dataDir);
     const release = lock(dataDir);
     try {
-      return { ok: true, ...openDatabase(dataDir), release };
+      return { ok: true, ...openDatabase(dataDir, limit), release };
     } catch (error) {
       release();
       throw error;
@@ -159,8 +161,8 @@ function cannotWrite(dataDir, error) {
   return new Refused('unwritable', `The data directory ${dataDir} cannot be written to: ${reasonOf(error)}.`);
 }
 
-/** @param {string} dataDir */
-function openDatabase(dataDir) {
+/** @param {string} dataDir @param {RecentLimit} [limit] */
+function openDatabase(dataDir, limit) {
   const file = join(dataDir, DATABASE);
   try {
     const seen = EndWitness.read(join(dataDir, WITNESS));
@@ -172,7 +174,7 @@ function openDatabase(dataDir) {
     for (const setting of SETTINGS) db.pragma(setting);
     bringUpToDate(db, numberOf(db, 'user_version'));
     syncDirectory(dataDir);
-    const store = new JournalStore(db, file, new EndWitness(join(dataDir, WITNESS)));
+    const store = new JournalStore(db, file, new EndWitness(join(dataDir, WITNESS)), limit);
     const loss = setAside(store, `${file}-wal`, look, seen);
     // Frames that recovery ignored must be gone, or they would be examined again after the next crash. The witness begins.
     store.carryOver();

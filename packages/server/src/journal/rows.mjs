@@ -1,14 +1,15 @@
 /**
  * Rows as bytes: their checksums, and how to find them in a page that SQLite itself no longer reads. Format:
- * https://sqlite.org/fileformat2.html, tables WITHOUT ROWID.
+ * https://sqlite.org/fileformat2.html.
  */
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const LEAF = 10;
 const INNER = 2;
-const PAGE_HEADER = { [LEAF]: 8, [INNER]: 12 };
-const CHILD = { [LEAF]: 0, [INNER]: 4 }; // bytes before the payload: the number of a child page
+const NUMBERED_LEAF = 13; // of the table of recent entries, whose rows have numbers
+const PAGE_HEADER = { [LEAF]: 8, [INNER]: 12, [NUMBERED_LEAF]: 8 };
+const CHILD = { [LEAF]: 0, [INNER]: 4, [NUMBERED_LEAF]: 0 }; // bytes before the payload: the number of a child page
 const FIRST_BLOB = 12; // serial types of columns: from here on even ones are blobs, odd ones text
 const LINK_BYTES = 8;
 /** Sizes of integers by serial type. */
@@ -69,11 +70,12 @@ export const headSum = (log, { version, link, game, at }) =>
  */
 export function rowsIn(page) {
   const kind = page[0];
-  if (kind !== LEAF && kind !== INNER) return [];
+  if (kind !== LEAF && kind !== INNER && kind !== NUMBERED_LEAF) return [];
   /** @type {Row[]} */
   const rows = [];
   for (let i = 0, at = PAGE_HEADER[kind]; i < page.readUInt16BE(3) && at + 2 <= page.length; i++, at += 2) {
-    const row = rowAt(page, page.readUInt16BE(at) + CHILD[kind]);
+    const start = page.readUInt16BE(at) + CHILD[kind];
+    const row = kind === NUMBERED_LEAF ? numberedRowAt(page, start) : rowAt(page, start);
     if (row !== undefined) rows.push(row);
   }
   return rows;
@@ -86,7 +88,22 @@ export function rowsIn(page) {
  */
 function rowAt(page, at) {
   const size = varint(page, at);
-  const columns = columnsIn(page.subarray(size.end, size.end + size.value));
+  return rowOf(columnsIn(page.subarray(size.end, size.end + size.value)));
+}
+
+/**
+ * The number stands before the record, which has a null in its place.
+ * @param {Buffer} page
+ * @param {number} at
+ */
+function numberedRowAt(page, at) {
+  const size = varint(page, at);
+  const number = varint(page, size.end);
+  return rowOf(columnsIn(page.subarray(number.end, number.end + size.value)).slice(1));
+}
+
+/** @param {readonly Column[]} columns @returns {Row | undefined} */
+function rowOf(columns) {
   const [log, version] = columns;
   if (!(log instanceof Uint8Array) || typeof version !== 'number') return undefined;
   const row = { log: log.toString(), version };

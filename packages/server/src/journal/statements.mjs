@@ -12,8 +12,6 @@ const SQL = {
   last: 'SELECT CAST(max(version) AS INTEGER) FROM entries WHERE log = ?',
   page: `SELECT CAST(version AS INTEGER), CAST(text AS BLOB), CAST(sum AS INTEGER), CAST(prev AS BLOB) FROM entries
          WHERE log = ? AND version >= ? ORDER BY version LIMIT ?`,
-  insert: 'INSERT INTO entries (log, version, text, sum, prev) VALUES (?, ?, CAST(? AS TEXT), ?, ?)',
-  advance: 'INSERT OR REPLACE INTO heads (log, version, sum, link, game, at) VALUES (?, ?, ?, ?, ?, ?)',
   forget: 'DELETE FROM entries WHERE log = ?',
   behead: 'DELETE FROM heads WHERE log = ?',
   names: 'SELECT CAST(log AS BLOB) FROM heads WHERE log >= ? AND log > ? AND log < ? ORDER BY log LIMIT ?',

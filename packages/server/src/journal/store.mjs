@@ -6,7 +6,10 @@
  */
 import { statSync } from 'node:fs';
 import { Chain } from './chain.mjs';
-import { storageErrorOf } from './errors.mjs';
+import { EntryReader, firstRow } from './entry-reader.mjs';
+import { orNone, storageErrorOf } from './errors.mjs';
+import { RECENT_LIMIT, RecentEntries } from './recent.mjs';
+import { RowWriter } from './row-writer.mjs';
 import { entrySum, headSum, linkOf, NO_LINK } from './rows.mjs';
 import { prepare } from './statements.mjs';
 
@@ -17,6 +20,7 @@ import { prepare } from './statements.mjs';
 /** @import { Head } from './rows.mjs' */
 /** @import { Statements } from './statements.mjs' */
 /** @import { EndWitness } from './end-witness.mjs' */
+/** @import { RecentLimit } from './recent.mjs' */
 /** @typedef {Extract<WriteRequest, { type: 'append' }>} AppendRequest */
 /** @typedef {Extract<WriteRequest, { type: 'moment' }>} MomentRequest */
 
@@ -24,6 +28,7 @@ import { prepare } from './statements.mjs';
 const NO_HEAD = { version: 0, link: null, game: 0, at: 0 };
 /** Marks that a log had reached this version and has lost its last entries. @typedef {{ type: 'mark', log: string, version: number }} MarkRequest */
 
+const ADVANCE = 'INSERT OR REPLACE INTO heads (log, version, sum, link, game, at)';
 const PAGE = 500;
 const PAGE_BYTES = 512 * 1024; // the port's PAGE_LIMIT, which a worker cannot import
 const NAMES = 500; // the port's LIST_LIMIT
@@ -47,7 +52,11 @@ export class JournalStore {
   /** @type {string} */ #file;
   /** @type {bigint | undefined} */ #inode;
   /** @type {EndWitness} */ #witness;
-  /** A cache. @type {Map<string, Head>} */ #heads = new Map();
+  /** @type {RecentEntries} */ #recent;
+  /** @type {EntryReader} */ #entries;
+  /** @type {RowWriter} */ #headWriter;
+  /** A cache; with the heads of the transaction under way. @type {Map<string, Head>} */ #heads = new Map();
+  /** Logs whose heads the transaction under way has to write. @type {Set<string>} */ #advanced = new Set();
   /** The ends that the transaction under way gives to logs; 0 where they are purged. @type {Map<string, number>} */ #touched =
     new Map();
   /** From which version on a log is damaged. @type {Map<string, number>} */ #damaged = new Map();
@@ -60,13 +69,17 @@ export class JournalStore {
    * @param {Database.Database} db open, with its tables
    * @param {string} file where it was opened
    * @param {EndWitness} witness
+   * @param {RecentLimit} [limit]
    */
-  constructor(db, file, witness) {
+  constructor(db, file, witness, limit = RECENT_LIMIT) {
     this.#db = db;
     this.#file = file;
     this.#witness = witness;
     this.#inode = inodeOf(file);
     this.#sql = prepare(db);
+    this.#recent = new RecentEntries(db, limit);
+    this.#entries = new EntryReader(this.#sql, this.#recent);
+    this.#headWriter = new RowWriter(db, ADVANCE, ['?', '?', '?', '?', '?', '?']);
   }
 
   get failed() {
@@ -82,17 +95,34 @@ export class JournalStore {
   write(requests) {
     const failed = this.#failed;
     if (failed) return requests.map(() => ({ ok: false, error: failed }));
+    if (this.#heads.size >= CACHED_HEADS) this.#heads.clear(); // only here: a transaction needs the heads it has changed
+    this.#touched.clear();
+    this.#advanced.clear();
     try {
-      this.#touched.clear();
       this.#sql.begin.run([]);
       const answers = requests.map(request => this.#apply(request));
+      this.#flush();
       this.#sql.commit.run([]);
+      this.#recent.committed();
       if (this.#moved()) return this.write(requests);
       this.#witness.note(this.#touched);
       return answers;
     } catch (error) {
       return this.#undo(requests, error);
     }
+  }
+
+  /** Writes the rows of the transaction: many at a time, and of each log one head. */
+  #flush() {
+    const bytes = this.#recent.flush();
+    /** @type {unknown[]} */
+    const values = [];
+    for (const log of this.#advanced) {
+      const head = this.#heads.get(log) ?? NO_HEAD;
+      values.push(log, head.version, headSum(log, head), head.link, head.game, head.at);
+    }
+    this.#headWriter.write(values);
+    this.#frames += 2 + bytes / 4096 + this.#advanced.size / 2;
   }
 
   /**
@@ -112,6 +142,7 @@ export class JournalStore {
    */
   #undo(requests, error) {
     this.#heads.clear();
+    this.#recent.undone();
     const trouble = storageErrorOf(error);
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
     if (trouble.type === 'failed') this.#failed = trouble;
@@ -169,18 +200,19 @@ export class JournalStore {
     if (damagedAt !== undefined) return corrupt(log, damagedAt);
     if (version !== expected) return conflict(version);
     if (entries.length === 0) return { ok: true, version };
+    /** @type {EntryRow[]} */
+    const rows = [];
     let at = version;
     let prev = head.link ?? NO_LINK;
     for (const entry of entries) {
       const text = Buffer.from(entry);
       at++;
-      this.#sql.insert.run([log, at, text, entrySum(log, at, text, prev), prev]);
-      this.#frames += text.length / 4096;
+      rows.push([at, text, entrySum(log, at, text, prev), prev]);
       prev = linkOf(log, at, entry, prev);
     }
-    this.#heads.set(log, this.#advance(log, { ...head, version: at, link: prev }));
+    this.#recent.stage(log, rows);
+    this.#advance(log, { ...head, version: at, link: prev });
     this.#touched.set(log, at);
-    this.#frames += 2;
     return { ok: true, version: at };
   }
 
@@ -191,15 +223,14 @@ export class JournalStore {
     if (damagedAt !== undefined) return corrupt(log, damagedAt);
     if (head.version === 0) return conflict(0);
     const isLater = game > head.game || (game === head.game && at > head.at);
-    if (isLater) this.#heads.set(log, this.#advance(log, { ...head, game, at }));
-    this.#frames++;
+    if (isLater) this.#advance(log, { ...head, game, at });
     return { ok: true, version: head.version };
   }
 
-  /** @param {string} log @param {Head} head @returns {Head} */
+  /** @param {string} log @param {Head} head */
   #advance(log, head) {
-    this.#sql.advance.run([log, head.version, headSum(log, head), head.link, head.game, head.at]);
-    return head;
+    this.#heads.set(log, head);
+    this.#advanced.add(log);
   }
 
   /**
@@ -211,10 +242,12 @@ export class JournalStore {
   #purge(log, seen) {
     const version = seen === undefined ? undefined : this.#head(log).version;
     if (version !== undefined && version !== seen && !this.#damaged.has(log)) return conflict(version);
+    this.#recent.forget(log);
     this.#sql.forget.run([log]);
     this.#sql.behead.run([log]);
     this.#touched.set(log, 0);
-    this.#heads.delete(log);
+    this.#heads.set(log, NO_HEAD);
+    this.#advanced.delete(log);
     this.#damaged.delete(log);
     this.#purged = true;
     return { ok: true };
@@ -257,7 +290,7 @@ export class JournalStore {
     const entries = [];
     const chain = new Chain(log, first);
     let bytes = 0;
-    for (const row of this.#rows(log, first, wanted + skipped)) {
+    for (const row of this.#entries.rows(log, first, wanted + skipped)) {
       const text = chain.follow(row);
       if (text === null) break;
       entries.push(text.toString());
@@ -269,35 +302,6 @@ export class JournalStore {
   }
 
   /**
-   * The rows that SQLite can still read: where a query for many fails, those before the failure.
-   * @param {string} log
-   * @param {number} from
-   * @param {number} limit
-   * @returns {readonly EntryRow[]}
-   */
-  #rows(log, from, limit) {
-    try {
-      return /** @type {EntryRow[]} */ (this.#sql.page.all([log, from, limit]));
-    } catch (error) {
-      if (limit === 1 || storageErrorOf(error).type !== 'corrupt') throw error;
-      const half = limit >> 1;
-      const first = this.#rows(log, from, half);
-      if (first.length < half) return first;
-      return [...first, ...this.#orNone(() => this.#rows(log, from + half, limit - half))];
-    }
-  }
-
-  /** @template T @param {() => readonly T[]} rows @returns {readonly T[]} */
-  #orNone(rows) {
-    try {
-      return rows();
-    } catch (error) {
-      if (storageErrorOf(error).type !== 'corrupt') throw error;
-      return [];
-    }
-  }
-
-  /**
    * The head of a log, from the cache where possible. Otherwise it is read and compared with the last entry.
    * @param {string} log
    * @returns {Head}
@@ -305,22 +309,20 @@ export class JournalStore {
   #head(log) {
     const known = this.#heads.get(log);
     if (known !== undefined) return known;
-    const [last] = this.#first('last', log);
-    const end = typeof last === 'number' ? last : 0;
+    const end = this.#entries.last(log);
     const kept = this.#keptHead(log);
     const head = { ...(kept ?? NO_HEAD), version: end, link: end === 0 ? null : this.#linkAt(log, end) };
     if (kept?.version !== end)
       this.#quarantine(log, end + 1); // the entries before have checksums of their own
     else if (kept.link !== null && !(head.link !== null && kept.link.equals(head.link)))
       this.#quarantine(log, end);
-    if (this.#heads.size >= CACHED_HEADS) this.#heads.clear();
     this.#heads.set(log, head);
     return head;
   }
 
   /** The head as it is kept, without a look at the entries; undefined where it is damaged. @param {string} log @returns {Head | undefined} */
   #keptHead(log) {
-    const row = this.#first('head', log);
+    const row = firstRow(this.#sql.head, log);
     if (row.length === 0) return NO_HEAD;
     const [version, sum, link, game, at] = /** @type {[number, number, Buffer | null, number, number]} */ (
       row
@@ -336,7 +338,7 @@ export class JournalStore {
    */
   #linkAt(log, version) {
     const chain = new Chain(log, version);
-    const [row] = this.#orNone(() => this.#rows(log, version, 1));
+    const [row] = orNone(() => this.#entries.rows(log, version, 1));
     return row === undefined || chain.follow(row) === null ? null : chain.link;
   }
 
@@ -355,18 +357,6 @@ export class JournalStore {
     return end.ok ? end.version : Number.POSITIVE_INFINITY;
   }
 
-  /**
-   * The first row. `get` is never used: after an error the driver does not reset the statement, and every log that is read
-   * later seems to be damaged as well.
-   * @param {'head' | 'last'} statement
-   * @param {string} log
-   * @returns {readonly unknown[]}
-   */
-  #first(statement, log) {
-    const [row = []] = /** @type {unknown[][]} */ (this.#sql[statement].all([log]));
-    return row;
-  }
-
   /** The last moment of a log's sand. @param {string} log @returns {MomentReply} */
   moment(log) {
     const end = this.read(log, Number.MAX_SAFE_INTEGER); // reads the head
@@ -375,7 +365,7 @@ export class JournalStore {
 
   /** How often the write-ahead log was carried over; a file with less is older. */
   get generation() {
-    const [row] = /** @type {unknown[][]} */ (this.#orNone(() => this.#sql.generation.all([])));
+    const [row] = /** @type {unknown[][]} */ (orNone(() => this.#sql.generation.all([])));
     return typeof row?.[0] === 'number' ? row[0] : 0;
   }
 
@@ -408,12 +398,13 @@ export class JournalStore {
    * that fails nothing is lost; it is tried again after the next commit.
    */
   tidy() {
+    if (!this.#failed && this.#recent.isFull) this.settle();
     const empty = this.#purged || this.#erasing;
     if (this.#failed || (this.#frames < CHECKPOINT_AFTER && !empty)) return;
     this.#frames = 0;
     this.#purged = false;
     try {
-      this.#orNone(() => [this.#sql.nextGeneration.run([])]); // where it is damaged, no file is known to be older
+      orNone(() => [this.#sql.nextGeneration.run([])]); // where it is damaged, no file is known to be older
       const isComplete = this.#checkpoint(empty ? 'TRUNCATE' : 'PASSIVE');
       if (isComplete) this.#witness.begin(this.generation);
       this.#erasing = empty && !isComplete;
@@ -437,8 +428,20 @@ export class JournalStore {
     return done?.busy === 0 && done.log === done.checkpointed;
   }
 
+  /** Moves the recent entries to the others. Where that fails now, they stay where they are, and it is tried again. */
+  settle() {
+    try {
+      for (const [log, version] of this.#recent.settle()) this.#quarantine(log, version);
+    } catch (error) {
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
+      const trouble = storageErrorOf(error);
+      if (trouble.type === 'failed') this.#failed = trouble;
+    }
+  }
+
   /** Checkpoints everything, so that the write-ahead log is empty. */
   carryOver() {
+    if (!this.#failed) this.settle();
     this.#purged = true;
     this.tidy();
   }

@@ -161,7 +161,7 @@ describe('a file that is not ours', () => {
     db.close();
     expect(await refusal(dataDir)).toEqual({
       type: 'newer',
-      why: `${file} was written by a newer Hush: this one knows format 2, not 7.`,
+      why: `${file} was written by a newer Hush: this one knows format 3, not 7.`,
     });
   });
 });
@@ -191,11 +191,11 @@ describe('trouble while it runs', () => {
     const journal = await journalIn(dataDir);
     await journal.append('log', 0, ['1']);
     const vandal = new Database(join(dataDir, 'hush.db'));
-    vandal.exec('DROP TABLE entries');
+    vandal.exec('DROP TABLE recent');
     vandal.close();
     const results = await Promise.all([journal.append('log', 1, ['2']), journal.logs('')]);
     expect(results[0]).toMatchObject({
-      error: { type: 'failed', why: expect.stringContaining('no such table: entries') },
+      error: { type: 'failed', why: expect.stringContaining('no such table: recent') },
     });
     expect(await journal.append('log', 1, ['2'])).toMatchObject({ error: { type: 'failed' } });
   });

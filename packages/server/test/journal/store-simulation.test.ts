@@ -61,7 +61,7 @@ function firstViolation(kind: DiskKind, bugs: Bugs): string | undefined {
 }
 
 test(
-  'PR-9f after power losses and kills the store has all it acknowledged, in order, once: nothing acknowledged is lost',
+  'PR-9f PR-13a after power losses and kills the store has all it acknowledged, in order, once, and every moment of sand',
   () => {
     expect(violationsOf('honest', Number(HUSH_FIRST))).toEqual([]);
     if (HUSH_SEEDS === undefined) expect(violationsOf('honest', randomInt(SEEDS, MOST_SEEDS))).toEqual([]);

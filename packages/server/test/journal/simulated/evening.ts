@@ -31,6 +31,8 @@ type Append = Parameters<Store['write']>[0][number] & { readonly type: 'append' 
 type Opened = Extract<ReturnType<typeof openStore>, { ok: true }>;
 
 const LOGS = 6;
+/** So few that they are moved several times an evening. */
+const LIMIT = { rows: 9, bytes: 12_000 };
 const SESSIONS = 4;
 const STEPS = 14;
 const MOST_OPERATIONS = 160;
@@ -63,6 +65,9 @@ class Evening {
   /** The append under way when the power failed: it is there as a whole or not at all. */
   #unanswered: readonly Append[] = [];
   #purging: string | null = null;
+  /** The last moment of each log's sand that was acknowledged, and one that was asked for when the power failed. */
+  readonly #moments = new Map<string, number>();
+  #unansweredMoment: { readonly log: string; readonly at: number } | null = null;
   /**
    * The content of each log at its purge. The witness may still know them, so a start may name them; a faulty disk
    * may undo the purge.
@@ -100,7 +105,7 @@ class Evening {
   /** Whether the server was stopped, not killed. */
   #play(): boolean {
     try {
-      const opened = openStore(SIMULATED);
+      const opened = openStore(SIMULATED, LIMIT);
       if (!opened.ok) {
         if (this.#disk.isDead) return false;
         throw new Violation(`refused after a crash: ${opened.error.why}`);
@@ -121,7 +126,7 @@ class Evening {
     const dice = this.#chance();
     if (dice < 0.7) this.#append(store);
     else if (dice < 0.76) this.#purge(store);
-    else if (dice < 0.84) store.write([{ type: 'moment', log: nameOf(this.#below(LOGS)), game: 1, at: now }]);
+    else if (dice < 0.84) this.#keepMoment(store);
     else if (dice < 0.9) checkpointAll();
     else machine.finishSyncs();
     if (!this.#disk.isDead) store.tidy();
@@ -140,6 +145,15 @@ class Evening {
       this.#logs.set(log, [...this.#acknowledged(log), ...entries]);
     });
     this.#unanswered = [];
+  }
+
+  #keepMoment(store: Store): void {
+    const log = nameOf(this.#below(LOGS));
+    this.#unansweredMoment = { log, at: now };
+    const [result] = store.write([{ type: 'moment', log, game: 1, at: now }]);
+    if (this.#disk.isDead && result?.ok !== true) return;
+    this.#unansweredMoment = null;
+    if (result?.ok === true) this.#moments.set(log, now);
   }
 
   #request(log: string): Append {
@@ -164,6 +178,7 @@ class Evening {
     if (this.#disk.isDead && result?.ok !== true) return;
     if (result?.ok !== true) throw new Violation(`purge of ${log}: ${JSON.stringify(result)}`);
     this.#logs.delete(log);
+    this.#moments.delete(log);
     this.#purging = null;
   }
 
@@ -256,10 +271,24 @@ class Evening {
     const { length: due } = this.#acknowledged(log);
     if (entries.length < due && log !== this.#purging)
       throw new Violation(`${log} has ${entries.length} of ${due} acknowledged entries`);
-    if (damagedAt === undefined) return;
+    if (damagedAt === undefined) {
+      if (log !== this.#purging) this.#compareMoment(store, log);
+      return;
+    }
     if (!this.#purged.has(log))
       throw new Violation(`${log} is called damaged from ${damagedAt} on after a crash`);
     store.write([{ type: 'purge', log }]); // see #purged
+    this.#moments.delete(log);
+  }
+
+  /** After a crash the sand is where it was acknowledged to be, or where it was being written to. */
+  #compareMoment(store: Store, log: string): void {
+    const reply = store.moment(log);
+    const at = reply.ok ? reply.moment.at : Number.NaN;
+    const due = this.#moments.get(log) ?? 0;
+    const asked = this.#unansweredMoment?.log === log ? this.#unansweredMoment.at : due;
+    if (at !== due && at !== asked) throw new Violation(`${log} has its sand at ${at}, not at ${due}`);
+    this.#moments.set(log, at);
   }
 
   /** Every readable entry is as it was written, at its version. False if a faulty disk has undone a purge. */
@@ -284,6 +313,8 @@ class Evening {
       throw new Violation(`${there.length} of ${this.#unanswered.length} appends of one commit are there`);
     for (const [log, entries] of found) this.#logs.set(log, [...entries]);
     this.#unanswered = [];
+    this.#unansweredMoment = null;
+    if (this.#purging !== null && found.get(this.#purging)?.length === 0) this.#moments.delete(this.#purging);
     this.#purging = null;
   }
 }

@@ -1,0 +1,167 @@
+/**
+ * Recent entries: a commit writes them to a table of their own, in the order of the commits, and they are moved to the
+ * others later. After a crash they are still there, and damage costs the logs it hit.
+ */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { expect, test } from 'vitest';
+import { openStore } from '../../src/journal/open.mjs';
+import { directory, fill, LOGS, LONG, nameOf, readLog, type Store, textsOf } from './journal-kit.ts';
+
+const FILES = ['hush.db', 'hush.db-wal', 'hush.end'];
+
+/** One log after the other, so that a page holds few logs. */
+function fillInOrder(dataDir: string): { readonly close: () => void } {
+  const opened = openStore(dataDir);
+  if (!opened.ok) throw new Error(opened.error.why);
+  for (let log = 0; log < LOGS; log++)
+    opened.store.write([{ type: 'append', log: nameOf(log), expected: 0, entries: textsOf(log) }]);
+  return {
+    close: () => {
+      opened.store.close();
+      opened.release();
+    },
+  };
+}
+
+/** The files of a journal whose process was killed before it moved anything. */
+function killed(filled: typeof fillInOrder = fill): string {
+  const [alive, dead] = [directory(), directory()];
+  const { close } = filled(alive);
+  for (const name of FILES) copyFileSync(join(alive, name), join(dead, name));
+  close();
+  return dead;
+}
+
+function withStore<T>(dataDir: string, work: (store: Store) => T): T {
+  const opened = openStore(dataDir);
+  if (!opened.ok) throw new Error(opened.error.why);
+  try {
+    return work(opened.store);
+  } finally {
+    opened.store.close();
+    opened.release();
+  }
+}
+
+function withDatabase<T>(dataDir: string, work: (db: Database.Database) => T): T {
+  const db = new Database(join(dataDir, 'hush.db'));
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+const count = (dataDir: string, table: string): number =>
+  withDatabase(dataDir, db => {
+    const [row] = db.prepare(`SELECT count(*) FROM ${table}`).raw().all([]) as [number][];
+    return row?.[0] ?? -1;
+  });
+
+test('PR-52b entries are in the table of recent ones after a kill, and with the others after the next start', () => {
+  const dataDir = killed();
+  expect(count(dataDir, 'recent')).toBe(LOGS * LONG);
+  withStore(dataDir, store => {
+    for (let log = 0; log < LOGS; log++) expect(readLog(store, nameOf(log)).entries).toEqual(textsOf(log));
+  });
+  expect([count(dataDir, 'recent'), count(dataDir, 'entries')]).toEqual([0, LOGS * LONG]);
+});
+
+test('PR-52b 4,000 appends are moved while the store runs; a log is read across both tables', () => {
+  const dataDir = directory();
+  const texts = Array.from({ length: 4_100 }, (_, n) => `{"n":${n}}`);
+  withStore(dataDir, store => {
+    for (const [n, text] of texts.entries()) {
+      store.write([{ type: 'append', log: 'long', expected: n, entries: [text] }]);
+      store.tidy();
+    }
+    expect(readLog(store, 'long').entries).toEqual(texts);
+    expect(count(dataDir, 'entries')).toBe(4_000);
+    expect(store.read('long', 3_999)).toMatchObject({ ok: true, entries: texts.slice(3_998) });
+  });
+});
+
+test('PR-52b a purge also deletes the recent entries, on the disk and in memory', () => {
+  const dataDir = directory();
+  withStore(dataDir, store => {
+    const append = (log: string, expected: number, text: string) =>
+      store.write([{ type: 'append', log, expected, entries: [text] }])[0];
+    append('kept', 0, 'stays');
+    append('gone', 0, 'secret text');
+    expect(store.write([{ type: 'purge', log: 'gone' }])).toEqual([{ ok: true }]);
+    store.tidy();
+    expect(store.read('gone', 1)).toMatchObject({ ok: true, entries: [], version: 0 });
+    for (const name of ['hush.db', 'hush.db-wal'])
+      expect(readFileSync(join(dataDir, name)).includes('secret text')).toBe(false);
+    expect(append('gone', 0, 'anew')).toEqual({ ok: true, version: 1 });
+    expect(readLog(store, 'kept').entries).toEqual(['stays']);
+  });
+  withStore(dataDir, store => expect(readLog(store, 'gone').entries).toEqual(['anew']));
+});
+
+test('PR-52b append, purge and append of one log in one commit: the last one counts, also after a start', () => {
+  const dataDir = directory();
+  const [one, two] = ['first', 'second'].map(text => ({
+    type: 'append' as const,
+    log: 'log',
+    expected: 0,
+    entries: [text],
+  }));
+  if (one === undefined || two === undefined) throw new Error('two requests');
+  withStore(dataDir, store => {
+    const answers = store.write([one, { type: 'purge', log: 'log' }, two]);
+    expect(answers).toEqual([{ ok: true, version: 1 }, { ok: true }, { ok: true, version: 1 }]);
+    expect(readLog(store, 'log').entries).toEqual(['second']);
+  });
+  withStore(dataDir, store => expect(readLog(store, 'log')).toEqual({ entries: ['second'] }));
+});
+
+test.each([
+  ['changed', "UPDATE recent SET text = '{}' WHERE log = 'game/0003' AND version = 7"],
+  ['missing', "DELETE FROM recent WHERE log = 'game/0003' AND version = 7"],
+])('PR-52b a recent entry was %s: its log is refused from there on, all others are whole', (_, damage) => {
+  const dataDir = killed();
+  withDatabase(dataDir, db => db.exec(damage));
+  withStore(dataDir, store => {
+    for (let log = 0; log < LOGS; log++) {
+      const found = readLog(store, nameOf(log));
+      if (log === 3) expect(found).toEqual({ entries: textsOf(3, 6), damagedAt: 7 });
+      else expect(found).toEqual({ entries: textsOf(log) });
+    }
+  });
+});
+
+test('PR-52b a page of recent entries that is lost costs the logs on it; the table is set aside and writing goes on', () => {
+  const dataDir = killed(fillInOrder);
+  const page = withDatabase(dataDir, db => {
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    const bytes = readFileSync(join(dataDir, 'hush.db'));
+    // The third leaf of a table with numbered rows that holds entries.
+    const leaves = Array.from({ length: bytes.length / 4096 }, (_, n) => n).filter(
+      n => bytes[n * 4096] === 13 && bytes.subarray(n * 4096, (n + 1) * 4096).includes('"hero"'),
+    );
+    return leaves[2] ?? 0;
+  });
+  const file = join(dataDir, 'hush.db');
+  const bytes = readFileSync(file);
+  bytes.fill(0xff, page * 4096, (page + 1) * 4096);
+  const home = directory();
+  mkdirSync(join(home, 'data')); // another inode: the driver would take the file for the one it knew
+  writeFileSync(join(home, 'data', 'hush.db'), bytes);
+  withStore(join(home, 'data'), store => {
+    const all = Array.from({ length: LOGS }, (_, log) => readLog(store, nameOf(log)));
+    const hit = all.filter(({ damagedAt }) => damagedAt !== undefined);
+    expect(hit.length).toBeGreaterThan(0);
+    expect(hit.length).toBeLessThan(LOGS);
+    for (const [log, { entries }] of all.entries()) expect(entries).toEqual(textsOf(log, entries.length));
+    const spared = all.findIndex(({ damagedAt }) => damagedAt === undefined);
+    const next = { type: 'append' as const, log: nameOf(spared), expected: LONG, entries: ['{}'] };
+    expect(store.write([next])).toEqual([{ ok: true, version: LONG + 1 }]);
+  });
+  withStore(join(home, 'data'), store => {
+    const whole = Array.from({ length: LOGS }, (_, log) => readLog(store, nameOf(log)).entries.length);
+    expect(Math.max(...whole)).toBe(LONG + 1);
+  });
+});
