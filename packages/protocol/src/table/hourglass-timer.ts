@@ -20,6 +20,9 @@ const CHECKPOINT: Millis = 400;
 
 /** Checkpoints of all tables fall on the same moments, so that they share a commit. */
 const TOGETHER: Millis = CHECKPOINT;
+/** A table that has just stored an entry needs no checkpoint yet: the entry has a moment. It waits for the middle between two. */
+const SPARED: Millis = 150;
+const BETWEEN: Millis = TOGETHER / 2;
 
 /** No sand runs further ahead of the last durable moment than this, even where the process gets no processor time. */
 const MOST_AT_RISK: Millis = 950;
@@ -167,8 +170,11 @@ export class HourglassTimer {
   /** Rounds down, so a checkpoint is never late. */
   #untilCheckpoint(): Millis {
     const now = this.#clock.now();
-    const due = now + this.#durable + CHECKPOINT - this.at();
-    return Math.max(1, Math.floor(due / TOGETHER) * TOGETHER - now);
+    const stored = now + this.#durable - this.at();
+    const latest = stored + CHECKPOINT;
+    const shared = Math.floor(latest / TOGETHER) * TOGETHER;
+    const due = shared - stored >= SPARED ? shared : Math.floor(latest / BETWEEN) * BETWEEN;
+    return Math.max(1, due - now);
   }
 
   #armEnd(end: Millis): void {
@@ -193,11 +199,14 @@ export class HourglassTimer {
     this.#cancelCheckpoint = null;
   }
 
-  /** Saves a checkpoint of the sand. The timer of the next one starts when this one is durable. */
+  /**
+   * Saves a checkpoint of the sand, unless an entry was stored a moment ago. The timer of the next one starts when this one is
+   * durable.
+   */
   #checkpoint(): void {
     this.#cancelCheckpoint = null;
     const at = this.at();
-    this.#isKeeping = at - this.#durable > CHECKPOINT - TOGETHER;
+    this.#isKeeping = at - this.#durable >= SPARED;
     if (this.#isKeeping) this.#tasks.checkpoint(at);
     else this.arm();
   }

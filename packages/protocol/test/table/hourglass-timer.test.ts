@@ -55,6 +55,31 @@ test('PR-13a a new game on the same table has checkpoints from its beginning', (
   expect(kept).toEqual([400]);
 });
 
+test('PR-13a entries that are stored every 130 ms need no checkpoint; afterwards one comes within 400 ms, then at the shared beat', () => {
+  const { glass: sand, kept, pass } = glass();
+  sand.follow(playing(0));
+  sand.arm();
+  for (let at = 130; at <= 1_300; at += 130) {
+    pass(130);
+    sand.follow(playing(at));
+    sand.arm();
+  }
+  expect(kept).toEqual([]);
+  pass(1_500);
+  expect(kept).toEqual([1_600, 2_000, 2_400, 2_800]);
+});
+
+test('PR-13a an entry shortly before the shared beat moves its checkpoint to the middle of two beats, and back to the beat', () => {
+  const { glass: sand, kept, pass } = glass();
+  sand.follow(playing(0));
+  sand.arm();
+  pass(350);
+  sand.follow(playing(350));
+  sand.arm();
+  pass(1_000);
+  expect(kept).toEqual([600, 800, 1_200]);
+});
+
 test('PR-12d PR-13a while nothing can be written the sand stands at the last durable moment', () => {
   const { glass: sand, kept, pass } = glass();
   sand.follow(playing(0));
