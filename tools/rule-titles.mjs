@@ -67,7 +67,7 @@ function titleOf({ expression, arguments: [first] }) {
 }
 
 /**
- * `test.skip.each(rows)` -> ['skip', 'each']; undefined where the call is no test.
+ * `test.skip.each(rows)` -> ['skip', 'each']; undefined where the call is not a test.
  * @param {ts.Expression} callee
  * @returns {readonly string[] | undefined}
  */

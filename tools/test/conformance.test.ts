@@ -142,7 +142,7 @@ test.each<[string, string, readonly string[], boolean]>([
   ['a template', 'test(`SC-La $' + '{x} SC-9n`, () => {});', ['SC-La', 'SC-9n'], true],
   ['another word for test', "it('AC-1a it', () => {});", ['AC-1a'], true],
   ['a journey', "journey('AC-1a all of it', 1, () => {});", ['AC-1a'], true],
-  ['no id', "test('laws: UTF-8 and SHA-256 are no rules', () => {});", [], true],
+  ['no id', "test('laws: UTF-8 and SHA-256 are not rules', () => {});", [], true],
   ['a skipped test', "test.skip('AC-1a later', () => {});", ['AC-1a'], false],
   ['a test to be written', "test.todo('AC-1a later');", ['AC-1a'], false],
   ['a skipped table', "test.skip.each([1])('AC-1a %i', () => {});", ['AC-1a'], false],

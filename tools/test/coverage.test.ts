@@ -5,7 +5,7 @@ import { coverageMap, coverageRows, kindsOf } from '../coverage.mjs';
 const ROWS = coverageRows();
 const rowOf = (path: string) => ROWS.find(row => row.path === path);
 
-test('every package has its modules in the map, and what proves a module is counted by kind', () => {
+test('every package has its modules in the map, and the tests of a module are counted by kind', () => {
   expect(new Set(ROWS.map(({ path }) => path.split('/')[1])).size).toBe(6);
   expect(rowOf('packages/protocol/src/table/draft.ts')).toMatchObject({ simulation: true, kills: true });
   const hourglass = rowOf('packages/rules/src/hourglass.ts');
@@ -14,7 +14,7 @@ test('every package has its modules in the map, and what proves a module is coun
   expect(rowOf('packages/web/src/board/board.ts')).toMatchObject({ journeys: true, kills: false });
 });
 
-test('the map begins each package with what is proven least', () => {
+test('the map lists the least tested modules of each package first', () => {
   const [row] = ROWS;
   if (row === undefined) throw new Error('no modules');
   const none = {

@@ -11,7 +11,7 @@ const MAPS = ['ARCHITECTURE.md', 'CONTRIBUTING.md'];
 const quoted = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`\n]+)`/g)].map(([, word]) => word ?? '');
 
-/** What looks like a file or folder of ours; patterns such as packages/<name>/test are no paths. */
+/** What looks like a file or folder of ours; patterns such as packages/<name>/test are not paths. */
 const isPath = (word: string): boolean =>
   /^(packages|tools|docs|[.]ci)(\/[\w.-]+)+$/.test(word) || /^[.\w-]+[.](md|json|cjs|mjs|ts)$/.test(word);
 

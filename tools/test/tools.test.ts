@@ -22,7 +22,7 @@ test.each(['20.19.0', '20.20.2', '22.1.0', '24.0.0'])('Node %s is new enough', v
   expect(() => checkNode(version)).not.toThrow();
 });
 
-test.each(['20.18.3', '18.20.0', '9.0.0'])('Node %s is too old, said in one sentence', version => {
+test.each(['20.18.3', '18.20.0', '9.0.0'])('Node %s is too old, and one sentence says so', version => {
   expect(() => checkNode(version)).toThrow(`needs Node 20.19 or newer and this is Node ${version}`);
 });
 

@@ -31,7 +31,7 @@ if (debrief === undefined) throw new Error('no debrief');
 const { curve, points } = debrief;
 const end = log.at(-1);
 
-test('a debrief is told step by step: the curve first, then one turning point after the other', () => {
+test('a debrief is computed step by step: the curve first, then one turning point after the other', () => {
   expect(told[0]).toMatchObject({ points: [], isComplete: false });
   expect(told.map(one => one.points.length)).toEqual([
     ...points.map((_, i) => i),
@@ -69,7 +69,7 @@ test('a lost game has at most five turning points, in order, each with an answer
   }
 });
 
-test('from every turning point brisk bots win with delays that nobody rehearsed, and a table can play on from there', () => {
+test('from every turning point brisk bots win with other delays than in the trial run, and a table can play on from there', () => {
   if (end?.type !== 'seedRevealed') throw new Error('no seed');
   const secret = { seed: end.seed, stack: null, pile: null };
   for (const { events, at } of points) {

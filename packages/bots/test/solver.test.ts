@@ -133,7 +133,7 @@ test('while a tile can still be laid no plan is certified, because the tile coul
   expect(seen).toBeGreaterThan(0);
 });
 
-test('SC-10b the solver certifies no stretch in scenario 10, where its bound does not know who leaves by which exit', () => {
+test('SC-10b the solver certifies nothing in scenario 10, where its bound does not know which hero leaves by which exit', () => {
   const { game, secret } = begun({ scenario: 10, players: 4 }, 'par');
   const { won, stretches } = rehearse(game, secret, { exact: true });
   expect(won).toBe(true);

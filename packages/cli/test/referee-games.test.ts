@@ -64,7 +64,7 @@ test('AC-1d before the start `legal` lists the start, swaps and places, and afte
   expect(ask({ legal: 'Ann' })).toEqual({ ok: true, legal: [] });
 });
 
-test('EX-3f `legal` names tiles face down in no way: two shuffles of the stack give the same list', () => {
+test('EX-3f `legal` reveals no face-down tile: two shuffles of the stack give the same list', () => {
   const [one, other] = [partner(), partner()];
   one({ setup: { ...SET_UP, stack: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19] } });
   other({ setup: { ...SET_UP, stack: [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2] } });

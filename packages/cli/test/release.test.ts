@@ -137,7 +137,7 @@ interface Bill {
   }[];
 }
 
-test('OP-2b the bill of materials lists what runs and nothing that only builds, each with its licence', () => {
+test('OP-2b the bill of materials lists packages that run, not build tools, each with its licence', () => {
   const files = contents();
   const text = (path: string): string => Buffer.from(files.get(path) ?? '').toString();
   const { bomFormat, components } = JSON.parse(text('sbom.cdx.json')) as Bill;

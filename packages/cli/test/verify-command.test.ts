@@ -38,7 +38,7 @@ test.each([
   });
 });
 
-test('GB-3b a record with dictated tiles is reported as proving nothing about chance', async () => {
+test('GB-3b a record with a chosen stack is reported as no proof of a fair shuffle', async () => {
   const { said, exit } = await verify(recordText(logOf('theft-called')));
   expect(said).toContain('what was not dictated (stack, heroes, actionTiles) follows from it');
   expect(exit).toBe(0);

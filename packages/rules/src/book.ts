@@ -12,7 +12,7 @@ import type { SetUp } from './set-up.ts';
 import { atOnce, type Steps } from './steps.ts';
 import type { Millis, Seat } from './vocabulary.ts';
 
-/** One line of the book. Own scenarios have their name and no number (GB-2a). */
+/** One line of the book. Custom scenarios have their name and no number (GB-2a). */
 export interface Score {
   readonly scenario: number | null;
   readonly name: string;
@@ -72,8 +72,8 @@ function scoreOfGame(game: Game): Score {
 }
 
 /**
- * What the book marks: house settings (RULES 11) and bots. An own scenario sets its own stack and side, so these are not
- * marked.
+ * What the book marks: house settings (RULES 11) and bots. A custom scenario sets its own stack and side, so these
+ * are not marked.
  */
 export function deviations(setUp: SetUp, bots: readonly Seat[] = []): readonly Deviation[] {
   const { house, edition, chosen } = setUp;

@@ -1,7 +1,7 @@
 /**
- * The validator for own tile sets: what breaks the rules (BD-1..BD-6 as the parser finds it, CO-5), and what only differs
- * from the standard set. A game is impossible only with a set that cannot be read or that has no tile 1; everything else
- * is for the author to judge.
+ * The validator for custom tile sets: what breaks the rules (BD-1..BD-6 as the parser finds it, CO-5), and what only
+ * differs from the standard set. A game is impossible only with a set that cannot be read or that has no tile 1;
+ * everything else is for the author to judge.
  */
 import { SLOTS } from './geometry.ts';
 import { type DrawingRule, parseSheets, spotOf, type TileSheet } from './parse-tiles.ts';

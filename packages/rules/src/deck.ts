@@ -1,4 +1,4 @@
-/** The tiles of a game by number: the standard set or an own one of the players (CO-1a). */
+/** The tiles of a game by number: the standard set or a custom one of the players (CO-1a). */
 import { describeProblem, parseTiles } from './parse-tiles.ts';
 import { STANDARD_TILES } from './tile-set.ts';
 import type { Tile } from './tiles.ts';

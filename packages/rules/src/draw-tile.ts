@@ -84,7 +84,7 @@ const escalatorNumber = (escalators: readonly number[], first: number): number =
 /** The rows are this wide; what stands to their right is a remark. */
 const ROW_WIDTH = 23;
 
-/** The set with one tile drawn anew. Everything else, and the remarks beside the drawing, stay as they are. */
+/** The set with one tile drawn again. Everything else, and the remarks beside the drawing, stay as they are. */
 export function redrawTile(text: string, { line, rows }: TileSheet, drawing: Drawing): string {
   const lines = text.split('\n');
   const [header = '', ...drawn] = drawTile(drawing).split('\n');

@@ -47,7 +47,7 @@ import {
   type TileNumber,
 } from './vocabulary.ts';
 
-/** An own scenario of the players (SC-Ca). */
+/** A custom scenario of the players (SC-Ca). */
 export interface OwnScenario {
   readonly name: string;
   readonly stack: readonly TileNumber[];
@@ -120,7 +120,7 @@ function prepare(plan: Plan): Result<Prepared, Problem> {
   const heroes = placeHeroes(plan);
   if ('code' in heroes) return err(heroes);
   const stack = [...(wish.stack ?? [...scenario.top, ...scenario.stack])].sort((a, b) => a - b);
-  // The top tiles of a printed scenario are public; those of an own scenario are part of the secret.
+  // The top tiles of a printed scenario are public; those of a custom scenario are part of the secret.
   const dictated = scenario.number === null && scenario.top.length > 0 ? orderedStack(scenario, seed) : null;
   const secret = { seed, stack: wish.stack ?? dictated, pile: wish.pile ?? null };
   const setUp: SetUp = {
@@ -305,7 +305,7 @@ function byChance(
     (deck[1]?.starts ?? []).map(square => cellOf(1, square)),
     'heroes',
   );
-  // Fallback: an own tile without enough plain cells (SC-13o) uses any corridor cell.
+  // Fallback: a custom tile without enough plain cells (SC-13o) uses any corridor cell.
   const plain = plainCells(deck, SECOND_START);
   const apart = free(plain.length < 4 ? corridorCells(board, SECOND_START) : plain, 'heroes apart');
   const pick = (hero: Hero): Cell => {

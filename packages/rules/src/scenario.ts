@@ -98,7 +98,7 @@ export const SCENARIOS: readonly Scenario[] = [
 export const scenarioNumber = (number: number): Scenario | undefined =>
   SCENARIOS.find(scenario => scenario.number === number);
 
-/** Scenarios 1-7 print a side of tile 1; from 8 on and in own scenarios the players choose (SU-1c, SU-1d). */
+/** Scenarios 1-7 print a side of tile 1; from 8 on and in custom scenarios the players choose (SU-1c, SU-1d). */
 export const isSideFree = ({ number }: Pick<Scenario, 'number'>): boolean => number === null || number > 7;
 
 /** The same scenario with more or fewer tiles (SC-La); tiles on top stay there. */

@@ -9,9 +9,9 @@ import { type RuleSwitch, type Scenario, SECOND_START, scenarioNumber } from './
 import type { Action, ActionTile, ByHero, Cell, Hero, Millis, Side, TileNumber } from './vocabulary.ts';
 
 /**
- * Switches for houses that play a book to the letter where our ruling differs from it (RULES 11). An absent switch means
- * our ruling, so set-ups of earlier versions keep their meaning. Playing by the letter is no deviation and is not marked
- * in the book.
+ * Switches for houses that play a book to the letter where our ruling differs from it (RULES 11). An absent switch
+ * means our ruling, so set-ups of earlier versions keep their meaning. Playing by the letter is not a deviation and
+ * is not marked in the book.
  */
 export const LETTER_SWITCHES = [
   'freeNudges', // CM-2a: stares and nudges without a limit

@@ -21,7 +21,7 @@ export interface TileData {
   /** A or B for tile 1, which has two sides; null for the others. */
   readonly side: Side | null;
   readonly name: string;
-  /** Sixteen squares, row by row; null where there is no floor. */
+  /** Sixteen squares, row by row; null where there is not floor. */
   readonly squares: readonly (SquareData | null)[];
   /** The openings of the rim, each at its square; null where the rim is closed. */
   readonly openings: ByDirection<OpeningData | null>;

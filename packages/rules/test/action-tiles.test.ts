@@ -173,6 +173,6 @@ test.each<[string, Seat, Seat]>([
   setUp().refused({ type: 'swap', seat, with: other }, 'malformed');
 });
 
-test('SU-3h alone there are no tiles to exchange', () => {
+test('SU-3h a solo player has no tiles to exchange', () => {
   setUp({ players: 1 }).refused({ type: 'swap', seat: 0, with: 0 }, 'malformed');
 });

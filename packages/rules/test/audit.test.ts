@@ -286,7 +286,7 @@ function fromOutside(lines: readonly string[]): ReturnType<typeof auditLog> {
   return log.ok ? auditLog(log.value) : log;
 }
 
-test('GB-3b one field of one event changed: shuffles, draws, finds and the end never survive it', () => {
+test('GB-3b a log with one changed field is refused if the field is about a shuffle, a draw, a find or the end', () => {
   const seen = { refused: 0, free: 0 };
   fc.assert(
     fc.property(fc.nat(LOG.length - 1), fc.nat(1e6), fc.nat(40), (i, pick, by) => {

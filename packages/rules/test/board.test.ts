@@ -60,7 +60,7 @@ test('BD-1a BD-1b nobody enters an illustrated square', () => {
   table.refused(step('mage', 'north'), 'blocked');
 });
 
-test.each([16.5, -16, Number.NaN, 2 ** 32 + 16, 9999])('BD-1a %d is no cell to stand on', number => {
+test.each([16.5, -16, Number.NaN, 2 ** 32 + 16, 9999])('BD-1a %d is not a cell to stand on', number => {
   const { game } = setUp();
   expect(isCorridor(game, 16)).toBe(true);
   expect(isCorridor(game, number)).toBe(false);
@@ -158,7 +158,7 @@ test('BD-2b a cell and its place in the plane name each other, turned or not', (
   }
 });
 
-test('BD-2b between four tiles there is a hole that is no cell', () => {
+test('BD-2b between four tiles there is a hole that is not a cell', () => {
   const table = started().lay([2, '1c1'], [6, '2d3'], [7, '1d3']);
   expect(cellAt(table.game, [4, 0])).toBeUndefined(); // east of 1d1, south of tile 2, in a place without a tile
   expect(cellAt(table.game, [3, 0])).toBe(cell('1d1'));

@@ -82,7 +82,7 @@ test.each<[string, Partial<Score>, Partial<Score>]>([
   expect(bestScores([a, b])).toEqual([a]);
 });
 
-test('GB-1f of two equal results the earlier one stays', () => {
+test('GB-1f if two results are equal, the earlier one stays', () => {
   const later: Score = { ...SCORE, deviations: ['pause'] };
   expect(bestScores([SCORE, later])).toEqual([SCORE]);
   expect(bestScores([later, SCORE])).toEqual([later]);
@@ -245,7 +245,7 @@ test.each<[string, Wish, readonly string[]]>([
 
 const OWN: Score = { ...SCORE, scenario: null, name: 'Fog' };
 
-test('GB-2a own scenarios have lines of their own, by name, after those of the book', () => {
+test('GB-2a custom scenarios have lines of their own, by name, after those of the book', () => {
   const other = { ...OWN, name: 'Dusk' };
   const last: Score = { ...SCORE, scenario: 17 };
   expect(bestScores([OWN, last, other, SCORE, { ...OWN, turned: 7 }])).toEqual([SCORE, last, other, OWN]);

@@ -127,7 +127,7 @@ test('SC-6c cameras of both malls count together', () => {
   table.refused(toHourglass, 'cameras');
 });
 
-test('SC-6j a working camera that is discarded stops; laid anew it works anew', () => {
+test('SC-6j a working camera that is discarded stops; laid again it works again', () => {
   const table = started(own(['cameras', 'movingWalls'], []))
     .lay([7, '1c1'], [16, '1d3'], [5, '1b4'])
     .stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1a2' });

@@ -153,7 +153,7 @@ test('SC-Cd in Pocket, where players tap, only the leader taps', () => {
   expect(types(table.act(nudge(1, 2)))).toEqual(['tapped']);
 });
 
-test('SC-15b where there is no pawn the leader has none either', () => {
+test('SC-15b in a game without a pawn the leader has none either', () => {
   const table = led(['noPawn']);
   for (const seat of [0, 1, 2]) table.refused(nudge(seat, (seat + 1) % 3), 'no-pawn');
 });
@@ -222,7 +222,7 @@ test('SC-10b TH-4d four heroes on four foreign exits win', () => {
   expect(types(run(table, 'dwarf', '11d3'))).toEqual(['heroMoved', 'heroLeft', 'gameWon', 'seedRevealed']);
 });
 
-test('SC-10h when the last free exit is the last hero’s own, nothing ends early and the sand decides', () => {
+test('SC-10h when the last free exit is the last hero’s own, the game goes on until the sand runs out', () => {
   const table = beforeExits(wrong()).edit({ theft: true });
   table.stand({ barbarian: '9b3', mage: '11c3', elf: '10d1', dwarf: '12a1' });
   run(table, 'barbarian', '9a3');
@@ -341,7 +341,7 @@ test('SC-16a explore, lay and theft work without vortices', () => {
   expect(types(layAt(table, '1c1'))).toEqual(['tileLaid']);
 });
 
-test('SC-16b in scenario 16 the vortex is struck out from the set-up on, and offered to nobody', () => {
+test('SC-16b in scenario 16 the vortex action is struck out from the set-up on, and no vortex move is offered', () => {
   const before = setUp({ scenario: 16 });
   const table = started({ scenario: 16 });
   for (const { game } of [before, table]) {

@@ -207,7 +207,7 @@ test('TM-3a TM-3b SO-2a SO-2f the advice about a broken rule is for several play
   expect(tableTipsFor('pocket-nl', scenario(3), 4)).toEqual(['broken-rule', 'pause']);
 });
 
-test('TM-3i TM-3j TM-3k ED-12 where tiles are passed, standing players step left by three rulebooks and right by the Polish one', () => {
+test('TM-3i TM-3j TM-3k ED-12 standing players step left instead of passing tiles by three rulebooks, and right by the Polish one', () => {
   const step = (edition: Edition, number: number): string | undefined =>
     tableTipsFor(edition, scenario(number), 4).find(tip => tip.startsWith('step'));
   expect(EDITIONS.map(edition => step(edition, 3))).toEqual([

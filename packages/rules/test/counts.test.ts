@@ -98,7 +98,7 @@ test.each(ROWS)('%s', (_, position, ...counts) => {
   expect(countContinuations(game, secret, at)).toEqual(counts);
 });
 
-test('SC-Ca SC-Ie the counted positions cover all seventeen scenarios and an own one', () => {
+test('SC-Ca SC-Ie the counted positions cover all seventeen scenarios and a custom one', () => {
   const played = new Set(ROWS.map(([, position]) => position().game.setUp.scenario));
   expect([...played].sort((a, b) => (a ?? 0) - (b ?? 0))).toEqual([
     null,

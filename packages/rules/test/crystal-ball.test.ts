@@ -17,7 +17,7 @@ function atBall(stack: readonly number[], wish: Parameters<typeof started>[0] = 
 
 // What it offers.
 
-test('SC-5e with the mage on an unused ball every unexplored opening is offered, of any colour, nobody standing there', () => {
+test('SC-5e with the mage on an unused ball every unexplored opening is offered, of any colour, even with no hero there', () => {
   const table = atBall([2, 5, 9]);
   const { tile, places, own: ordinary, ball } = the(explore(table), 'tileDrawn');
   expect({ tile, ordinary, ball }).toEqual({ tile: 2, ordinary: [], ball: cell('15d1') });
@@ -191,7 +191,7 @@ test('SC-5k EX-3c the second tile is not drawn before the first is laid', () => 
   table.refused({ type: 'explore', seat: 1 }, 'place-first');
 });
 
-test('EX-3h alone nothing but laying is possible, so the mage stays until the tile is laid', () => {
+test('EX-3h in a solo game nothing but laying is possible, so the mage stays until the tile is laid', () => {
   const table = atBall([2, 5], { players: 1 }).edit({ solo: { top: 'explore', pile: 3 } });
   table.act({ type: 'explore', seat: 0 });
   table.edit({ solo: { top: 'south', pile: 2 } });
@@ -299,7 +299,7 @@ test('SC-5k SC-8b with the stack face up the next tile is seen between the two',
   expect(table.game.stack.next).toBe(5);
 });
 
-test('SC-5s a ball that was discarded and laid anew gives two tiles again', () => {
+test('SC-5s a ball that was discarded and laid again gives two tiles again', () => {
   const table = started(own(['crystalBall', 'movingWalls'], [15, 2])).lay(
     [15, '1c1'],
     [7, '1d3'],
@@ -327,7 +327,7 @@ test('SC-11e a used ball is a marker: its tile stays', () => {
   table.refused({ type: 'discard', seat: 0, tile: 15 }, 'not-removable');
 });
 
-test('SC-5s a ball that left the mall between draw and lay is not used: laid anew it gives two tiles', () => {
+test('SC-5s a ball that left the mall between draw and lay is not used: laid again it gives two tiles', () => {
   const table = started(own(['crystalBall', 'movingWalls'], [2, 9, 12]));
   table.lay([22, '1c1'], [7, '1d3'], [5, '1b4'], [18, '22d3']); // tile 22 has no opening left for another tile
   table.stand({ elf: '7b1', mage: '22d2', barbarian: '1b2', dwarf: '1b3' });

@@ -41,7 +41,7 @@ test('PR-110a a name with a quotation mark is written so that it can be read', (
   expect(named.ok && named.value[0]?.name).toBe('The ’Owl’');
 });
 
-test('PR-110a a tile drawn anew keeps the remarks beside it, the comments between its rows and all other tiles', () => {
+test('PR-110a a tile drawn again keeps the remarks beside it, the comments between its rows and all other tiles', () => {
   const text = STANDARD_TILES.replace('tile 3 ', '# mine\ntile 3 ').replace(
     '  | .  |####| .  | hg |',
     '# here\n  | .  |####| .  | hg |',

@@ -75,7 +75,7 @@ test('EX-1c doors of tiles laid later can be explored too, whichever way they fa
   expect([tile, door]).toEqual([8, cell('6a2')]);
 });
 
-test('EX-1c an arrow is no exploration space, not even when its neighbour is gone', () => {
+test('EX-1c an arrow is not an exploration space, not even when its neighbour is gone', () => {
   const table = started({ stack: [8] }).lay([2, '1c1'], [6, '2d3'], [7, '1d3']);
   table.edit({ mall: liftTile(table.game, 2) });
   for (const hero of HEROES) {
@@ -247,7 +247,7 @@ test('EX-3h a theft may be called meanwhile, and the tile is laid after it', () 
   table.act(layAt('1b4'));
 });
 
-test('EX-3h alone nothing but laying is possible', () => {
+test('EX-3h in a solo game nothing but laying is possible', () => {
   const pile = ['explore', 'north', 'east', 'south', 'west', 'vortex', 'escalator'] as const;
   const table = started({ players: 1, stack: [6, 7], pile }).stand({ ...IDLE, elf: '1b4', dwarf: '1a2' });
   table.act({ type: 'turn', seat: 0 });

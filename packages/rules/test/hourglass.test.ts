@@ -380,7 +380,7 @@ test('SC-Lg where the camera rule is not in force cameras forbid nothing', () =>
   the(table.act(ONTO, 1000), 'hourglassTurned');
 });
 
-test('SC-6c two cameras on one tile of an own set count as two', () => {
+test('SC-6c two cameras on one tile of a custom set count as two', () => {
   const tiles = standardWith({ 17: redrawn(drawingOf('17'), ' vG ', ' cm ') });
   const table = started({ scenario: 6, side: 'A', tiles })
     .lay([3, '1c1'], [17, '1b4'])

@@ -134,7 +134,7 @@ test('SC-3d in scenario 2 nothing is passed', () => {
   expect(table.game.actionTiles[0]).toEqual(['north']);
 });
 
-test('SO-5b alone nothing is passed: nobody holds tiles before or after', () => {
+test('SO-5b in a solo game nothing is passed: no player holds tiles before or after', () => {
   const table = nearHourglass(started({ scenario: 3, players: 1 })).edit({ solo: { top: 'west', pile: 3 } });
   table.act({ type: 'move', seat: 0, hero: 'elf', dir: 'west', steps: 1 }, 90_000);
   expect(table.game.turned).toBe(1);
@@ -257,7 +257,7 @@ test('SC-4b when the elf stands beside another hero’s exploration, no window o
   expect(talkState(table.game)).toBe('silent');
 });
 
-test('SC-4b alone, too, the elf’s tile opens the window', () => {
+test('SC-4b in a solo game, too, the elf’s tile opens the window', () => {
   const table = started({ scenario: 4, players: 1, stack: [5] }).stand({ elf: '1b4' });
   table.edit({ solo: { top: 'explore', pile: 3 } }).act({ type: 'explore', seat: 0 });
   expect(talkState(table.game)).toBe('open');

@@ -154,7 +154,7 @@ test.each([0, -1, -1000])('MV-1d a move of %d cells is refused', steps => {
     .refused(step('elf', 'north', steps), 'no-steps');
 });
 
-test.each([1.5, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('MV-1d %d is no number of cells', steps => {
+test.each([1.5, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('MV-1d %d is not a number of cells', steps => {
   started()
     .stand({ ...CORNERS, elf: '1c3' })
     .refused(step('elf', 'north', steps), 'malformed');
@@ -204,7 +204,7 @@ test('MV-2c where small passages are not in force they are walls to the dwarf to
   table.refused(step('dwarf', 'east'), 'blocked');
 });
 
-test('MV-2b a hero who has left is no obstacle', () => {
+test('MV-2b a hero who has left is not an obstacle', () => {
   const table = started().stand({ ...CORNERS, mage: null, elf: '1a2' });
   table.edit({ out: { ...table.game.out, mage: true } });
   table.act(step('elf', 'south', 2)); // where the mage stood

@@ -77,7 +77,7 @@ test('HG-8d a pause holds the discards too', () => {
   expect(types(table.act(discard(2)))).toEqual(['tileDiscarded']);
 });
 
-test('SC-11l alone the player picks, and turns no action tile before', () => {
+test('SC-11l a solo player picks both tiles before turning an action tile', () => {
   const table = started(own(['movingWalls'], [9], { players: 1 })).lay([7, '1c1'], [2, '1d3'], [5, '1b4']);
   table
     .stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1b3' })
@@ -183,7 +183,7 @@ test('SC-11q freed exploration spaces can be explored again', () => {
   expect(types(explore(table))).toEqual(['tileDrawn', 'tileLaid']);
 });
 
-test('BD-4e where a tile was, nobody passes', () => {
+test('BD-4e no hero can pass where a tile was removed', () => {
   const table = due();
   table.act(discard(2));
   table.act(discard(5));

@@ -30,7 +30,7 @@ import { type Recorded, record, SMALL_MALL } from './recorded.ts';
 
 // Names.
 
-test('text: cells are named by tile, column and row of the own drawing', () => {
+test('text: cells are named by tile, column and row of the tile’s drawing', () => {
   expect(cellName(cellOf(5, 9))).toBe('5b3');
   expect(cellName(cellOf(24, 0))).toBe('24a1');
   void fc.assert(
@@ -39,7 +39,7 @@ test('text: cells are named by tile, column and row of the own drawing', () => {
 });
 
 test.each(['', '5', '5e1', '5b0', '5b5', '05b3', '100a1', '0a1', ' 5b3', '5B3', '5b3 '])(
-  'text: %j is no cell',
+  'text: %j is not a cell',
   name => {
     expect(cellNamed(name)).toBeUndefined();
   },
@@ -73,7 +73,7 @@ test.each([
 });
 
 test.each(['', ':', '1:60', '1:5', '1:02.3456', '-1:00', '1e3', 'ms', 'NaNms', '1.2.3ms', '1:02:03'])(
-  'text: %j is no time',
+  'text: %j is not a time',
   text => {
     expect(timeNamed(text)).toBeUndefined();
   },
@@ -280,7 +280,7 @@ test('text: times between milliseconds are kept', () => {
 
 // What it looks like.
 
-test('text: a position says the set-up in brief and what has changed since', () => {
+test('text: a position has a short set-up and everything that has changed since', () => {
   const table = started({ scenario: 2 }, 'brief').lay([5, '1c1']).stand({ elf: '5b3' });
   const { commitment } = table.game.setUp;
   expect(positionText(table.game).split('\n')).toEqual([
@@ -299,7 +299,7 @@ test('text: a position says the set-up in brief and what has changed since', () 
   ]);
 });
 
-test('text: a position leaves out what the scenario says anyway', () => {
+test('text: a position leaves out everything that follows from the scenario', () => {
   const keys = ({ number }: Scenario): readonly string[] => {
     const { game } = setUp({ scenario: number ?? 0 });
     return positionText(game).match(/^[a-z]+/gm) ?? [];

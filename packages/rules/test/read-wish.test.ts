@@ -33,7 +33,7 @@ test('SC-Ca a wish with every field is read as it is', () => {
   expect(readWish(wish)).toEqual({ ok: true, value: wish });
 });
 
-test('SC-Ca an own scenario is read as it is', () => {
+test('SC-Ca a custom scenario is read as it is', () => {
   const scenario = { name: 'Fog', stack: [2, 3], top: [4], side: 'A', rules: [...RULE_SWITCHES] };
   expect(readWish({ scenario, players: 4 })).toEqual({ ok: true, value: { scenario, players: 4 } });
 });
@@ -97,7 +97,7 @@ test.each<[unknown, string]>([
   [{ ...FOUR, tiles: 'x'.repeat(200_001) }, '"tiles" must be a text of 1 to 200000 characters.'],
   [{ ...FOUR, house: { pause: 1 } }, 'The set-up: "house": "pause" must be true or false.'],
   [{ ...FOUR, house: { constructor: true } }, 'The set-up: "house" has no field "constructor".'],
-])('SU-1f what is no wish is answered with what is wrong (%#)', (value, expected) => {
+])('SU-1f what is not a wish is answered with what is wrong (%#)', (value, expected) => {
   expect(why(value)).toContain(expected);
   expect(why(value)).toMatch(/^The set-up[^\n]*[.]$/);
 });

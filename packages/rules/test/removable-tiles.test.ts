@@ -50,7 +50,7 @@ test('SC-11g a tile through which others are reached stays, until they are gone'
   expect(types(table.act(discard(2)))).toEqual(['tileDiscarded']);
 });
 
-test('SC-11g escalators are ways: what lies beyond the balcony of tile 5 is reached by one', () => {
+test('SC-11g escalators count as ways: tiles beyond the balcony of tile 5 are reached by one', () => {
   const table = four().lay([8, '5c1']);
   turn(table);
   table.refused(discard(5), 'not-removable');
@@ -132,7 +132,7 @@ test('SC-11o cells that only the dwarf can reach must stay reachable for the dwa
   expect(sorted(removableTiles(table.game))).toEqual([2, 4, 7]);
 });
 
-test('SC-11o where the passages are walls, cells behind them were reachable for nobody and keep no tile', () => {
+test('SC-11o without the rule for gaps they are walls: cells behind them were never reachable, so they keep no tile', () => {
   expect(sorted(removableTiles(split([]).game))).toEqual([2, 3, 4, 7]);
 });
 

@@ -47,12 +47,12 @@ test.each<[string, string]>([
   ['an item', '4a3'],
   ['a solid square', '4a1'],
   ['a tile in the stack', '8b3'],
-])('VX-1d %s is no target for the hero', (_, to) => {
+])('VX-1d %s is not a target for the hero', (_, to) => {
   started().lay([4, '1c1']).stand({ elf: '1b2' }).refused(vortex('elf', to), 'not-a-vortex');
 });
 
 test.each([-5, 0, 9999, Number.NaN, 16.5, 2 ** 32 + 16])(
-  'VX-1d a place that is no cell, %d, is no target',
+  'VX-1d a place that is not a cell, %d, is not a target',
   to => {
     started().stand({ elf: '1b2' }).refused({ type: 'vortex', seat: 2, hero: 'elf', to }, 'not-a-vortex');
   },
@@ -145,7 +145,7 @@ test('ES-1b a hero who stands at no end of an escalator cannot ride', () => {
   table.refused(ride('dwarf'), 'no-escalator');
 });
 
-test('ES-1b ES-1d of two escalators on one tile each leads to its own end, and they may be ridden one after the other', () => {
+test('ES-1b ES-1d two escalators on one tile lead to different ends, and they may be ridden one after the other', () => {
   const table = started()
     .lay([20, '1c1'])
     .stand({ ...CORNERS, elf: '20a1', mage: '20c3' });

@@ -242,7 +242,7 @@ test('SC-Lg without own exits every exit but the purple one is a plain cell', ()
 
 // SC-C: players' own scenarios.
 
-test('SC-Ca an own scenario is its stack, its side and its rules', () => {
+test('SC-Ca a custom scenario has its own stack, side and rules', () => {
   const rules = ['ownExits', 'noVortex', 'gesturesOnly'] as const;
   const { setUp } = prepared({
     scenario: { name: 'Sunday', stack: [24, 9, 4], side: 'B', rules },
@@ -251,7 +251,7 @@ test('SC-Ca an own scenario is its stack, its side and its rules', () => {
   expect(setUp).toMatchObject({ scenario: null, name: 'Sunday', side: 'B', stack: [4, 9, 24], rules });
 });
 
-test('SC-Ca the uppermost tiles of an own scenario lie as it says, the rest is shuffled', () => {
+test('SC-Ca the top tiles of a custom scenario have the order it gives, the rest is shuffled', () => {
   const orders = ['a', 'b', 'c'].map(seed => {
     const wish = { scenario: { name: 'Top', top: [15, 22], stack: upTo(12), rules: [] }, players: 2 };
     const { event, secret } = prepared(wish, seed);
@@ -261,7 +261,7 @@ test('SC-Ca the uppermost tiles of an own scenario lie as it says, the rest is s
   expect(new Set(orders.map(String)).size).toBe(3);
 });
 
-test('SU-1g the public set-up of an own scenario does not tell the order of the stack', () => {
+test('SU-1g the public set-up of a custom scenario does not tell the order of the stack', () => {
   const { setUp } = prepared({
     scenario: { name: 'Top', top: [15], stack: [9, 2, 7], rules: [] },
     players: 2,
@@ -270,20 +270,20 @@ test('SU-1g the public set-up of an own scenario does not tell the order of the 
   expect(setUp.next).toBe(null);
 });
 
-test('SC-Ca an own scenario may have no tiles and no rules at all', () => {
+test('SC-Ca a custom scenario may have no tiles and no rules at all', () => {
   const table = setUp({ scenario: { name: 'Bare', stack: [], rules: [] } });
   table.act({ type: 'start' });
   table.refused({ type: 'explore', seat: 1 }, 'stack-empty');
 });
 
-test('SC-La an own scenario has no level', () => {
+test('SC-La a custom scenario has no level', () => {
   const own = { name: 'Own', stack: [2], rules: [] };
   expect(complaint({ scenario: own, players: 2, level: 12 })).toBe(
     'An own scenario names its tiles and has no level.',
   );
 });
 
-test('SC-9a SC-9e an own scenario with a leader is for 3 to 9 players', () => {
+test('SC-9a SC-9e a custom scenario with a leader is for 3 to 9 players', () => {
   const scenario = { name: 'Led', stack: [2], rules: ['leader'] } as const;
   expect(complaint({ scenario, players: 2 })).toBe('"Led" is for 3 to 9 players, not 2.');
   expect(prepared({ scenario, players: 9 }).event.setUp.players).toBe(9);

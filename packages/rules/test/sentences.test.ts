@@ -142,7 +142,7 @@ test.each<readonly [line: string, sentence: string, event: GameEvent]>([
   expect(describeEvent(event, GAME, NAMES)).toEqual(sentence);
 });
 
-test('text: without a game and names a sentence says what the event alone knows', () => {
+test('text: without a game and names a sentence uses only the fields of the event', () => {
   const turned: GameEvent = { type: 'hourglassTurned', at, cell: cell('3d3') };
   expect(describeEvent(turned)).toBe('The hourglass on 3d3 is turned.');
   const moved: GameEvent = { type: 'heroMoved', at, seat: 2, hero: 'elf', by: 'vortex', to: cell('1a1') };

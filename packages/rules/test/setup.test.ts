@@ -68,7 +68,7 @@ test('SU-1e tile 15 is the first to be explored in scenario 5', () => {
   expect(the(table.act({ type: 'explore', seat: 1 }), 'tileDrawn').tile).toBe(15);
 });
 
-test('SU-1e an own scenario may lay tiles on top too', () => {
+test('SU-1e a custom scenario may lay tiles on top too', () => {
   const own = { name: 'Ours', stack: [2, 3, 4, 5], top: [9, 7], rules: [] };
   for (const seed of SEEDS.slice(0, 10)) {
     expect(orderOf(setUp({ scenario: own }, seed)).slice(0, 2)).toEqual([9, 7]);
@@ -192,7 +192,7 @@ test('SU-5b a second start is refused', () => {
 });
 
 test.each([3, 11])(
-  'SU-5e the start is no turn of the hourglass: scenario %i passes and discards nothing',
+  'SU-5e the start is not a turn of the hourglass: scenario %i passes and discards nothing',
   scenario => {
     const table = setUp({ scenario });
     const before = table.game;
@@ -208,7 +208,7 @@ test.each([3, 11])(
   },
 );
 
-test('SU-5e alone the start does not shuffle the pile anew', () => {
+test('SU-5e in a solo game the start does not shuffle the pile again', () => {
   const pile = ['west', 'north', 'explore', 'south', 'vortex', 'east', 'escalator'] as const;
   const table = started({ players: 1, pile });
   expect(the(table.act({ type: 'turn', seat: 0 }), 'actionTurned').action).toBe('west');

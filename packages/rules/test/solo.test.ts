@@ -50,7 +50,7 @@ test('SO-1d the pile lies face down: two orders look alike until they are turned
   expect(one?.act(TURN)).toEqual([{ type: 'actionTurned', at: 0, seat: 0, action: 'north' }]);
 });
 
-test('SO-1b alone there is no action tile to hold', () => {
+test('SO-1b a solo player holds no action tile', () => {
   expect(alone().game.actionTiles).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test('SO-2b with several players turning action tiles is refused', () => {
   for (const players of [2, 4, 8]) started({ players }).refused(TURN, 'solo-only');
 });
 
-test('SO-2b nobody but the one player turns and acts', () => {
+test('SO-2b only the solo player turns tiles and acts', () => {
   const table = alone({ pile: PILE }).stand(IDLE);
   table.refused({ type: 'turn', seat: 1 }, 'malformed');
   turn(table);
@@ -172,7 +172,7 @@ test('SO-4 the new pile is shuffled, also where the first was dictated', () => {
   expect(orders.filter(order => order === PILE.join()).length).toBeLessThan(3);
 });
 
-test('SO-4 every turn shuffles anew, and between turns the order repeats', () => {
+test('SO-4 every turn shuffles again, and between turns the order repeats', () => {
   const table = beforeTheHourglass().lay([11, '1d3']).stand({ dwarf: '11a3' });
   table.act(move('elf', 'north'), 60_000);
   const second = turnSeveral(table, 7);
@@ -184,7 +184,7 @@ test('SO-4 every turn shuffles anew, and between turns the order repeats', () =>
   expect([...third].sort()).toEqual([...ACTIONS].sort());
 });
 
-test('SC-11l alone no tile is turned while discards are due', () => {
+test('SC-11l in a solo game no action tile is turned while discards are due', () => {
   const table = beforeTheHourglass({ scenario: 11 }).lay([4, '1d3'], [5, '1b4']);
   table.act(move('elf', 'north'), 60_000);
   table.refused(TURN, 'rearranging');
@@ -200,7 +200,7 @@ test.each([1, 2])('SO-5c scenario 9 is not offered to %i', players => {
   });
 });
 
-test('SO-5c an own scenario with a leader is not offered to fewer than three', () => {
+test('SO-5c a custom scenario with a leader is not offered to fewer than three', () => {
   const own = { name: 'Led', stack: [2, 3], rules: ['leader'] as const };
   expect(prepareGame({ scenario: own, players: 1 }, 'seed')).toEqual({
     ok: false,
@@ -218,13 +218,13 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17])(
   },
 );
 
-test('SO-5b SC-3e alone turning the hourglass passes nothing', () => {
+test('SO-5b SC-3e in a solo game turning the hourglass passes no tiles', () => {
   const table = beforeTheHourglass({ scenario: 3 });
   table.act(move('elf', 'north'), 60_000);
   expect(table.game.actionTiles).toEqual([]);
 });
 
-test('SO-5b the rest of scenario 3 holds alone: each hero leaves by its own exit', () => {
+test('SO-5b the other rule of scenario 3 holds in a solo game: each hero leaves by its own exit', () => {
   const table = alone({ scenario: 3, pile: PILE }).lay([9, '1c1']).edit({ theft: true });
   while (turn(table) !== 'west');
   table.stand({ ...IDLE, elf: '9b3' });
@@ -244,7 +244,7 @@ test.each<[string, Partial<Wish>, RegExp]>([
   });
 });
 
-test('SO-1c north of the tile of a player alone is north of the table', () => {
+test('SO-1c north on a solo player’s action tile is north of the mall', () => {
   const pile = ['north', 'east', 'south', 'west', 'vortex', 'explore', 'escalator'] as const;
   const heroes = { elf: '1c3', mage: '1d1', dwarf: '1a4', barbarian: '1a1' };
   const alone = started({ players: 1, pile }).stand(heroes);

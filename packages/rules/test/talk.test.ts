@@ -71,7 +71,7 @@ test.each([
   table.refused(nudge(0, to), 'malformed');
 });
 
-test('CM-2d alone there is nobody to stare at', () => {
+test('CM-2d a solo player has nobody to stare at', () => {
   const table = started({ players: 1 });
   table.refused(stare(0, 0), 'malformed');
   table.refused(nudge(0, 1), 'malformed');
@@ -292,7 +292,7 @@ test('SU-5a words are accepted during set-up', () => {
   expect(talkState(table.game)).toBe('open');
 });
 
-test('SU-5d SU-5e silence falls with the start: it is no turn of the hourglass', () => {
+test('SU-5d SU-5e silence falls with the start: it is not a turn of the hourglass', () => {
   const table = setUp();
   expect(types(table.act({ type: 'start' }))).toEqual(['gameStarted']);
   table.refused(say, 'silence');

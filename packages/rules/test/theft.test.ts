@@ -56,7 +56,7 @@ test('TH-1g called: the theft is possible only while all four stand on their ite
   expect(types(table.act(steal(0)))).toEqual(['theftHappened']);
 });
 
-test('TH-1a the item must be of the own colour: two heroes who changed places steal nothing', () => {
+test('TH-1a the item must be of its own colour: two heroes who changed places steal nothing', () => {
   const table = beforeTheft(started()).stand({ elf: '8d1', dwarf: '6a3' });
   run(table, 'barbarian', '4a3');
   table.refused(steal(0), 'no-theft');
@@ -94,7 +94,7 @@ test('TH-1d automatic: nobody can turn the theft tile by hand', () => {
   expect(reach(table.game, 0).filter(command => command.type === 'steal')).toEqual([]);
 });
 
-test('TH-1c theft is no action: it is possible while a drawn tile waits to be laid', () => {
+test('TH-1c theft is not an action: it is possible while a drawn tile waits to be laid', () => {
   const table = beforeTheft(started({ stack: [2] }));
   const drawn = { tile: 2, places: [cell('6c1'), cell('6d3')], own: [], ball: null };
   run(table, 'barbarian', '4a3');
@@ -126,7 +126,7 @@ test.each(HEROES)('TH-2c VX-2b after the theft no vortex takes the %s', hero => 
   table.refused({ type: 'vortex', seat: 2, hero, to: cell(vortex) }, 'vortex-closed');
 });
 
-test('TH-2c the vortex action stays on its tile: its owner has it and can do nothing with it', () => {
+test('TH-2c the vortex action stays on its action tile, but its owner cannot use it', () => {
   const table = beforeTheft(started()).stand({ barbarian: '4a3' });
   expect(reach(table.game, 2).filter(command => command.type === 'vortex')).not.toEqual([]);
   table.act(steal(0));
@@ -159,7 +159,7 @@ test.each(HEROES)('TH-3a after the theft the %s leaves the board by its exit', h
   expect(table.game.out[hero]).toBe(true);
 });
 
-test('TH-3b a hero who has left is moved by nobody', () => {
+test('TH-3b a hero who has escaped cannot be moved', () => {
   const table = beforeExits(started({ scenario: 1, stack: [] })).edit({ theft: true });
   run(table, 'mage', '9a3');
   table.refused({ type: 'move', seat: 3, hero: 'mage', dir: 'east', steps: 1 }, 'hero-out');
@@ -193,7 +193,7 @@ test('TH-4a TH-4d the fourth hero out wins, and the seed is revealed as it was p
   expect(commitTo(seed)).toBe(table.game.setUp.commitment);
 });
 
-test('TH-4d after the win nothing is lost any more and nothing moves', () => {
+test('TH-4d after the win the game cannot be lost, and no command is accepted', () => {
   const table = beforeExits(started()).edit({ theft: true });
   for (const hero of HEROES) run(table, hero, OWN_EXIT[hero], 1000);
   expect(table.wait(999_999)).toEqual([]);

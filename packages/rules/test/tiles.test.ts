@@ -57,7 +57,7 @@ test('CO-2b twelve out-of-order markers are enough for everything that can be us
   expect(setUp().game.outOfOrder).toEqual([]);
 });
 
-test('CO-2c CO-2d TH-2b the theft tile lies on its first side until the theft, and on its second ever after', () => {
+test('CO-2c CO-2d TH-2b the theft tile shows its first side until the theft, and its second side afterwards', () => {
   const table = started({ edition: 'revised' }).lay([4, '1c1'], [5, '4d3'], [6, '5c1'], [8, '6c1']);
   expect(table.game.theft).toBe(false);
   table.stand({ barbarian: '4a3', mage: '5d1', elf: '6a3', dwarf: '8d1' });

@@ -137,7 +137,7 @@ test('SC-13e the two malls never join, though their tiles have the same coordina
   expect(table.game.mall[5]?.joined).toEqual([0, 0, 3, 0]);
 });
 
-test('SC-13e a door leads into the unknown of its own mall only', () => {
+test('SC-13e a door leads to an empty place of its own mall only', () => {
   const table = started({ scenario: 13, stack: [] }).lay([2, '1c1']);
   expect(unexploredDoors(table.game)).toContain(cell('3c1'));
   table.lay([5, '3c1']);
@@ -154,14 +154,14 @@ test('SC-13g in scenario 13 the stack lies face up', () => {
   expect(the(explore(table), 'tileDrawn').next).toBe(5);
 });
 
-test('SC-Cc in an own scenario the open stack is a switch of its own', () => {
+test('SC-Cc in a custom scenario the open stack is a switch of its own', () => {
   expect(started(own(['twoMalls'], [2])).game.stack.next).toBe(null);
   expect(started(own(['twoMalls', 'openStack'], [2])).game.stack.next).toBe(2);
 });
 
 // The only vortex use.
 
-test('SC-13i SC-13j from a vortex of the own colour to one of the own colour in the other mall, both ways', () => {
+test('SC-13i SC-13j from a vortex of its own colour to one of its own colour in the other mall, both ways', () => {
   const table = onVortex();
   expect(types(table.act(vortex('mage', '1a4')))).toEqual(['heroMoved']);
   expect(table.game.heroes.mage).toBe(cell('1a4'));
@@ -253,7 +253,7 @@ test('SC-11s tile 3 is never discarded, and what is reached from it counts as re
   expect([...removableTiles(table.game)].sort()).toEqual([2, 6]);
 });
 
-test('SC-11s tile 3 stays though nobody is there and nothing is reached through it', () => {
+test('SC-11s tile 3 stays although no hero is there and no tile is reached through it', () => {
   const table = started(own(['twoMalls', 'movingWalls'], [])).lay([7, '1c1'], [2, '1d3'], [6, '1b4']);
   table.stand({ elf: '7b1', dwarf: '1b2', barbarian: '1b3', mage: '1c3' });
   run(table, 'elf', '7a1', 90_000);

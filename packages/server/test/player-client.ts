@@ -94,7 +94,7 @@ export class Player {
   /** All waits since the last break of the connection. */
   waits: Wait[] = [];
   #brokenAt: number | null = null;
-  /** When the last news of an own command arrived. */
+  /** When the last news of one of its own commands arrived. */
   answeredAt = 0;
   sand: SandReading | null = null;
   /** While true, every attempt to connect fails. */

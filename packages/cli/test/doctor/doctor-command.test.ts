@@ -83,7 +83,7 @@ test('OP-7a HUSH_TRUST_PROXY without HUSH_ORIGINS is a warning', async () => {
   ]);
 });
 
-test('OP-7b a data directory that others can read is a warning; a path that is no directory is an error', async () => {
+test('OP-7b a data directory that others can read is a warning; a path that is not a directory is an error', async () => {
   const dataDir = directory();
   chmodSync(dataDir, 0o755);
   expect((await doctor({ HUSH_DATA: dataDir })).of('disk')).toMatchObject([

@@ -47,7 +47,7 @@ test('the same seed gives the same games, another seed others', async () => {
   expect(await play('a')).not.toEqual(await play('b'));
 });
 
-test('the results are printed as a table, also for an own scenario', async () => {
+test('the results are printed as a table, also for a custom scenario', async () => {
   const { exit, said } = await simulate('--wish', 'own.json', '--temper', 'lightning', '--games', '1');
   expect(exit).toBe(0);
   const [head, row] = said.trimEnd().split('\n');

@@ -12,7 +12,7 @@ const COUNTS_FOR: Millis = 60_000;
 /** After each seat that a bot had to give back, the member's presence counts twice as long, up to this. */
 const LONGEST: Millis = 16 * COUNTS_FOR;
 
-/** A command that a member gave here just before the connection was lost is no sign of a connection elsewhere. */
+/** A command that a member gave here just before the connection was lost is not a sign of a connection elsewhere. */
 const ECHO: Millis = 2_000;
 
 interface Sign {

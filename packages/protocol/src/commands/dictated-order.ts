@@ -6,7 +6,7 @@ import type { TileNumber } from '@hush/rules';
 import type { TableCommand } from './table-command.ts';
 import type { TableWish } from './table-wish.ts';
 
-/** The order of the whole stack, or of an own scenario's first tiles. */
+/** The order of the whole stack, or of a custom scenario's first tiles. */
 export interface Dictated {
   readonly stack: readonly TileNumber[] | null;
   readonly top: readonly TileNumber[] | null;
@@ -16,7 +16,7 @@ export interface Dictated {
 
 export const NOTHING_DICTATED: Dictated = { stack: null, top: null };
 
-/** An own scenario shows which tiles it has; which of them lie on top of the stack is secret. */
+/** A custom scenario shows which tiles it has; which of them lie on top of the stack is secret. */
 export function splitWish(wish: TableWish): { readonly shown: TableWish; readonly dictated: Dictated } {
   const { stack = null, seed, ...shown } = wish;
   const fixed = seed === undefined ? {} : { seed };

@@ -11,7 +11,7 @@ import type { TableWish } from './table-wish.ts';
 import { wishProblem } from './wish-check.ts';
 
 export interface ScenarioSheet {
-  /** The wish holds an own scenario, never the number of a printed one. */
+  /** The wish holds a custom scenario, never the number of a printed one. */
   readonly wish: TableWish;
   /** What its author says about it. */
   readonly text: string;

@@ -7,7 +7,7 @@ import { MOST_SEATS } from './seats.ts';
 export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'> & {
   /** How many may sit down, people and bots; nine by default. Nobody who sits already has to leave. */
   readonly players?: number;
-  /** What its author says about an own scenario. */
+  /** What its author says about a custom scenario. */
   readonly about?: string;
   /** The day whose heist is played here, '2026-11-17'. Only who opens the table can say it; another wish ends it (PR-150g). */
   readonly heist?: string;
@@ -40,7 +40,10 @@ export function readTableWish(value: unknown): Result<TableWish, string> {
   });
 }
 
-/** The name of an own scenario and the text about it are shown to everybody, so they are cleaned like any other words. */
+/**
+ * The name of a custom scenario and the text about it are shown to everybody, so they are cleaned like any other
+ * words.
+ */
 function withCleanTitle(wish: TableWish): Result<TableWish, string> {
   const { scenario } = wish;
   if (typeof scenario === 'number')

@@ -11,9 +11,7 @@ import type { Millis, Result } from '@hush/rules';
  */
 export type Unavailable = { readonly type: 'unavailable'; readonly why: string };
 
-/**
- * The journal has failed for good. Its owner should stop and open it anew.
- */
+/** The journal has failed for good. Its owner should stop and open it again. */
 export type Failed = { readonly type: 'failed'; readonly why: string };
 
 /** The log is damaged at this version and is left alone from there on; other logs are not affected. */

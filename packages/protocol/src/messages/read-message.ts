@@ -16,7 +16,10 @@ import { SEATS_FROM_CLIENT } from './seats.ts';
 import { TIME_FROM_CLIENT } from './time.ts';
 import { VOICE_FROM_CLIENT } from './voice.ts';
 
-/** Longer frames are not even parsed; the longest honest one carries an own scenario. A tile set comes with a new table. */
+/**
+ * Longer frames are not even parsed; the longest honest one carries a custom scenario. A tile set comes with a new
+ * table.
+ */
 export const LARGEST_FRAME = 16 * 1024;
 
 /** Every message of a client, by its `t`. `ClientMessage` follows from this table, and readers switch over all of it. */

@@ -17,7 +17,7 @@ const wishFields = (): Readonly<Record<string, JsonSchema>> =>
       .map(([name, { schema }]) => [name, schema]),
   );
 
-/** The name of an own scenario is shown, so it has something to see. */
+/** The name of a custom scenario is shown, so it has something to see. */
 const NAMED: JsonSchema = {
   properties: { scenario: { properties: { name: { pattern: VISIBLE_CHARACTER.source } } } },
 };
@@ -35,7 +35,7 @@ export function wishSchema(): JsonSchema {
     pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
   };
   const fields = { ...wishFields(), players: PLAYERS, about, heist };
-  // Only an own scenario has words about it.
+  // Only a custom scenario has words about it.
   const silent = { properties: { about: false, scenario: { type: 'integer' } } };
   const own = { properties: { scenario: { type: 'object' } } };
   return {

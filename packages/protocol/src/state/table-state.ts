@@ -113,7 +113,7 @@ export const isPlaying = ({ game }: TableState): boolean => game !== null && !is
 
 const members = (table: TableState): readonly Member[] => table.seats.filter(member => member !== null);
 
-/** Those at the table who are no bots. */
+/** Those at the table who are not bots. */
 export const personsOf = (table: TableState): readonly Member[] =>
   members(table).filter(member => !isBot(table, member));
 

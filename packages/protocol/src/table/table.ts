@@ -335,7 +335,7 @@ export class Table {
     });
   }
 
-  /** News of our own appends is no news; anything beyond was appended by another authority. */
+  /** News of our own appends is not news; anything beyond was appended by another authority. */
   #hear(version: number): void {
     this.#announced = Math.max(this.#announced, version);
     if (this.#isBehind()) this.#start();

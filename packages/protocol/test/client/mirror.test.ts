@@ -40,7 +40,7 @@ const isMove = (command: Command): command is CommandOf<'move'> => command.type 
 const news = (visitor: Visitor): readonly ServerMessage[] =>
   visitor.heard('news') as unknown as readonly ServerMessage[];
 
-test('PR-9a an own move is predicted at once and confirmed by news', async () => {
+test('PR-9a the player’s own move is predicted at once and confirmed by news', async () => {
   const { place, bo, mirror, told } = await playing();
   const before = mirror.confirmed;
   const message = mirror.do(aMove(place, bo));
@@ -73,7 +73,7 @@ test('PR-9c a refused move is taken back, and the notice has the sentence of its
   });
 });
 
-test('PR-8b after somebody else’s move of the same hero, an own `go` is predicted from where the hero stands now', async () => {
+test('PR-8b after somebody else’s move of the same hero, the player’s own `go` is predicted from where the hero stands now', async () => {
   const { place, ann, bo, mirror, told } = await playing('c'); // where both can move the same hero
   const hers = reach(place.game, ann.seat).filter(command => 'hero' in command);
   const mine = reach(place.game, bo.seat).filter(isMove);

@@ -56,7 +56,7 @@ test.each([
   [{ ...SHEET, wish: { scenario: { ...OWN, stack: Array(99).fill(2) } } }, 'stack'],
   [{ ...SHEET, wish: { scenario: OWN, tiles: 'x'.repeat(200_001) } }, 'tiles'],
 ])(
-  'SC-Ca PR-25b a text that is no scenario sheet is refused with the field that is wrong: %#',
+  'SC-Ca PR-25b a text that is not a scenario sheet is refused with the field that is wrong: %#',
   (value, why) => {
     expect(readSheet(value)).toMatchObject({ ok: false, error: { why: expect.stringContaining(why) } });
   },

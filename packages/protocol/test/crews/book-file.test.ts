@@ -53,7 +53,7 @@ test('PR-28b an exported book is read back, and every record in it is proven', (
   expect(FILE.split('\n')).toHaveLength(KEPT.length + 3);
 });
 
-test('SC-7b a book from before side A of scenario 7 was marked is believed, and its line gets the mark', () => {
+test('SC-7b a book of an older version without the mark for side A of scenario 7 is accepted, and its line gets the mark', () => {
   const proof = proofFrom('seven', { scenario: 7, side: 'A', hourglass: 3600 }, [200, 400]);
   expect(proof.score.deviations).toEqual(['hourglass', 'side']);
   const game = (deviations: readonly string[]): BookGame => ({

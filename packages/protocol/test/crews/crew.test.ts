@@ -46,7 +46,7 @@ const entered = (more: Partial<Entered> = {}, score: Partial<Entered['score']> =
   score: { ...GAME.score, ...score },
 });
 
-test('GB-1c GB-1f a line holds what its record proves, in the order of entering, and line numbers are never used again', () => {
+test('GB-1c GB-1f a line has the score that its record proves, lines keep their order, and line numbers are never used again', () => {
   const crew = folded(
     entered(),
     entered({ game: 'b'.repeat(64), names: ['Cy'] }),

@@ -54,7 +54,7 @@ test('PR-150b the round of a day is the first one at or after its beginning', ()
 });
 
 test.each(['2026-13-01', '2026-02-30', '26-1-1', '', 'today', '2026-11-17T00:00'])(
-  'PR-150c %j is no day',
+  'PR-150c %j is not a day',
   text => expect(dayIn(text)).toBeNull(),
 );
 

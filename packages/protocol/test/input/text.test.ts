@@ -55,7 +55,7 @@ test.each([
   ['ไปทางซ้าย', 'ไปทางซ้าย'],
   ['\u{e0041}\ufeffhidden\u{e007f}', 'hidden'],
   [`h${'\u0336\u0321'.repeat(60)}i`, 'h\u0336\u0336\u0336i'],
-])('PR-19b the text %j is told as %j', (given, kept) => {
+])('PR-19b the text %j is shown as %j', (given, kept) => {
   expect(cleanText(given)).toEqual({ ok: true, value: kept });
 });
 

@@ -81,7 +81,7 @@ function appending(fresh: () => Promise<Journal>): void {
     expect(await journal.read('log', 1)).toMatchObject({ entries: ['one', 'two'], version: 2 });
   });
 
-  test('appending nothing compares and writes nothing', async () => {
+  test('an empty append compares the version and writes nothing', async () => {
     const journal = await fresh();
     expect(await journal.append('log', 0, [])).toEqual({ ok: true, version: 0 });
     expect(await journal.logs('')).toEqual({ ok: true, logs: [] });
@@ -161,7 +161,7 @@ function appending(fresh: () => Promise<Journal>): void {
     expect(await journal.logs('')).toEqual({ ok: true, logs: [] });
   });
 
-  test('version 0 is no entry: reading or subscribing from it is a bug', async () => {
+  test('version 0 is not an entry: reading or subscribing from it is a bug', async () => {
     const journal = await fresh();
     await expect(journal.read('log', 0)).rejects.toThrow(RangeError);
     expect(() => journal.subscribe('log', 0, () => undefined)).toThrow(RangeError);
@@ -179,7 +179,7 @@ function crowding(fresh: () => Promise<Journal>, sizes: Sizes): void {
     expect(await journal.read('log', 1)).toMatchObject({ entries: [`{"n":${winner + 1}}`] });
   });
 
-  test('fifty insistent writers lose nothing, double nothing and keep their own order', async () => {
+  test('fifty writers that retry lose no entry, write none twice and keep their own order', async () => {
     const journal = await fresh();
     const places = new Map<number, string>();
     const write = async (writer: number): Promise<void> => {
@@ -219,7 +219,7 @@ function crowding(fresh: () => Promise<Journal>, sizes: Sizes): void {
       );
   });
 
-  test('a conflict in one log costs the others nothing', async () => {
+  test('a conflict in one log does not affect the others', async () => {
     const journal = await fresh();
     const logs = Array.from({ length: 100 }, (_, i) => `log/${i}`);
     const results = await Promise.all(logs.map((log, i) => journal.append(log, i % 2, ['x'])));
@@ -245,17 +245,20 @@ function crowding(fresh: () => Promise<Journal>, sizes: Sizes): void {
 }
 
 function subscribing(fresh: () => Promise<Journal>): void {
-  test.each([1, 2, 3, 4])('tells from version %i on, what is there and what comes', async from => {
-    const journal = await fresh();
-    await journal.append('log', 0, ['1', '2']);
-    const one = ear();
-    journal.subscribe('log', from, one.listener);
-    await journal.append('log', 2, ['3']);
-    await journal.append('log', 3, ['4', '5']);
-    await one.until(6 - from);
-    expect(one.heard()).toEqual(['1', '2', '3', '4', '5'].slice(from - 1));
-    expect(one.first()).toBe(from);
-  });
+  test.each([1, 2, 3, 4])(
+    'a subscriber from version %i on gets the existing entries and then the new ones',
+    async from => {
+      const journal = await fresh();
+      await journal.append('log', 0, ['1', '2']);
+      const one = ear();
+      journal.subscribe('log', from, one.listener);
+      await journal.append('log', 2, ['3']);
+      await journal.append('log', 3, ['4', '5']);
+      await one.until(6 - from);
+      expect(one.heard()).toEqual(['1', '2', '3', '4', '5'].slice(from - 1));
+      expect(one.first()).toBe(from);
+    },
+  );
 
   test('never calls back inside subscribe or append', async () => {
     const journal = await fresh();
@@ -272,7 +275,7 @@ function subscribing(fresh: () => Promise<Journal>): void {
     await one.until(2);
   });
 
-  test('newcomers at any moment of a busy log hear all of it in order', async () => {
+  test('a subscriber at any moment of a busy log gets all entries in order', async () => {
     const journal = await fresh();
     const ears: { readonly from: number; readonly ear: ReturnType<typeof ear> }[] = [];
     for (let n = 0; n < 400; n++) {
@@ -292,7 +295,7 @@ function subscribing(fresh: () => Promise<Journal>): void {
     }
   });
 
-  test('what was heard can be read: nothing is told before it is durable', async () => {
+  test('every entry that a subscriber got can be read: nothing is sent before it is durable', async () => {
     const journal = await fresh();
     const checks: Promise<boolean>[] = [];
     const isThere = async (from: number, entries: readonly string[]): Promise<boolean> => {
@@ -311,7 +314,7 @@ function subscribing(fresh: () => Promise<Journal>): void {
     expect(await Promise.all(checks)).toEqual(checks.map(() => true));
   });
 
-  test('after unsubscribe nothing is heard, others go on', async () => {
+  test('after unsubscribe a subscriber gets nothing, and others continue', async () => {
     const journal = await fresh();
     const quiet = ear();
     const other = ear();
@@ -326,7 +329,7 @@ function subscribing(fresh: () => Promise<Journal>): void {
     expect(quiet.heard()).toEqual(['1']);
   });
 
-  test('who unsubscribes while news is on its way does not hear it', async () => {
+  test('a subscriber that unsubscribes while news is under way does not get it', async () => {
     const journal = await fresh();
     const quiet = ear();
     let stop = (): void => undefined;

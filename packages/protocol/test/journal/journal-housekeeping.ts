@@ -20,7 +20,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     expect(await journal.purge('never-was')).toEqual({ ok: true });
   });
 
-  test('a purge is told once to everybody who listens, wherever they are in the log', async () => {
+  test('every subscriber is told of a purge once, whatever it has read', async () => {
     const journal = await fresh();
     await fillLog(journal, 'log', 2_500);
     const ears = [1, 2_400, 2_501, 9_999].map(from => {
@@ -106,7 +106,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     expect(await journal.purge('log', 0)).toEqual({ ok: true });
   });
 
-  test('of an append and a purge at the same version one wins, and nothing is half there', async () => {
+  test('when an append and a purge come at the same version, one wins, and no part of the other is there', async () => {
     const journal = await fresh();
     for (let i = 0; i < 40; i++) {
       const log = `log/${i}`;
@@ -124,7 +124,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     }
   });
 
-  test('close finishes what was asked, ends subscriptions and fails the rest', async () => {
+  test('close finishes pending requests, ends subscriptions and refuses later requests', async () => {
     const journal = await fresh();
     const one = ear();
     journal.subscribe('log', 1, one.listener);

@@ -101,7 +101,7 @@ export function journalLaws(lend: () => Promise<Borrowed>, runs: number): void {
     await run(journal);
   };
 
-  test('asked one thing after the other it answers like lists', async () => {
+  test('sequential requests are answered like those of plain lists', async () => {
     const { journal, giveBack } = await lend();
     const law = fc.asyncProperty(fc.array(op, { maxLength: 40 }), ops =>
       each(async () => {
@@ -135,7 +135,7 @@ export function journalLaws(lend: () => Promise<Borrowed>, runs: number): void {
     await giveBack();
   });
 
-  test('a subscriber hears exactly the log, from where it asked', async () => {
+  test('a subscriber gets exactly the log from its version on', async () => {
     const { journal, giveBack } = await lend();
     const join = fc.record({ wave: fc.nat(7), from: fc.integer({ min: 1, max: 12 }) });
     const waves = fc.array(fc.array(fc.array(text, { minLength: 1, maxLength: 3 }), { maxLength: 4 }), {

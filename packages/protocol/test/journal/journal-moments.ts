@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Journal } from '../../src/index.ts';
 
 export function keepingMoments(fresh: () => Promise<Journal>): void {
-  test('PR-13a the last moment of a game is the latest that was kept, in whatever order they came', async () => {
+  test('PR-13a the last moment of a game is the latest one, in whatever order they were stored', async () => {
     const journal = await fresh();
     const { moments } = journal;
     await journal.append('table/A', 0, ['x']);
@@ -21,7 +21,7 @@ export function keepingMoments(fresh: () => Promise<Journal>): void {
     expect(await journal.logs('')).toEqual({ ok: true, logs: ['table/A'] });
   });
 
-  test('moments of many tables are kept at once, each its own', async () => {
+  test('moments of many tables are stored at once, each for its own table', async () => {
     const journal = await fresh();
     const { moments } = journal;
     const logs = Array.from({ length: 200 }, (_, i) => `table/${i}`);
@@ -34,7 +34,7 @@ export function keepingMoments(fresh: () => Promise<Journal>): void {
     expect(kept).toEqual(logs.map((_, i) => ({ ok: true, value: 3000 + i })));
   });
 
-  test('PR-35a a moment goes with its log, and none is kept for a log that is not there', async () => {
+  test('PR-35a a moment is deleted with its log, and none is stored for a missing log', async () => {
     const journal = await fresh();
     const { moments } = journal;
     expect(await moments.keep('table/A', 1, 1)).toEqual({ type: 'conflict', version: 0 });
@@ -45,7 +45,7 @@ export function keepingMoments(fresh: () => Promise<Journal>): void {
     expect(await moments.last('table/A', 1)).toEqual({ ok: true, value: 0 });
   });
 
-  test('a moment of what is no name of a log is a bug and rejects', async () => {
+  test('a moment of an invalid log name is a bug and rejects', async () => {
     const { moments } = await fresh();
     await expect(moments.keep('a log', 1, 1)).rejects.toThrow(RangeError);
     await expect(moments.last('', 1)).rejects.toThrow(RangeError);

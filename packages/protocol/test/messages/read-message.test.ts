@@ -140,7 +140,7 @@ function expectBearable(text: string): void {
   for (const read of [readMessage(text), readNewTable(text)]) if (!read.ok) expectSentence(read.error);
 }
 
-test('PR-2c any text or JSON that is no message is refused in a sentence, and nothing is thrown', () => {
+test('PR-2c any text or JSON that is not a message is refused in a sentence, and nothing is thrown', () => {
   check(fc.string({ unit: 'binary' }), expectBearable);
   check(fc.json({ maxDepth: 5 }), expectBearable);
 });
@@ -324,13 +324,13 @@ test.each([
   ['The\u202e long\0 way\n home ', 'The long way home'],
   [`Z${'\u0300'.repeat(40)}algo`, 'Z\u0300\u0300\u0300algo'],
   ['é'.repeat(80), 'é'.repeat(80)],
-])('PR-19b the name %j of an own scenario is stored as %j', (given, kept) => {
+])('PR-19b the name %j of a custom scenario is stored as %j', (given, kept) => {
   const wish = own(kept);
   expect(readMessage(asWish(own(given)))).toMatchObject({ ok: true, value: { c: { wish } } });
   expect(readNewTable(JSON.stringify({ wish: own(given) }))).toEqual({ ok: true, value: { wish } });
 });
 
-test('PR-19b an own scenario with an invisible name is refused in a sentence', () => {
+test('PR-19b a custom scenario with an invisible name is refused in a sentence', () => {
   const error = 'A title needs at least one character that can be seen.';
   expect(readMessage(asWish(own('\u202e\u200b')))).toEqual({ ok: false, error });
 });
@@ -340,7 +340,7 @@ test('PR-3b the code of a table in small letters is read in capital letters', ()
   expect(read).toEqual({ ok: true, value: HELLO });
 });
 
-test('PR-1b `about` is cleaned, has at most 1000 characters, and stands beside an own scenario only', () => {
+test('PR-1b `about` is cleaned, has at most 1000 characters, and stands beside a custom scenario only', () => {
   const own = { name: 'Fog', stack: [2, 3], rules: [] };
   const read = (wish: object) => readNewTable(JSON.stringify({ wish }));
   const about = ' Run.\n\n\n\u202eHush! ';

@@ -148,7 +148,7 @@ test('SC-9d only the leader moves the pawn', async () => {
   }
 });
 
-test('PR-20a CM-2f an author takes back own words, the host anybody’s, and nobody else', async () => {
+test('PR-20a CM-2f authors take back their own messages, the host takes back any, and nobody else can', async () => {
   const { ann, bo, eve } = await table();
   const n = bo.do(say);
   await settled();
@@ -174,7 +174,7 @@ test('PR-20a words that were taken back are not sent again to a page that repeat
   expect(ann.heard('said').length).toBe(1);
 });
 
-test('PR-20a `unsay` of a command that was no word is refused, and changes no answer', async () => {
+test('PR-20a `unsay` of a command that was not a chat message is refused, and changes no answer', async () => {
   const { ann, bo } = await table();
   const n = bo.do({ type: 'explore' });
   await settled();
@@ -223,7 +223,7 @@ test('CM-2h a host who is muted, even by themselves, is not heard', async () => 
   expect(bo.heard('said')).toEqual([]);
 });
 
-test('PR-19c CM-2g a player says six things at once and then one every 700 ms, in words, phrases or gestures together', async () => {
+test('PR-19c CM-2g a player can send six messages at once and then one every 700 ms; text, phrases and gestures share this limit', async () => {
   const { place, ann, bo } = await table();
   const commands = [say, wave, { type: 'phrase', phrase: 'yes' }];
   for (let i = 0; i < 20; i++) ann.do(commands[i % 3]);
@@ -259,7 +259,7 @@ test('PR-20e of 40 requests to take words back, six pass at once and then one ev
   expect(await refusal(ann, say)).toBeNull(); // talking has a token bucket of its own
 });
 
-test('PR-19c CM-2g of eight messages that come one by one at the same moment, six are said', async () => {
+test('PR-19c CM-2g when eight messages arrive one by one at the same moment, six are delivered', async () => {
   const { ann } = await table();
   const answers: unknown[] = [];
   for (let i = 0; i < TALK_BURST + 2; i++) answers.push(await refusal(ann, wave));

@@ -34,7 +34,7 @@ test.each([2, 3, 4, 5, 8])(
   },
 );
 
-test('PR-36b the deal is told anew when somebody comes or goes and when the scenario gets a leader, and not otherwise', async () => {
+test('PR-36b the deal is told again when somebody comes or goes and when the scenario gets a leader, and not otherwise', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   const alone = lobbyOf(ann)['deal'] as readonly unknown[];
@@ -64,7 +64,7 @@ test('PR-36c a `toy` is shown to everybody with its author, and to those who com
   expect(lobbyOf(late)['toys']).toEqual({ elf: 21 });
 });
 
-test('PR-36d nobody who watches moves a toy, nothing of it is in the journal, and a game ends it', async () => {
+test('PR-36d spectators cannot move toys, the journal has nothing of them, and a game ends them', async () => {
   const place = await Place.create();
   const [ann, bo, eve] = [await place.sit('Ann'), await place.sit('Bo'), await place.watch()];
   const { version } = place.table;

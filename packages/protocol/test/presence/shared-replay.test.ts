@@ -100,7 +100,7 @@ test('PR-180c only the leader moves the replay, not beyond the end, and another 
   expect(told(bo).pins).toEqual([]);
 });
 
-test('PR-180d asking for the lead, breaking free and guessing are shown, and can be taken back', async () => {
+test('PR-180d asking for the lead, watching alone and guessing are shown, and can be taken back', async () => {
   const { ann, bo } = await afterGame();
   for (const one of [ann, bo]) ask(one, { type: 'open' });
   ask(bo, { type: 'ask', wants: true });

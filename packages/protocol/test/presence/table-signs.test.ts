@@ -46,7 +46,7 @@ test.each<readonly [string, unknown]>([
   ['sitIn', { type: 'sitIn', allowed: true }],
   ['handOver', { type: 'handOver', member: 1 }],
 ])(
-  'PR-33a CM-2k in silence %s is accepted once in three seconds, so that nobody sends code with it',
+  'PR-33a CM-2k in silence %s is accepted once in three seconds, so that nobody can send a code with it',
   async (_, c) => {
     const { place, ann, eve } = await playing();
     const before = eve.heard('news').length;
@@ -72,7 +72,7 @@ test('CM-2k visible acts of all kinds share one limit per player, and another pl
   expect(await refusal(ann, { type: 'pause' })).toBeNull();
 });
 
-test('CM-2o where talk is open nothing is limited', async () => {
+test('CM-2o while talk is open nothing is limited', async () => {
   const { ann } = await playing({ scenario: 1, house: { pause: true, freeTalk: true } });
   for (let i = 0; i < 5; i++) {
     expect(await managed(ann, { type: 'ready', ready: i % 2 === 0 })).toBeNull();

@@ -122,7 +122,7 @@ test('PR-30b a signal changes no byte of the journal and no version', async () =
   expect(place.table.version).toBe(version);
 });
 
-test('PR-31a PR-31b who watches can send no signal, gets none, and is told no servers', async () => {
+test('PR-31a PR-31b a spectator can send no signal, gets none, and is not told the ICE servers', async () => {
   const { place, ann } = await three();
   const watcher = await place.watch();
   watcher.say(signal(ann));

@@ -6,7 +6,7 @@ import { campaignOfFreshSeeds, GATE } from './campaign.ts';
 const ENDLESS = 2 ** 31 - 1;
 
 test(
-  'PR-9e PR-9f PR-10b PR-10c PR-13a nothing acknowledged is lost, doubled or reordered, nothing is told too early, the sand is right',
+  'PR-9e PR-9f PR-10b PR-10c PR-13a no acknowledged entry is lost, doubled or reordered, none is sent too early, and the sand is right',
   async () => {
     const { seeds, violations } = await campaignOfFreshSeeds();
     if (process.env['HUSH_SEEDS'] === undefined) expect(seeds).toBe(GATE);

@@ -12,7 +12,7 @@ import { simulate } from './simulate.ts';
 const ENDLESS = 2 ** 31 - 1;
 
 test(
-  'PR-9e PR-9f PR-10b PR-10c PR-13a nothing acknowledged is lost, doubled or reordered, nothing is told too early, the sand is right',
+  'PR-9e PR-9f PR-10b PR-10c PR-13a no acknowledged entry is lost, doubled or reordered, none is sent too early, and the sand is right',
   async () => {
     const { seeds, violations } = await campaignOfFixedSeeds();
     if (process.env['HUSH_SEEDS'] === undefined) expect(seeds).toBe(GATE);
@@ -21,7 +21,7 @@ test(
   ENDLESS,
 );
 
-test('PR-9f a seed that is simulated twice tells the same story', async () => {
+test('PR-9f a seed that is simulated twice gives the same run', async () => {
   const tell = async (seed: number): Promise<string> => {
     const lines: string[] = [];
     await simulate(seed, { tell: line => lines.push(line) });

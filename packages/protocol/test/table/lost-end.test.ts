@@ -49,7 +49,7 @@ test('PR-77b versions that were told before the loss are not used again: whoever
   expect(later.table.state.lost).toBe(5); // Bob proves nothing new
 });
 
-test('PR-77c only seats are believed, each once: a large version from a spectator, or again from the same seat, adds nothing', async () => {
+test('PR-77c only claims of seats count, each once: a large version from a spectator, or again from the same seat, adds nothing', async () => {
   const { later, kept, known, ann } = await restoredFromCopy(5);
   const eve = new Visitor(later);
   eve.hello(1_000_000);

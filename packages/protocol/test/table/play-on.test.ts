@@ -65,7 +65,7 @@ test('PR-181a PR-181d GB-4a playing on after 12 events gives the same deal at th
   expect(scoreOf(log).ok).toBe(false);
 });
 
-test('PR-181a a game that was played on can be played on again, from before its own beginning', async () => {
+test('PR-181a a continued game can be continued again, even from before its own beginning', async () => {
   const { place, players, ann } = await lostGame();
   ann.manage({ type: 'playOn', events: 20 });
   await settled();
@@ -83,7 +83,7 @@ test('PR-181a a game that was played on can be played on again, from before its 
   expect(auditLog(await eventsOf(place))).toMatchObject({ ok: true });
 });
 
-test('PR-181b who is still here keeps the seat, a newcomer takes the free one, and a bot the next free one', async () => {
+test('PR-181b members who are still here keep their seats, a newcomer takes the free one, and a bot the next free one', async () => {
   const { place, players, ann } = await lostGame(['Ann', 'Bo', 'Cy', 'Di']);
   const [, bo, cy, di] = players;
   bo?.manage({ type: 'leave' });
@@ -128,7 +128,7 @@ test('PR-181c playing on is refused for others than host and leader, before the 
   expect(ann.last).toMatchObject({ t: 'no', why: 'game-running' });
 });
 
-test('PR-181a a table that is opened anew goes on with a game that was played on', async () => {
+test('PR-181a a table that is opened again continues with a continued game', async () => {
   const { place, ann } = await lostGame(['Ann', 'Bo']);
   ann.manage({ type: 'playOn', events: 12 });
   await settled();

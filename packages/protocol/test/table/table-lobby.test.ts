@@ -178,7 +178,7 @@ test.each(['begin', 'abandon'])(
   },
 );
 
-test('PR-12a who left during the game is among `people` at its end, and `people` is told only where it changes', async () => {
+test('PR-12a a member who left during the game is among `people` at its end, and `people` is told only where it changes', async () => {
   const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   const told = (): readonly (readonly string[])[] => ann.heard('people').map(names);

@@ -204,7 +204,7 @@ async function oneStream(api: StreamApi, config: StreamConfig): Promise<string |
   if (found?.error?.err_code !== NO_SUCH_STREAM) return apiProblem(found);
   const made = await api.ask(`STREAM.CREATE.${name}`, config);
   if (made?.config !== undefined) return layoutProblem(made.config, config);
-  // Another node may just have made it with the same settings, which is no error; anything else is one.
+  // Another node may just have made it with the same settings, which is not an error; anything else is one.
   return apiProblem(made, config.num_replicas);
 }
 

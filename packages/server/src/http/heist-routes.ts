@@ -189,7 +189,7 @@ async function proven({ clock }: HttpWorld, record: string, deal: HeistProof): P
   if (!events.ok) return null;
   const last = events.value.at(-1);
   if (last?.type !== 'seedRevealed' || last.seed !== deal.seed) return null;
-  if (events.value.some(({ type }) => type === 'playedOn')) return null; // GB-4c: it is no first try
+  if (events.value.some(({ type }) => type === 'playedOn')) return null; // GB-4c: it is not a first try
   const game = await timeSliced(auditing(events.value), clock);
   if (!game.ok) return null;
   const { setUp, status } = game.value;

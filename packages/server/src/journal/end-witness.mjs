@@ -1,8 +1,8 @@
 /**
- * An independent witness of the end: the file `hush.end` beside the journal. After every commit it notes which logs have
- * reached which version. When the write-ahead log has been carried over into the database, it begins anew with the number of
- * that generation. So a start notices what the database itself cannot: a write-ahead log that was cut off or is missing, and
- * a database that is older than the last one here. It holds names and numbers, no text.
+ * An independent witness of the end: the file `hush.end` beside the journal. After every commit it notes which logs
+ * have reached which version. When the write-ahead log has been carried over into the database, it begins again with
+ * the number of that generation. So a start notices what the database itself cannot: a write-ahead log that was cut
+ * off or is missing, and a database that is older than the last one here. It holds names and numbers, no text.
  */
 import { closeSync, fdatasync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -48,7 +48,7 @@ export class EndWitness {
   }
 
   /**
-   * Everything before is in the database file: begins anew.
+   * Everything before is in the database file: begins again.
    * @param {number} generation
    */
   begin(generation) {
@@ -87,7 +87,7 @@ export class EndWitness {
   }
 
   /**
-   * A witness that misses notes is worse than none: a purged log would look lost. It begins anew with the next
+   * A witness that misses notes is worse than none: a purged log would look lost. It begins again with the next
    * generation. The journal itself goes on.
    * @param {() => void} work
    */

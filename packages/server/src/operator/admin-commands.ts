@@ -16,7 +16,7 @@ export interface OperatorWorld {
   readonly moderation: Moderation;
   /** Ends the connections of blocked addresses. */
   endBlocked(): void;
-  /** The leaderboard must be computed anew. */
+  /** The leaderboard must be computed again. */
   boardChanged(id: string): Promise<void>;
 }
 

@@ -102,7 +102,7 @@ test('CL-3b an append that never reached NATS is unavailable, and may be tried a
   expect(await other.read('table/A', 1)).toMatchObject({ entries: ['1', '2'] });
 });
 
-test('CL-4a news that is lost is noticed by the next one, and nothing is told twice', async () => {
+test('CL-4a a lost message is noticed at the next one, and no entry is sent twice', async () => {
   const { proxy, journal: behind } = await behindProxy();
   const other = await journal();
   await other.append('table/A', 0, ['1']);
@@ -117,7 +117,7 @@ test('CL-4a news that is lost is noticed by the next one, and nothing is told tw
   expect(one.heard()).toEqual(['1', '2', '3']);
 });
 
-test('CL-4b the last news, lost with its connection, is told after the reconnection', async () => {
+test('CL-4b the last message, lost with its connection, is sent after the reconnection', async () => {
   const { proxy, journal: behind } = await behindProxy();
   const other = await journal();
   await other.append('table/A', 0, ['1']);
@@ -201,7 +201,7 @@ test('CL-6a a message that does not follow the one before makes its log corrupt,
   expect(await two.append('table/A', 0, ['anew'])).toEqual({ ok: true, version: 1 });
 });
 
-test('CL-6b a message of a newer format is no damage: the log is unavailable here', async () => {
+test('CL-6b a message of a newer format is not damage: the log is unavailable here', async () => {
   const one = await journal();
   await one.append('table/A', 0, ['1']);
   await forge('table/A', Buffer.from([99, 0, 0]));

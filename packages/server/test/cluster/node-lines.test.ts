@@ -59,7 +59,7 @@ test('CL-10e messages arrive in order, and one frame for many connections travel
   expect(b.broken).toEqual([]);
 });
 
-test('CL-10e a lost packet breaks the line at both ends once, and the next line begins anew', async () => {
+test('CL-10e a lost packet breaks the line at both ends once, and the next line begins again', async () => {
   const [a, b, forger] = [await linesOf('c'), await linesOf('d'), await connection()];
   a.lines.send('d', frame(1, 'one'));
   await expect.poll(() => b.heard.length).toBe(1);
@@ -78,7 +78,7 @@ test('CL-10e a lost packet breaks the line at both ends once, and the next line 
   expect(b.heard).toHaveLength(3);
 });
 
-test('CL-10f owners follow from code and nodes: all nodes agree, each has its part, one that leaves moves only its own', async () => {
+test('CL-10f the owner of a table follows from its code and the nodes: all nodes agree, each owns some, and a node that leaves moves only its own tables', async () => {
   const names = ['x', 'y', 'z'];
   const nodes: LiveNodes[] = [];
   for (const node of names)

@@ -190,7 +190,7 @@ test('CL-12a a backup of one machine restored to the cluster, and its backup res
   await again.journal.close();
 });
 
-test('CL-12c a file that is no backup is refused, and the cluster keeps what it has', async () => {
+test('CL-12c a file that is not a backup is refused, and the cluster keeps what it has', async () => {
   const file = join(folder, 'none.db');
   writeFileSync(file, 'no database');
   expect(await restoreCluster(file, settings(), { ...options, withDamage: false })).toMatchObject({

@@ -138,7 +138,7 @@ test("GB-3a a score that is only claimed, a lost game, a game twice and another 
   expect(await enter(book, { game: 1 })).toMatchObject({ status: 409, json: { error: 'known' } });
 });
 
-test('GB-1j GB-2a games of an own scenario and with house settings are entered with their marks', async () => {
+test('GB-1j GB-2a games of a custom scenario and with house settings are entered with their marks', async () => {
   const stack = [2, 3, 4, 5, 6, 7, 8, 9];
   const own = gameFrom('own', { scenario: { name: 'Attic', stack, rules: [] } });
   const house = gameFrom('house', { hourglass: 240, edition: '2017-fr' });

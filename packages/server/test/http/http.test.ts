@@ -85,7 +85,7 @@ test('PR-53a every answer carries the same strict headers', async () => {
   }
 });
 
-test('PR-53a a Host header that is no host name does not get into the content security policy', async () => {
+test('PR-53a a Host header that is not a host name does not get into the content security policy', async () => {
   const server = await serve();
   const answer = await raw(server, 'GET / HTTP/1.1\r\nHost: x; script-src *\r\nConnection: close\r\n\r\n');
   expect(answer).toContain("connect-src 'self'; media-src");

@@ -154,7 +154,7 @@ test('OP-20a an entry without a link does not follow one with a link, though its
   expect(chain.follow([2, two, entrySum(HIT, 2, two, null), null])).toBeNull();
 });
 
-test('OP-20a frames of an older write-ahead log behind the end of the newest one are no lost commits', () => {
+test('OP-20a frames of an older write-ahead log behind the end of the newest one are not lost commits', () => {
   const dataDir = directory();
   const [file, copy] = [join(dataDir, 'some.db'), join(dataDir, 'copy-wal')];
   const db = new Database(file);

@@ -60,7 +60,7 @@ function* withDamagedPages(damage: Damage): Generator<Damaged> {
   }
 }
 
-test('each lost page damages only a few logs, in whatever order they are read', () => {
+test('each lost page damages only a few logs, in any order of reading', () => {
   let pages = 0;
   for (const { store, page } of withDamagedPages(lost)) {
     const first = damagedIn(store);
@@ -81,7 +81,7 @@ test.each([
   ['lost', lost],
   ['unsorted', unsorted],
 ])(
-  'what a page that is %s keeps from being removed is read by nobody any more, and all others are whole',
+  'logs that a page that is %s keeps from being removed can no longer be read, and all others are whole',
   (_, damage) => {
     let [removed, sealed] = [0, 0];
     for (const { store, page, again } of withDamagedPages(damage)) {

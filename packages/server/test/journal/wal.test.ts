@@ -295,7 +295,7 @@ describe('its middle', () => {
     expect(existsSync(`${wal}.damaged`)).toBe(true);
   });
 
-  test('when a start is killed after recording the loss, the copy is still the first one', () => {
+  test('when a start is killed after recording the loss, the next start keeps the first copy of the damaged files', () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     const bytes = readFileSync(wal);

@@ -19,7 +19,7 @@ test.each([
   expect(widerNetworks(budgetKey(address))).toEqual(networks);
 });
 
-test('PR-60a 500 guesses from 500 /64s of one /48 are as many as four addresses may make', () => {
+test('PR-60a 500 guesses from 500 /64s of one /48 are limited like those of four addresses', () => {
   const guesses = new WrongCodes(10, () => 0);
   const allowed = times(500).filter(i => {
     const may = guesses.mayTry(within48(i * 128));
@@ -37,7 +37,7 @@ test('PR-60a the /64s of one /56 together get what four addresses get, and those
   expect(times(256).filter(i => other.take(within48(i * 256)))).toHaveLength(160);
 });
 
-test('PR-60a a refusal because of the network costs the address nothing', () => {
+test('PR-60a a refusal because of the network uses no token of the address', () => {
   const limit = new AddressLimit({ burst: 1, perSecond: 1 }, () => 0);
   for (const i of times(4)) expect(limit.take(within48(i))).toBe(true);
   expect(limit.take(within48(9))).toBe(false);

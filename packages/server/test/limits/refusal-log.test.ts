@@ -68,7 +68,7 @@ test('OP-3a a POST from another origin and a request with an unknown Host are lo
   ]);
 });
 
-test('OP-3b a request for /ws that is no upgrade is logged: the proxy passes no upgrades on', async () => {
+test('OP-3b a request for /ws that is not an upgrade is logged: the proxy passes no upgrades on', async () => {
   const server = await serve();
   await new Promise(resolve => get(`http://127.0.0.1:${server.port}/ws`, reply => resolve(reply.resume())));
   expect(warnings(server)).toMatchObject([

@@ -36,7 +36,7 @@ test('PR-14a a connection that is silent is pinged after 5 s and cut after 9 s',
   expect([4_999, 5_000, 8_999, 9_000].map(lookAt)).toEqual([[], ['ping'], [], ['cut']]);
 });
 
-test('PR-14a a connection that answers every ping and says nothing else is never cut', async () => {
+test('PR-14a a connection that answers every ping and sends nothing else is never closed', async () => {
   const { guest, lookAt } = await greeted();
   for (let now = 5_000; now < 60_000; now += 5_000) {
     expect(lookAt(now)).toEqual(['ping']);

@@ -22,7 +22,7 @@ test('PR-63a a second hello within two seconds of a welcome ends the connection,
   await until(() => patient.heard.filter(({ t }) => t === 'welcome').length === 2, 'another welcome');
 });
 
-test('PR-63b an address that says hello without end is told to come later, and another address is not', async () => {
+test('PR-63b an address that sends hello without end is told to retry later, and another address is not', async () => {
   const env = { HUSH_TRUST_PROXY: '1', HUSH_CONNECTIONS_PER_IP: '1' };
   const server = await serve({ journal: memoryJournal(), env });
   const about = 'x'.repeat(900);

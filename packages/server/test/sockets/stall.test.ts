@@ -30,7 +30,7 @@ test('PR-14c after a stall of nine seconds the server reads what guests sent bef
   expect(raw.closed()).toBeUndefined();
 });
 
-test('PR-14a PR-14c a guest who stays silent after the stall is cut off as always', async () => {
+test('PR-14a PR-14c a client that stays silent after the stall is closed as usual', async () => {
   const clock = new StallingClock();
   const server = await serve({ clock });
   const table = await openTable(server);

@@ -234,7 +234,7 @@ test('OP-20e a server that was off for months waits for a day of running before 
   expect(await days.sweep()).toEqual({ purged: 1, kept: 0, gap: 0 });
 });
 
-test('OP-20e a clock that jumps once more within that day begins the day anew', async () => {
+test('OP-20e a clock that jumps once more within that day begins the day again', async () => {
   const days = new Days();
   await days.open('OLD');
   await days.pass(3);

@@ -110,7 +110,7 @@ test('PR-59b bots go on after a restart in the middle of a game', async () => {
   expect(place.table.version).toBeGreaterThan(version);
 });
 
-test('PR-22c no command of a bot is refused, and bots do nothing while nobody is connected', async () => {
+test('PR-22c no command of a bot is refused, and bots do nothing while no person is connected', async () => {
   const party = await evening(5, 3);
   const { place, host } = party;
   await play(party, 20_000);

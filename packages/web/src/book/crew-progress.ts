@@ -9,7 +9,7 @@ const winOfLine = ({ scenario, level, turned, timeLeft, deviations }: BookLine):
   won: { [`${scenario}/${level}`]: { turned, left: timeLeft, differs: deviations.length > 0 } },
 });
 
-/** Own scenarios are not on the path, so they do not count. */
+/** Custom scenarios are not on the path, so they do not count. */
 export const progressOf = ({ lines, skipped = [] }: Pick<Book, 'lines' | 'skipped'>): CampaignProgress => ({
   ...lines
     .filter(({ scenario }) => scenario !== null)

@@ -1,6 +1,6 @@
 /**
- * How lines are arranged on the pages of the book: a row per scenario, a box per level, own scenarios after them (GB-1a,
- * GB-1b, GB-2a).
+ * How lines are arranged on the pages of the book: a row per scenario, a box per level, custom scenarios after them
+ * (GB-1a, GB-1b, GB-2a).
  */
 import type { BookLine } from '@hush/protocol';
 import { compareScores, SCENARIOS } from '@hush/rules';

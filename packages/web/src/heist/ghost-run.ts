@@ -50,8 +50,8 @@ export function ghostsAt(
 }
 
 /**
- * The wish that deals the game of a record again; null where it cannot be dealt again: the game is not over, somebody chose a
- * part of it, or it is an own scenario.
+ * The wish that deals the game of a record again; null where it cannot be dealt again: the game is not over, somebody
+ * chose a part of it, or it is a custom scenario.
  */
 export function wishBehind(events: readonly GameEvent[]): TableWish | null {
   const [first] = events;

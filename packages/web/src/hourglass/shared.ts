@@ -11,7 +11,7 @@ export interface Pressed {
   readonly n: number;
   readonly by: string;
   readonly attempt: number;
-  /** The error bound of the time, because the travel time of a message is unknown. Zero for an own press. */
+  /** The error bound of the time, because the travel time of a message is unknown. Zero for a press on this phone. */
   readonly doubt: Millis;
 }
 

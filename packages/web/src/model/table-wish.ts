@@ -34,7 +34,7 @@ export function keptWish(): TableWish {
   }
 }
 
-/** A heist is played on its day, and is no wish for the next table. */
+/** A heist is played on its day, and is not a wish for the next table. */
 export const storeWish = ({ heist: _, ...wish }: TableWish): void =>
   storage.put('wish', JSON.stringify(wish));
 

@@ -12,7 +12,7 @@ import {
 } from '@hush/rules';
 
 export interface RuleFacts {
-  /** Null for an own scenario. */
+  /** Null for a custom scenario. */
   readonly number: number | null;
   readonly rules: readonly RuleSwitch[];
   readonly edition: Edition;

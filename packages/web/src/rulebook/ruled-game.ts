@@ -18,7 +18,7 @@ import { factsOfScenario, printedSide, type RuleFacts } from './facts.ts';
 export interface RuledGame extends RuleFacts {
   readonly name: string;
   readonly differs: readonly Deviation[];
-  /** What the author of an own scenario says about it. */
+  /** What the author of a custom scenario says about it. */
   readonly about?: string | undefined;
 }
 

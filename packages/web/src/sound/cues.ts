@@ -27,7 +27,7 @@ export function cuesOf(notice: Notice, hearing: CueContext): readonly SoundName[
   if (notice.type === 'refused') return ['refused'];
   if (notice.type === 'other' && notice.message.t === 'said') return ['said'];
   if (notice.type !== 'news') return [];
-  // The step of an own move was already played when it was made.
+  // The step of the player's own move was already played when it was made.
   const events = notice.events.filter(event => !(notice.mine && event.type === 'heroMoved' && isWalk(event)));
   return [...events.flatMap(event => cueOf(event, hearing)), ...talkCue(hearing)];
 }

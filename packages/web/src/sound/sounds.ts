@@ -125,8 +125,8 @@ function authorOf(notice: Notice): Member | null {
 }
 
 /**
- * Plays the step of an own move at once, without waiting for the answer: it detects that the prediction moved a hero
- * and no notice did.
+ * Plays the step of the player's own move at once, without waiting for the answer: it detects that the prediction
+ * moved a hero and no notice did.
  */
 function ownSteps(session: Session, play: Play): () => void {
   let before = session.game.peek();

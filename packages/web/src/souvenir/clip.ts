@@ -143,7 +143,7 @@ async function stageFor(film: Film, from: Millis): Promise<Stage> {
 const pixelsOf = ({ canvas, context }: Stage): Uint8ClampedArray =>
   context.getImageData(0, 0, canvas.width, canvas.height).data;
 
-/** Some browsers answer with noise instead of pixels, to hide who looks. A clip of noise is no clip. */
+/** Some browsers answer with noise instead of pixels, to hide who looks. A clip of noise is not a clip. */
 function canRead({ context }: Stage): boolean {
   context.fillStyle = '#204060';
   context.fillRect(0, 0, 8, 8);

@@ -14,7 +14,7 @@ export interface Speaker {
 }
 
 /**
- * Returns a function that queues the messages for a notice, based on the confirmed game, because predictions are no
+ * Returns a function that queues the messages for a notice, based on the confirmed game, because predictions are not
  * news.
  */
 export function announceNotices(

@@ -5,11 +5,11 @@ import type { IconName } from '../art/icon.tsx';
 import { say, sayOne } from '../i18n/catalogs.ts';
 import type { Session } from './session.ts';
 
-/** The name of a numbered scenario in the player's language; an own scenario keeps its written name. */
+/** The name of a numbered scenario in the player's language; a custom scenario keeps its written name. */
 export const scenarioName = (number: number | null, own: string): string =>
   number === null ? own : sayOne('game.name', number);
 
-/** The title of a game: number and name, or the name alone of an own scenario. */
+/** The title of a game: number and name, or the name alone of a custom scenario. */
 export const gameName = ({ setUp: { scenario, name } }: Game): string =>
   scenario === null ? name : say('game.scenario', { n: scenario, name: scenarioName(scenario, name) });
 

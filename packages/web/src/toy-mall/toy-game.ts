@@ -56,7 +56,7 @@ export const toyMall = (deal: LobbyMessage['deal']): Game => ({
   actionTiles: deal,
 });
 
-/** The toy mall with the heroes where they were put. A place that is no floor, or is taken, is ignored. */
+/** The toy mall with the heroes where they were put. A place that is not floor, or is taken, is ignored. */
 export function toyGame(mall: Game, toys: LobbyMessage['toys']): Game {
   const heroes = { ...EMPTY.heroes };
   for (const hero of HEROES) {

@@ -1,6 +1,6 @@
 /**
- * The tile on the desk: which tile of the own set is being painted, with all undo steps. The draft holds the tiles as
- * text and is stored at every stroke, so a page that is closed or turned loses nothing.
+ * The tile on the desk: which tile of the custom set is being painted, with all undo steps. The draft holds the tiles
+ * as text and is stored at every stroke, so a page that is closed or turned loses nothing.
  */
 import {
   addTile,

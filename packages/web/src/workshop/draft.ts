@@ -28,7 +28,7 @@ export interface ScenarioDraft {
   readonly stack: readonly TileNumber[];
   /** Uppermost first. */
   readonly top: readonly TileNumber[];
-  /** The text of an own tile set; null for the standard set. */
+  /** The text of a custom tile set; null for the standard set. */
   readonly tiles: string | null;
   readonly parent: string | null;
 }
@@ -53,7 +53,7 @@ export const draftFrom = (draft: ScenarioDraft, { stack, top, side, rules }: Sce
   return { ...draft, side, rules, top, stack: stack.filter(tile => !apart.includes(tile)) };
 };
 
-/** A scenario from an own tile set: all of its tiles shuffled, with the rules that are switched on. */
+/** A scenario from a custom tile set: all of its tiles shuffled, with the rules that are switched on. */
 export const withAllTiles = (
   draft: ScenarioDraft,
   numbers: readonly TileNumber[],

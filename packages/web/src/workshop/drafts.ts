@@ -51,7 +51,8 @@ effect(() => {
 const ASIDE = `${KEPT}.tiles`;
 
 /**
- * Turns own tiles on or off. A set that is turned off is stored and comes back; the first one starts as the standard set.
+ * Turns custom tiles on or off. A set that is turned off is stored and comes back; the first one starts as the
+ * standard set.
  */
 export function switchTiles(on: boolean): void {
   const { tiles } = draft.peek();
@@ -60,14 +61,14 @@ export function switchTiles(on: boolean): void {
   draft.value = { ...draft.peek(), tiles: on ? tilesAtHand() : null };
 }
 
-/** The own tiles, switched on or not; the standard set for somebody who has none. */
+/** The custom tiles, switched on or not; the standard set for somebody who has none. */
 export function tilesAtHand(): string {
   const { tiles } = draft.value;
   const aside = storage.get(ASIDE) ?? '';
   return tiles ?? (aside.trim() === '' ? STANDARD_TILES.trim() : aside);
 }
 
-/** Takes typed text; it goes to the stored set if own tiles were turned off meanwhile. */
+/** Takes typed text; it goes to the stored set if custom tiles were turned off meanwhile. */
 export function writeTiles(tiles: string): void {
   if (draft.peek().tiles === null) storage.put(ASIDE, tiles);
   else draft.value = { ...draft.peek(), tiles };

@@ -33,7 +33,7 @@ import '../styles/painter.css';
 import '../styles/easel.css';
 import '../styles/painter-narrow.css';
 
-/** Typing switches the own tiles on, as painting does. */
+/** Typing switches the custom tiles on, as painting does. */
 const typeTiles = (tiles: string): void => {
   draft.value = { ...draft.peek(), tiles };
 };

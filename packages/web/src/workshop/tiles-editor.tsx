@@ -1,4 +1,7 @@
-/** Own tiles in the workshop: pictures that lead to the painter, and the same tiles as text, with line and column of problems. */
+/**
+ * Custom tiles in the workshop: pictures that lead to the painter, and the same tiles as text, with line and column
+ * of problems.
+ */
 import { checkTiles, parseTiles, type Tile } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';

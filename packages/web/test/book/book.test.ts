@@ -64,7 +64,7 @@ test('PR-84a the best game played as printed is in the box, and all other lines 
   expect(bookSheetOf(lines)).toMatchObject({ won: 2, boxes: BOXES + 1 });
 });
 
-test('GB-2a own scenarios have lines of their own, by name', () => {
+test('GB-2a custom scenarios have lines of their own, by name', () => {
   const own = { ...LINE, scenario: null };
   const sheet = bookSheetOf([
     { ...own, name: 'Zigzag' },
@@ -216,7 +216,7 @@ test('PR-83b a secret is taken out of the address as soon as it is read', () => 
   expect(book.memberLink({ id: 'X', name: '', secret: 'abc' })).toBe('https://hush.example/crew/X#abc');
 });
 
-test('PR-84a what is special about a line is said in words, in every language', async () => {
+test('PR-84a the marks of a line are also given in words, in every language', async () => {
   await speak('en');
   await wantWords('more', 'book');
   const special = { ...LINE, deviations: ['hourglass', 'pause', 'bots'], from: 'elsewhere' } as const;
@@ -232,7 +232,7 @@ test('PR-84a what is special about a line is said in words, in every language', 
   expect(dateText(20_408)).toBe('16 lis 2025');
 });
 
-test('PR-93b the campaign shows what the crew has won, without own scenarios', () => {
+test('PR-93b the campaign shows what the crew has won, without custom scenarios', () => {
   const lines: readonly BookLine[] = [
     { ...LINE, turned: 3 },
     { ...LINE, turned: 0, deviations: ['bots'] },

@@ -93,7 +93,7 @@ function beginOf([first]: readonly GameEvent[]): Game {
   return beginGame(first);
 }
 
-test('PR-152c the deal of a record is dealt again with the same heroes and stack; a chosen stack or an own scenario is not', () => {
+test('PR-152c the deal of a record is dealt again with the same heroes and stack; a chosen stack or a custom scenario is not', () => {
   const wish = wishBehind(events);
   const again = prepareGame({ ...wish, scenario: 1, players: 4 }, wish?.seed ?? '');
   const game = beginOf(events);

@@ -204,7 +204,7 @@ test('the page asks for the box until one is stored, and asks again when the sto
   expect(kept('second')).toEqual({ scenario: 3, players: 4 });
 });
 
-test('SC-3g the reminder of the passing stands on the hourglass from scenario 3 on, for two players and more', () => {
+test('SC-3g the hourglass shows the reminder to pass tiles from scenario 3 on, for two players and more', () => {
   const shown = (scenario: number, players: number): boolean => turnPassesTiles({ scenario, players });
   expect([2, 3, 4, 17].map(scenario => shown(scenario, 4))).toEqual([false, true, true, true]);
   expect(shown(3, 1)).toBe(false);

@@ -118,7 +118,7 @@ test('PR-82a a press moves one square, shown before the server has answered', as
   expect(controls.chosen.value).toBe(hero);
 });
 
-test('PR-82a a hold slides a square each 110 ms, and stops where it is released', async () => {
+test('PR-82a holding a key slides a square every 110 ms until it is released', async () => {
   await sitDown();
   const { session, hero, dir } = way(3);
   const cells = slide(gameOf(session), hero, dir);

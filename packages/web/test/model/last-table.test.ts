@@ -27,7 +27,7 @@ test('PR-83f home leads back to the table of the last seat, in the view that the
 test.each([
   ['given up', leaveSeat],
   ['lost', loseSeat],
-])('PR-83f a seat that was %s is no way back', (_, end) => {
+])('PR-83f a seat that was %s gives no link back', (_, end) => {
   sitDown();
   end(CODE);
   expect(lastTable()).toBe(null);
@@ -43,7 +43,7 @@ test('PR-83f the link back to the last table disappears a day after the last vis
 });
 
 test.each(['', 'null', '{', '"K7GX4FPN"', '[7, true, 1]', '["K7GX4FPN", true]'])(
-  'PR-83e the stored table %j is no way back',
+  'PR-83e the stored table %j gives no link back',
   text => {
     keepSeat(CODE, 'token');
     storage.put('table', text);

@@ -119,7 +119,7 @@ test.each([
     { scenario: 8, edition: 'pocket-fr' },
     { why: 'edition', n: 7 },
   ],
-])('the wish %j can be played with no number of players: %j', (wish, why) => {
+])('the wish %j cannot be played with any number of players: %j', (wish, why) => {
   expect(whyNever(wish)).toEqual(why);
   expect(wishProblem(wish) === null).toBe(why === null);
 });

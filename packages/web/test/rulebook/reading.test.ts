@@ -52,7 +52,7 @@ test('RE-3 every dialog says: walls and heroes stop a move, and two never share 
 const holdsRule = (number: number, rule: RuleSwitch): boolean =>
   SCENARIOS[number - 1]?.rules.includes(rule) ?? false;
 
-test('RE-4 the vortex works from anywhere to the own colour, except with two malls or no vortex', () => {
+test('RE-4 the vortex works from anywhere to its own colour, except with two malls or no vortex', () => {
   for (const [number, text] of ALL_TEXTS())
     expect([number, text.includes('from anywhere to any free vortex of its own colour')]).toEqual([
       number,

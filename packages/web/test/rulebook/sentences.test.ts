@@ -256,7 +256,7 @@ test('TH-5c with one exit for all, no sentence promises a no-gear loss', () => {
   expect(keys(1)).not.toContain('early.noGear');
 });
 
-test('SC-3e SO-4 SO-5b alone, a turned hourglass shuffles the pile, and nothing is passed, nudged or said', () => {
+test('SC-3e SO-4 SO-5b in a solo game a turned hourglass shuffles the pile, and the dialog says nothing of passing, nudging and talking', () => {
   const alone = keys(7, { players: 1 });
   expect(alone).toEqual(expect.arrayContaining(['passing.shuffle', 'turns.pile', 'deal.pile', 'elf.mute']));
   expect(alone.filter(key => /^(?:nudge|window|silence|before|heroes|agreed)/.test(key))).toEqual([]);
@@ -268,7 +268,7 @@ test('ED-8 CM-5a CM-5b free talk is offered in scenario 1, and in all of 1-7 by 
   expect(EDITIONS.map(offered)).toEqual([[1, 2, 7], [1], [1], [1], [], []]);
 });
 
-test('CM-5d free talk replaces the silence, but not where nobody may talk', () => {
+test('CM-5d free talk replaces the silence, except in scenarios without talk', () => {
   const house = { freeTalk: true };
   expect(keys(7, { house })).toContain('silence.free');
   expect(keys(12, { house })).toContain('silence.freeHands');

@@ -35,7 +35,7 @@ test.each(NAMES)('%s can be played: audible, short, never too loud', name => {
   }
 });
 
-test('ID-1i each hero has a motif and a step that sound like nobody else’s', () => {
+test('ID-1i each hero has a motif and a step with a sound of its own', () => {
   expect(new Set(HEROES.map(hero => shape(`motif-${hero}`))).size).toBe(4);
   expect(new Set(HEROES.map(hero => shape(`step-${hero}`))).size).toBe(4);
   expect(new Set(NAMES.map(shape)).size).toBe(NAMES.length);
@@ -93,7 +93,7 @@ test('a sound marks the opening and the closing of talk', () => {
   expect(cuesOf(news([]), hearing({ before: talking, game }))).toEqual(['talk-closes']);
 });
 
-test('SU-5d CM-5a HG-8g the start and a pause are heard as silence; a step in free talk is not', () => {
+test('SU-5d CM-5a HG-8g the start and a pause play the sound of silence; a step in free talk does not', () => {
   const { game } = given.start();
   const setUp = { ...game, status: 'setup' } as const;
   const started = news([{ type: 'gameStarted', at: 0 }]);

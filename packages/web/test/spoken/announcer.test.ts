@@ -168,7 +168,7 @@ test('PR-87a the start and others’ moves are spoken, with their names', async 
   expect(heard.at(-1)?.text).toBe('Mina nudges you: do something!');
 });
 
-test('PR-87b who sits down, leaves, loses the connection and returns is spoken, and nobody hears it about themselves', async () => {
+test('PR-87b joining, leaving, losing the connection and returning are announced to everybody but the player themselves', async () => {
   evening = new Evening({ scenario: 1, hourglass: 3600 });
   const mina = await evening.sit('Mina');
   const heard: string[] = [];

@@ -49,7 +49,7 @@ test('the label of a key may break a long Polish word', async () => {
   expect(actionLabel('explore')).toBe('Eksplo\u00adracja');
 });
 
-test('the author’s text about an own scenario is not shown with a game of another scenario', () => {
+test('the author’s text about a custom scenario is not shown with a game of another scenario', () => {
   const own: OwnScenario = { name: 'Attic', stack: [2, 3, 4, 5, 6, 7, 8, 9], rules: [] };
   const prepared = prepareGame({ scenario: own, players: 2 }, 'seed');
   if (!prepared.ok) throw new Error(prepared.error);

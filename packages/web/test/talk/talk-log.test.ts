@@ -58,7 +58,7 @@ test('SU-5a words and phrases are shown before the sand runs, counted as new, in
   expect(chatTextOf({ text: 'Moonlight!', phrase: 'of-the-future' as 'yes' })).toBe('Moonlight!');
 });
 
-test('PR-17d CM-2e CM-3e at the moment silence falls nothing said stays on screen, and what comes late is not shown', async () => {
+test('PR-17d CM-2e CM-3e when silence begins all messages disappear, and messages that arrive late are not shown', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const his = roomOf(tomasz);
   roomOf(mina).say('quick');

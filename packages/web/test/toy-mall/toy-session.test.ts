@@ -60,7 +60,7 @@ test('PR-36c a move is seen at once by its author and then by the others, with i
   expect(heard).toEqual([[ann?.member.peek(), false]]);
 });
 
-test('PR-36c an own move that is not confirmed yet is not taken back by an older position from the table', async () => {
+test('PR-36c the player’s own move that is not confirmed yet is not taken back by an older position from the table', async () => {
   const [ann, bo] = await gather(2, 40);
   moveFirst(ann);
   const mine = gameOf(ann).heroes;

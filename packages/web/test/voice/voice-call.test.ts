@@ -81,7 +81,7 @@ const answer = async (name: string): Promise<void> => {
 const live = (): readonly string[] => tracks.filter(({ isLive }) => isLive).map(track => track.device);
 
 test.each([[['usual', 'desk', 'head']], [['head', 'desk', 'usual']], [['desk', 'head', 'usual']]])(
-  'PR-92d of quick choices of a microphone the last one is open and no other, in whatever order they are answered: %j',
+  'PR-92d after several quick choices of a microphone only the last one is open, in whatever order they are answered: %j',
   async order => {
     room.choose('desk');
     room.choose('head');

@@ -33,7 +33,7 @@ async function openPainter() {
   return { ...desk, draft, paint };
 }
 
-test('PR-110d opening the painter writes nothing: no own tiles, no fault, nothing stored', async () => {
+test('PR-110d opening the painter writes nothing: no custom tiles, no fault, nothing stored', async () => {
   const { deskSheet, deskTile, draft } = await openPainter();
   expect([deskSheet.value, deskTile.value.number]).toEqual([null, 25]);
   expect(isUntouched(draft.value)).toBe(true);

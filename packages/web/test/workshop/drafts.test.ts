@@ -29,7 +29,7 @@ async function openDesk() {
 
 const MINE = '# mine\ntile 1A';
 
-test('own tiles that are switched off come back when they are switched on, also after a reload', async () => {
+test('custom tiles that are switched off come back when they are switched on, also after a reload', async () => {
   const { draft, switchTiles } = await openDesk();
   switchTiles(true);
   expect(draft.value.tiles).toBe(STANDARD_TILES.trim());
@@ -44,7 +44,7 @@ test('own tiles that are switched off come back when they are switched on, also 
   expect(later.draft.value.tiles).toBe(MINE);
 });
 
-test('own tiles that were emptied begin with the standard set again', async () => {
+test('custom tiles that were emptied begin with the standard set again', async () => {
   const { draft, switchTiles, writeTiles } = await openDesk();
   switchTiles(true);
   writeTiles(' \n');
@@ -132,15 +132,18 @@ test.each([
   [410, { error: 'quarantined' }, 'damaged', 'damaged'],
   [429, { error: 'too-many' }, 'tooMany', 'tooMany'],
   [404, { error: 'unknown' }, 'refused', 'refused'],
-])('%i with %j is no plain no, to who shares and to who looks', async (status, body, shared, looked) => {
-  const { fetchSheet, shareSheet } = await openDesk();
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }));
-  expect(await shareSheet(sheetOfDraft({ ...EMPTY_DRAFT, name: 'Ours' }))).toEqual({
-    ok: false,
-    error: shared,
-  });
-  expect(await fetchSheet('BCDFGHJK')).toEqual({ ok: false, error: looked });
-});
+])(
+  'status %i with %j has its own sentence, for sharing and for opening a scenario',
+  async (status, body, shared, looked) => {
+    const { fetchSheet, shareSheet } = await openDesk();
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }));
+    expect(await shareSheet(sheetOfDraft({ ...EMPTY_DRAFT, name: 'Ours' }))).toEqual({
+      ok: false,
+      error: shared,
+    });
+    expect(await fetchSheet('BCDFGHJK')).toEqual({ ok: false, error: looked });
+  },
+);
 
 test('a table that cannot be opened says why: the server, or the scenario itself', async () => {
   const { playSheet } = await openDesk();

@@ -123,7 +123,7 @@ test('a set of tiles that cannot be read is not playable; the set itself says wh
   expect(isPlayable(draft, [])).toBe(false);
 });
 
-test('the page never calls playable what the server would refuse', () => {
+test('the page never calls a scenario playable that the server would refuse', () => {
   for (const rule of RULE_SWITCHES)
     for (const players of [1, 2, 3, 8, 9])
       for (const stack of [[], [2], [2, 3, 15]]) {

@@ -81,7 +81,7 @@ Object.defineProperty(sqlite.Database.prototype, '_handleError', {
 type Row = Readonly<Record<string, unknown>>;
 const asBuffer = (value: unknown): unknown => (value instanceof Uint8Array ? Buffer.from(value) : value);
 
-/** A statement. After an error it is prepared anew, because the old one cannot be reset. */
+/** A statement. After an error it is prepared again, because the old one cannot be reset. */
 class SimulatedStatement {
   readonly #db: WasmDatabase;
   readonly #sql: string;
