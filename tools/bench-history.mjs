@@ -26,7 +26,7 @@ export function runsOf(folder, machine) {
     .slice(-KEPT);
 }
 
-/** Keeps a run and draws the page again. @param {string} folder @param {Run} run */
+/** Stores a run and draws the page of curves again. @param {string} folder @param {Run} run */
 export function keepRun(folder, run) {
   mkdirSync(folder, { recursive: true });
   appendFileSync(join(folder, 'runs.jsonl'), `${JSON.stringify(run)}\n`);

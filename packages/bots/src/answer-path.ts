@@ -15,7 +15,7 @@ import {
 } from '@hush/rules';
 import { dutyOf } from './duty.ts';
 import { activeHeroes, outlookOf } from './outlook.ts';
-import { inOneHand, rehearse } from './rehearsal.ts';
+import { rehearse, withAllActions } from './rehearsal.ts';
 import { walkTo } from './scheme.ts';
 
 /** What is at the end of the path. */
@@ -58,7 +58,7 @@ function hourglassAnswer(game: Game, pace: Millis): Answer | null {
 /** The first thing that the solver's plan achieves. */
 function plannedAnswer(game: Game, secret: Secret): Answer | null {
   const { commands } = rehearse(game, secret, { exact: false });
-  let now = inOneHand(game);
+  let now = withAllActions(game);
   const steps: AnswerStep[] = [];
   for (const command of commands) {
     if (command.type === 'explore') return doorAnswer(now, steps);

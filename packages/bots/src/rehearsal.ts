@@ -55,7 +55,7 @@ const MOST_POSITIONS = 60_000;
 const WHIM = 0.25;
 
 /** One seat that owns every action, and a full hourglass that does not run. */
-export const inOneHand = (game: Game): Game => ({
+export const withAllActions = (game: Game): Game => ({
   ...game,
   setUp: { ...game.setUp, players: 1 },
   solo: null,
@@ -64,7 +64,7 @@ export const inOneHand = (game: Game): Game => ({
 });
 
 export function rehearse(game: Game, secret: Secret, options: RehearsalOptions): Rehearsal {
-  const stage = new Stage(inOneHand(game), secret, options);
+  const stage = new Stage(withAllActions(game), secret, options);
   for (let n = 0; n < MOST_STRETCHES && !isOver(stage.game); n++) if (!stage.goOn()) break;
   return stage.rehearsal();
 }

@@ -6,7 +6,7 @@
 import { decide, evolve, type Game, isOutOfOrder, type Millis, type Secret, sandLeft } from '@hush/rules';
 import { featuresOf, floorOf, tilesToCome } from './mall-graph.ts';
 import { activeHeroes } from './outlook.ts';
-import { inOneHand, type Rehearsal, rehearse } from './rehearsal.ts';
+import { type Rehearsal, rehearse, withAllActions } from './rehearsal.ts';
 import type { RevealedGame } from './revealed-game.ts';
 import { idealDistances, UNREACHABLE, vortexUse } from './walk.ts';
 
@@ -91,10 +91,10 @@ function actionsToGlass(game: Game, secret: Secret, { commands }: Rehearsal): nu
   for (const [i, command] of commands.entries()) {
     if (i + 1 >= best) break;
     // One seat owns every action, as in the solver; that does not change any distance.
-    const verdict = decide(inOneHand(now), command, { at: now.at, secret });
+    const verdict = decide(withAllActions(now), command, { at: now.at, secret });
     if (!verdict.ok) break;
     const { mall } = now;
-    now = verdict.value.reduce(evolve, inOneHand(now));
+    now = verdict.value.reduce(evolve, withAllActions(now));
     if (now.mall !== mall) best = Math.min(best, i + 1 + nearestGlass(now));
   }
   return best;

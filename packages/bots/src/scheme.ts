@@ -7,7 +7,7 @@ import type { Task } from './goals.ts';
 import type { HeroHop, JointGoal } from './joint.ts';
 import { activeHeroes, fixedHeroes, type Outlook, walkGraphOf } from './outlook.ts';
 import { hopStep, type Step } from './step.ts';
-import { distances, type Hop, hopsFrom, passedBy, UNREACHABLE, type WalkGraph } from './walk.ts';
+import { cellsPassed, distances, type Hop, hopsFrom, UNREACHABLE, type WalkGraph } from './walk.ts';
 
 export interface Scheme {
   readonly hops: readonly PlannedHop[];
@@ -89,7 +89,7 @@ export function walkTo(
     const equal = hopsFrom(ground, dist, from);
     const hop = equal.find(likes) ?? equal[0];
     if (hop === undefined) return null;
-    hops.push({ hero, from, hop, passes: passedBy(ground, from, hop) });
+    hops.push({ hero, from, hop, passes: cellsPassed(ground, from, hop) });
     from = hop.to;
   }
   return hops;
@@ -125,7 +125,7 @@ export function schemeOf(outlook: Outlook, hops: readonly HeroHop[], tasks: read
   return {
     hops: hops.map(each => ({
       ...each,
-      passes: passedBy(emptyGround(outlook, each.hero), each.from, each.hop),
+      passes: cellsPassed(emptyGround(outlook, each.hero), each.from, each.hop),
     })),
     urgent: tasks.filter(({ urgent }) => urgent).map(({ hero }) => hero),
   };

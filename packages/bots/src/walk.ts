@@ -170,7 +170,7 @@ function vorticesFrom(ground: WalkGraph, from: Cell): readonly Cell[] {
 }
 
 /** The cells that an action passes, including its end. */
-export function passedBy(ground: WalkGraph, from: Cell, hop: Hop): readonly Cell[] {
+export function cellsPassed(ground: WalkGraph, from: Cell, hop: Hop): readonly Cell[] {
   if (hop.by === 'escalator' || hop.by === 'vortex') return [hop.to];
   const steps = stepsOf(ground);
   const heading = DIRECTIONS.indexOf(hop.by);

@@ -1,5 +1,5 @@
 /** The debrief of a lost game: the curve of its sand, and turning points from which brisk bots win. */
-import { beginningOf, type GameEvent, prepareGame, replay } from '@hush/rules';
+import { firstEvents, type GameEvent, prepareGame, replay } from '@hush/rules';
 import { expect, test } from 'vitest';
 import {
   ANSWER_KINDS,
@@ -73,7 +73,7 @@ test('from every turning point brisk bots win with other delays than in the tria
   if (end?.type !== 'seedRevealed') throw new Error('no seed');
   const secret = { seed: end.seed, stack: null, pile: null };
   for (const { events, at } of points) {
-    expect(beginningOf(log, events)).toHaveLength(events);
+    expect(firstEvents(log, events)).toHaveLength(events);
     const game = replay(log.slice(0, events));
     expect(game.at).toBe(at);
     expect(playOnFrom(game, secret, ['brisk'], 'fresh').won).toBe(true);

@@ -172,7 +172,7 @@ export {
   tableCodeIn,
 } from './screens.ts';
 export {
-  afterAWhile,
+  afterMillis,
   isNewer,
   readSharedHourglass,
   type SharedHourglass,

@@ -29,8 +29,8 @@ export function isNewer(one: SharedHourglass, than: SharedHourglass): boolean {
   return one.by === than.by ? one.attempt > than.attempt : one.by > than.by;
 }
 
-/** The same hourglass after so much time. */
-export const afterAWhile = (glass: SharedHourglass, millis: Millis): SharedHourglass =>
+/** The hourglass after this much time has passed. */
+export const afterMillis = (glass: SharedHourglass, millis: Millis): SharedHourglass =>
   glass.state === 'running' ? { ...glass, left: Math.max(0, glass.left - millis) } : glass;
 
 const WHOLE: Readonly<Record<string, readonly [least: number, most: number]>> = {

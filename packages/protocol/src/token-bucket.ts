@@ -8,7 +8,7 @@ export interface Rate {
   readonly perSecond: number;
 }
 
-/** `burst` at once, then one in so many milliseconds. */
+/** `burst` at once, then one every so many milliseconds. */
 export const rateOf = (burst: number, apart: Millis): Rate => ({ burst, perSecond: 1000 / apart });
 
 /** Fractions of a token that are lost by rounding must not cost a whole one. */

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterAWhile, isNewer, readSharedHourglass, type SharedHourglass, tagOf } from '../src/index.ts';
+import { afterMillis, isNewer, readSharedHourglass, type SharedHourglass, tagOf } from '../src/index.ts';
 
 const GLASS: SharedHourglass = {
   n: 3,
@@ -52,10 +52,10 @@ test('TM-1i messages in any order leave all phones with the same hourglass', () 
 });
 
 test('TM-1i sand runs while the message travels, but not in a pause and never below zero', () => {
-  expect(afterAWhile(GLASS, 40_000).left).toBe(60_000);
-  expect(afterAWhile(GLASS, 400_000).left).toBe(0);
-  expect(afterAWhile({ ...GLASS, state: 'paused' }, 40_000).left).toBe(100_000);
-  expect(afterAWhile({ ...GLASS, state: 'ready' }, 40_000).left).toBe(100_000);
+  expect(afterMillis(GLASS, 40_000).left).toBe(60_000);
+  expect(afterMillis(GLASS, 400_000).left).toBe(0);
+  expect(afterMillis({ ...GLASS, state: 'paused' }, 40_000).left).toBe(100_000);
+  expect(afterMillis({ ...GLASS, state: 'ready' }, 40_000).left).toBe(100_000);
 });
 
 test('TM-1i an hourglass that was sent is read as it was', () => {

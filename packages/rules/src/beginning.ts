@@ -11,8 +11,8 @@ const FOLLOWING: ReadonlySet<EventType> = new Set<EventType>([
   'seedRevealed',
 ]);
 
-/** At most so many events of a log, up to the end of what a command caused. */
-export function beginningOf(log: readonly GameEvent[], most: number): readonly GameEvent[] {
+/** The first events of a log, at most `most`; the events of one command are not split. */
+export function firstEvents(log: readonly GameEvent[], most: number): readonly GameEvent[] {
   let end = Math.min(most, log.length);
   while (end > 0 && follows(log[end], log[end - 1])) end--;
   return log.slice(0, end);

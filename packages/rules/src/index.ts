@@ -1,7 +1,7 @@
 /** The public API of the rules, grouped by concept. */
 export { actionTileSet, dealActionTiles, leaderOf } from './action-tiles.ts';
 export { auditing, auditLog } from './audit.ts';
-export { beginningOf } from './beginning.ts';
+export { firstEvents } from './beginning.ts';
 export {
   bestScores,
   boxOf,
@@ -112,7 +112,7 @@ export {
 } from './problem.ts';
 export { reach, slide } from './reach.ts';
 export { EVENT_CHECKS, readLog } from './read-log.ts';
-export { isCoordinates, readingWish, readWish, WISH_CHECKS } from './read-wish.ts';
+export { checkWish, isCoordinates, readWish, WISH_CHECKS } from './read-wish.ts';
 export { removableTiles } from './rearrange.ts';
 export { parseRecord, parsingRecord, recordText } from './record.ts';
 export { err, ok, type Result } from './result.ts';

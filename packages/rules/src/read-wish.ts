@@ -80,12 +80,12 @@ export const WISH_CHECKS: Readonly<Record<Exclude<keyof Wish, 'pile' | 'tileSet'
 };
 
 export function readWish(value: unknown): Result<Wish, string> {
-  const read = readingWish(value);
+  const read = checkWish(value);
   return read.ok ? read : err(sentence('The set-up', read.error));
 }
 
 /** The same, but a problem is returned as a code with its field. */
-export function readingWish(value: unknown): Result<Wish, CheckProblem> {
+export function checkWish(value: unknown): Result<Wish, CheckProblem> {
   const found = record(WISH_CHECKS, ['scenario', 'players'])(value);
   if (found !== null) return err(found);
   return withPile(value as Wish & { readonly actionTiles?: readonly (Action | readonly Action[])[] });

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   auditLog,
-  beginningOf,
   bestScores,
   bookCsv,
   bookJson,
@@ -14,6 +13,7 @@ import {
   deviations,
   EDITIONS,
   evolve,
+  firstEvents,
   type Game,
   type GameEvent,
   PLAYED_ON,
@@ -131,7 +131,7 @@ test('GB-1i a game in which a bot played is marked, however late it came, and st
 /** A won game whose log was cut after that many events and played on to the same end. */
 function playedOn(most: number): readonly GameEvent[] {
   const { events } = record(SMALL, 'book', 300);
-  const begun = beginningOf(events, most);
+  const begun = firstEvents(events, most);
   const at = begun.at(-1)?.at ?? 0;
   const marks = [
     { type: 'playedOn', at, seat: 1 },

@@ -3,7 +3,7 @@
  * filled in.
  */
 import { expect, test } from 'vitest';
-import { checkTiles, fieldOf, grantWish, PROBLEM_CODES, prepareGame, readingWish } from '../src/index.ts';
+import { checkTiles, checkWish, fieldOf, grantWish, PROBLEM_CODES, prepareGame } from '../src/index.ts';
 import { PROBLEM_RULES } from '../src/problem.ts';
 import { PROBLEM_SENTENCES } from '../src/problem-sentences.ts';
 import { drawingOf, redrawn, standardWith } from './drawings.ts';
@@ -46,7 +46,7 @@ test('a finding about a hero names the hero, its sentence the colour', () => {
 });
 
 test('a wish of the wrong form says in which field', () => {
-  const read = readingWish({ scenario: { ...OWN, stack: [2, 'three'] }, players: 4 });
+  const read = checkWish({ scenario: { ...OWN, stack: [2, 'three'] }, players: 4 });
   expect(read.ok ? null : [read.error.problem.code, fieldOf(read.error)]).toEqual([
     'want-whole',
     'scenario.stack.2',

@@ -2,7 +2,7 @@
  * A player's own scenario as it is shared: the wish that a table plays, and a text about it (SC-Ca). A sheet never
  * changes once it is shared; a changed sheet is shared under another code and says where it came from.
  */
-import { err, grantWish, ok, type Result, readingWish, readWish } from '@hush/rules';
+import { checkWish, err, grantWish, ok, type Result, readWish } from '@hush/rules';
 import { isCode } from '../codes.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
 import { badInput, type InputProblem, problemAt, problemWithin } from '../input/problem.ts';
@@ -104,7 +104,7 @@ function ownWish(value: unknown): Result<TableWish, InputProblem> {
 
 function readPlainWish(value: Fields | TableWish): Result<TableWish, InputProblem> {
   const all = { ...value, players: 1 };
-  const read = readingWish(all);
+  const read = checkWish(all);
   if (!read.ok) {
     const said = readWish(all);
     const found = problemAt(read.error, said.ok ? '' : said.error);
@@ -116,8 +116,7 @@ function readPlainWish(value: Fields | TableWish): Result<TableWish, InputProble
 }
 
 /**
- * The problem that keeps it from being played, by the number of players it was made for and by any; null
- * where there is none.
+ * Why the scenario cannot be played by the number of players it was made for, or by any number; null if it can.
  */
 export function sheetProblem({ wish, players }: ScenarioSheet): InputProblem | null {
   const granted = grantWish({ ...wish, players }, 'try');

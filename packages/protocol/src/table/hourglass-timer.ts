@@ -133,8 +133,8 @@ export class HourglassTimer {
   }
 
   /**
-   * A checkpoint is durable. If the sand was frozen after it had been asked for, the sand goes on from it; true where it
-   * jumped there.
+   * A checkpoint is durable. If the sand was frozen while it was being written, the sand jumps forward to it; returns
+   * whether it did.
    */
   kept(at: Millis): boolean {
     this.#isKeeping = false;

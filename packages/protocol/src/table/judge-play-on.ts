@@ -3,7 +3,7 @@
  * replayed and audited like any other; `playedOn` marks where the new part begins. The sand stands still until somebody
  * resumes the game.
  */
-import { atOnce, beginningOf, decide, type Game, type GameEvent, replay, type Secret } from '@hush/rules';
+import { atOnce, decide, firstEvents, type Game, type GameEvent, replay, type Secret } from '@hush/rules';
 import { APPEND_LIMIT, type JournalError } from '../journal/journal.ts';
 import { readingGame } from '../logs/last-game.ts';
 import type { PrivateLogs } from '../logs/private-logs.ts';
@@ -34,7 +34,7 @@ export async function judgePlayOn(
   const problem = (await privateLogs.learnSecrets()) ?? (await privateLogs.learnPeople());
   if (problem !== null) return problem;
   const whole = atOnce(readingGame(last.value));
-  const begun = whole.ok ? beginningOf(whole.value, events) : [];
+  const begun = whole.ok ? firstEvents(whole.value, events) : [];
   const game = begun.length === 0 ? null : replay(begun);
   const secret = game === null || !whole.ok ? null : secretOf(game, whole.value, privateLogs);
   if (game === null || secret === null) return decline(draft, job, 'bad-setup');

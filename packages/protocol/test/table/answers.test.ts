@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('PR-8a PR-9b a move from where the hero stood is refused with `moved-on` and tells who was first', async () => {
+test('PR-8a PR-9b a move whose `from` is no longer the hero’s place is refused with `moved-on` and names who was first', async () => {
   const place = await Place.create({ wish: { scenario: 1, players: 2 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   await begun(place, ann);

@@ -17,7 +17,7 @@ import { jsonError, jsonProblem, type Reply } from './reply.ts';
 import { readJsonBody } from './request.ts';
 import { type HttpWorld, RETRY_SOON, routeLimit } from './router.ts';
 
-/** The largest body: more than one part of an exported book has. */
+/** The largest accepted body; one part of an exported book is smaller. */
 const LARGEST_BOOK = 5 * 1024 * 1024;
 const IMPORTS = { burst: 5, perSecond: 10 / 3600 };
 /** The limit of all addresses together: proving a book takes seconds, in slices. */

@@ -183,7 +183,7 @@ function notShown(why: LookupError | 'known' | 'full'): Reply {
   return why === 'full' ? jsonError('full', 'The table of this day is full.') : refusal(why);
 }
 
-/** The end of a game of this deal, if the record proves one. */
+/** The finished game of the record; null unless it is proven and has this deal. */
 async function proven({ clock }: HttpWorld, record: string, deal: HeistProof): Promise<Game | null> {
   const events = await timeSliced(parsingRecord(record), clock);
   if (!events.ok) return null;

@@ -101,5 +101,5 @@ export const plainHome = (): string =>
   ]);
 
 /** A page with one sentence, usually that something was not found. */
-export const sentencePage = (sentence: string): string =>
+export const messagePage = (sentence: string): string =>
   plainPage({ title: 'Hush', description: sentence }, [`<h1>Hush</h1>`, `<p>${escapeHtml(sentence)}</p>`]);

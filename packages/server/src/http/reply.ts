@@ -2,7 +2,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { HTTP_REFUSALS, type HttpRefusal, type InputProblem } from '@hush/protocol';
 import { securityHeaders } from './headers.ts';
-import { sentencePage } from './html.ts';
+import { messagePage } from './html.ts';
 import type { StaticFile } from './static-files.ts';
 
 export interface Reply {
@@ -48,7 +48,7 @@ export const jsonProblem = (error: HttpRefusal, { why, code, rule, values }: Inp
 
 /** A refusal as a page for people. */
 export const htmlError = (status: number, sentence: string, headers: OutgoingHttpHeaders = {}): Reply =>
-  pageReply(status, sentencePage(sentence), headers);
+  pageReply(status, messagePage(sentence), headers);
 
 export function fileReply({ headers }: IncomingMessage, file: StaticFile): Reply {
   const { etag, cache, type, gzipped, body } = file;

@@ -2,7 +2,7 @@
  * Hourglasses that several phones share: the newest press of each, in memory only. Whoever knows the code may use the
  * hourglass. The phones keep the time themselves, so nothing is lost when the server restarts.
  */
-import { afterAWhile, isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
+import { afterMillis, isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
 
@@ -73,7 +73,7 @@ export class Hourglasses {
   /** Its state now. */
   look(code: string): SharedHourglass | undefined {
     const entry = this.#touch(code);
-    return entry === undefined ? undefined : afterAWhile(entry.glass, this.#clock.now() - entry.at);
+    return entry === undefined ? undefined : afterMillis(entry.glass, this.#clock.now() - entry.at);
   }
 
   put(code: string, glass: SharedHourglass): PressOutcome {

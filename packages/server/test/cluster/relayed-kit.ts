@@ -167,7 +167,7 @@ export class Relay implements Between {
     if (room !== undefined) this.#gate.refresh(room, visitor);
   }
 
-  /** The table itself, except for what tests do to it in a visitor's name. */
+  /** The table, with connections that go through the relay. */
   #withLines(): Table {
     const connections = {
       connect: (visitor: Client, hello: object) =>

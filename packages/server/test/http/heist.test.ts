@@ -202,7 +202,7 @@ test('PR-150f a proven result is shown, once, with its run as a ghost, and taken
   expect((await ask(server, `/${TODAY}/results/1/record`)).status).toBe(404);
 });
 
-test('PR-150f other games, changed rules, forged records and other days are refused, and a run that was not given is not shown', async () => {
+test('PR-150f other games, changed rules, forged records and other days are refused, and a run whose crew did not share it is not shown', async () => {
   const server = await serve();
   const deal = await read<HeistDeal>(server, `/${TODAY}/deal`);
   const record = recordBy(deal);

@@ -35,7 +35,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('PR-54e the limit of %s is that of %s', (address, key) => {
+])('PR-54e the address %s is limited under the key %s', (address, key) => {
   expect(budgetKey(address)).toBe(key);
 });
 

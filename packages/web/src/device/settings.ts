@@ -8,8 +8,8 @@ export const MOTIONS = ['auto', 'on', 'off'] as const;
 export type Motion = (typeof MOTIONS)[number];
 export const MARKINGS = ['always', 'hero', 'off'] as const;
 export type Marking = (typeof MARKINGS)[number];
-export const FOLLOWED = ['mover', 'chosen', 'all'] as const;
-export type Followed = (typeof FOLLOWED)[number];
+export const FOLLOW_MODES = ['mover', 'chosen', 'all'] as const;
+export type FollowMode = (typeof FOLLOW_MODES)[number];
 
 /** Only the remapped keys: the name of a key's meaning, and the `code` of the key that now has it. */
 export type Keymap = Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ export const settings = {
    * Which heroes the camera keeps in view, and whether following is switched on. Null: nobody has chosen, so the camera follows
    * while the whole mall would be too small to read.
    */
-  follow: setting<Followed>('follow', 'mover', oneOf(FOLLOWED)),
+  follow: setting<FollowMode>('follow', 'mover', oneOf(FOLLOW_MODES)),
   following: setting<boolean | null>('following', null, isSwitch),
   /** Whether letters and digits without a modifier key are shortcuts (WCAG 2.1.4). */
   singleKeys: setting('singleKeys', true, isSwitch),

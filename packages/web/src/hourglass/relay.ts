@@ -5,7 +5,7 @@
 import { type Clock, readSharedHourglass, type SharedHourglass, tagOf } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import { browserClock } from '../device/clock.ts';
-import { mergePress, mustSend, type Pressed, pressMessageAt, worthRepeating } from './shared.ts';
+import { mergePress, mustRepeat, mustSend, type Pressed, pressMessageAt } from './shared.ts';
 
 export const RELAY_STATES = ['reaching', 'together', 'alone', 'unknown'] as const;
 export type RelayLink = (typeof RELAY_STATES)[number];
@@ -131,7 +131,7 @@ export class Relay {
     this.#sharp = !(waited && news); // the press is known now; a read without waiting tells its exact time
     this.#glass.linked('together');
     const same = asked.telling && this.#glass.read() === asked.mine;
-    if (same && worthRepeating(asked.mine, this.#glass.device, error))
+    if (same && mustRepeat(asked.mine, this.#glass.device, error))
       this.#glass.write({ ...asked.mine, attempt: asked.mine.attempt + 1 });
     else this.#glass.write(mergePress(this.#glass.read(), glass, { sent: asked.sent, arrived, waited }));
     return 'done';

@@ -80,5 +80,5 @@ export const mustSend = (mine: Pressed, heard: SharedHourglass): boolean =>
 const WRONG: Millis = 150;
 const MOST_ATTEMPTS = 5;
 
-export const worthRepeating = ({ by, attempt, companion }: Pressed, device: string, error: Millis): boolean =>
+export const mustRepeat = ({ by, attempt, companion }: Pressed, device: string, error: Millis): boolean =>
   by === device && companion.type === 'running' && Math.abs(error) > WRONG && attempt < MOST_ATTEMPTS;

@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, string | number>>;
 export type Format = (message: string, values: Values) => string;
 
 /** A placeholder: the name of a value and, for a plural, all its forms. A form may contain values, but no plurals. */
-export const HOLE = /\{(\w+)(?:, plural,((?: (?:=\d+|[a-z]+) \{(?:[^{}]|\{\w+\})*\})+))?\}/g;
+export const PLACEHOLDER = /\{(\w+)(?:, plural,((?: (?:=\d+|[a-z]+) \{(?:[^{}]|\{\w+\})*\})+))?\}/g;
 const FORM = / (=\d+|[a-z]+) \{((?:[^{}]|\{\w+\})*)\}/g;
 
 export const formsOf = (text: string): ReadonlyMap<string, string> =>
@@ -26,7 +26,7 @@ export function formatIn(locale: string): Format {
   }
 
   const format: Format = (message, values) =>
-    message.replace(HOLE, (_, name: string, forms?: string) =>
+    message.replace(PLACEHOLDER, (_, name: string, forms?: string) =>
       forms === undefined ? `${values[name] ?? ''}` : format(choose(forms, Number(values[name])), values),
     );
   return format;

@@ -70,7 +70,7 @@ export interface EscalatorResult {
   readonly hint: PaintHint | null;
 }
 
-/** Two squares, by drag or by one press each. A press on an escalator takes it away. */
+/** An escalator joins two squares, by one drag or by two presses. A press on an escalator removes it. */
 export function endEscalator(
   tile: Drawing,
   from: number | null,

@@ -11,8 +11,8 @@ import { Button, Logo, useHeading } from '../ui/widgets.tsx';
 import { type Film, filmOf, type Names } from './film.ts';
 import { ReplayPlayer } from './replay-player.tsx';
 import {
+  cameFromFinishedGame,
   fetchFilm,
-  isJustPlayed,
   keptFilm,
   LARGEST,
   type NoFilm,
@@ -58,7 +58,8 @@ function useFilm(source: ReplaySource): {
     const kept = keptFilm();
     if (found?.ok === false) setState(found.error);
     else if (found !== null) show(found.value, names);
-    else if (kept !== null && isJustPlayed()) show(kept.record, { type: 'bySeat', names: kept.names });
+    else if (kept !== null && cameFromFinishedGame())
+      show(kept.record, { type: 'bySeat', names: kept.names });
     else setState('asking');
   };
   useEffect(() => {

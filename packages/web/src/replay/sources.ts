@@ -43,7 +43,7 @@ export const keptFilm = (): Kept | null => kept;
  */
 const JUST_PLAYED = '#played';
 
-export const isJustPlayed = (): boolean => location.hash === JUST_PLAYED;
+export const cameFromFinishedGame = (): boolean => location.hash === JUST_PLAYED;
 
 /**
  * Opens the replay of a game that has just ended. A table's game has its own address; any other exists only in this page.

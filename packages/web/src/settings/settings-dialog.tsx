@@ -2,7 +2,7 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { BUSES, type Bus, FOLLOWED, MARKINGS, MOTIONS, settings } from '../device/settings.ts';
+import { BUSES, type Bus, FOLLOW_MODES, MARKINGS, MOTIONS, settings } from '../device/settings.ts';
 import { chooseLocale, LANGUAGES, LOCALES, locale, say } from '../i18n/catalogs.ts';
 import { ChoiceRow, Dialog, Switch } from '../ui/widgets.tsx';
 import { KeyList } from './key-list.tsx';
@@ -87,7 +87,7 @@ const LookSettings = (): JSX.Element => (
     <ChoiceRow
       legend={say('settings.follow')}
       value={settings.follow.value}
-      options={FOLLOWED.map(value => ({ value, label: say(`settings.follow.${value}`) }))}
+      options={FOLLOW_MODES.map(value => ({ value, label: say(`settings.follow.${value}`) }))}
       onChange={value => {
         settings.follow.value = value;
       }}

@@ -1,5 +1,5 @@
 /** One hourglass on several phones: their messages, and that they agree over any network (TM-1). */
-import { afterAWhile, isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
+import { afterMillis, isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
 import { companionLeft, companionTurned, press, readyCompanion } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Relay, type RelayAnswer, type RelayLink } from '../../src/hourglass/relay.ts';
@@ -23,7 +23,7 @@ test('TM-1i a change on one phone is shown on another, whatever its clock says',
 test('TM-1i the same press received again replaces the first only if its delay is shorter', () => {
   const told = pressMessageAt(pressedHere(FIRST, press(FIRST.companion, 'start', 0), 'aaaa'), 10_000, 0);
   const once = mergePress(FIRST, told, { sent: 0, arrived: 800, waited: false });
-  const better = mergePress(once, afterAWhile(told, 5_000), { sent: 5_000, arrived: 5_040, waited: false });
+  const better = mergePress(once, afterMillis(told, 5_000), { sent: 5_000, arrived: 5_040, waited: false });
   expect(companionLeft(better.companion, 5_020)).toBe(165_000);
   expect(mergePress(better, told, { sent: 6_000, arrived: 6_500, waited: false })).toBe(better);
   expect(mergePress(better, told, { sent: 6_000, arrived: 6_001, waited: true })).toBe(better);
@@ -46,7 +46,7 @@ class Weather {
   }
 
   #now(): SharedHourglass | null {
-    return this.#glass === null ? null : afterAWhile(this.#glass.glass, performance.now() - this.#glass.at);
+    return this.#glass === null ? null : afterMillis(this.#glass.glass, performance.now() - this.#glass.at);
   }
 
   #answer(): RelayAnswer {

@@ -26,7 +26,7 @@ import {
 } from '@hush/rules';
 import { AWARD_IDS } from '../../src/after/awards.ts';
 import { STEP_KEYS } from '../../src/campaign/intro-steps.ts';
-import { BUSES, FOLLOWED, MARKINGS, MOTIONS } from '../../src/device/settings.ts';
+import { BUSES, FOLLOW_MODES, MARKINGS, MOTIONS } from '../../src/device/settings.ts';
 import { RELAY_STATES } from '../../src/hourglass/relay.ts';
 import { LAYOUTS } from '../../src/input/keymap.ts';
 import { PATH_STATES } from '../../src/model/progress.ts';
@@ -95,7 +95,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['settings.*', BUSES],
   ['settings.motion.*', MOTIONS],
   ['settings.marks.*', MARKINGS],
-  ['settings.follow.*', FOLLOWED],
+  ['settings.follow.*', FOLLOW_MODES],
   ['settings.layout.*', LAYOUTS],
   ['settings.key.*', ['steal', 'turn', 'nudge', 'centre', 'follow', 'cancel', 'zen', 'speak', 'talk']],
   ['lobby.adds.*', SCENARIOS.map(({ number }) => number ?? 0)],

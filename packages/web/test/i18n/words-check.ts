@@ -1,5 +1,5 @@
 /** Checks of the catalogs; the tests apply them to the real catalogs and to bad examples. */
-import { formsOf, HOLE } from '../../src/i18n/format.ts';
+import { formsOf, PLACEHOLDER } from '../../src/i18n/format.ts';
 
 export type Catalog = Readonly<Record<string, string>>;
 
@@ -17,8 +17,8 @@ export function shapeOf(message: string): Shape {
   const values = new Set<string>();
   const plurals: (readonly string[])[] = [];
   const look = (text: string): void => {
-    if (/[{}]/.test(text.replace(HOLE, ''))) throw new Error('a brace that is no value and no plural');
-    for (const [, name = '', forms] of text.matchAll(HOLE)) {
+    if (/[{}]/.test(text.replace(PLACEHOLDER, ''))) throw new Error('a brace that is no value and no plural');
+    for (const [, name = '', forms] of text.matchAll(PLACEHOLDER)) {
       values.add(name);
       if (forms === undefined) continue;
       const found = formsOf(forms);

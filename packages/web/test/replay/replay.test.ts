@@ -255,9 +255,9 @@ test('PR-86e a film leads back to where it was opened: the book, the table in th
 test('PR-86e a game of this page is shown after it was played; /replay without it asks for a file', () => {
   visit('/practice');
   sources.watch('', [], null);
-  expect([location.pathname, sources.isJustPlayed()]).toEqual(['/replay', true]);
+  expect([location.pathname, sources.cameFromFinishedGame()]).toEqual(['/replay', true]);
   route.navigate('/replay');
-  expect(sources.isJustPlayed()).toBe(false);
+  expect(sources.cameFromFinishedGame()).toBe(false);
 });
 
 test.each([
