@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { TableWish } from '@hush/protocol';
 import { chanceFrom } from '../test/chance.ts';
 import { type Player, playTable } from '../test/player-client.ts';
-import { freePort, ServerProcess } from '../test/server-process.ts';
+import { reservePort, ServerProcess } from '../test/server-process.ts';
 
 /** With free talk no command has to wait (CM-2). */
 export const WISH: TableWish = { scenario: 1, hourglass: 3600, house: { freeTalk: true } };
@@ -41,16 +41,13 @@ export class Ending {
   }
 }
 
-let nextPort = 26_000;
-
 export async function serverFor(
   ending: Ending,
   program: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   const home = mkdtempSync(join(tmpdir(), 'hush-bench-'));
-  const port = await freePort(nextPort);
-  nextPort = port + 1;
+  const port = await reservePort();
   const server = new ServerProcess({ program, dataDir: join(home, 'data'), port, env });
   await server.start();
   ending.add(async () => {

@@ -2,26 +2,44 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TableWish } from '@hush/protocol';
 
+/** Below the ports that outgoing connections get: a client could otherwise be given the very port of a server that is down. */
+const [FIRST_PORT, LAST_PORT] = [20_000, 32_000];
+
+/** Listens at a port, or resolves to null where it is taken. */
+function listenAt(port: number): Promise<Server | null> {
+  const server = createServer();
+  return new Promise(resolve => {
+    server.once('error', () => resolve(null));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
 /**
+<<<<<<< HEAD
  * A free port. It is below the range of outgoing connections: otherwise a client that retries while the server is
  * down could get this very port and block the server.
+=======
+ * A port that nobody listens at and that no other process takes while this one runs, not even while its server is killed and
+ * not started yet. The port above it is the lock: whoever listens there has reserved the pair.
+>>>>>>> 9eaa3891 (server: close the witness's file after its sync, lock ports of killed servers)
  */
-export async function freePort(from: number = 20_000 + (process.pid % 5_000)): Promise<number> {
-  for (let port = from; port < 32_000; port++) {
-    const server = createServer();
-    const isFree = await new Promise<boolean>(resolve => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
+export async function reservePort(from: number = FIRST_PORT + 2 * (process.pid % 2_500)): Promise<number> {
+  for (let port = from; port < LAST_PORT; port += 2) {
+    const lock = await listenAt(port + 1);
+    if (lock === null) continue;
+    const server = await listenAt(port);
+    server?.close();
+    if (server !== null) {
+      await once(server, 'close');
+      lock.unref(); // held until this process ends
+      return port;
+    }
+    lock.close();
   }
   throw new Error('no free port');
 }

@@ -19,11 +19,43 @@ const SYNC_AFTER = 1000; // milliseconds between two syncs: a crash of the proce
 /** @param {string} name @param {number} value */
 const line = (name, value) => `${name} ${value} ${crc32(`${name} ${value}`).toString(16)}\n`;
 
+/** The open file. A sync runs beside the next commits, and the descriptor is closed only when it has ended: its number could be another file's by then. */
+class NoteFile {
+  /** @type {number} */ #descriptor;
+  #isSyncing = false;
+  #isClosed = false;
+  #syncedAt = Number.NEGATIVE_INFINITY;
+
+  /** @param {string} path */
+  constructor(path) {
+    this.#descriptor = openSync(path, 'w', PRIVATE_FILE);
+  }
+
+  /** @param {string} text */
+  write(text) {
+    writeSync(this.#descriptor, text);
+    if (!this.#isSyncing && performance.now() - this.#syncedAt >= SYNC_AFTER) this.#sync();
+  }
+
+  /** An error only means that after a crash of the system less may be known. */
+  #sync() {
+    this.#isSyncing = true;
+    this.#syncedAt = performance.now();
+    fdatasync(this.#descriptor, () => {
+      this.#isSyncing = false;
+      if (this.#isClosed) closeSync(this.#descriptor);
+    });
+  }
+
+  close() {
+    this.#isClosed = true;
+    if (!this.#isSyncing) closeSync(this.#descriptor);
+  }
+}
+
 export class EndWitness {
   /** @type {string} */ #path;
-  /** @type {number | null} */ #file = null;
-  #isSyncing = false;
-  #syncedAt = 0;
+  /** @type {NoteFile | null} */ #file = null;
 
   /** @param {string} path */
   constructor(path) {
@@ -54,12 +86,11 @@ export class EndWitness {
   begin(generation) {
     this.#attempt(() => {
       const draft = `${this.#path}.partial`;
-      const file = openSync(draft, 'w', PRIVATE_FILE);
+      const file = new NoteFile(draft);
       this.close();
       this.#file = file;
-      writeSync(file, line(TITLE, generation));
+      file.write(line(TITLE, generation));
       renameSync(draft, this.#path);
-      this.#sync(file);
     });
   }
 
@@ -70,20 +101,7 @@ export class EndWitness {
   note(ends) {
     const file = this.#file;
     if (file === null || ends.size === 0) return;
-    this.#attempt(() => {
-      writeSync(file, [...ends].map(([log, version]) => line(log, version)).join(''));
-      if (performance.now() - this.#syncedAt >= SYNC_AFTER) this.#sync(file);
-    });
-  }
-
-  /** Runs beside the next commits. An error only means that after a crash of the system less may be known. @param {number} file */
-  #sync(file) {
-    if (this.#isSyncing) return;
-    this.#isSyncing = true;
-    this.#syncedAt = performance.now();
-    fdatasync(file, () => {
-      this.#isSyncing = false;
-    });
+    this.#attempt(() => file.write([...ends].map(([log, version]) => line(log, version)).join('')));
   }
 
   /**
@@ -101,7 +119,7 @@ export class EndWitness {
   }
 
   close() {
-    if (this.#file !== null) closeSync(this.#file);
+    this.#file?.close();
     this.#file = null;
   }
 }

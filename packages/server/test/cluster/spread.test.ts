@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Subjects } from '../../src/cluster/subjects.ts';
 import { childProgram } from '../child-program.ts';
 import { directory, type Guest, online, openTable, play, sit, until, visit } from '../server-kit.ts';
-import { freePort, ServerProcess } from '../server-process.ts';
+import { reservePort, ServerProcess } from '../server-process.ts';
 import { Balancer } from './balancer.ts';
 import { NatsServers } from './nats-servers.ts';
 
@@ -40,7 +40,7 @@ const envOf = (name: string, timeout: number): Record<string, string> => ({
 });
 
 async function node(name: string, timeout = PATIENT, given?: number, isLater = false): Promise<Node> {
-  const port = given ?? (await freePort());
+  const port = given ?? (await reservePort());
   const process = new ServerProcess({
     program,
     dataDir: directory(),
@@ -54,9 +54,7 @@ async function node(name: string, timeout = PATIENT, given?: number, isLater = f
 }
 
 async function three(timeout = PATIENT): Promise<readonly [Node, Node, Node]> {
-  const first = await freePort();
-  const second = await freePort(first + 1);
-  const ports = [first, second, await freePort(second + 1)];
+  const ports = [await reservePort(), await reservePort(), await reservePort()];
   const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name, at) => node(name, timeout, ports[at])));
   return [a as Node, b as Node, c as Node];
 }

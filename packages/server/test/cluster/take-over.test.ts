@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { childProgram } from '../child-program.ts';
 import { directory, online, play, sit, until, visit } from '../server-kit.ts';
-import { freePort, ServerProcess } from '../server-process.ts';
+import { reservePort, ServerProcess } from '../server-process.ts';
 import { NatsServers } from './nats-servers.ts';
 
 const NODE = fileURLToPath(new URL('./node-child.ts', import.meta.url));
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => servers.stop());
 
 async function node(program: string, name: string): Promise<ServerProcess & { readonly port: number }> {
-  const port = await freePort();
+  const port = await reservePort();
   const env = {
     HUSH_JOURNAL: servers.urls.join(),
     HUSH_NODE: name,

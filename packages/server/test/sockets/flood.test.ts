@@ -13,7 +13,7 @@ import { chanceFrom } from '../chance.ts';
 import { childProgram, serverProgram } from '../child-program.ts';
 import { LINUX, testWith } from '../needs.ts';
 import { type Player, playTable, until } from '../player-client.ts';
-import { freePort, ServerProcess } from '../server-process.ts';
+import { reservePort, ServerProcess } from '../server-process.ts';
 
 const TABLES = 5;
 const ACTIONS = 8;
@@ -35,7 +35,7 @@ async function serve(): Promise<ServerProcess> {
   const server = new ServerProcess({
     program: programs.server,
     dataDir: join(home, 'data'),
-    port: await freePort(),
+    port: await reservePort(),
     env: { HUSH_CONNECTIONS_PER_IP: '100' }, // the default
   });
   await server.start();

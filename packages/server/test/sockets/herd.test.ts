@@ -14,7 +14,7 @@ import { type ClientClock, realTime } from '../client-clock.ts';
 import { type Finding, Ledger } from '../ledger.ts';
 import { Player, playTable, until } from '../player-client.ts';
 import { quantile } from '../quantile.ts';
-import { freePort, ServerProcess } from '../server-process.ts';
+import { reservePort, ServerProcess } from '../server-process.ts';
 
 const TABLES = 20;
 const PLAYERS = 4;
@@ -59,7 +59,7 @@ async function serve(): Promise<ServerProcess> {
   const home = mkdtempSync(join(tmpdir(), 'hush-herd-'));
   // No more than these may come from one address.
   const env = { HUSH_CONNECTIONS_PER_IP: String(ALL) };
-  const server = new ServerProcess({ program, dataDir: join(home, 'data'), port: await freePort(), env });
+  const server = new ServerProcess({ program, dataDir: join(home, 'data'), port: await reservePort(), env });
   await server.start();
   onTestFinished(async () => {
     await server.kill();
