@@ -31,11 +31,11 @@ import { newTableCode } from './new-code.ts';
 import { type OpenTable, type RegistryWorld, roomOf, type TableLookupError } from './open-table.ts';
 import { ServerTableWorld } from './server-table-world.ts';
 import { logTrouble, WRITTEN_BY_NEWER } from './trouble-log.ts';
+import { isUnused, UnattendedTables } from './unattended-tables.ts';
 
 const EVICTION: Millis = 10 * 60_000;
 /** A table at which nobody has ever sat down: its link works as before, it only has to be opened again. */
 const UNUSED_EVICTION: Millis = 60_000;
-const FIRST_MEMBER = 1;
 const FIRST_SWEEP: Millis = 60_000;
 /** The most entries that the preview of a link reads, because anybody may ask for it often. */
 const MOST_PEEKED = 1_000;
@@ -47,8 +47,7 @@ export class TableRegistry {
   /** Runs the bots of all tables, one decision at a time. */
   readonly #thinking: BotScheduler;
   readonly #tables = new Map<string, OpenTable>();
-  /** Open tables without connections, the longest unattended first. */
-  readonly #unattended = new Set<OpenTable>();
+  readonly #unattended = new UnattendedTables();
   readonly #opening = new Map<string, Promise<Result<OpenTable, TableLookupError>>>();
   /** Tables that are being evicted or deleted; opening one waits for that. */
   readonly #closing = new Map<string, Promise<unknown>>();
@@ -160,7 +159,7 @@ export class TableRegistry {
 
   /** Evicts the table that nobody has attended for the longest time; its state is in the journal. */
   #makeRoom(): boolean {
-    const [longest] = this.#unattended;
+    const { longest } = this.#unattended;
     if (longest === undefined) return false;
     void this.#evict(longest);
     return true;
@@ -242,13 +241,13 @@ export class TableRegistry {
   }
 
   #armEviction(room: OpenTable): void {
-    const { code, crowd, state } = room.table;
+    const { code, crowd } = room.table;
     if (crowd.clients > 0 || this.#tables.get(code) !== room) return;
     room.cancelEviction();
-    const after = state.nextMember === FIRST_MEMBER ? UNUSED_EVICTION : EVICTION;
+    const after = isUnused(room) ? UNUSED_EVICTION : EVICTION;
     room.cancelEviction = this.#world.clock.later(after, () => void this.#evict(room));
-    this.#unattended.delete(room);
-    this.#unattended.add(room);
+    const surplus = this.#unattended.add(room);
+    if (surplus !== undefined) void this.#evict(surplus);
   }
 
   /** The operator closes a table: everybody is told; returns how many that were. */

@@ -1,0 +1,35 @@
+/** Open tables without connections, in the order in which they were left. */
+import type { OpenTable } from './open-table.ts';
+
+/** So many tables at which nobody ever sat stay in memory: strangers can make many, and opening one again is cheap. */
+const MOST_UNUSED = 1_000;
+const FIRST_MEMBER = 1;
+
+/** Whether nobody ever sat down at this table. */
+export const isUnused = ({ table }: OpenTable): boolean => table.state.nextMember === FIRST_MEMBER;
+
+export class UnattendedTables {
+  readonly #all = new Set<OpenTable>();
+  readonly #unused = new Set<OpenTable>();
+
+  /** The table was left just now. Returns the unused table that has to leave memory for it. */
+  add(room: OpenTable): OpenTable | undefined {
+    this.delete(room);
+    this.#all.add(room);
+    if (!isUnused(room)) return undefined;
+    this.#unused.add(room);
+    return this.#unused.size > MOST_UNUSED ? firstOf(this.#unused) : undefined;
+  }
+
+  delete(room: OpenTable): void {
+    this.#all.delete(room);
+    this.#unused.delete(room);
+  }
+
+  /** The table that was left the longest time ago. */
+  get longest(): OpenTable | undefined {
+    return firstOf(this.#all);
+  }
+}
+
+const firstOf = <T>(all: ReadonlySet<T>): T | undefined => all.values().next().value;
