@@ -2,9 +2,9 @@
 import type { TableLog } from '../logs/table-log.ts';
 import { frameOf, refusalFrame } from '../messages/frame.ts';
 import { legalCommands } from '../state/legal-commands.ts';
-import type { Member } from '../state/table-state.ts';
-import { rateOf, TokenBucket } from '../token-bucket.ts';
+import { rateOf } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
+import { MemberLimits } from './member-limits.ts';
 
 /** The limit: a burst, then one in this many milliseconds, twice as often as our quickest bot acts. */
 export const LEGAL_BURST = 20;
@@ -19,10 +19,11 @@ interface LegalFacts {
 
 export class LegalAnswers {
   readonly #facts: LegalFacts;
-  readonly #limits = new Map<Member, TokenBucket>();
+  readonly #limits: MemberLimits;
 
   constructor(facts: LegalFacts) {
     this.#facts = facts;
+    this.#limits = new MemberLimits(LEGAL_RATE, facts.now);
   }
 
   /** The answer comes from the durable state, and says of which version it is. */
@@ -36,12 +37,6 @@ export class LegalAnswers {
 
   #legalFor(member: ReturnType<Crowd['memberOf']>): ReturnType<typeof legalCommands> {
     if (typeof member !== 'number') return 'not-seated';
-    return this.#limitOf(member).take() ? legalCommands(this.#facts.log.state, member) : 'too-fast';
-  }
-
-  #limitOf(member: Member): TokenBucket {
-    const limit = this.#limits.get(member) ?? new TokenBucket(LEGAL_RATE, () => this.#facts.now());
-    this.#limits.set(member, limit);
-    return limit;
+    return this.#limits.take(member) ? legalCommands(this.#facts.log.state, member) : 'too-fast';
   }
 }

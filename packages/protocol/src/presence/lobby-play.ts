@@ -8,9 +8,10 @@ import type { TableLog } from '../logs/table-log.ts';
 import { frameOf } from '../messages/frame.ts';
 import type { LobbyMessage } from '../messages/lobby.ts';
 import type { ClientMessage } from '../messages/read-message.ts';
-import { isPlaying, type Member, playersOf, seatOf, type TableState } from '../state/table-state.ts';
-import { rateOf, TokenBucket } from '../token-bucket.ts';
+import { isPlaying, playersOf, seatOf, type TableState } from '../state/table-state.ts';
+import { rateOf } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
+import { MemberLimits } from './member-limits.ts';
 
 /** The limit: a held key moves a hero nine squares a second. Moves beyond the limit are dropped without an answer. */
 export const TOY_BURST = 20;
@@ -40,10 +41,11 @@ export class LobbyPlay {
   #toys: Partial<ByHero<Cell>> = {};
   /** The deal that was told last. */
   #told = '';
-  readonly #limits = new Map<Member, TokenBucket>();
+  readonly #limits: MemberLimits;
 
   constructor(facts: LobbyFacts) {
     this.#facts = facts;
+    this.#limits = new MemberLimits(TOY_RATE, facts.now);
   }
 
   /** The seed of the next game; it stays the same until that game begins. */
@@ -83,15 +85,9 @@ export class LobbyPlay {
     const { crowd, log } = this.#facts;
     const m = crowd.memberOf(client);
     if (typeof m !== 'number' || seatOf(log.state, m) < 0 || isPlaying(log.state)) return;
-    if (!this.#limitOf(m).take()) return;
+    if (!this.#limits.take(m)) return;
     this.#toys = { ...this.#toys, [hero]: to };
     crowd.broadcast({ ...this.#message(), m, hero });
-  }
-
-  #limitOf(member: Member): TokenBucket {
-    const limit = this.#limits.get(member) ?? new TokenBucket(TOY_RATE, () => this.#facts.now());
-    this.#limits.set(member, limit);
-    return limit;
   }
 
   #message(): LobbyMessage {

@@ -8,8 +8,9 @@ import type { DebriefMessage, DebriefRequest } from '../messages/debrief.ts';
 import { frameOf } from '../messages/frame.ts';
 import type { ClientMessage } from '../messages/read-message.ts';
 import { isPlaying, type Member, seatOf, type TableState } from '../state/table-state.ts';
-import { rateOf, TokenBucket } from '../token-bucket.ts';
+import { rateOf } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
+import { MemberLimits } from './member-limits.ts';
 
 /** Somebody who drags along the curve sends ten a second. Further messages are dropped without an answer. */
 export const DEBRIEF_BURST = 30;
@@ -41,14 +42,15 @@ export class SharedReplay {
   /** To whom the lead was given; null where it is the host's. */
   #given: Member | null = null;
   #asks: readonly Member[] = [];
-  readonly #free = new Map<Member, Millis>();
-  readonly #pins = new Map<Member, Cell>();
-  readonly #limits = new Map<Member, TokenBucket>();
+  #free: DebriefMessage['free'] = [];
+  #pins: DebriefMessage['pins'] = [];
+  readonly #limits: MemberLimits;
   /** The members who were there when the debrief was last broadcast. */
   #told = '';
 
   constructor(facts: ReplayFacts) {
     this.#facts = facts;
+    this.#limits = new MemberLimits(DEBRIEF_RATE, facts.now);
   }
 
   /** The one to whom the lead was given, else the host, else whoever came first; null while nobody is there. */
@@ -73,7 +75,7 @@ export class SharedReplay {
     const { crowd, log } = this.#facts;
     const member = crowd.memberOf(client);
     if (!this.#follow() || game !== this.#game) return;
-    if (typeof member !== 'number' || seatOf(log.state, member) < 0 || !this.#limitOf(member).take()) return;
+    if (typeof member !== 'number' || seatOf(log.state, member) < 0 || !this.#limits.take(member)) return;
     this.#hear(member, c);
     this.#tell();
   }
@@ -88,7 +90,9 @@ export class SharedReplay {
     this.#given = null;
     this.#asks = [];
     this.#told = '';
-    for (const map of [this.#free, this.#pins, this.#limits]) map.clear();
+    this.#free = [];
+    this.#pins = [];
+    this.#limits.clear();
     return game !== null;
   }
 
@@ -129,18 +133,18 @@ export class SharedReplay {
   }
 
   #watch(member: Member, at: Millis | undefined): void {
-    if (at === undefined) this.#free.delete(member);
-    else this.#free.set(member, at);
+    const others = without(this.#free, member);
+    this.#free = at === undefined ? others : [...others, { m: member, at }];
   }
 
   #pin(member: Member, cell: Cell | undefined): void {
-    if (cell === undefined) this.#pins.delete(member);
-    else this.#pins.set(member, cell);
+    const others = without(this.#pins, member);
+    this.#pins = cell === undefined ? others : [...others, { m: member, cell }];
   }
 
   /** The guesses belong to one turning point: another one begins without. */
   #show({ type: _, ...showing }: Extract<DebriefRequest, { readonly type: 'show' }>): void {
-    if (showing.point !== this.#showing.point) this.#pins.clear();
+    if (showing.point !== this.#showing.point) this.#pins = [];
     this.#showing = { ...showing, at: Math.min(showing.at, this.#end()) };
     this.#since = this.#facts.now();
   }
@@ -148,15 +152,15 @@ export class SharedReplay {
   #give(to: Member): void {
     this.#given = to;
     this.#asks = this.#asks.filter(other => other !== to);
-    this.#free.delete(to);
+    this.#free = without(this.#free, to);
   }
 
   #leave(member: Member): void {
     this.#came = this.#came.filter(other => other !== member);
     this.#asks = this.#asks.filter(other => other !== member);
     if (this.#given === member) this.#given = null;
-    this.#free.delete(member);
-    this.#pins.delete(member);
+    this.#free = without(this.#free, member);
+    this.#pins = without(this.#pins, member);
   }
 
   #end(): Millis {
@@ -174,12 +178,6 @@ export class SharedReplay {
     const moved = runs ? (this.#facts.now() - this.#since) * speed : 0;
     const now = Math.min(this.#end(), at + moved);
     return { ...this.#showing, at: now, runs: runs && now < this.#end() };
-  }
-
-  #limitOf(member: Member): TokenBucket {
-    const limit = this.#limits.get(member) ?? new TokenBucket(DEBRIEF_RATE, () => this.#facts.now());
-    this.#limits.set(member, limit);
-    return limit;
   }
 
   #digest(): string {
@@ -201,8 +199,11 @@ export class SharedReplay {
       ...this.#now(),
       here,
       asks: this.#asks.filter(of),
-      free: [...this.#free].flatMap(([m, at]) => (of(m) ? [{ m, at }] : [])),
-      pins: [...this.#pins].flatMap(([m, cell]) => (of(m) ? [{ m, cell }] : [])),
+      free: this.#free.filter(({ m }) => of(m)),
+      pins: this.#pins.filter(({ m }) => of(m)),
     };
   }
 }
+
+const without = <T extends { readonly m: Member }>(all: readonly T[], member: Member): readonly T[] =>
+  all.filter(({ m }) => m !== member);

@@ -9,6 +9,7 @@ import { ignore, ignoredAt } from '../table/ignored.ts';
 import { isHost, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { Confirm } from '../ui/confirm.tsx';
+import { Button } from '../ui/widgets.tsx';
 import '../styles/talk.css';
 
 export function People({ session }: { readonly session: Session }): JSX.Element {
@@ -29,6 +30,11 @@ function Somebody({ session, member }: { readonly session: Session; readonly mem
   const { name, avatar } = personOf(session.people.value, member);
   const muted = isMuted(session.table.value, member);
   const deaf = ignoredAt(session.code).value.has(member);
+  const kick = (): number => session.manage({ type: 'kick', member });
+  const kickAndLock = (): void => {
+    session.manage({ type: 'lock', locked: true }); // first, so that nobody comes in between
+    kick();
+  };
   return (
     <li>
       <span class="face">
@@ -71,11 +77,17 @@ function Somebody({ session, member }: { readonly session: Session; readonly mem
       {asking.value && (
         <Confirm
           question={say('talk.kickQuestion', { name })}
-          onYes={() => void session.manage({ type: 'kick', member })}
+          onYes={kick}
           onClose={() => {
             asking.value = false;
           }}
-        />
+        >
+          {!session.table.value.locked && (
+            <Button kind="danger" onPress={kickAndLock}>
+              {say('lobby.kickAndLock')}
+            </Button>
+          )}
+        </Confirm>
       )}
     </li>
   );

@@ -5,15 +5,18 @@ import type { IconName } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { Button, Dialog } from './widgets.tsx';
 
-/** A question as a dialog: the player answers yes or closes it. */
+/** A question as a dialog: the player answers yes, chooses a third answer, or closes it. */
 export const Confirm = ({
   question,
   onYes,
   onClose,
+  children,
 }: {
   readonly question: string;
   readonly onYes: () => void;
   readonly onClose: () => void;
+  /** More answers, after yes. */
+  readonly children?: ComponentChildren;
 }): JSX.Element => (
   <Dialog title={question} onClose={onClose} class="sure">
     <div class="row end">
@@ -21,6 +24,7 @@ export const Confirm = ({
       <Button kind="danger" onPress={onYes}>
         {say('game.yes')}
       </Button>
+      {children}
     </div>
   </Dialog>
 );

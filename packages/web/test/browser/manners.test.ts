@@ -6,7 +6,7 @@ import { DESKTOP, PHONE } from './browser.ts';
 import { Crew, setting } from './crew.ts';
 import { boxOf } from './hands.ts';
 import { newTable } from './house.ts';
-import { expectAccessible, journey, planFirst, sitDown } from './kit.ts';
+import { expectAccessible, journey, planFirst, sitDown, takePicture } from './kit.ts';
 import type { Guest, Stage } from './stage.ts';
 import { seeing } from './talk-kit.ts';
 
@@ -91,11 +91,11 @@ async function expectInTheBar(page: Page): Promise<void> {
 }
 
 journey(
-  'on a phone among three one may stare as well as nudge; a pause covers a phone and a desk, and what is behind it is in no reader’s way',
+  'PR-91d on a phone among three one may stare as well as nudge; a pause covers a phone and a desk, and what is behind it is in no reader’s way; the host removes the phone and locks the table with one press',
   async stage => {
     const code = await newTable(stage.house, { scenario: 2, hourglass: 3600, house: { pause: true } });
     const [host, phone] = (await seats(stage, code, ['Mina', 'Phone'])) as [Page, Page];
-    await seat(stage, code, 'Ines');
+    const ines = await seat(stage, code, 'Ines');
     for (const page of [host, phone]) await page.getByText('Ines').first().waitFor();
     await expectInTheBar(phone);
     await start(host);
@@ -113,6 +113,19 @@ journey(
     }
     await phone.getByRole('button', { name: 'Continue' }).tap();
     await host.getByRole('heading', { name: 'Paused' }).waitFor({ state: 'detached' });
+    await press(host, 'Menu');
+    await press(host, 'Who may talk');
+    await press(host, 'Remove Phone');
+    await expectAccessible(host);
+    await takePicture(host, 'remove-and-lock-desktop');
+    await press(host, 'Remove and lock the table');
+    await phone.getByText('The host removed you from the table').first().waitFor();
+    const { mirror } = ines.connection;
+    await until(
+      () => mirror.confirmed.locked && mirror.confirmed.seats.filter(member => member !== null).length === 2,
+      'a locked table',
+    );
+    expect(mirror.game?.status).toBe('playing');
   },
 );
 

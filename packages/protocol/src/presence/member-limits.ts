@@ -1,0 +1,27 @@
+/** One rate limit for each member. The map is made with the first member: most tables of strangers never have one. */
+
+import type { Member } from '../state/table-state.ts';
+import { type Rate, TokenBucket } from '../token-bucket.ts';
+
+export class MemberLimits {
+  readonly #rate: Rate;
+  readonly #now: () => number;
+  #buckets: Map<Member, TokenBucket> | null = null;
+
+  constructor(rate: Rate, now: () => number) {
+    this.#rate = rate;
+    this.#now = now;
+  }
+
+  /** False where this member has asked too often. */
+  take(member: Member): boolean {
+    this.#buckets ??= new Map();
+    const bucket = this.#buckets.get(member) ?? new TokenBucket(this.#rate, this.#now);
+    this.#buckets.set(member, bucket);
+    return bucket.take();
+  }
+
+  clear(): void {
+    this.#buckets = null;
+  }
+}
