@@ -18,7 +18,7 @@ import { activeHeroes, outlookOf } from './outlook.ts';
 import { rehearse, withAllActions } from './rehearsal.ts';
 import { walkTo } from './scheme.ts';
 
-/** What is at the end of the path. */
+/** The kind of goal at the end of the path. */
 export const ANSWER_KINDS = ['door', 'hourglass', 'camera', 'item', 'exit'] as const;
 export type AnswerKind = (typeof ANSWER_KINDS)[number];
 

@@ -109,7 +109,7 @@ class Match {
   readonly #refused: { readonly command: Command; readonly why: Refusal }[] = [];
   #commands = 0;
   #stuck = false;
-  /** What the last action caused. */
+  /** The events that the last action caused. */
   #latest: readonly GameEvent[] = [];
 
   constructor(

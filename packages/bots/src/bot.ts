@@ -23,7 +23,7 @@ export interface Look {
 }
 
 export interface Turn {
-  /** What the bot does now. */
+  /** The bot's command now. */
   readonly command?: Command;
   /** When it wants to look again without news; null when only a change can help. */
   readonly lookAgainAt: Millis | null;

@@ -174,7 +174,7 @@ function workLeft(outlook: Outlook): number {
   }, 0);
 }
 
-/** Without vortices, which are dead on the way out (VX-2b). */
+/** Without vortices, which do not work after the theft (VX-2b). */
 function leastFrom({ floor }: Outlook, hero: Hero, from: Cell, goals: readonly Cell[]): number {
   return Math.min(
     UNREACHABLE,

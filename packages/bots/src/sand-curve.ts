@@ -16,7 +16,7 @@ export interface SandPoint {
   readonly left: Millis;
 }
 
-/** What the solver says about one moment. */
+/** The solver's answer about one moment. */
 export interface NeedPoint {
   readonly at: Millis;
   /** The number of events until then. */
@@ -75,7 +75,7 @@ export function momentsOf({ log, games }: RevealedGame): readonly number[] {
   return found;
 }
 
-/** What is needed from a position on; null where the solver finds no way to win. */
+/** The sand needed from a position on; null if the solver finds no way to win. */
 export function needOf(game: Game, secret: Secret, pace: Millis): Millis | null {
   const rehearsal = rehearse(game, secret, { exact: false });
   if (!rehearsal.won) return null;

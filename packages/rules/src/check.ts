@@ -16,7 +16,9 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface Check {
   (value: unknown): CheckProblem | null;
-  /** What the check accepts, for other programs. Lengths count characters there and UTF-16 units here. */
+  /**
+   * A JSON schema of the accepted values, for other programs. Lengths count characters there and UTF-16 units here.
+   */
   readonly schema: JsonSchema;
 }
 
@@ -41,35 +43,35 @@ interface Wanted {
   readonly schema: JsonSchema;
 }
 
-export const is = (good: (value: unknown) => boolean, { code, values = {}, schema }: Wanted): Check =>
+export const checkIf = (good: (value: unknown) => boolean, { code, values = {}, schema }: Wanted): Check =>
   checkBy(schema, value => (good(value) ? null : flaw(code, values)));
 
 export const text = (longest: number): Check =>
-  is(value => typeof value === 'string' && value.length > 0 && value.length <= longest, {
+  checkIf(value => typeof value === 'string' && value.length > 0 && value.length <= longest, {
     code: 'want-text',
     values: { most: longest },
     schema: { type: 'string', minLength: 1, maxLength: longest },
   });
-export const integer: Check = is(value => Number.isSafeInteger(value), {
+export const integer: Check = checkIf(value => Number.isSafeInteger(value), {
   code: 'want-whole',
   schema: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
 });
 export const integerUpTo = (most: number): Check =>
-  is(value => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most, {
+  checkIf(value => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most, {
     code: 'want-upto',
     values: { most },
     schema: { type: 'integer', minimum: 0, maximum: most },
   });
-export const number: Check = is(value => typeof value === 'number' && Number.isFinite(value), {
+export const number: Check = checkIf(value => typeof value === 'number' && Number.isFinite(value), {
   code: 'want-number',
   schema: { type: 'number' },
 });
-export const yesOrNo: Check = is(value => typeof value === 'boolean', {
+export const yesOrNo: Check = checkIf(value => typeof value === 'boolean', {
   code: 'want-yesno',
   schema: { type: 'boolean' },
 });
 export const oneOf = (words: readonly string[]): Check =>
-  is(value => typeof value === 'string' && words.includes(value), {
+  checkIf(value => typeof value === 'string' && words.includes(value), {
     code: 'want-one',
     values: { words: words.join(', ') },
     schema: { enum: words },
@@ -121,7 +123,7 @@ const recordSchema = (fields: Fields, required: readonly string[]): JsonSchema =
 });
 
 /** An object in which every known field is present. */
-export const whole = (fields: Fields): Check => record(fields, Object.keys(fields));
+export const completeRecord = (fields: Fields): Check => record(fields, Object.keys(fields));
 
 /** A problem as a sentence about the checked value. */
 export const sentence = (subject: string, { problem: { why }, path }: CheckProblem): string => {

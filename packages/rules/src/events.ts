@@ -78,7 +78,7 @@ export type GameEvent = { readonly at: Millis } & (
   | { readonly type: 'paused'; readonly seat: Seat }
   | { readonly type: 'resumed'; readonly seat: Seat }
   | { readonly type: 'botSat'; readonly seat: Seat }
-  /** What comes before is the beginning of an earlier game; what follows was played later (GB-4). */
+  /** The events before it are the beginning of an earlier game; the events after it were played later (GB-4). */
   | { readonly type: 'playedOn'; readonly seat: Seat }
   | { readonly type: 'gameWon' }
   | { readonly type: 'gameLost'; readonly reason: LossReason }

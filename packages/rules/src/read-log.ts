@@ -4,9 +4,10 @@
  */
 import {
   type Check,
+  checkIf,
+  completeRecord,
   fromJson,
   integerUpTo,
-  is,
   isRecord,
   listOf,
   oneOf,
@@ -14,7 +15,6 @@ import {
   record,
   sentence,
   text,
-  whole,
   yesOrNo,
 } from './check.ts';
 import { TILE_SET_VERSION } from './deck.ts';
@@ -38,7 +38,7 @@ const tiles = listOf(tile, MOST_TILES);
 const hero = oneOf(HEROES);
 const action = oneOf(ACTIONS);
 const byNames = (names: readonly string[], check: Check): Check =>
-  whole(Object.fromEntries(names.map(name => [name, check])));
+  completeRecord(Object.fromEntries(names.map(name => [name, check])));
 
 const SET_UP: Readonly<Record<keyof SetUp, Check>> = {
   edition: oneOf(EDITIONS),
@@ -55,7 +55,7 @@ const SET_UP: Readonly<Record<keyof SetUp, Check>> = {
   actionTiles: listOf(listOf(action, ACTIONS.length), 9),
   next: orNull(tile),
   chosen: listOf(oneOf(CHOSEN), CHOSEN.length),
-  commitment: is(value => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value), {
+  commitment: checkIf(value => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value), {
     code: 'want-hex',
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   }),
@@ -93,7 +93,7 @@ export const EVENT_CHECKS: { readonly [T in EventType]: Readonly<Record<string, 
   gameWon: {},
   gameLost: { reason: oneOf(LOSS_REASONS) },
   seedRevealed: {
-    seed: is(value => typeof value === 'string' && value.length <= 1000, {
+    seed: checkIf(value => typeof value === 'string' && value.length <= 1000, {
       code: 'want-any-text',
       schema: { type: 'string', maxLength: 1000 },
     }),
@@ -120,7 +120,7 @@ function readEvent(line: string, place: string): Result<GameEvent, string> {
   if (typeof type !== 'string' || !Object.hasOwn(EVENT_CHECKS, type))
     return err(`${place} has no known "type".`);
   const fields = EVENT_CHECKS[type as EventType];
-  const problem = whole({ type: oneOf([type]), at: millis, ...fields })(json);
+  const problem = completeRecord({ type: oneOf([type]), at: millis, ...fields })(json);
   // The fields were checked one by one against the table above, and the compiler ensures that it is complete for each
   // type.
   return problem === null ? ok(json as unknown as GameEvent) : err(sentence(`${place}, ${type},`, problem));

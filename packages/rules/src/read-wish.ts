@@ -5,9 +5,9 @@
 import {
   type Check,
   type CheckProblem,
+  checkIf,
   either,
   integer,
-  is,
   isRecord,
   type JsonSchema,
   listOf,
@@ -37,7 +37,7 @@ export const isCoordinates = (
   (value.length === 2 || (value.length === 3 && value[2] === 1)) &&
   value.every(part => Number.isSafeInteger(part) && Math.abs(part) <= COORDINATE_LIMIT);
 
-const coordinates: Check = is(isCoordinates, { code: 'want-place', schema: coordinatesSchema() });
+const coordinates: Check = checkIf(isCoordinates, { code: 'want-place', schema: coordinatesSchema() });
 
 function coordinatesSchema(): JsonSchema {
   const part = { type: 'integer', minimum: -COORDINATE_LIMIT, maximum: COORDINATE_LIMIT };

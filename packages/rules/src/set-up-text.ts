@@ -130,7 +130,7 @@ function eventOf(fields: SetUpFields): EventOf<'gameSetUp'> {
   };
 }
 
-/** What is wrong with a set-up that could be parsed, and under which key. */
+/** The problem of a set-up that could be parsed, and its key. */
 export interface SetUpProblem {
   readonly key: string;
   readonly why: string;

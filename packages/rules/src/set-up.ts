@@ -80,7 +80,7 @@ export interface SetUp {
 export const CHOSEN = ['stack', 'heroes', 'actionTiles', 'pile'] as const;
 export type Chosen = (typeof CHOSEN)[number];
 
-/** What only the table knows: the seed, and orders that somebody chose. */
+/** The secret part of a set-up: the seed, and orders that somebody chose. */
 export interface Secret {
   readonly seed: string;
   readonly stack: readonly TileNumber[] | null;

@@ -129,7 +129,7 @@ test.each<readonly [what: string, text: string, why: string | RegExp]>([
     `${GAME} 0:10 seed "abc`,
     'line 15, column 12: expected a text in double quotes, not ""abc"',
   ],
-])('text: %s is a mistake in a record that is named with its place', (_, text, why) => {
+])('text: the mistake %s in a record is reported with line and column', (_, text, why) => {
   expectComplaint(parseRecord(text), why);
 });
 

@@ -77,7 +77,10 @@ const DRAINED_BY: Millis = 1_000;
 const TOLD_BY: Millis = 1_300;
 const CLOSED_BY: Millis = 1_700;
 const LEAST_PATIENCE: Millis = 100;
-/** Before them, in a cluster: until the tables have moved, and for how long connections end. A service manager waits for thirty seconds. */
+/**
+ * In a cluster these come first: the time for handing tables over, and the time for closing connections. A service
+ * manager waits for thirty seconds.
+ */
 const MOVED_BY: Millis = 15_000;
 const ENDED_BY: Millis = 5_000;
 

@@ -69,7 +69,7 @@ interface Round {
   readonly botRate: number;
 }
 
-/** What had happened at the tables with bots when their part of a round began. */
+/** The counts of the tables with bots when their part of a round began. */
 interface Begun {
   readonly versions: number;
   readonly at: number;
@@ -150,7 +150,7 @@ class BotTables {
     return { versions: this.versions, at: performance.now() };
   }
 
-  /** What has happened at all of them since they were opened. */
+  /** The counts of all these tables since they were opened. */
   get versions(): number {
     return this.#people.reduce((sum, { version }) => sum + version, 0);
   }

@@ -157,7 +157,7 @@ async function probeTurn(line: Line, server: IceServer): Promise<TurnFinding> {
   }
 }
 
-/** What one address of a server does. */
+/** Probes one address of a server. */
 export async function probeIce(url: string, server: IceServer): Promise<TurnFinding> {
   const place = placeOf(url);
   const line = place.transport === 'udp' ? await udpLine(place) : await streamLine(place);

@@ -23,7 +23,7 @@ import type { ProgramProcess } from './program-process.ts';
 
 /** Somebody who plays one seat of one game. */
 export interface LeaguePlayer {
-  /** What the seat does now; null waits. */
+  /** The command of the seat now; null waits. */
   act(game: Game, at: Millis): Promise<Command | null>;
   /** Why it plays no more; null while it does. */
   readonly failure: string | null;
@@ -87,7 +87,7 @@ async function playRound(game: Game, players: readonly LeaguePlayer[], now: Roun
   return after;
 }
 
-/** Somebody's program. Where it fails its seat rests until the end of the game. */
+/** Somebody's program. If it fails, its seat does nothing until the end of the game. */
 export const programPlayer = (program: ProgramProcess, seat: Seat): LeaguePlayer => {
   let failure: string | null = null;
   return {

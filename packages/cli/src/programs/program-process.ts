@@ -31,7 +31,7 @@ const MOST_UNASKED = 20;
 
 /** The lines of a text that arrives in pieces. */
 class LineSplitter {
-  /** What has no end yet. */
+  /** The beginning of a line that is not complete yet. */
   rest = '';
 
   take(text: string): readonly string[] {

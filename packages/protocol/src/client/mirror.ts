@@ -19,14 +19,14 @@ import { withoutReplayed } from '../state/replayed-events.ts';
 import { EMPTY_TABLE, type LogEvent, type Member, type TableState } from '../state/table-state.ts';
 import { SandEstimate } from './sand-estimate.ts';
 
-/** What the owner of a mirror should know or do after a frame. */
+/** News for the owner of a mirror after a frame. */
 export type Notice =
   /** Everything may have changed. */
   | { readonly type: 'synced' }
   | {
       readonly type: 'news';
       readonly events: readonly LogEvent[];
-      /** Whose command it was, and which. */
+      /** The member who gave the command, and its number. */
       readonly member: Member | null;
       readonly n: number | null;
       readonly mine: boolean;
@@ -154,7 +154,7 @@ export class Mirror {
     return pending;
   }
 
-  /** What must be sent again after a new connection was greeted. */
+  /** The commands that must be sent again after a new connection was greeted. */
   unsent(): readonly Pending[] {
     return this.#pending;
   }

@@ -7,7 +7,7 @@ import { MOST_SEATS } from './seats.ts';
 export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'> & {
   /** How many may sit down, people and bots; nine by default. Nobody who sits already has to leave. */
   readonly players?: number;
-  /** What its author says about a custom scenario. */
+  /** The author's text about a custom scenario. */
   readonly about?: string;
   /** The day whose heist is played here, '2026-11-17'. Only who opens the table can say it; another wish ends it (PR-150g). */
   readonly heist?: string;

@@ -3,8 +3,8 @@ import { grantWish, type Problem } from '@hush/rules';
 import type { TableWish } from './table-wish.ts';
 
 /**
- * What is wrong with a wish for every number of players. Nobody has sat down yet, so it is checked with a number that
- * the scenario and the seats allow. A custom tile set takes long to parse, so it is parsed once.
+ * The problem of a wish for every number of players. Nobody has sat down yet, so it is checked with a number that the
+ * scenario and the seats allow. A custom tile set takes long to parse, so it is parsed once.
  */
 export function wishProblem(wish: TableWish): Problem | null {
   const { edition, scenario, players: seats = NUMBERS.length } = wish;

@@ -95,7 +95,7 @@ export interface Proof {
   readonly game: string;
 }
 
-/** What a record proves, by replaying it (GB-3b); or the line and the sentence that say why it proves nothing. */
+/** Replays a record and returns what it proves (GB-3b), or the line and the sentence of the problem. */
 export const proofOf = (record: string): Result<Proof, InputProblem> => atOnce(proving(record));
 
 /** The same in steps of one event, because a long game takes a while. */

@@ -61,7 +61,7 @@ export interface Crew {
   readonly entered: number;
 }
 
-/** What a book may hold, so that one crew cannot fill a disk. */
+/** Limits of a book, so that one crew cannot fill a disk. */
 const MOST_LINES = 1_000;
 const MOST_CHANGES = 2_000;
 export const MOST_RECORD_CHARACTERS = 250_000;

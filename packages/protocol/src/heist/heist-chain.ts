@@ -5,7 +5,7 @@
  */
 import { sha256 } from '@hush/rules';
 
-/** What everybody may know of a chain. */
+/** The public part of a chain. */
 export interface PublishedChain {
   /** The number of the first day. */
   readonly first: number;
@@ -25,7 +25,7 @@ export interface BeaconPlan {
   readonly period: number;
 }
 
-/** What the server keeps: the last link of the chain is the secret from which all others follow. */
+/** The secret part: the last link of the chain, from which all others follow. */
 export interface SecretChain extends PublishedChain {
   readonly tail: string;
 }

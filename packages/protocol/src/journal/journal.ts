@@ -51,8 +51,8 @@ export type LogsResult =
   | { readonly ok: false; readonly error: Unavailable | Failed };
 
 /**
- * What a subscriber hears: entries, the first of them numbered `from`; and at most once, as the last news,
- * that there will be no more.
+ * News for a subscriber: entries, the first of them numbered `from`; and at most once, at the end, that there will be
+ * no more.
  */
 export type News =
   | { readonly type: 'entries'; readonly from: number; readonly entries: readonly string[] }
@@ -111,8 +111,8 @@ export interface Journal {
 }
 
 /**
- * What the adapters accept, so that each can be replaced by any other: names fit a broker's subject, an
- * append its message.
+ * Limits that all adapters share, so that each can replace any other: names fit a broker's subject, an append its
+ * message.
  */
 export const LOG_NAME: RegExp = /^(?=.{1,200}$)[\w:-]+(?:\/[\w:-]+)*$/;
 export const APPEND_LIMIT = 256 * 1024;

@@ -199,7 +199,7 @@ export class Crowd {
     };
   }
 
-  /** What a page shows of it: who is here, how many watch, and how good each connection is. */
+  /** The presence message for pages: who is here, how many watch, and how good each connection is. */
   #presenceDigest(): string {
     const { here, watching = 0, ms = [], gaze } = this.#presence();
     const grades = ms.map(latency => (latency === 0 ? '' : GRADES.filter(grade => latency > grade).length));

@@ -48,7 +48,7 @@ export const WRONG_TOKEN: RefusedHello = {
   code: CLOSE_CODES.wrongToken,
   why: 'That seat does not exist.',
 };
-/** For whoever has no seat at a table that lets nobody watch. */
+/** The answer to a client without a seat at a table that does not admit spectators. */
 export const NO_SPECTATORS: RefusedHello = {
   type: 'close',
   code: CLOSE_CODES.unwatched,

@@ -23,7 +23,7 @@ interface VoiceWorld extends Pick<Clock, 'now'> {
   ice?(seat: Seat): IceGrant;
 }
 
-/** What the relay asks about the table. */
+/** The relay's questions about the table. */
 interface VoiceTable {
   isSilent(): boolean;
   seatOf(member: Member): Seat;

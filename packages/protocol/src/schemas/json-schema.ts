@@ -97,7 +97,7 @@ class Converter {
   }
 }
 
-/** What an action of a pipe adds. */
+/** The part of a JSON schema for one action of a pipe. */
 function bound({ type, requirement }: Parts, isList: boolean): JsonSchema {
   switch (type) {
     case 'safe_integer':

@@ -7,7 +7,7 @@
 import type { PlayCommand } from '../commands/play-command.ts';
 import type { TableCommand } from '../commands/table-command.ts';
 
-/** What has been written at a table. */
+/** How much has been written at a table. */
 export interface Quota {
   /** Entries in all. */
   readonly version: number;

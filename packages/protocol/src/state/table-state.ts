@@ -72,7 +72,7 @@ export interface TableState extends BotSeats {
   readonly muted?: readonly Member[];
   /** The last members whom the host has kicked; missing from an older server. */
   readonly kicked?: readonly Member[];
-  /** Who of those at the table agrees that games are collected for research; nobody where it is missing. */
+  /** The members who agree that games are collected for research; none if the field is missing. */
   readonly consents?: readonly Member[];
   /** The number the next newcomer gets. */
   readonly nextMember: Member;

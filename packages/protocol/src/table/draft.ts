@@ -22,7 +22,7 @@ import type { PlayRefusal } from '../state/refusals.ts';
 import type { LogEvent, Member, TableState } from '../state/table-state.ts';
 import type { ManageJob, Numbered, PlayJob, QueuedJob } from './jobs.ts';
 
-/** What the judge may read. */
+/** The data that the judge may read. */
 export interface Facts {
   readonly log: TableLog;
   readonly privateLogs: PrivateLogs;
@@ -34,7 +34,7 @@ export interface Facts {
   readonly debrief: SharedReplay;
 }
 
-/** What is sent once the draft is durable. */
+/** The frames that are sent once the draft is durable. */
 export type DraftAnswer =
   /** Sent to whoever asked, and again when the command is sent again. */
   | (Numbered & { readonly type: 'answered'; readonly frame: string })
@@ -103,7 +103,7 @@ export class Draft {
     if (game !== null) this.write(due(game, this.context()), null);
   }
 
-  /** What the rules need to decide. */
+  /** The context in which the rules decide a command. */
   context(): { readonly at: Millis; readonly secret: Secret } {
     const commitment = this.#state.game?.setUp.commitment ?? '';
     return { at: this.#now(), secret: this.facts.privateLogs.secretOf(commitment) ?? NO_SECRET };

@@ -7,7 +7,7 @@ import { type Game, type Millis, runsOutAt } from '@hush/rules';
 import type { Clock } from '../clock.ts';
 import { SandClock } from './sand-clock.ts';
 
-/** What the timer asks of its table. */
+/** The timer's questions to its table. */
 interface TimerTasks {
   /** The sand may have run out. */
   runOut(): void;

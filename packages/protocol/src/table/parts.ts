@@ -35,7 +35,7 @@ export interface TableParts extends Facts {
   sand(): SandReading;
 }
 
-/** What the parts ask of their table. */
+/** The questions of the parts to their table. */
 interface Requests {
   ask(job: Job): void;
   /** The sand may run again. */

@@ -32,7 +32,7 @@ const STEP_DEADLINE: Millis = 500;
 const RETRY: Millis = 250;
 const NOTHING_TO_APPEND = { ok: true } as const;
 
-/** What one step of the loop came to. */
+/** The result of one step of the loop. */
 type LoopStep =
   /** The draft is durable, or had nothing to write. */
   | { readonly type: 'committed'; readonly draft: Draft }

@@ -23,7 +23,7 @@ export interface ClusterNode {
   leave(): void;
 }
 
-/** What one version of Hush understands of others. */
+/** The formats that one version of Hush can read and write. */
 export interface ClusterBuild {
   readonly reads: FormatRange;
   /** The version of the protocol and of the entries of tables. */

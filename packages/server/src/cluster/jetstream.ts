@@ -180,7 +180,7 @@ export class JetStreamJournal implements Journal {
     return this.#track(this.#write(log, writer => writer.purge(seen)));
   }
 
-  /** What is asked while a writer works waits in its queue. */
+  /** Requests that come while a writer works wait in its queue. */
   #write<R>(log: string, ask: (writer: LogWriter) => Promise<R>): Promise<R> {
     const busy = this.#writers.get(log);
     if (busy !== undefined) return ask(busy);
@@ -231,7 +231,7 @@ export class JetStreamJournal implements Journal {
     return this.#track(this.#list.list(prefix, after));
   }
 
-  /** For what nodes say to each other. */
+  /** The connection to NATS, for messages between nodes. */
   get connection(): NatsConnection {
     return this.#connection;
   }

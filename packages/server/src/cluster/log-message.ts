@@ -95,6 +95,6 @@ function readEntries(bytes: Buffer): readonly string[] | null {
   return entries;
 }
 
-/** What the next message of the log carries as `prev`. */
+/** The link that the next message of the log carries as `prev`. */
 export const linkAfter = (log: string, bytes: Uint8Array): string =>
   createHash('sha256').update(`${log}\n`).update(bytes).digest('hex').slice(0, FIRST_LINK.length);

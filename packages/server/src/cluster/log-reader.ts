@@ -130,7 +130,7 @@ export class LogReader {
   }
 }
 
-/** What is asked for is in the log's last message, which the leader has given to us. */
+/** The requested entries are in the log's last message, which the leader has sent to us. */
 function ofLast(log: string, from: number, { last, life, version }: Position, kept?: Cursor): ReadResult {
   const first = last?.first ?? 1;
   const isBroken = kept?.life === life && kept.version === first && kept.link !== last?.prev;

@@ -1,4 +1,7 @@
-/** What an operator asks of a cluster: how it is, and that a NATS server gives its leaderships away before it is stopped. */
+/**
+ * Requests of an operator to a cluster: its status, and that a NATS server gives its leaderships away before it is
+ * stopped.
+ */
 import { type Clock, logPages } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { NatsConnection } from '@nats-io/transport-node';

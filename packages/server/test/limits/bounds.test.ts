@@ -51,7 +51,7 @@ test.each([
   [1, '198.51.100.1:4711', '198.51.100.1'],
   [1, '[2001:db8::1]:4711', '2001:db8:0:0::/64'],
   [1, 'nonsense', '10.0.0.1'],
-])('PR-54e behind %i proxies, %s means %s', (proxies, header, address) => {
+])('PR-54e behind %i proxies, the headers %s give the client address %s', (proxies, header, address) => {
   expect(addressOf(request('10.0.0.1', { 'x-forwarded-for': header }), proxies)).toBe(address);
 });
 

@@ -1,4 +1,4 @@
-/** Deals that are played again or by everybody: that of a heist, and that of a recorded game. */
+/** Fixed deals: the deal of a heist, and the deal of a recorded game that is played again. */
 import type { TableWish } from '@hush/protocol';
 import { parseRecord } from '@hush/rules';
 import { requestText } from '../device/http.ts';

@@ -36,7 +36,7 @@ export interface Controls extends Presses {
   readonly destinations: ReadonlySignal<readonly Destination[]>;
   /** The actions that the player has now. */
   readonly actions: ReadonlySignal<readonly Action[]>;
-  /** Which of them, and which heroes, can do something now. */
+  /** Which actions and which heroes can do something now. */
   readonly now: ReadonlySignal<PossibleNow>;
   readonly canSteal: ReadonlySignal<boolean>;
   readonly canTurn: ReadonlySignal<boolean>;

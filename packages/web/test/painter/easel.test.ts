@@ -158,7 +158,7 @@ test('PR-110d a hole in a drawing is shown on its square, and the tile can still
   expect(drawTile(sheet.tile)).toBe(drawn);
 });
 
-test('PR-110d a tile with traps says on which squares, and what is right beside it', () => {
+test('PR-110d a tile with traps shows the squares of its faults, and lists what is right', () => {
   const hourglass: Brush = { tool: 'hourglass', hero: 'elf' };
   const blank = blankTile(25, null, '');
   const painted = paintAt(blank, { type: 'square', square: 12 }, hourglass, true);
