@@ -5,6 +5,7 @@
 import { DEVIATIONS, type Score } from './book.ts';
 import {
   type Check,
+  completeRecord,
   fromJson,
   integerUpTo,
   isRecord,
@@ -13,7 +14,6 @@ import {
   orNull,
   sentence,
   text,
-  whole,
 } from './check.ts';
 import { EDITIONS } from './edition.ts';
 import { err, ok, type Result } from './result.ts';
@@ -63,7 +63,10 @@ export function readScores(book: string): Result<readonly Score[], string> {
   const json = fromJson(book);
   if (!isRecord(json)) return err('The book is no JSON object.');
   if (json['book'] !== VERSION) return err(`The book must say "book": ${VERSION}.`);
-  const problem = whole({ book: integerUpTo(VERSION), scores: listOf(whole(FIELDS), MOST_SCORES) })(json);
+  const problem = completeRecord({
+    book: integerUpTo(VERSION),
+    scores: listOf(completeRecord(FIELDS), MOST_SCORES),
+  })(json);
   // Every field was checked against the table above, and the compiler ensures that the table is complete.
   return problem === null ? ok(json['scores'] as readonly Score[]) : err(sentence('The book', problem));
 }
