@@ -172,7 +172,7 @@ test('TH-3b a hero who has escaped cannot be moved', () => {
   }
 });
 
-test('TH-3a whoever has left frees the exit: the next hero walks out behind', () => {
+test('TH-3a a hero who has escaped frees the exit, and the next hero can leave by it', () => {
   const table = beforeExits(started({ scenario: 1, stack: [] })).edit({ theft: true });
   run(table, 'mage', '9a3');
   table.stand({ dwarf: '9b3' });

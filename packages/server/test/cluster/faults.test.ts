@@ -149,7 +149,7 @@ test('CL-4c a purge on another node, while the connection is down, ends a subscr
   await expect.poll(() => behind.read('table/A', 1)).toMatchObject({ entries: ['another life'] });
 });
 
-test('CL-5a of a purge and an append from two nodes at one version exactly one wins', async () => {
+test('CL-5a when two nodes purge and append at the same version, exactly one of them wins', async () => {
   const [one, two] = [await journal(), await journal()];
   for (let i = 0; i < 25; i++) {
     const log = `table/${i}`;

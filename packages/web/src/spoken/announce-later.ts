@@ -28,7 +28,7 @@ const KEYS = [
 const snapshotOf = (session: Session): Snapshot =>
   Object.fromEntries(KEYS.map(key => [key, session[key].peek()])) as Snapshot;
 
-/** The table as it was when the notice that is being told arrived. */
+/** The table at the arrival of the notice that is being announced. */
 function tableOf(state: () => Snapshot): SpokenTable {
   return Object.fromEntries(KEYS.map(key => [key, { peek: () => state()[key] }])) as unknown as SpokenTable;
 }
