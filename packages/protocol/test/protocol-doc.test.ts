@@ -10,10 +10,13 @@ import {
   FINAL_CODES,
   GAME_FIELDS,
   readMessage,
+  readSharedHourglass,
+  readSheet,
   TABLE_FIELDS,
   TABLE_REFUSALS,
 } from '../src/index.ts';
 import { CLIENT_SCHEMAS } from '../src/messages/read-message.ts';
+import { schemaProblem } from './schemas/schema-kit.ts';
 
 const DOC = readFileSync(new URL('../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
 
@@ -73,4 +76,17 @@ test('PR-5c docs/PROTOCOL.md lists every refusal of a seat', () => {
     'too-fast',
     'worn-out',
   ]);
+});
+
+test('PR-74a PR-74b the entries in docs/PROTOCOL.md are entries of a log', () => {
+  const entries = [...DOC.matchAll(/`(\{"e": .*?\})`/g)].map(([, entry = '']) => entry);
+  expect(entries.length).toBe(2);
+  for (const entry of entries) expect(schemaProblem('entry', JSON.parse(entry))).toBe(null);
+});
+
+test('PR-58a PR-66c the scenario and the shared hourglass in docs/PROTOCOL.md are read by a server', () => {
+  const [, sheet = ''] = /^ {4}(\{"wish"[\s\S]*?"parent": null\})$/m.exec(DOC) ?? [];
+  expect(readSheet(JSON.parse(sheet))).toMatchObject({ ok: true });
+  const [, glass = ''] = /^ {4}(\{"n": 7.*\})$/m.exec(DOC) ?? [];
+  expect(readSharedHourglass(JSON.parse(glass))).toMatchObject({ ok: true });
 });
