@@ -43,6 +43,12 @@ class Environment(unittest.TestCase):
         self.assertEqual(env.observation.status, "playing")
         self.assertEqual(list(env.observation.tiles), [1])
 
+    def test_the_text_writes_a_cell_as_tile_and_square(self):
+        env = self.env()
+        env.reset(seed=1)
+        for hero, (cell, _) in env.observation.heroes.items():
+            self.assertIn("%s on tile %d square %d" % (hero, cell // 16, cell % 16), env.observation.text())
+
     def test_the_same_seed_and_actions_give_the_same_game_and_another_seed_another(self):
         ends = [play(self.env(), RandomPlayer(3), seed=seed) for seed in (5, 5, 6)]
         self.assertEqual(ends[0], ends[1])
