@@ -7,6 +7,7 @@ import type { BoardApi } from '../board/scene.ts';
 import { isCalm } from '../device/settings.ts';
 import { locale, say } from '../i18n/catalogs.ts';
 import { type Film, filmOf, gameAt, namedFilm } from '../replay/film.ts';
+import { PlayKeys } from '../replay/play-keys.tsx';
 import { SPEEDS } from '../replay/projector.ts';
 import { ReplayBoard, useFilmTicks } from '../replay/replay-board.tsx';
 import { heardKeys } from '../replay/replay-keys.tsx';
@@ -248,23 +249,7 @@ function Controls({
   const faster = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1;
   return (
     <div class="debrief-row">
-      {!screen && (
-        <>
-          <IconButton
-            class="turned"
-            icon="next"
-            label={say('replay.lastMoment')}
-            onPress={() => projector.leap('last')}
-          />
-          <Button
-            kind="main"
-            icon={shared.runs.value ? 'pause' : 'play'}
-            label={say(shared.runs.value ? 'replay.pause' : 'replay.play')}
-            onPress={() => projector.toggle()}
-          />
-          <IconButton icon="next" label={say('replay.nextMoment')} onPress={() => projector.leap('next')} />
-        </>
-      )}
+      {!screen && <PlayKeys projector={projector} runs={shared.runs.value} />}
       <span class="debrief-time">{clock(projector.at.value)}</span>
       <span class="unseen">{say('after.left', { time: clock(left) })}</span>
       {!screen && (

@@ -3,8 +3,8 @@ import type { JSX } from 'preact';
 import { Icon, type IconName } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { clock } from '../table/names.ts';
-import { Button, IconButton } from '../ui/widgets.tsx';
 import { type Film, LEAPS, type Leap, leapFrom, lengthOf, SECOND } from './film.ts';
+import { PlayKeys } from './play-keys.tsx';
 import { type Projector, SPEEDS } from './projector.ts';
 
 const ICONS = { laid: 'tiles', turned: 'glass', theft: 'gem', left: 'exit' } as const satisfies Record<
@@ -21,19 +21,7 @@ export const TimeBar = ({ film, projector }: Props): JSX.Element => (
   <section class="panel replay-bar" aria-label={say('replay.controls')}>
     <Slider film={film} projector={projector} />
     <div class="replay-row">
-      <IconButton
-        class="turned"
-        icon="next"
-        label={say('replay.lastMoment')}
-        onPress={() => projector.leap('last')}
-      />
-      <Button
-        kind="main"
-        icon={projector.playing.value ? 'pause' : 'play'}
-        label={say(projector.playing.value ? 'replay.pause' : 'replay.play')}
-        onPress={() => projector.toggle()}
-      />
-      <IconButton icon="next" label={say('replay.nextMoment')} onPress={() => projector.leap('next')} />
+      <PlayKeys projector={projector} runs={projector.playing.value} />
       <span class="replay-time">
         {clock(projector.at.value)} / {clock(film.end)}
       </span>

@@ -1,0 +1,29 @@
+/** The three buttons of a replay: the moment before, play or pause, the moment after. */
+import type { JSX } from 'preact';
+import { say } from '../i18n/catalogs.ts';
+import { Button, IconButton } from '../ui/widgets.tsx';
+import type { Projector } from './projector.ts';
+
+interface Props {
+  readonly projector: Projector;
+  /** Whether the replay runs; not always by this projector's own doing. */
+  readonly runs: boolean;
+}
+
+export const PlayKeys = ({ projector, runs }: Props): JSX.Element => (
+  <>
+    <IconButton
+      class="turned"
+      icon="next"
+      label={say('replay.lastMoment')}
+      onPress={() => projector.leap('last')}
+    />
+    <Button
+      kind="main"
+      icon={runs ? 'pause' : 'play'}
+      label={say(runs ? 'replay.pause' : 'replay.play')}
+      onPress={() => projector.toggle()}
+    />
+    <IconButton icon="next" label={say('replay.nextMoment')} onPress={() => projector.leap('next')} />
+  </>
+);

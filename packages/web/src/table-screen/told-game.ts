@@ -1,0 +1,44 @@
+/** The record of a game that has ended, and what it tells; and who leads its debrief. */
+import type { Member } from '@hush/protocol';
+import type { Game } from '@hush/rules';
+import { useEffect, useState } from 'preact/hooks';
+import type { Told } from '../after/told.ts';
+import type { Session } from '../table/session.ts';
+
+export interface ToldGame extends Told {
+  /** Null until it has been fetched. */
+  readonly record: string | null;
+}
+
+/** The record of this game, its story and its awards once the record has been read. */
+export function useToldGame(session: Session, game: Game): ToldGame {
+  const [record, setRecord] = useState<string | null>(null);
+  const [{ story, awards }, setTold] = useState<Told>({ story: null, awards: [] });
+  useEffect(() => {
+    let here = true;
+    const read = async (): Promise<void> => {
+      const text = await session.record();
+      if (text === null || !here) return;
+      const { toldBy } = await import('../after/told.ts');
+      if (!here) return;
+      setRecord(text);
+      setTold(toldBy(text, game.setUp.players));
+    };
+    void read();
+    return () => {
+      here = false;
+    };
+  }, [session, game.setUp]);
+  return { record, story, awards };
+}
+
+/** Who leads a debrief of this game that others have opened; null while there is none. */
+export function useDebriefLeader(session: Session): Member | null {
+  const read = (): Member | null => {
+    const told = session.debrief()?.message;
+    return told?.game === session.table.peek().games ? told.leader : null;
+  };
+  const [leader, setLeader] = useState(read);
+  useEffect(() => session.listen(() => setLeader(read())), [session]);
+  return leader;
+}
