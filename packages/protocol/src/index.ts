@@ -28,7 +28,7 @@ export {
 } from './commands/scenario-sheet.ts';
 export { MOST_SEATS } from './commands/seats.ts';
 export type { TableCommand } from './commands/table-command.ts';
-export type { TableWish } from './commands/table-wish.ts';
+export { hasKnownDeal, type TableWish } from './commands/table-wish.ts';
 export { TEMPERS, type Temper } from './commands/tempers.ts';
 export { wishProblem } from './commands/wish-check.ts';
 export {
@@ -69,6 +69,7 @@ export {
   readFounding,
   readingBookFile,
 } from './crews/crew-codec.ts';
+export { wishBehind } from './crews/deal-again.ts';
 export { type BoardBox, type BoardRow, rankCrews } from './crews/leaderboard.ts';
 export {
   attemptSeed,

@@ -11,6 +11,11 @@ export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'
   readonly about?: string;
   /** The day whose heist is played here, '2026-11-17'. Only who opens the table can say it; another wish ends it (PR-150g). */
   readonly heist?: string;
+  /**
+   * The run that plays along as ghosts, on the deal of which it was played: the number of a line of the heist's day, or `CREW/3`,
+   * a line of a book. Only who opens the table can say it, as with a heist (PR-152d).
+   */
+  readonly ghost?: string;
   /** The seed of every game of this wish. It is secret: it is split from the wish before anybody sees it. */
   readonly seed?: string;
 };
@@ -26,8 +31,8 @@ export function readTableWish(value: unknown): Result<TableWish, string> {
     return err('A wish must be an object.');
   const decided = Object.keys(NOT_WISHED).find(key => Object.hasOwn(value, key));
   if (decided !== undefined) return err(NOT_WISHED[decided] ?? '');
-  // A client that sends the wish of a heist back, changed or not, wishes for an ordinary game.
-  const { about, players, heist: _, ...rest } = value as Readonly<Record<string, unknown>>;
+  // A client that sends the wish of a heist back, changed or not, wishes for an ordinary game; the same with ghosts.
+  const { about, players, heist: _, ghost: ___, ...rest } = value as Readonly<Record<string, unknown>>;
   if (players !== undefined && !isSeats(players))
     return err(`"players" must be a whole number from 1 to ${MOST_SEATS}.`);
   const read = readWish({ ...rest, players: 1 });
@@ -60,3 +65,7 @@ function withCleanTitle(wish: TableWish): Result<TableWish, string> {
 
 const isSeats = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= MOST_SEATS;
+
+/** Whether people could know the deal before the game: it is that of a heist, or of a game that is played again. */
+export const hasKnownDeal = ({ heist, ghost }: TableWish): boolean =>
+  heist !== undefined || ghost !== undefined;

@@ -35,6 +35,7 @@ const FOUND_HERE = [
   'record-false',
   'record-lost',
   'record-played-on',
+  'record-known-deal',
   'record-bookless',
   'score-differs',
 ] as const;

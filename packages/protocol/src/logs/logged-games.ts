@@ -3,6 +3,7 @@
  * token of such a key may enter the game into a book.
  */
 import type { GameEvent } from '@hush/rules';
+import { hasKnownDeal } from '../commands/table-wish.ts';
 import { endsGame, isGameEvent } from '../messages/entry.ts';
 import type { LogEvent, Member } from '../state/table-state.ts';
 
@@ -10,13 +11,16 @@ import type { LogEvent, Member } from '../state/table-state.ts';
 export interface Witnessed {
   readonly events: readonly GameEvent[];
   readonly keys: ReadonlySet<string>;
+  /** Whether people could know the deal before: that of a heist, or of a game that is played again. */
+  readonly isDealKnown: boolean;
 }
 
 /** Takes all events of a log, in order. */
 export class LoggedGames {
-  readonly #games: { readonly events: GameEvent[]; readonly keys: Set<string> }[] = [];
+  readonly #games: (Witnessed & { readonly events: GameEvent[]; readonly keys: Set<string> })[] = [];
   readonly #seated = new Map<Member, string>();
   #over = true;
+  #isDealKnown = false;
 
   get games(): readonly Witnessed[] {
     return this.#games;
@@ -27,11 +31,17 @@ export class LoggedGames {
     else if (event.type === 'memberJoined') this.#seat(event.member, event.key);
     else if (event.type === 'memberLeft') this.#seated.delete(event.member);
     else if (event.type === 'gameAbandoned') this.#over = true;
+    else if (event.type === 'tableOpened' || event.type === 'wishChanged')
+      this.#isDealKnown = hasKnownDeal(event.wish);
   }
 
   #play(event: GameEvent): void {
     if (event.type === 'gameSetUp') {
-      this.#games.push({ events: [event], keys: new Set(this.#seated.values()) });
+      this.#games.push({
+        events: [event],
+        keys: new Set(this.#seated.values()),
+        isDealKnown: this.#isDealKnown,
+      });
       this.#over = false;
       return;
     }

@@ -77,12 +77,18 @@ async function eachPage(
 }
 
 /** The entries of a game, and the keys of its players. */
-export interface PlayedGame extends LastGame {
-  readonly keys: Witnessed['keys'];
-}
+export interface PlayedGame extends LastGame, Pick<Witnessed, 'keys' | 'isDealKnown'> {}
 
-/** Whether an entry may say who sits at the table and which games there are. */
-const isTelling = mayContain('memberJoined', 'memberLeft', 'gameSetUp', 'gameAbandoned', ...GAME_ENDS);
+/** Whether an entry may say who sits at the table, what is played, and which games there are. */
+const isTelling = mayContain(
+  'tableOpened',
+  'wishChanged',
+  'memberJoined',
+  'memberLeft',
+  'gameSetUp',
+  'gameAbandoned',
+  ...GAME_ENDS,
+);
 
 /** Most entries are not decoded: a log may hold a year of games, and other tables wait for this thread meanwhile. */
 export async function gameOfTable(
@@ -111,5 +117,7 @@ export async function gameOfTable(
     from,
     (begins[which + 1] ?? read.value + 1) - 1,
   );
-  return entries.ok ? ok({ from, entries: entries.value, keys: played.keys }) : entries;
+  return entries.ok
+    ? ok({ from, entries: entries.value, keys: played.keys, isDealKnown: played.isDealKnown })
+    : entries;
 }

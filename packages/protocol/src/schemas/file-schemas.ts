@@ -34,7 +34,13 @@ export function wishSchema(): JsonSchema {
     type: 'string',
     pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
   };
-  const fields = { ...wishFields(), players: PLAYERS, about, heist };
+  const ghost: JsonSchema = {
+    description:
+      'The run that plays along as ghosts. Only a server says it; in a wish from outside it is ignored.',
+    type: 'string',
+    pattern: '^([0-9A-Z]{1,40}/)?[0-9]{1,6}$',
+  };
+  const fields = { ...wishFields(), players: PLAYERS, about, heist, ghost };
   // Only a custom scenario has words about it.
   const silent = { properties: { about: false, scenario: { type: 'integer' } } };
   const own = { properties: { scenario: { type: 'object' } } };

@@ -13,6 +13,7 @@ import {
   type EnterRequest,
   enteredBy,
   gameOfTable,
+  type InputProblem,
   isCode,
   type KeptLine,
   type Proof,
@@ -23,8 +24,10 @@ import {
   readFounding,
   readingGame,
   seatKeyOf,
+  type TableWish,
+  wishBehind,
 } from '@hush/protocol';
-import { err, type Result } from '@hush/rules';
+import { err, ok, parsingRecord, type Result } from '@hush/rules';
 import { isOriginAllowed } from '../limits/client-address.ts';
 import { SerialQueue } from '../limits/serial-queue.ts';
 import { timeSliced } from '../limits/time-slice.ts';
@@ -45,6 +48,7 @@ import {
   routeLimit,
   screenPath,
 } from './router.ts';
+import { openingDealt } from './table-routes.ts';
 
 const LARGEST = 4 * 1024;
 /** Each of these reads a whole book. */
@@ -92,6 +96,10 @@ export function crewRoutes(world: HttpWorld): readonly HttpRoute[] {
       path: /^\/api\/crews\/(\w{1,40})\/games\/(\d{1,6})$/,
       methods: { DELETE: by(asked => desk.strike(asked)) },
     },
+    {
+      path: /^\/api\/crews\/(\w{1,40})\/games\/(\d{1,6})\/tables$/,
+      methods: { POST: openingDealt(world, asked => desk.playedAgain(crewRequest(asked))) },
+    },
     { path: /^\/api\/crews\/(\w{1,40})\/book$/, methods: { POST: by(asked => desk.importBook(asked)) } },
     { path: screenPath('crew'), methods: { GET: by(asked => desk.page(asked)) } },
     { path: /^\/crew\/(\w{1,40})\/book[.]csv$/, methods: { GET: by(asked => desk.csv(asked)) } },
@@ -103,6 +111,14 @@ export function crewRoutes(world: HttpWorld): readonly HttpRoute[] {
   ];
 }
 
+const KNOWN_DEAL: InputProblem = {
+  code: 'record-known-deal',
+  rule: null,
+  values: {},
+  why: 'A game whose deal was known before, such as a heist of the day, enters no book.',
+};
+const NOT_DEALT_AGAIN =
+  'This game cannot be dealt again: somebody chose a part of its deal, or it is an own scenario.';
 const NO_BOARD = jsonError('no-board', 'This server has no board.');
 
 class CrewRequests {
@@ -208,6 +224,20 @@ class CrewRequests {
     return record.ok ? attachmentReply(record.value, `hush-game-${asked.line}.txt`) : noCrew(record.error);
   }
 
+  /** The wish of a table that deals a line again and has its run as ghosts. Only the crew itself may show its run so (PR-152d). */
+  async playedAgain(asked: CrewRequest): Promise<Result<TableWish, Reply>> {
+    const own = await this.#findOwn(asked);
+    if (!own.ok) return own;
+    const line = own.value.lines.find(one => one.line === asked.line);
+    if (line === undefined) return err(noCrew('no-line'));
+    const record = await this.#world.crews.recordOf(asked.id, line.record);
+    if (!record.ok) return err(noCrew(record.error));
+    const events = await timeSliced(parsingRecord(record.value), this.#world.clock);
+    const wish = events.ok ? wishBehind(events.value) : null;
+    if (wish === null) return err(jsonError('bad-setup', NOT_DEALT_AGAIN));
+    return ok({ ...wish, ghost: `${asked.id}/${asked.line}` });
+  }
+
   async leaderboard({ address }: CrewRequest): Promise<Reply> {
     if (!this.#world.config.board) return NO_BOARD;
     const refused = this.#readings.refuse(address);
@@ -283,6 +313,7 @@ class CrewRequests {
       wrongCodes.missed(address);
       return err(jsonError('not-yours', 'Only the players of a game may enter it.'));
     }
+    if (found.value.isDealKnown) return err(jsonProblem('not-won', KNOWN_DEAL));
     const events = await timeSliced(readingGame(found.value), clock);
     if (!events.ok) return err(noCrew('unavailable'));
     const proof = await timeSliced(provingEvents(events.value), clock);

@@ -12,8 +12,9 @@ import {
   heistResultOf,
   LONGEST_HEIST_RECORD,
   readHeistPost,
+  type TableWish,
 } from '@hush/protocol';
-import { auditing, deviations, type Game, parsingRecord } from '@hush/rules';
+import { auditing, deviations, err, type Game, ok, parsingRecord, type Result } from '@hush/rules';
 import { isOriginAllowed } from '../limits/client-address.ts';
 import { SerialQueue } from '../limits/serial-queue.ts';
 import { timeSliced } from '../limits/time-slice.ts';
@@ -25,13 +26,12 @@ import {
   exactly,
   type HttpRoute,
   type HttpWorld,
-  hourlyLimit,
   RETRY_SOON,
   type RouteAnswer,
   type RouteRequest,
   routeLimit,
 } from './router.ts';
-import { WHY_NO_TABLE } from './table-routes.ts';
+import { openingDealt } from './table-routes.ts';
 
 const LARGEST_POST = 2 * LONGEST_HEIST_RECORD;
 const READINGS = { burst: 60, perSecond: 2 };
@@ -97,7 +97,11 @@ export function heistRoutes(world: HttpWorld): readonly HttpRoute[] {
         ),
       },
     },
-    { path: at('/tables'), methods: { POST: openingHeists(world) } },
+    { path: at('/tables'), methods: { POST: openingDealt(world, asked => heistWish(world, asked)) } },
+    {
+      path: at('/results/(\\d{1,6})/tables'),
+      methods: { POST: openingDealt(world, asked => ghostWish(world, asked)) },
+    },
     {
       path: at('/results'),
       methods: {
@@ -130,20 +134,21 @@ const showNews =
     return jsonReply(200, news);
   };
 
-/** Opens a table at which every game has the deal of the day. */
-function openingHeists(world: HttpWorld): RouteAnswer {
-  const creations = hourlyLimit(world, 'creations');
-  return async asked => {
-    if (!isOriginAllowed(asked.request, world.config.origins)) return OTHER_ORIGIN;
-    const refused = creations.refuse(asked.address);
-    if (refused !== null) return refused;
-    const deal = await world.heists.deal(dayOf(asked));
-    if (!deal.ok) return refusal(deal.error);
-    const { scenario, seed, day } = deal.value;
-    const made = await world.tables.create({ scenario, heist: day, seed });
-    if (!made.ok) return jsonError(made.error, WHY_NO_TABLE[made.error], RETRY_SOON);
-    return jsonReply(201, { code: made.value }, { location: `/t/${made.value}` });
-  };
+/** The deal of a day as the wish of a table, at which every game has it. */
+async function heistWish({ heists }: HttpWorld, asked: RouteRequest): Promise<Result<TableWish, Reply>> {
+  const deal = await heists.deal(dayOf(asked));
+  if (!deal.ok) return err(refusal(deal.error));
+  const { scenario, seed, day } = deal.value;
+  return ok({ scenario, heist: day, seed });
+}
+
+/** The same with the run of a line as ghosts, if its crew allows it. */
+async function ghostWish(world: HttpWorld, asked: RouteRequest): Promise<Result<TableWish, Reply>> {
+  const wish = await heistWish(world, asked);
+  if (!wish.ok) return wish;
+  const no = Number(asked.params[1]);
+  const run = await world.heists.ghost(dayOf(asked), no);
+  return run.ok ? ok({ ...wish.value, ghost: String(no) }) : err(refusal(run.error));
 }
 
 function postingResults(world: HttpWorld): RouteAnswer {

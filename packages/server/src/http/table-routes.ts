@@ -9,6 +9,7 @@ import {
   writingGame,
 } from '@hush/protocol';
 import { err, type Result, withoutTileComments } from '@hush/rules';
+import { isOriginAllowed } from '../limits/client-address.ts';
 import { SerialQueue } from '../limits/serial-queue.ts';
 import { timeSliced } from '../limits/time-slice.ts';
 import type { TableLookupError } from '../tables/open-table.ts';
@@ -24,7 +25,7 @@ import {
   type Reply,
   textReply,
 } from './reply.ts';
-import { readJsonBody } from './request.ts';
+import { OTHER_ORIGIN, readJsonBody } from './request.ts';
 import {
   exactly,
   type HttpRoute,
@@ -32,6 +33,7 @@ import {
   hourlyLimit,
   RETRY_SOON,
   type RouteAnswer,
+  type RouteRequest,
   refuseGuess,
   routeLimit,
   screenPath,
@@ -58,7 +60,7 @@ export const tableRoutes = (world: HttpWorld): readonly HttpRoute[] => [
 ];
 
 function openingTables(world: HttpWorld): RouteAnswer {
-  const { tables, config } = world;
+  const { config } = world;
   const creations = hourlyLimit(world, 'creations');
   return async ({ request, address }) => {
     const body = await readJsonBody(request, config.origins, LARGEST_WISH);
@@ -70,10 +72,30 @@ function openingTables(world: HttpWorld): RouteAnswer {
     if (refused !== null) return refused;
     const problem = wishProblem(asked.value.wish);
     if (problem !== null) return jsonProblem('bad-setup', problem);
-    const made = await tables.create(withPlainTiles(asked.value.wish));
-    if (!made.ok && made.error === 'no-room') world.refusals.full('HUSH_MAX_TABLES');
-    if (!made.ok) return jsonError(made.error, WHY_NO_TABLE[made.error], RETRY_SOON);
-    return jsonReply(201, { code: made.value }, { location: `/t/${made.value}` });
+    return openTable(world, withPlainTiles(asked.value.wish));
+  };
+}
+
+/** 201 with the code of a new table. */
+async function openTable(world: HttpWorld, wish: TableWish): Promise<Reply> {
+  const made = await world.tables.create(wish);
+  if (!made.ok && made.error === 'no-room') world.refusals.full('HUSH_MAX_TABLES');
+  if (!made.ok) return jsonError(made.error, WHY_NO_TABLE[made.error], RETRY_SOON);
+  return jsonReply(201, { code: made.value }, { location: `/t/${made.value}` });
+}
+
+/** Opens tables whose deal is given: that of a heist, or of a game that is played again. `wishOf` finds the wish, or a refusal. */
+export function openingDealt(
+  world: HttpWorld,
+  wishOf: (asked: RouteRequest) => Promise<Result<TableWish, Reply>>,
+): RouteAnswer {
+  const creations = hourlyLimit(world, 'creations');
+  return async asked => {
+    if (!isOriginAllowed(asked.request, world.config.origins)) return OTHER_ORIGIN;
+    const refused = creations.refuse(asked.address);
+    if (refused !== null) return refused;
+    const wish = await wishOf(asked);
+    return wish.ok ? openTable(world, wish.value) : wish.error;
   };
 }
 
@@ -81,7 +103,7 @@ function openingTables(world: HttpWorld): RouteAnswer {
 const withPlainTiles = (wish: TableWish): TableWish =>
   wish.tiles === undefined ? wish : { ...wish, tiles: withoutTileComments(wish.tiles) };
 
-export const WHY_NO_TABLE: Readonly<Record<TableLookupError, string>> = {
+const WHY_NO_TABLE: Readonly<Record<TableLookupError, string>> = {
   unknown: 'There is no such table.',
   quarantined: 'This table is damaged and has been set aside.',
   'no-room': 'Every table of this server is in use; please try again later.',

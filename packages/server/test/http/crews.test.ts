@@ -1,94 +1,11 @@
 /**
  * GB-1..GB-3 over HTTP: creating a crew, adding games, removing them, importing, the leaderboard; and every refusal.
  */
-import { type BookLine, type Journal, memoryJournal } from '@hush/protocol';
-import { type GameEvent, recordText } from '@hush/rules';
+import { recordText } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { gameFrom, seatOfMember, tableLog } from '../../../protocol/test/crews/crew-kit.ts';
-import { type StillClock, serve, type TestServer } from '../server-kit.ts';
-
-const TABLE = 'BCDFGHJK';
-const GAMES = [gameFrom('one'), gameFrom('two'), gameFrom('three')];
-
-interface Answer {
-  readonly status: number;
-  readonly json: Body;
-}
-
-/** Every possible field of an answer; a text if the answer is not JSON. */
-interface Body {
-  readonly id: string;
-  readonly secret: string;
-  readonly error: string;
-  readonly name: string;
-  readonly line: Line;
-  readonly lines: readonly Line[];
-  readonly boxes: readonly object[];
-  readonly games: readonly Told[];
-}
-
-type Line = Pick<BookLine, 'line' | 'from' | 'record'>;
-
-interface Told {
-  readonly record: string;
-  readonly score: object;
-}
-
-interface Ask {
-  readonly method?: string;
-  readonly secret?: string;
-  readonly body?: unknown;
-  readonly headers?: Record<string, string>;
-}
-
-async function ask(
-  { port }: TestServer,
-  path: string,
-  { method, secret, body, headers }: Ask = {},
-): Promise<Answer> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: method ?? (body === undefined ? 'GET' : 'POST'),
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  return { status: response.status, json: (isJson ? JSON.parse(text) : text) as Body };
-}
-
-interface Book {
-  readonly server: TestServer;
-  readonly journal: Journal;
-  readonly id: string;
-  readonly secret: string;
-}
-
-const found = async (server: TestServer, name = 'The Owls'): Promise<{ id: string; secret: string }> =>
-  (await ask(server, '/api/crews', { body: { name } })).json;
-
-/** A server with a table that has played these games, and a crew. */
-async function openBook(
-  games: readonly (readonly GameEvent[])[] = GAMES,
-  env: Record<string, string> = {},
-): Promise<Book> {
-  const journal = memoryJournal();
-  await journal.append(`table/${TABLE}`, 0, [...tableLog(...games)]);
-  const server = await serve({ journal, env: { HUSH_TABLES_PER_HOUR: '100', ...env } });
-  return { server, journal, ...(await found(server)) };
-}
-
-const enter = ({ server, id, secret }: Book, more: object = {}): Promise<Answer> =>
-  ask(server, `/api/crews/${id}/games`, {
-    secret,
-    body: { table: TABLE, seat: seatOfMember(1), names: ['Ann', 'Bo'], ...more },
-  });
-
-const bookOf = async ({ server, id }: Book): Promise<Answer['json']> =>
-  (await ask(server, `/api/crews/${id}`)).json;
+import { gameFrom, seatOfMember } from '../../../protocol/test/crews/crew-kit.ts';
+import { type StillClock, serve } from '../server-kit.ts';
+import { type Answer, ask, bookOf, enter, foundCrew, GAMES, openBook } from './served-book.ts';
 
 test('GB-3a GB-3b a crew is founded, enters the game its members won, and its replay proves it', async () => {
   const book = await openBook();
@@ -207,7 +124,7 @@ test('GB-2d PR-28c a book exported and imported at another server is marked and 
   const take = (body: unknown): Promise<Answer> =>
     ask(there.server, `/api/crews/${there.id}/book`, { secret: there.secret, body });
   expect(await take(exported.json)).toMatchObject({ status: 201, json: { entered: 3, known: 0 } });
-  const strip = ({ from: _, ...line }: Line): object => line;
+  const strip = ({ from: _, ...line }: Answer['json']['line']): object => line;
   const [mine, theirs] = [await bookOf(here), await bookOf(there)];
   expect(theirs.lines.map(strip)).toEqual(mine.lines.map(strip));
   expect(theirs.lines.map(({ from }) => from)).toEqual(['elsewhere', 'elsewhere', 'elsewhere']);
@@ -297,7 +214,7 @@ test('PR-53b requests about crews with a wrong method, origin, type or size, and
   ).toBe(415);
   expect((await ask(server, '/api/crews', { body: 'x'.repeat(5000) })).status).toBe(413);
   expect((await ask(server, '/api/crews', { body: { name: '' } })).status).toBe(400);
-  expect([await found(server), await found(server)]).toMatchObject([
+  expect([await foundCrew(server), await foundCrew(server)]).toMatchObject([
     { id: expect.anything() },
     { id: expect.anything() },
   ]);
@@ -306,7 +223,7 @@ test('PR-53b requests about crews with a wrong method, origin, type or size, and
 
 test('PR-57b a crew whose book nobody opened for HUSH_KEEP_CREW_DAYS is deleted with its records, and not earlier', async () => {
   const book = await openBook(GAMES, { HUSH_KEEP_CREW_DAYS: '10' });
-  const other = await found(book.server);
+  const other = await foundCrew(book.server);
   await enter(book);
   const clock: StillClock = book.server.clock;
   const sweep = async (days: number): Promise<void> => {
@@ -341,8 +258,8 @@ test('PR-57f a crew skips a scenario of the path and takes it up again; another 
 
 test('PR-29 a crew that left the board leaves no log behind, and the list of an older version becomes one log for each crew', async () => {
   const { server, journal, id, secret } = await openBook(GAMES, { HUSH_BOARD: 'on' });
-  const other = await found(server, 'The Bats');
-  const left = await found(server, 'The Moles');
+  const other = await foundCrew(server, 'The Bats');
+  const left = await foundCrew(server, 'The Moles');
   await journal.append(`crew/${id}`, 1, ['{"type":"boardShown","shown":true}']);
   await journal.append('board/crews', 0, [id, left.id, 'GGGGGGGGGGGG', id]); // the Moles have left it since
   const show = (crew: { id: string; secret: string }, shown: boolean): Promise<Answer> =>
@@ -370,8 +287,8 @@ test('PR-29 without HUSH_BOARD there is no board; with it, crews that chose so a
 
   const book = await openBook(GAMES, { HUSH_BOARD: 'on' });
   const { server, id, secret } = book;
-  const boardNow = async (): Promise<Body['boxes']> => (await ask(server, '/api/board')).json.boxes;
-  const board = (): Promise<Body['boxes']> => {
+  const boardNow = async (): Promise<Answer['json']['boxes']> => (await ask(server, '/api/board')).json.boxes;
+  const board = (): Promise<Answer['json']['boxes']> => {
     server.clock.pass(5000);
     return boardNow();
   };

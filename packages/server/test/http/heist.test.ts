@@ -175,7 +175,7 @@ test('PR-150g two tables of a heist have the same deal, a second game too, and a
   expect(new Set(deals.map(deal => JSON.stringify(deal))).size).toBe(1);
 });
 
-test('PR-150f a proven result is shown, once, with its run as a ghost, and taken back by its secret', async () => {
+test('PR-150f PR-152d a proven result is shown, once, with its run as a ghost for a table, and taken back by its secret', async () => {
   const server = await serve();
   const deal = await read<HeistDeal>(server, `/${TODAY}/deal`);
   const record = recordBy(deal);
@@ -194,6 +194,11 @@ test('PR-150f a proven result is shown, once, with its run as a ghost, and taken
   ]);
   const ghost = await ask(server, `/${TODAY}/results/1/record`);
   expect(await ghost.text()).toBe(record);
+  const opened = await post(server, `/${TODAY}/results/1/tables`, {});
+  const { code } = (await opened.json()) as { readonly code: string };
+  const guest = await sit(server, code, 'Ann');
+  expect(guest.connection.mirror.confirmed.wish).toMatchObject({ heist: TODAY, ghost: '1' });
+  expect((await post(server, `/${TODAY}/results/9/tables`, {})).status).toBe(404);
   const withdraw = (secret: string): Promise<Response> =>
     ask(server, `/${TODAY}/results/1`, { method: 'DELETE', headers: { authorization: `Bearer ${secret}` } });
   expect((await withdraw('theirs')).status).toBe(404);

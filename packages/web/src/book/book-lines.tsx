@@ -2,11 +2,15 @@
 import { type BookLine, bestLines, dateOfDay } from '@hush/protocol';
 import type { Deviation } from '@hush/rules';
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { Icon, type IconName } from '../art/icon.tsx';
 import { follow } from '../device/route.ts';
 import { locale, say } from '../i18n/catalogs.ts';
 import { clock, scenarioName } from '../table/names.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
+import { lazy } from '../ui/lazy.tsx';
+import { Button } from '../ui/widgets.tsx';
+import { secretOf } from './known-crews.ts';
 
 export const titleOf = ({ scenario, name }: Pick<BookLine, 'scenario' | 'name'>): string =>
   scenario === null ? name : say('game.scenario', { n: scenario, name: scenarioName(scenario, name) });
@@ -72,6 +76,10 @@ export const Figures = ({ line }: { readonly line: BookLine }): JSX.Element => (
   </span>
 );
 
+const PlayAgain = lazy(async () => (await import('./play-again.tsx')).PlayAgain, {
+  words: ['more', 'book', 'heist'],
+});
+
 interface Props {
   readonly id: string;
   readonly lines: readonly BookLine[];
@@ -132,6 +140,7 @@ function Entry({
         <a class="quiet-link" href={`/crew/${id}/games/${line.line}/record`} download>
           {say('book.replay')}
         </a>
+        {onStrike !== null && line.scenario !== null && <AgainButton id={id} line={line} />}
         {onStrike !== null && (
           <ConfirmButton yes={say('book.strikeSure')} onYes={() => onStrike(line.line)}>
             {say('book.strike')}
@@ -139,5 +148,26 @@ function Entry({
         )}
       </p>
     </li>
+  );
+}
+
+/** Only the crew itself may let others play with its run. */
+function AgainButton({ id, line }: { readonly id: string; readonly line: BookLine }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button kind="quiet" icon="people" onPress={() => setOpen(true)}>
+        {say('book.again')}
+      </Button>
+      {open && (
+        <PlayAgain
+          title={titleOf(line)}
+          tables={`/api/crews/${id}/games/${line.line}/tables`}
+          secret={secretOf(id)}
+          query={`ghost=${id}/${line.line}`}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }

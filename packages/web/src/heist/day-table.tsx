@@ -4,9 +4,9 @@ import { sha256 } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { AvatarIcon, Icon } from '../art/icon.tsx';
+import { PlayAgain } from '../book/play-again.tsx';
 import type { RequestError } from '../device/http.ts';
 import { readName } from '../device/profile.ts';
-import { navigate } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { clock } from '../table/names.ts';
 import { secret } from '../table/online.ts';
@@ -56,7 +56,7 @@ export function DayTable({ day, isToday, own, onChange }: Props): JSX.Element {
   );
 }
 
-const Row = ({
+function Row({
   day,
   entry: { no, name, faces, won, left, ghost },
   isOurs,
@@ -64,26 +64,33 @@ const Row = ({
   readonly day: string;
   readonly entry: HeistEntry;
   readonly isOurs: boolean;
-}): JSX.Element => (
-  <li class={isOurs ? 'ours' : ''}>
-    <span class="row-faces" aria-hidden="true">
-      {faces.slice(0, 4).map((face, i) => (
-        <span key={i} class="face">
-          <AvatarIcon avatar={face} size={24} />
-        </span>
-      ))}
-    </span>
-    <bdi>{isOurs ? say('heist.us') : name}</bdi>
-    {ghost && !isOurs && (
-      <IconButton
-        icon="people"
-        label={say('heist.ghost', { name })}
-        onPress={() => navigate(`/practice?bots=3&heist=${day}&ghost=${no}`)}
-      />
-    )}
-    {won ? <b class="row-left">{clock(left)}</b> : <span class="note">{say('heist.caught')}</span>}
-  </li>
-);
+}): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const label = say('heist.ghost', { name });
+  return (
+    <li class={isOurs ? 'ours' : ''}>
+      <span class="row-faces" aria-hidden="true">
+        {faces.slice(0, 4).map((face, i) => (
+          <span key={i} class="face">
+            <AvatarIcon avatar={face} size={24} />
+          </span>
+        ))}
+      </span>
+      <bdi>{isOurs ? say('heist.us') : name}</bdi>
+      {ghost && !isOurs && <IconButton icon="people" label={label} onPress={() => setOpen(true)} />}
+      {won ? <b class="row-left">{clock(left)}</b> : <span class="note">{say('heist.caught')}</span>}
+      {open && (
+        <PlayAgain
+          title={label}
+          tables={`/api/heist/${day}/results/${no}/tables`}
+          secret={null}
+          query={`heist=${day}&ghost=${no}`}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </li>
+  );
+}
 
 const REFUSED: Readonly<Partial<Record<RequestError['code'], 'heist.known' | 'heist.over'>>> = {
   known: 'heist.known',

@@ -1,8 +1,7 @@
 /** Fixed deals: the deal of a heist, and the deal of a recorded game that is played again. */
-import type { TableWish } from '@hush/protocol';
+import { type TableWish, wishBehind } from '@hush/protocol';
 import { parseRecord } from '@hush/rules';
 import { requestText } from '../device/http.ts';
-import { wishBehind } from './ghost-run.ts';
 import { readDeal } from './heist-api.ts';
 
 /** Null where the server does not open the letter. */

@@ -2,7 +2,6 @@
  * The run of another crew on the same deal. A ghost stands on the same tile and square as its hero did at this moment of the
  * sand, wherever that tile lies in this mall; where the tile is not laid yet, the ghost is not seen.
  */
-import type { TableWish } from '@hush/protocol';
 import {
   type ByHero,
   beginGame,
@@ -16,7 +15,6 @@ import {
   tileOf,
 } from '@hush/rules';
 import { planePoint } from '../model/scene-of.ts';
-import { ownLevel, scenarioOf } from '../model/table-wish.ts';
 
 /** Where the heroes of a run stood: each change with its moment. */
 export type GhostRun = readonly { readonly at: Millis; readonly heroes: ByHero<Cell | null> }[];
@@ -47,20 +45,4 @@ export function ghostsAt(
     if (cell === null || game.mall[tileOf(cell)] === undefined) return [];
     return [{ hero, ...planePoint(game, cell) }];
   });
-}
-
-/**
- * The wish that deals the game of a record again; null where it cannot be dealt again: the game is not over, somebody
- * chose a part of it, or it is a custom scenario.
- */
-export function wishBehind(events: readonly GameEvent[]): TableWish | null {
-  const [first] = events;
-  const last = events.at(-1);
-  if (first?.type !== 'gameSetUp' || last?.type !== 'seedRevealed') return null;
-  const { edition, scenario, side, hourglass, house, stack, chosen } = first.setUp;
-  if (scenario === null || chosen.length > 0) return null;
-  const wish: TableWish = { edition, scenario, side, hourglass: hourglass / 1000, house, seed: last.seed };
-  const printed = scenarioOf(wish);
-  const level = Math.max(...stack);
-  return printed === null || ownLevel(printed) === level ? wish : { ...wish, level };
 }

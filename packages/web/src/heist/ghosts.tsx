@@ -10,6 +10,7 @@ import { requestText } from '../device/http.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Session } from '../table/session.ts';
 import { type GhostRun, ghostsAt, runOf } from './ghost-run.ts';
+import { ghostAddress } from './plans.ts';
 import '../styles/ghosts.css';
 
 const EVERY = 200;
@@ -17,8 +18,6 @@ const EVERY = 200;
 interface Props {
   readonly session: Session;
   readonly board: Signal<BoardApi | null>;
-  /** The address of the record. */
-  readonly address: string;
 }
 
 async function fetchRun(address: string): Promise<GhostRun | null> {
@@ -39,11 +38,13 @@ function dolls(board: BoardApi): ReadonlyMap<Hero, HTMLImageElement> {
   );
 }
 
-export function Ghosts({ session, board, address }: Props): JSX.Element | null {
+export function Ghosts({ session, board }: Props): JSX.Element | null {
+  const address = ghostAddress(session.table.value.wish);
   const [run, setRun] = useState<GhostRun | null | 'none'>(null);
   const made = board.value;
   useEffect(() => {
-    void fetchRun(address).then(found => setRun(found ?? 'none'));
+    setRun(null);
+    if (address !== null) void fetchRun(address).then(found => setRun(found ?? 'none'));
   }, [address]);
   useEffect(() => {
     if (made === null || run === null || run === 'none') return;

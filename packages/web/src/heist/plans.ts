@@ -1,4 +1,5 @@
 /** What an address of the practice screen says about its deal: a heist, a try, ghosts. */
+import type { TableWish } from '@hush/protocol';
 
 /** A heist that is played in this page. */
 export interface HeistPlan {
@@ -12,11 +13,17 @@ export function heistIn(query: URLSearchParams): HeistPlan | null {
   return day === null ? null : { day, attempt: query.get('try') ?? '' };
 }
 
-/** The address of the record whose run plays along: of a heist (`ghost=3`), or of a line of a book (`ghost=CREW/3`). */
-export function ghostIn(query: URLSearchParams): string | null {
-  const [, crew, line] = /^(?:(\w{1,40})[/])?(\d{1,6})$/.exec(query.get('ghost') ?? '') ?? [];
-  const day = query.get('heist');
+/** The address of the record whose run plays along: of a line of the heist's day (`3`), or of a book (`CREW/3`). */
+export function ghostAddress({ heist, ghost = '' }: Pick<TableWish, 'heist' | 'ghost'>): string | null {
+  const [, crew, line] = /^(?:(\w{1,40})[/])?(\d{1,6})$/.exec(ghost) ?? [];
   if (line === undefined) return null;
   if (crew !== undefined) return `/crew/${crew}/games/${line}/record`;
-  return day === null ? null : `/api/heist/${encodeURIComponent(day)}/results/${line}/record`;
+  return heist === undefined ? null : `/api/heist/${encodeURIComponent(heist)}/results/${line}/record`;
+}
+
+/** The ghosts that an address of the practice screen names, if it names any. */
+export function ghostIn(query: URLSearchParams): string | null {
+  const [ghost, heist] = [query.get('ghost'), query.get('heist')];
+  if (ghost === null) return null;
+  return ghostAddress({ ghost, ...(heist === null ? {} : { heist }) }) === null ? null : ghost;
 }

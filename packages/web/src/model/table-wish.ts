@@ -34,8 +34,8 @@ export function keptWish(): TableWish {
   }
 }
 
-/** A heist is played on its day, and is not a wish for the next table. */
-export const storeWish = ({ heist: _, ...wish }: TableWish): void =>
+/** A deal that was known before is no wish for the next table. */
+export const storeWish = ({ heist: _, ghost: __, seed: ___, ...wish }: TableWish): void =>
   storage.put('wish', JSON.stringify(wish));
 
 export const scenarioOf = ({ scenario }: TableWish): Scenario | null =>

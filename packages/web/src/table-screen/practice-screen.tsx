@@ -3,17 +3,14 @@
  * here, too; its deal comes from the server.
  */
 import type { TableWish } from '@hush/protocol';
-import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { BoardApi } from '../board/scene.ts';
 import { face } from '../device/profile.ts';
-import { ghostIn, heistIn } from '../heist/plans.ts';
+import { ghostAddress, ghostIn, heistIn } from '../heist/plans.ts';
 import { keptWish, PLAIN_WISH, whyNot } from '../model/table-wish.ts';
 import { forgetPractice, keptPractice, openPractice } from '../table/practice.ts';
 import type { Session } from '../table/session.ts';
 import { ErrorScreen } from '../ui/error-screen.tsx';
-import { lazy } from '../ui/lazy.tsx';
 import { TableView } from './table-screen.tsx';
 
 /** The wish that was last practised, or the wish chosen last if it can be played with these players. */
@@ -23,8 +20,6 @@ function practiceWish(bots: number): TableWish {
   const wished = keptWish();
   return whyNot(wished, 1 + bots) === null ? wished : PLAIN_WISH;
 }
-
-const Ghosts = lazy(async () => (await import('../heist/ghosts.tsx')).Ghosts, { words: ['heist'] });
 
 interface Props {
   readonly bots: number;
@@ -52,7 +47,11 @@ async function dealtWish({ bots, query }: Props): Promise<TableWish | null> {
   const kept = keptPractice(bots);
   if (isSame && kept !== null) return kept;
   const { dealOfRecord, dealOfHeist } = await import('../heist/deals.ts');
-  return heist === null ? dealOfRecord(ghost ?? '') : dealOfHeist(heist.day);
+  const wish =
+    heist === null
+      ? await dealOfRecord(ghostAddress({ ghost: ghost ?? '' }) ?? '')
+      : await dealOfHeist(heist.day);
+  return wish === null || ghost === null ? wish : { ...wish, ghost };
 }
 
 export function PracticeScreen(props: Props): JSX.Element | null {
@@ -76,7 +75,5 @@ export function PracticeScreen(props: Props): JSX.Element | null {
   }, []);
   if (session === null) return null;
   if (session === 'none') return <ErrorScreen kind="lost" />;
-  const above = (board: Signal<BoardApi | null>): JSX.Element | null =>
-    ghost === null ? null : <Ghosts session={session} board={board} address={ghost} />;
-  return <TableView session={session} watch={false} screen={false} above={above} />;
+  return <TableView session={session} watch={false} screen={false} />;
 }

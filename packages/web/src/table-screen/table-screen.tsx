@@ -1,7 +1,7 @@
 /** The screen of a table: connecting, the lobby, the games, their ends, and everything that can go wrong. */
 import { CLOSE_CODES, type ConnectionStatus } from '@hush/protocol';
 import { isOver } from '@hush/rules';
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { BoardApi } from '../board/scene.ts';
@@ -25,6 +25,7 @@ const ScreenLobby = lazy(async () => (await import('../toy-mall/screen-lobby.tsx
 });
 const LostMoves = lazy(async () => (await import('./lost-moves.tsx')).LostMoves);
 const KeysView = lazy(async () => (await import('../toy-mall/keys-view.tsx')).KeysView, { waiting: Loading });
+const Ghosts = lazy(async () => (await import('../heist/ghosts.tsx')).Ghosts, { words: ['heist'] });
 const Voice = lazy(async () => (await import('../voice/voice-button.tsx')).VoiceLife);
 const End = lazy(async () => (await import('./end.tsx')).End, { words: ['more', 'after'] });
 
@@ -107,14 +108,11 @@ export function TableView({
   watch,
   screen,
   keys = false,
-  above,
 }: {
   readonly session: Session;
   readonly watch: boolean;
   readonly screen: boolean;
   readonly keys?: boolean;
-  /** What is shown above the board beside everything else. */
-  readonly above?: (board: Signal<BoardApi | null>) => JSX.Element | null;
 }): JSX.Element {
   const board = useSignal<BoardApi | null>(null);
   useEffect(() => {
@@ -144,7 +142,7 @@ export function TableView({
         />
       )}
       {game !== null && isOver(game) && <End session={session} game={game} screen={screen} />}
-      {above?.(board)}
+      {session.table.value.wish.ghost && <Ghosts session={session} board={board} />}
       {voiceAt.value === session.code && <Voice session={session} />}
       <TalkDoor session={session} board={board} screen={screen} keys={keys} />
       {lost > 0 && <LostMoves count={lost} />}

@@ -159,6 +159,12 @@ journey(
       await reader.getByText('You can read this book.').waitFor();
       const secret = await page.evaluate("JSON.parse(localStorage.getItem('hush.crews'))[0].secret");
       const { page: member } = await open(`${link}#${secret}`, DESKTOP);
+      // Somebody chose the order of this stack, so it cannot be dealt again, and the page says so.
+      await member.getByRole('button', { name: 'Play it again with our ghosts' }).click();
+      await member.getByRole('button', { name: 'With the crew' }).click();
+      await member.getByText('This game can’t be dealt again').waitFor();
+      await expectAccessible(member);
+      await member.keyboard.press('Escape');
       await member.getByRole('button', { name: 'Remove this entry' }).click();
       expect(member.url()).toBe(link);
       await member.getByRole('button', { name: 'Remove it for good' }).click();

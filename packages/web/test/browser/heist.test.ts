@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
-import { expectAccessible, journey, takePicture } from './kit.ts';
+import { expectAccessible, journey, planFirst, sitDown, takePicture } from './kit.ts';
 import { passTime, passUntilShown } from './steered-time.ts';
 
 /** A solo game in this page: nobody moves, and the sand runs out. */
@@ -25,7 +25,7 @@ const sizeOf = (page: Page, selector: string): Promise<unknown> =>
   });
 
 journey(
-  'PR-150c PR-150e PR-150f PR-151a PR-152a a letter is opened, lost alone, copied, shown, taken back and shown; the next day it is proven, and its ghosts play along',
+  'PR-150c PR-150e PR-150f PR-151a PR-152a PR-152d a letter is opened, lost alone, copied, shown, taken back and shown; the next day it is proven, and its ghosts play along, with bots and at a table',
   async ({ open, house }) => {
     const { page, context } = await open('/', PHONE);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -89,9 +89,18 @@ journey(
     await takePicture(other.page, 'heist-fair');
     await other.page.keyboard.press('Escape');
     await other.page.getByRole('button', { name: 'Play with the ghosts of Les Chuchoteurs' }).click();
+    await expectAccessible(other.page);
+    await other.page.getByRole('dialog').getByRole('button', { name: 'With bots' }).click();
     await expect.poll(() => other.page.locator('.board-ghost:not([hidden])').count()).toBe(4);
     await takePicture(other.page, 'heist-ghosts');
     await expectAccessible(other.page);
+    await other.page.goBack();
+    await other.page.getByRole('button', { name: 'Play with the ghosts of Les Chuchoteurs' }).click();
+    await other.page.getByRole('dialog').getByRole('button', { name: 'With the crew' }).click();
+    await sitDown(other.page, 'Ann');
+    await planFirst(other.page);
+    await expect.poll(() => other.page.locator('.board-ghost:not([hidden])').count()).toBe(4);
+    await takePicture(other.page, 'heist-ghosts-at-a-table');
 
     // Two other days with the same result: their lines and cards look the same and reveal nothing.
     await page.reload();

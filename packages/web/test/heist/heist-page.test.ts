@@ -1,13 +1,13 @@
-import { attemptSeed, dateOfDay, linkOfDay, newChain } from '@hush/protocol';
+import { attemptSeed, dateOfDay, linkOfDay, newChain, wishBehind } from '@hush/protocol';
 import { beginGame, type Game, type GameEvent, prepareGame } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
 import { gameFrom } from '../../../protocol/test/crews/crew-kit.ts';
 
 vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.example/' });
 vi.stubGlobal('addEventListener', () => undefined);
-const { ghostIn, heistIn } = await import('../../src/heist/plans.ts');
+const { ghostAddress, ghostIn, heistIn } = await import('../../src/heist/plans.ts');
 const { isFair } = await import('../../src/heist/fair-draw.tsx');
-const { ghostsAt, runOf, wishBehind } = await import('../../src/heist/ghost-run.ts');
+const { ghostsAt, runOf } = await import('../../src/heist/ghost-run.ts');
 const { deviceDay } = await import('../../src/heist/letter.tsx');
 const { beginTry, endTry, isKnownAnchor, noteShown, tryOf } = await import('../../src/heist/tries.ts');
 
@@ -64,8 +64,10 @@ test('PR-150c the day of the device is that of its own calendar', () => {
 test('PR-152b an address contains a try and the run of its ghosts, and an invalid address contains none', () => {
   const query = (text: string): URLSearchParams => new URLSearchParams(text);
   expect(heistIn(query('heist=2026-01-01&try=x'))).toEqual({ day: '2026-01-01', attempt: 'x' });
-  expect(ghostIn(query('heist=2026-01-01&ghost=3'))).toBe('/api/heist/2026-01-01/results/3/record');
-  expect(ghostIn(query('ghost=ABCDEF/12'))).toBe('/crew/ABCDEF/games/12/record');
+  expect(ghostIn(query('heist=2026-01-01&ghost=3'))).toBe('3');
+  expect(ghostIn(query('ghost=ABCDEF/12'))).toBe('ABCDEF/12');
+  expect(ghostAddress({ heist: '2026-01-01', ghost: '3' })).toBe('/api/heist/2026-01-01/results/3/record');
+  expect(ghostAddress({ ghost: 'ABCDEF/12' })).toBe('/crew/ABCDEF/games/12/record');
   for (const text of ['ghost=3', 'ghost=../3', 'heist=2026-01-01&ghost=x', ''])
     expect(ghostIn(query(text))).toBeNull();
 });
