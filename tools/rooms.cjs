@@ -29,7 +29,8 @@ module.exports = {
     tables: ['stores', 'runtime'],
     cluster: ['tables', 'journal', 'runtime'],
     operator: ['tables', 'stores', 'limits', 'runtime'],
-    http: ['tables', 'stores', 'journal', 'limits', 'runtime'],
+    preview: [],
+    http: ['preview', 'tables', 'stores', 'journal', 'limits', 'runtime'],
     sockets: ['http', 'tables', 'limits', 'runtime'],
   },
   web: {

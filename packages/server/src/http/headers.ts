@@ -3,7 +3,8 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Millis } from '@hush/rules';
 
-const HOST = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i;
+/** A host header that can be used in an address. */
+export const HOST = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i;
 
 /** Current browsers count WebSockets under `'self'`; older ones need them named. The host header is checked before it is used. */
 function connectSources(host: string | undefined): string {

@@ -1,6 +1,7 @@
 /** The few pages that the server makes itself, without scripts or styles. All text from outside is escaped. */
 import type { TableState } from '@hush/protocol';
 import { SCENARIOS } from '@hush/rules';
+import { PICTURE_HEIGHT, PICTURE_WIDTH } from '../preview/board-picture.ts';
 
 const MARKS: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -16,6 +17,8 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, mar
 export interface Preview {
   readonly title: string;
   readonly description: string;
+  /** The address of a picture, and what it shows in words. */
+  readonly picture?: { readonly address: string; readonly shows: string };
 }
 
 /** The preview of a table whose log is too long to be read for a preview. */
@@ -24,7 +27,7 @@ const SOME_TABLE: Preview = {
   description: 'A table for a game of silence and sand. Open the link to take a seat or to watch.',
 };
 
-export function previewOf(table: TableState | null): Preview {
+export function previewOf(table: TableState | null, picture: Preview['picture'] | null = null): Preview {
   if (table === null) return SOME_TABLE;
   const { wish, seats, game } = table;
   const people = seats.filter(member => member !== null).length;
@@ -34,6 +37,7 @@ export function previewOf(table: TableState | null): Preview {
   return {
     title: `Hush: ${scenarioName(wish.scenario)}`,
     description: `${sat} ${doing}. Open the link to take a seat or to watch.`,
+    ...(picture === null ? {} : { picture }),
   };
 }
 
@@ -43,7 +47,18 @@ function scenarioName(scenario: TableState['wish']['scenario']): string {
   return known === undefined ? `scenario ${scenario}` : `scenario ${scenario}, ${known.name}`;
 }
 
-const metaTags = ({ title, description }: Preview): string =>
+const pictureTags = ({
+  address,
+  shows,
+}: Exclude<Preview['picture'], undefined>): readonly (readonly [string, string])[] => [
+  ['property="og:image"', address],
+  ['property="og:image:type"', 'image/png'],
+  ['property="og:image:width"', String(PICTURE_WIDTH)],
+  ['property="og:image:height"', String(PICTURE_HEIGHT)],
+  ['property="og:image:alt"', shows],
+];
+
+const metaTags = ({ title, description, picture }: Preview): string =>
   [
     ['name="description"', description],
     ['name="robots"', 'noindex'],
@@ -51,7 +66,8 @@ const metaTags = ({ title, description }: Preview): string =>
     ['property="og:site_name"', 'Hush'],
     ['property="og:title"', title],
     ['property="og:description"', description],
-    ['name="twitter:card"', 'summary'],
+    ['name="twitter:card"', picture === undefined ? 'summary' : 'summary_large_image'],
+    ...(picture === undefined ? [] : pictureTags(picture)),
   ]
     .map(([what, content = '']) => `<meta ${what} content="${escapeHtml(content)}">`)
     .join('\n');
@@ -85,8 +101,7 @@ const UNBUILT =
   '<p>The page to play on is not built yet. The table is real: programs can sit down at it over the protocol.</p>';
 
 /** A table's page where the web page has not been built. */
-export function plainTable(code: string, table: TableState | null): string {
-  const preview = previewOf(table);
+export function plainTable(code: string, preview: Preview): string {
   return plainPage(preview, [
     `<h1>${escapeHtml(preview.title)}</h1>`,
     `<p>Table <strong>${escapeHtml(code)}</strong>. ${escapeHtml(preview.description)}</p>`,

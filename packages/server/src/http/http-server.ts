@@ -19,6 +19,7 @@ import { heistRoutes } from './heist-routes.ts';
 import { hourglassRoutes } from './hourglass-routes.ts';
 import { isUnlimited, operatorRoutes } from './operator-routes.ts';
 import { nothingHere, pageRoutes } from './page-routes.ts';
+import { pictureRoutes } from './picture-routes.ts';
 import { fileReply, htmlError, jsonError, type Reply, send } from './reply.ts';
 import { pathOf } from './request.ts';
 import { answerBy, type HttpRoute, type HttpWorld, tooMany } from './router.ts';
@@ -100,6 +101,7 @@ class Site {
     this.#operators = operatorRoutes(world);
     this.#routes = [
       ...tableRoutes(world),
+      ...pictureRoutes(world),
       ...hourglassRoutes(world),
       ...crewRoutes(world),
       ...scenarioRoutes(world),

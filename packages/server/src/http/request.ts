@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { err, ok, type Result, sha256 } from '@hush/rules';
 import { isOriginAllowed } from '../limits/client-address.ts';
+import { HOST } from './headers.ts';
 import { jsonError, type Reply } from './reply.ts';
 
 const LONGEST_PATH = 1024;
@@ -21,6 +22,21 @@ export function pathOf(url: string): string | null {
 
 export const queryOf = ({ url = '' }: IncomingMessage): URLSearchParams =>
   new URLSearchParams(url.split('?', 2)[1]);
+
+/**
+ * The address of this server as the sender knows it, for links in pages that the server makes; empty where the host header is none.
+ * A proxy that is trusted says whether the sender uses TLS.
+ */
+export function ownOrigin(
+  { headers }: IncomingMessage,
+  { origins, trustedProxies }: { readonly origins: readonly string[]; readonly trustedProxies: number },
+): string {
+  const { host } = headers;
+  if (host === undefined || !HOST.test(host)) return '';
+  const known = origins.find(origin => origin.endsWith(`//${host}`));
+  const isSecure = trustedProxies > 0 && headers['x-forwarded-proto'] === 'https';
+  return known ?? `${isSecure ? 'https' : 'http'}://${host}`;
+}
 
 /** Compares in time that does not depend on how many characters are right. */
 const isSameText = (given: string, wanted: string): boolean =>

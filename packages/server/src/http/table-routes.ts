@@ -15,6 +15,7 @@ import { timeSliced } from '../limits/time-slice.ts';
 import type { TableLookupError } from '../tables/open-table.ts';
 import { plainTable, previewOf, withPreview } from './html.ts';
 import { lostPage } from './page-routes.ts';
+import { pictureIn } from './picture-routes.ts';
 import {
   attachmentReply,
   htmlError,
@@ -25,7 +26,7 @@ import {
   type Reply,
   textReply,
 } from './reply.ts';
-import { OTHER_ORIGIN, readJsonBody } from './request.ts';
+import { OTHER_ORIGIN, ownOrigin, readJsonBody } from './request.ts';
 import {
   exactly,
   type HttpRoute,
@@ -54,7 +55,7 @@ export const tableRoutes = (world: HttpWorld): readonly HttpRoute[] => [
   { path: exactly('/api/tables'), methods: { POST: openingTables(world) } },
   {
     path: screenPath('table'),
-    methods: { GET: ({ params: [code = ''], address }) => tablePage(world, code, address) },
+    methods: { GET: asked => tablePage(world, asked) },
   },
   { path: recordPath, methods: { GET: readingRecords(world) } },
 ];
@@ -114,14 +115,18 @@ const WHY_NO_TABLE: Readonly<Record<TableLookupError, string>> = {
   draining: 'The server is about to restart; please try again in a moment.',
 };
 
-async function tablePage(world: HttpWorld, code: string, address: string): Promise<Reply> {
+async function tablePage(
+  world: HttpWorld,
+  { request, params: [code = ''], address }: RouteRequest,
+): Promise<Reply> {
   const refused = refuseGuess(world, address);
   if (refused !== null) return refused;
   const seen = world.moderation.isClosed(code) ? err('closed' as const) : await world.tables.peek(code);
   if (!seen.ok) return noTablePage(world, seen.error, address);
   const page = world.files.get('/index.html');
-  if (page === undefined) return pageReply(200, plainTable(code, seen.value));
-  return pageReply(200, withPreview(page.body.toString(), previewOf(seen.value)));
+  const preview = previewOf(seen.value, pictureIn(seen.value, ownOrigin(request, world.config), code));
+  if (page === undefined) return pageReply(200, plainTable(code, preview));
+  return pageReply(200, withPreview(page.body.toString(), preview));
 }
 
 function noTablePage(world: HttpWorld, why: TableLookupError, address: string): Reply {

@@ -91,7 +91,7 @@ const NOISE = `{
 }`;
 
 journey(
-  'PR-151a PR-151b PR-151c the end of a won game becomes a card and a clip; where pixels cannot be read, there is the card',
+  'PR-151a PR-151b PR-151c PR-153a the end of a won game becomes a card and a clip; where pixels cannot be read, there is the card',
   async ({ open, house }) => {
     const code = await newTable(house, { scenario: 1, hourglass: 600 });
     const players = await winByScript(house, code);
@@ -127,6 +127,15 @@ journey(
       ]);
       expect(download.suggestedFilename()).toBe('hush.gif');
       expect(requests).toEqual([]);
+
+      // A real decoder opens the picture of the link's preview, too.
+      const [wide, high] = (await page.evaluate(`(async () => {
+        const image = new Image();
+        image.src = '/t/${code}/board.png';
+        await image.decode();
+        return [image.naturalWidth, image.naturalHeight];
+      })()`)) as readonly number[];
+      expect([wide, high]).toEqual([1200, 630]);
 
       const noisy = await open(`/t/${code}?view=watch`, PHONE, NOISE);
       await noisy.page.getByRole('button', { name: 'Clip' }).click();

@@ -1,0 +1,64 @@
+/**
+ * `/t/CODE/board.png`: the picture in the preview of a table's link, the board as the last game ended (PR-153). It is painted when
+ * it is asked for, one at a time, and kept; a table that only its members may watch has none.
+ */
+import { matchPath, type TableState } from '@hush/protocol';
+import { type Game, isOver } from '@hush/rules';
+import { SerialQueue } from '../limits/serial-queue.ts';
+import { KeptPictures } from '../preview/kept-pictures.ts';
+import type { Preview } from './html.ts';
+import { htmlError, type Reply } from './reply.ts';
+import { type HttpRoute, type HttpWorld, RETRY_SOON, refuseGuess, routeLimit } from './router.ts';
+
+const PICTURES = { burst: 20, perSecond: 0.5 };
+const MOST_WAITING = 20;
+/** Its address names the game, so it may be kept. */
+const KEPT = 'public, max-age=3600';
+
+function picturePath(path: string): readonly string[] | null {
+  const code = matchPath('/t/:table/board.png', path)?.table;
+  return code === undefined ? null : [code];
+}
+
+/** The game whose end may be shown to everybody who has the link; null where there is none. */
+function gameShown(table: TableState | null): Game | null {
+  const game = table?.game ?? null;
+  return game !== null && isOver(game) && table?.unwatched !== true ? game : null;
+}
+
+/** The picture of a table for the preview of its link. The number of the game makes each address new for those who keep pictures. */
+export function pictureIn(table: TableState | null, origin: string, code: string): Preview['picture'] | null {
+  const game = gameShown(table);
+  if (table === null || game === null) return null;
+  const isHeist = table.wish.heist !== undefined;
+  const shows = isHeist ? 'A sealed letter.' : 'The mall as the last game ended.';
+  return { address: `${origin}/t/${code}/board.png?game=${table.games}`, shows };
+}
+
+export function pictureRoutes(world: HttpWorld): readonly HttpRoute[] {
+  const limit = routeLimit(world, 'pictures', PICTURES);
+  const queue = new SerialQueue(MOST_WAITING);
+  const pictures = new KeptPictures();
+  const paint = async (table: TableState | null): Promise<Reply> => {
+    const game = gameShown(table);
+    if (game === null) return htmlError(404, 'No game has come to its end at this table yet.');
+    const body = await pictures.of(game, { isHeist: table?.wish.heist !== undefined });
+    return { status: 200, headers: { 'cache-control': KEPT, 'content-type': 'image/png' }, body };
+  };
+  return [
+    {
+      path: picturePath,
+      methods: {
+        GET: async ({ params: [code = ''], address }) => {
+          const refused = refuseGuess(world, address) ?? limit.refuse(address);
+          if (refused !== null) return refused;
+          if (world.moderation.isClosed(code)) return htmlError(410, 'This table is closed.');
+          const seen = await world.tables.peek(code);
+          if (!seen.ok && seen.error === 'unknown') world.wrongCodes.missed(address);
+          if (!seen.ok) return htmlError(404, 'There is no such picture.');
+          return queue.take(() => paint(seen.value)) ?? htmlError(503, 'Please try again.', RETRY_SOON);
+        },
+      },
+    },
+  ];
+}

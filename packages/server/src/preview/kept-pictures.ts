@@ -1,0 +1,23 @@
+/** Pictures of finished games, painted once each. The cache is small: a preview is asked for a few times after a link was sent. */
+import type { Game } from '@hush/rules';
+import { boardPicture, letterPicture, PALETTE } from './board-picture.ts';
+import { pngOf } from './png.ts';
+
+const MOST_KEPT = 64;
+const LETTER = 'letter';
+
+export class KeptPictures {
+  /** The most recently asked for is the last. */
+  readonly #kept = new Map<string, Promise<Buffer>>();
+
+  /** The board of a game that is over; the sealed letter where its deal is that of a heist. */
+  of(game: Game, { isHeist }: { readonly isHeist: boolean }): Promise<Buffer> {
+    const key = isHeist ? LETTER : `${game.setUp.commitment} ${game.at} ${game.status}`;
+    const made = this.#kept.get(key) ?? pngOf(isHeist ? letterPicture() : boardPicture(game), PALETTE);
+    this.#kept.delete(key);
+    this.#kept.set(key, made);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return made;
+  }
+}

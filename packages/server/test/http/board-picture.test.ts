@@ -1,0 +1,101 @@
+/** PR-153: the picture in the preview of a table's link. */
+import { inflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { openTable, play, serve, sit, type TestServer, until } from '../server-kit.ts';
+
+const get = ({ port }: TestServer, path: string): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}${path}`);
+
+const pictureOfTable = async (server: TestServer, code: string): Promise<Buffer> => {
+  const answer = await get(server, `/t/${code}/board.png`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+  return Buffer.from(await answer.arrayBuffer());
+};
+
+/** The pixels of a PNG with a palette, each as its colour. */
+function colourAt(png: Buffer, x: number, y: number): string {
+  const width = png.readUInt32BE(16);
+  const [palette, data] = ['PLTE', 'IDAT'].map(type => {
+    const at = png.indexOf(type, 0, 'latin1');
+    return png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4));
+  });
+  const index = inflateSync(data ?? Buffer.alloc(0))[y * (width + 1) + 1 + x] ?? 0;
+  return `#${palette?.subarray(index * 3, index * 3 + 3).toString('hex')}`;
+}
+
+/** Two people lose a game of two seconds. */
+async function loseAt(server: TestServer, code: string): Promise<Awaited<ReturnType<typeof sit>>> {
+  const [ann, bo] = [await sit(server, code, 'Annabel'), await sit(server, code, 'Bo')];
+  await play(ann, bo);
+  await until(() => {
+    server.clock.pass(1000);
+    return ann.connection.mirror.confirmed.game?.status === 'lost';
+  });
+  return ann;
+}
+
+test('PR-153a PR-153b once a game is over, the preview of the link has the board as it ended, without names; before it and for a closed circle there is none', async () => {
+  const server = await serve();
+  const code = await openTable(server, { scenario: 1, hourglass: 2 });
+  const page = async (): Promise<string> => (await get(server, `/t/${code}`)).text();
+  expect(await page()).not.toContain('og:image');
+  expect((await get(server, `/t/${code}/board.png`)).status).toBe(404);
+  const ann = await loseAt(server, code);
+  const told = await page();
+  expect(told).toContain(
+    `<meta property="og:image" content="http://127.0.0.1:${server.port}/t/${code}/board.png?game=1">`,
+  );
+  expect(told).toContain('content="summary_large_image"');
+  expect(told).not.toContain('Annabel');
+  const png = await pictureOfTable(server, code);
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+  expect(png.length).toBeLessThan(60_000);
+  // Tile 1 lies alone in the middle: floor or a symbol there, night in the corner.
+  expect(colourAt(png, 2, 2)).toBe('#0d0b22');
+  expect(['#0d0b22', '#1d1947']).not.toContain(colourAt(png, 600, 310));
+  expect(await pictureOfTable(server, code)).toEqual(png);
+  ann.connection.manage({ type: 'spectators', allowed: false });
+  await until(() => ann.connection.mirror.confirmed.unwatched === true);
+  expect((await get(server, `/t/${code}/board.png`)).status).toBe(404);
+  expect(await page()).not.toContain('og:image');
+});
+
+test('PR-153c the pictures of two heists are the same sealed letter, and not a board', async () => {
+  const server = await serve();
+  const pictures: Buffer[] = [];
+  for (const _ of [1, 2]) {
+    const { today } = (await (await get(server, '/api/heist')).json()) as { readonly today: string };
+    const opened = await fetch(`http://127.0.0.1:${server.port}/api/heist/${today}/tables`, {
+      method: 'POST',
+    });
+    const { code } = (await opened.json()) as { readonly code: string };
+    await loseAt(server, code);
+    pictures.push(await pictureOfTable(server, code));
+    server.clock.passDays(1);
+  }
+  expect(pictures[0]).toEqual(pictures[1]);
+  const code = await openTable(server, { scenario: 1, hourglass: 2 });
+  await loseAt(server, code);
+  expect(await pictureOfTable(server, code)).not.toEqual(pictures[0]);
+});
+
+test('PR-153d a wrong code has no picture and counts as a guess; more than twenty requests at once are refused with 429', async () => {
+  const server = await serve();
+  const code = await openTable(server);
+  const [first] = await Promise.all([get(server, '/t/ZZZZZZZZ/board.png')]);
+  expect(first?.status).toBe(404);
+  const answers = await Promise.all(Array.from({ length: 30 }, () => get(server, `/t/${code}/board.png`)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]));
+});
+
+test('PR-153a behind a trusted proxy the address of the picture has https; a host header that is none leaves it without a host', async () => {
+  const server = await serve({ env: { HUSH_TRUST_PROXY: '1' } });
+  const code = await openTable(server, { scenario: 1, hourglass: 2 });
+  await loseAt(server, code);
+  const answer = await fetch(`http://127.0.0.1:${server.port}/t/${code}`, {
+    headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '127.0.0.1' },
+  });
+  expect(await answer.text()).toContain(
+    `content="https://127.0.0.1:${server.port}/t/${code}/board.png?game=1"`,
+  );
+});
