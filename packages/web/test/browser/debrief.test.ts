@@ -90,7 +90,7 @@ journey(
     await tomasz.keyboard.press('n');
     await tomasz.getByRole('button', { name: 'Play on from here' }).click();
     for (const page of [mina, tomasz, elodie])
-      await page.getByRole('button', { name: /Go on|Resume/ }).waitFor();
+      await page.getByRole('button', { name: /Continue/ }).waitFor();
   },
 );
 
