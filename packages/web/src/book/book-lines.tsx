@@ -2,15 +2,12 @@
 import { type BookLine, bestLines, dateOfDay } from '@hush/protocol';
 import type { Deviation } from '@hush/rules';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { Icon, type IconName } from '../art/icon.tsx';
 import { follow } from '../device/route.ts';
 import { locale, say } from '../i18n/catalogs.ts';
 import { clock, scenarioName } from '../table/names.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
-import { lazy } from '../ui/lazy.tsx';
 import { Button } from '../ui/widgets.tsx';
-import { secretOf } from './known-crews.ts';
 
 export const titleOf = ({ scenario, name }: Pick<BookLine, 'scenario' | 'name'>): string =>
   scenario === null ? name : say('game.scenario', { n: scenario, name: scenarioName(scenario, name) });
@@ -76,23 +73,28 @@ export const Figures = ({ line }: { readonly line: BookLine }): JSX.Element => (
   </span>
 );
 
-const PlayAgain = lazy(async () => (await import('./play-again.tsx')).PlayAgain, {
-  words: ['more', 'book', 'heist'],
-});
-
 interface Props {
   readonly id: string;
   readonly lines: readonly BookLine[];
   /** Null when this device may only read. */
   readonly onStrike: ((line: number) => void) | null;
+  /** Plays a line again with its run as ghosts; null for readers, because only the crew itself may allow that. */
+  readonly onAgain: ((line: BookLine) => void) | null;
 }
 
-export function BookHistory({ id, lines, onStrike }: Props): JSX.Element {
+export function BookHistory({ id, lines, onStrike, onAgain }: Props): JSX.Element {
   const best = new Set(bestLines(lines).map(({ line }) => line));
   return (
     <ol class="book-lines">
       {lines.map(line => (
-        <Entry key={line.line} id={id} line={line} isBest={best.has(line.line)} onStrike={onStrike} />
+        <Entry
+          key={line.line}
+          id={id}
+          line={line}
+          isBest={best.has(line.line)}
+          onStrike={onStrike}
+          onAgain={onAgain}
+        />
       ))}
     </ol>
   );
@@ -103,6 +105,7 @@ function Entry({
   line,
   isBest,
   onStrike,
+  onAgain,
 }: Omit<Props, 'lines'> & { readonly line: BookLine; readonly isBest: boolean }): JSX.Element {
   return (
     <li class={`book-line ${isBest ? 'best' : ''}`}>
@@ -140,7 +143,11 @@ function Entry({
         <a class="quiet-link" href={`/crew/${id}/games/${line.line}/record`} download>
           {say('book.replay')}
         </a>
-        {onStrike !== null && line.scenario !== null && <AgainButton id={id} line={line} />}
+        {onAgain !== null && line.scenario !== null && (
+          <Button kind="quiet" icon="people" onPress={() => onAgain(line)}>
+            {say('book.again')}
+          </Button>
+        )}
         {onStrike !== null && (
           <ConfirmButton yes={say('book.strikeSure')} onYes={() => onStrike(line.line)}>
             {say('book.strike')}
@@ -148,26 +155,5 @@ function Entry({
         )}
       </p>
     </li>
-  );
-}
-
-/** Only the crew itself may let others play with its run. */
-function AgainButton({ id, line }: { readonly id: string; readonly line: BookLine }): JSX.Element {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button kind="quiet" icon="people" onPress={() => setOpen(true)}>
-        {say('book.again')}
-      </Button>
-      {open && (
-        <PlayAgain
-          title={titleOf(line)}
-          tables={`/api/crews/${id}/games/${line.line}/tables`}
-          secret={secretOf(id)}
-          query={`ghost=${id}/${line.line}`}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
   );
 }

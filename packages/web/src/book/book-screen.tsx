@@ -1,11 +1,13 @@
 /** The Great Book of Challenges of one crew: everybody can read and print it, members can write in it. */
 
+import type { BookLine } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import type { RequestError } from '../device/http.ts';
 import { navigate } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
+import { lazy } from '../ui/lazy.tsx';
 import { Blank } from '../ui/loading.tsx';
 import { Button, Dialog, useHeading } from '../ui/widgets.tsx';
 import { BookActions } from './book-actions.tsx';
@@ -20,6 +22,10 @@ import '../styles/dialogs.css';
 import '../styles/crews.css';
 import '../styles/book.css';
 import '../styles/book-print.css';
+
+const PlayAgain = lazy(async () => (await import('./play-again.tsx')).PlayAgain, {
+  words: ['more', 'book', 'heist'],
+});
 
 /** Reads the book once; a component that writes in it passes the server's new version to `setAnswer`. */
 function useBook(id: string): {
@@ -73,6 +79,7 @@ function OpenBook({ id, book, onBook }: Opened): JSX.Element {
   const heading = useHeading();
   const [open, setOpen] = useState<{ readonly row: SheetRow; readonly box: SheetBox } | null>(null);
   const [refused, setRefused] = useState<RequestError | null>(null);
+  const [again, setAgain] = useState<BookLine | null>(null);
   const secret = secretOf(id);
   const sheet = bookSheetOf(book.lines);
   const strike = async (line: number): Promise<void> => {
@@ -82,6 +89,11 @@ function OpenBook({ id, book, onBook }: Opened): JSX.Element {
     if (answer.ok) onBook(answer.value);
   };
   const onStrike = secret === null ? null : (line: number): void => void strike(line);
+  const play = (line: BookLine): void => {
+    setOpen(null);
+    setAgain(line);
+  };
+  const onAgain = secret === null ? null : play;
   return (
     <div class="page book-page">
       <header class="home-head no-print">
@@ -109,15 +121,24 @@ function OpenBook({ id, book, onBook }: Opened): JSX.Element {
         {book.lines.length > 0 && (
           <section class="book-chapter history">
             <h2>{say('book.history')}</h2>
-            <BookHistory id={id} lines={book.lines.toReversed()} onStrike={onStrike} />
+            <BookHistory id={id} lines={book.lines.toReversed()} onStrike={onStrike} onAgain={onAgain} />
           </section>
         )}
       </main>
       <BookActions id={id} book={book} secret={secret} onBook={onBook} />
       {open !== null && (
         <Dialog title={titleOf(open.row)} class="book-dialog" onClose={() => setOpen(null)}>
-          <BookHistory id={id} lines={open.box.lines} onStrike={onStrike} />
+          <BookHistory id={id} lines={open.box.lines} onStrike={onStrike} onAgain={onAgain} />
         </Dialog>
+      )}
+      {again !== null && (
+        <PlayAgain
+          title={titleOf(again)}
+          tables={`/api/crews/${id}/games/${again.line}/tables`}
+          secret={secret}
+          query={`ghost=${id}/${again.line}`}
+          onClose={() => setAgain(null)}
+        />
       )}
     </div>
   );

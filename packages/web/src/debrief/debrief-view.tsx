@@ -13,13 +13,16 @@ import { ReplayBoard, useFilmTicks } from '../replay/replay-board.tsx';
 import { heardKeys } from '../replay/replay-keys.tsx';
 import { readFilm } from '../replay/sources.ts';
 import { askSolver } from '../solver/ask-solver.ts';
-import { clock, gameName, personOf } from '../table/names.ts';
+import { clock, gameName, isHost, personOf } from '../table/names.ts';
+import { useRefusal } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
 import { cellAtPoint } from '../talk/pointing.ts';
 import { Button, IconButton, useHeading } from '../ui/widgets.tsx';
 import { drawNotes } from './board-notes.ts';
 import { Company } from './company.tsx';
 import { Curve, Legend } from './curve.tsx';
+import { DebriefBox } from './debrief-box.tsx';
+import type { DebriefScene } from './debrief-commands.ts';
 import { heardDebriefKeys } from './debrief-keys.ts';
 import { QuestionCard } from './question-card.tsx';
 import { SharedView } from './shared-view.ts';
@@ -143,11 +146,14 @@ function Room({ session, film: given, record, screen, onClose }: RoomProps): JSX
   useNotes({ session, shared, film, board, point });
   const at = shared.projector.at.value;
   const game = gameAt(film, shared.projector.frame.value);
+  const { refused, playOn } = usePlayOn(session);
+  const scene = (): DebriefScene => sceneNow({ session, shared, film, points, point });
   return (
     <section
       class={`debrief ${screen ? 'on-screen' : ''} ${game.theft ? 'alarm' : ''}`}
       aria-labelledby="debrief"
     >
+      {!screen && <DebriefBox shared={shared} scene={scene} onPlayOn={playOn} onClose={onClose} />}
       <div class="debrief-head">
         {!screen && <IconButton icon="back" label={say('debrief.close')} onPress={onClose} />}
         <h2 id="debrief" ref={heading} tabIndex={-1}>
@@ -170,6 +176,8 @@ function Room({ session, film: given, record, screen, onClose }: RoomProps): JSX
             no={points.indexOf(point) + 1}
             game={game}
             screen={screen}
+            refused={refused}
+            onPlayOn={playOn}
             onAnswer={answer}
             onNext={next === undefined ? null : () => choose(next)}
           />
@@ -192,6 +200,48 @@ function Room({ session, film: given, record, screen, onClose }: RoomProps): JSX
       </p>
     </section>
   );
+}
+
+/** Playing on, from the card or by the command box, and why it was refused. */
+function usePlayOn(session: Session): {
+  readonly refused: string | null;
+  readonly playOn: (events: number) => void;
+} {
+  const [asked] = useState(() => new Set<number>());
+  const refused = useRefusal(session, asked);
+  return { refused, playOn: events => asked.add(session.manage({ type: 'playOn', events })) };
+}
+
+/** What the command box is told about the debrief. */
+function sceneNow({
+  session,
+  shared,
+  film,
+  points,
+  point,
+}: {
+  readonly session: Session;
+  readonly shared: SharedView;
+  readonly film: Film;
+  readonly points: readonly TurningPoint[];
+  readonly point: TurningPoint | null;
+}): DebriefScene {
+  const told = shared.told.peek();
+  return {
+    points,
+    point,
+    answered: shared.view.peek().answered,
+    game: gameAt(film, shared.projector.frame.peek()),
+    at: shared.projector.at.peek(),
+    end: film.end,
+    runs: shared.runs.peek(),
+    people: session.people.peek(),
+    own: session.member.peek(),
+    leader: told?.leader ?? null,
+    here: told?.here ?? [],
+    isFree: shared.isFree.peek(),
+    mayPlayOn: isHost(session) || shared.leads.peek(),
+  };
 }
 
 /** What a screen reader is told when it changes: the question or the answer, and who leads. */

@@ -2,11 +2,9 @@
 import type { TurningPoint } from '@hush/bots';
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { clock, isHost, personOf } from '../table/names.ts';
-import { useRefusal } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
 import { Button, IconButton } from '../ui/widgets.tsx';
 import { GuessList } from './guess-list.tsx';
@@ -21,6 +19,9 @@ interface Props {
   readonly no: number;
   readonly game: Game;
   readonly screen: boolean;
+  /** Why the table does not play on. */
+  readonly refused: string | null;
+  readonly onPlayOn: (events: number) => void;
   readonly onAnswer: () => void;
   readonly onNext: (() => void) | null;
 }
@@ -32,6 +33,8 @@ export function QuestionCard({
   no,
   game,
   screen,
+  refused,
+  onPlayOn,
   onAnswer,
   onNext,
 }: Props): JSX.Element {
@@ -64,7 +67,7 @@ export function QuestionCard({
         </Button>
       )}
       <div class="debrief-on">
-        {!screen && <PlayOn session={session} shared={shared} point={point} />}
+        {!screen && <PlayOn {...{ session, shared, point, refused, onPlayOn }} />}
         {mayShow && onNext !== null && (
           <IconButton icon="next" label={say('debrief.next')} onPress={onNext} />
         )}
@@ -110,23 +113,15 @@ function PlayOn({
   session,
   shared,
   point,
-}: {
-  readonly session: Session;
-  readonly shared: SharedView;
-  readonly point: TurningPoint;
-}): JSX.Element | null {
-  const [asked] = useState(() => new Set<number>());
-  const refused = useRefusal(session, asked);
+  refused,
+  onPlayOn,
+}: Pick<Props, 'session' | 'shared' | 'point' | 'refused' | 'onPlayOn'>): JSX.Element | null {
   if (!isHost(session) && !shared.leads.value) return null;
   const { played = [] } = session.table.value;
   const away = played.filter(member => member === null || !session.here.value.includes(member)).length;
   return (
     <>
-      <Button
-        kind="main"
-        icon="play"
-        onPress={() => asked.add(session.manage({ type: 'playOn', events: point.events }))}
-      >
+      <Button kind="main" icon="play" onPress={() => onPlayOn(point.events)}>
         {say('debrief.playOn')}
       </Button>
       {away > 0 && <p class="debrief-hint">{say('debrief.bots', { n: away })}</p>}

@@ -14,28 +14,17 @@ export interface BoxCommands {
   recall(event: KeyboardEvent): void;
 }
 
-export async function boxCommands(
-  session: Session,
-  controls: Pick<Controls, 'confirms'> | null,
-  tell: (text: string, isDone: boolean) => void,
-): Promise<BoxCommands> {
-  await wantWords('more');
-  let chosen: Hero | null = null;
+type Tell = (text: string, isDone: boolean) => void;
+
+/** Keeps the last lines of a box. */
+export function withHistory(obey: (text: string) => void): BoxCommands {
   let history: readonly string[] = [];
   let back = 0;
   return {
     obey(text) {
       if (text.trim() !== '') history = [text, ...history].slice(0, KEPT);
       back = 0;
-      const reply = interpret(text, viewOf(session, chosen));
-      chosen = reply.chosen;
-      const { command } = reply;
-      if (command !== null && closesTalk(command) && controls?.confirms(JSON.stringify(command)) === false) {
-        tell(say('commands.guard'), false);
-        return;
-      }
-      if (command !== null) session.do(command);
-      tell(reply.say, command !== null);
+      obey(text);
     },
     recall(event) {
       const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
@@ -45,4 +34,24 @@ export async function boxCommands(
       (event.currentTarget as HTMLInputElement).value = history[back - 1] ?? '';
     },
   };
+}
+
+export async function boxCommands(
+  session: Session,
+  controls: Pick<Controls, 'confirms'> | null,
+  tell: Tell,
+): Promise<BoxCommands> {
+  await wantWords('more');
+  let chosen: Hero | null = null;
+  return withHistory(text => {
+    const reply = interpret(text, viewOf(session, chosen));
+    chosen = reply.chosen;
+    const { command } = reply;
+    if (command !== null && closesTalk(command) && controls?.confirms(JSON.stringify(command)) === false) {
+      tell(say('commands.guard'), false);
+      return;
+    }
+    if (command !== null) session.do(command);
+    tell(reply.say, command !== null);
+  });
 }

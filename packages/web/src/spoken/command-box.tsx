@@ -15,7 +15,18 @@ interface Props {
   readonly controls: Pick<Controls, 'confirms'> | null;
 }
 
-export function CommandBox({ session, controls }: Props): JSX.Element {
+export const CommandBox = ({ session, controls }: Props): JSX.Element => (
+  <CommandLine
+    open={async tell => (await import('./box-commands.ts')).boxCommands(session, controls, tell)}
+  />
+);
+
+/** The box itself; `open` loads what reads its lines, and `tell` shows an answer. */
+export function CommandLine({
+  open,
+}: {
+  readonly open: (tell: (text: string, isDone: boolean) => void) => Promise<BoxCommands>;
+}): JSX.Element {
   const answer = useSignal({ text: '', isDone: false, n: 0 });
   const tell = (text: string, isDone: boolean): void => {
     answer.value = { text, isDone, n: answer.peek().n + 1 };
@@ -24,16 +35,14 @@ export function CommandBox({ session, controls }: Props): JSX.Element {
   const loading = useRef<Promise<void> | null>(null);
   /** Loads what reads commands when the box is focused, because most players never use it. Lines wait for it in their order. */
   const load = (): Promise<void> => {
-    loading.current ??= import('./box-commands.ts')
-      .then(part => part.boxCommands(session, controls, tell))
-      .then(
-        found => {
-          commands.current = found;
-        },
-        () => {
-          loading.current = null; // no network: the line gets an error message, and the next one tries again
-        },
-      );
+    loading.current ??= open(tell).then(
+      found => {
+        commands.current = found;
+      },
+      () => {
+        loading.current = null; // no network: the line gets an error message, and the next one tries again
+      },
+    );
     return loading.current;
   };
 

@@ -62,6 +62,10 @@ export const withoutAccents = (text: string): string =>
 
 const listed = (text: string): Words => text.split(' ').map(withoutAccents);
 
+/** Words whose English name is their id; `wordsOf` gives those of the player's language. */
+export const bookOfWords = <T extends string>(ids: readonly T[], wordsOf: (id: T) => string): Book<T> =>
+  ids.map(id => ({ id, own: listed(wordsOf(id)), english: [id] }));
+
 export const heroBook = (): Book<Hero> =>
   HEROES.map(id => {
     const { symbol, colour } = EMBLEMS[id];
@@ -71,11 +75,9 @@ export const heroBook = (): Book<Hero> =>
 export const directionBook = (): Book<Direction> =>
   DIRECTIONS.map(id => ({ id, own: listed(say(`commands.direction.${id}`)), english: [id, id.slice(0, 1)] }));
 
-export const verbBook = (): Book<Verb> =>
-  VERBS.map(id => ({ id, own: listed(say(`commands.verb.${id}`)), english: [id] }));
+export const verbBook = (): Book<Verb> => bookOfWords(VERBS, id => say(`commands.verb.${id}`));
 
-export const goalBook = (): Book<SpokenGoal> =>
-  SPOKEN_GOALS.map(id => ({ id, own: listed(say(`commands.goal.${id}`)), english: [id] }));
+export const goalBook = (): Book<SpokenGoal> => bookOfWords(SPOKEN_GOALS, id => say(`commands.goal.${id}`));
 
 const SHORTEST_BEGINNING = 2;
 

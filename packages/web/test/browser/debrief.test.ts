@@ -29,7 +29,7 @@ const enter = async (page: Page): Promise<void> => {
 const time = (page: Page): Promise<string | null> => page.locator('.debrief-time').textContent();
 
 journey(
-  'PR-185a PR-185b PR-185c two phones, a desktop and a television watch one replay; questions, guesses, answer, lead, breaking free, playing on',
+  'PR-185a PR-185b PR-185c PR-185e two phones, a desktop and a television watch one replay; questions, guesses, answer, lead, breaking free, playing on',
   async stage => {
     const crew = await lostGame(stage);
     const { page: mina } = await crew.open(0, DESKTOP);
@@ -86,11 +86,24 @@ journey(
     const { page: late } = await stage.open(`/t/${crew.code}?view=watch`, DESKTOP);
     await enter(late);
     await late.getByText('Tomasz leads').first().waitFor();
-    // Play on from the first turning point.
-    await tomasz.keyboard.press('n');
-    await tomasz.getByRole('button', { name: 'Play on from here' }).click();
-    for (const page of [mina, tomasz, elodie])
-      await page.getByRole('button', { name: /Continue/ }).waitFor();
+    // By words alone: who follows is told so, the leader shows the first point and plays on from there.
+    const typed = async (page: Page, text: string): Promise<void> => {
+      await page.locator('.debrief .command-box input').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    const answered = (page: Page): Promise<string | null> =>
+      page.locator('.debrief .command-box output').textContent();
+    await typed(mina, 'next');
+    await expect.poll(() => answered(mina)).toContain('Tomasz leads');
+    await expectAccessible(mina);
+    await takePicture(mina, 'debrief-box');
+    await typed(tomasz, '1');
+    await expect.poll(() => answered(tomasz)).toContain(asked);
+    await mina.getByRole('heading', { name: asked }).waitFor();
+    await typed(elodie, 'guess 1 1 1');
+    await mina.locator('.pin-face').waitFor();
+    await typed(tomasz, 'on');
+    for (const page of [mina, tomasz, elodie]) await page.getByRole('button', { name: /Continue/ }).waitFor();
   },
 );
 

@@ -27,6 +27,7 @@ import {
 import { AWARD_IDS } from '../../src/after/awards.ts';
 import { STEP_KEYS } from '../../src/campaign/intro-steps.ts';
 import { BUSES, FOLLOW_MODES, MARKINGS, MOTIONS } from '../../src/device/settings.ts';
+import { DEBRIEF_VERBS } from '../../src/debrief/debrief-commands.ts';
 import { RELAY_STATES } from '../../src/hourglass/relay.ts';
 import { LAYOUTS } from '../../src/input/keymap.ts';
 import { PATH_STATES } from '../../src/model/progress.ts';
@@ -66,6 +67,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['commands.hero.*', HEROES],
   ['commands.direction.*', DIRECTIONS],
   ['commands.verb.*', VERBS],
+  ['debrief.verb.*', DEBRIEF_VERBS],
   ['commands.goal.*', SPOKEN_GOALS],
   ['commands.name.*', SPOKEN_GOALS],
   ['commands.done.*', ['explore', 'steal', 'turn', 'start', 'pause', 'resume', 'nudge', 'stare']],
