@@ -101,7 +101,7 @@ journey(
     await expect.poll(() => answered(tomasz)).toContain(asked);
     await mina.getByRole('heading', { name: asked }).waitFor();
     await typed(elodie, 'guess 1 1 1');
-    await mina.locator('.pin-face').waitFor();
+    await expect.poll(() => mina.locator('.pin-face').count()).toBe(2); // beside Tomasz's guess at this point
     await typed(tomasz, 'on');
     for (const page of [mina, tomasz, elodie]) await page.getByRole('button', { name: /Continue/ }).waitFor();
   },

@@ -8,7 +8,7 @@ import { WORD_SETS } from '../../src/i18n/sets.ts';
 const GLOSSARY = readFileSync(new URL('../../../../docs/GLOSSARY.md', import.meta.url), 'utf8');
 /** Rows of the table of words that the page does not use: language, words, the word to use. */
 const ROW = /^\| (en|fr|nl|pl) \| (.+?) \| (.+?) \|$/gm;
-/** Words that players may type are no texts of the page, and the help lists them. */
+/** Words that players may type are not texts of the page, and the help lists them. */
 const IS_TYPED = /^(?:commands|debrief)[.](?:hero|verb|goal|direction|far|help)/;
 
 interface BannedWord {
