@@ -20,13 +20,8 @@ function listenAt(port: number): Promise<Server | null> {
 }
 
 /**
-<<<<<<< HEAD
- * A free port. It is below the range of outgoing connections: otherwise a client that retries while the server is
- * down could get this very port and block the server.
-=======
  * A port that nobody listens at and that no other process takes while this one runs, not even while its server is killed and
  * not started yet. The port above it is the lock: whoever listens there has reserved the pair.
->>>>>>> 9eaa3891 (server: close the witness's file after its sync, lock ports of killed servers)
  */
 export async function reservePort(from: number = FIRST_PORT + 2 * (process.pid % 2_500)): Promise<number> {
   for (let port = from; port < LAST_PORT; port += 2) {
