@@ -1,6 +1,6 @@
 /** Games whose deal was known before: those that enter no book, and tables that deal a line of a book again. */
 import { encodeEntry, memoryJournal } from '@hush/protocol';
-import { beginningOf, type GameEvent } from '@hush/rules';
+import { firstEvents, type GameEvent } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { gameFrom, tableLog } from '../../../protocol/test/crews/crew-kit.ts';
 import { play, serve, sit, until } from '../server-kit.ts';
@@ -8,7 +8,7 @@ import { type Answer, ask, enter, foundCrew, GAMES, openBook, TABLE } from './se
 
 /** The same log of a won game, played on after its twelfth event. */
 function playedOn(events: readonly GameEvent[]): readonly GameEvent[] {
-  const begun = beginningOf(events, 12);
+  const begun = firstEvents(events, 12);
   const at = begun.at(-1)?.at ?? 0;
   return [
     ...begun,
