@@ -3,10 +3,12 @@
  * everybody's commands, but it counts only if nothing has happened since the bot looked. So several authorities with the
  * same bots never act twice (PR-22).
  */
+
 import type { Cell, Command, Game, Hero, Millis, Seat } from '@hush/rules';
 import type { Clock } from '../clock.ts';
 import type { PlayCommand } from '../commands/play-command.ts';
 import type { Temper } from '../commands/tempers.ts';
+import { LazyMap } from '../lazy-map.ts';
 import type { Entry } from '../messages/entry.ts';
 import type { SandReading } from '../messages/parts.ts';
 import { temperOf } from '../state/bot-seats.ts';
@@ -80,7 +82,7 @@ export class BotHost {
   #isActing = false;
   #othersActUntil = Number.NEGATIVE_INFINITY;
   /** How often bots have nudged each person since that person last did something. */
-  readonly #nudges = new Map<Member, number>();
+  readonly #nudges = new LazyMap<Member, number>();
   #gaze: BotGaze | null = null;
 
   constructor(world: BotWorld) {

@@ -3,7 +3,9 @@
  * a member who gives commands without a connection here has one elsewhere, and so has a member whose seat another
  * authority gives back.
  */
+
 import type { Millis } from '@hush/rules';
+import { LazyMap } from '../lazy-map.ts';
 import type { Entry } from '../messages/entry.ts';
 import type { Member } from '../state/table-state.ts';
 
@@ -23,9 +25,9 @@ interface Sign {
 
 export class ConnectedElsewhere {
   readonly #now: () => number;
-  readonly #signs = new Map<Member, Sign>();
+  readonly #signs = new LazyMap<Member, Sign>();
   #here: readonly Member[] = [];
-  readonly #lostAt = new Map<Member, number>();
+  readonly #lostAt = new LazyMap<Member, number>();
 
   constructor(now: () => number) {
     this.#now = now;

@@ -2,8 +2,10 @@
  * Stand-ins: asks for a bot to sit in for a member who is away for a while, and for the bot to stand up when the member
  * is back. Both are jobs: the judge decides them with the state of that moment (PR-23).
  */
+
 import type { Millis } from '@hush/rules';
 import type { Clock } from '../clock.ts';
+import { LazyMap } from '../lazy-map.ts';
 import type { TableLog } from '../logs/table-log.ts';
 import type { Entry } from '../messages/entry.ts';
 import type { Crowd } from '../presence/crowd.ts';
@@ -31,7 +33,7 @@ const GRACE: Millis = 5_000;
 export class StandIns {
   readonly #world: StandInWorld;
   readonly #elsewhere: ConnectedElsewhere;
-  readonly #absentSince = new Map<Member, number>();
+  readonly #absentSince = new LazyMap<Member, number>();
   #cancel: (() => void) | null = null;
   /** When the timer that `#cancel` cancels fires. */
   #looksAt = 0;

@@ -2,7 +2,9 @@
  * Chat: broadcasts words and gestures that were allowed, limits how often a member may talk, and answers a repeated
  * command without repeating words that were taken back. All of it is in memory only.
  */
+
 import type { Millis } from '@hush/rules';
+import { LazyMap } from '../lazy-map.ts';
 import type { TableLog } from '../logs/table-log.ts';
 import type { Member, TableState } from '../state/table-state.ts';
 import { isSilent, type TalkCommand } from '../state/talk.ts';
@@ -62,7 +64,7 @@ export class Chat {
   readonly #now: () => number;
   readonly #log: TableLog;
   readonly #crowd: Crowd;
-  readonly #talkers = new Map<Member, Talker>();
+  readonly #talkers = new LazyMap<Member, Talker>();
 
   constructor(now: () => number, log: TableLog, crowd: Crowd) {
     this.#now = now;
