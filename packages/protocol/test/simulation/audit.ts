@@ -50,6 +50,8 @@ export class Audit {
   readonly #asked = new Map<string, Asked>();
   readonly #lastN = new Map<Member, number>();
   violation: Violation | null = null;
+  /** A relay may lose an answer that the table has given; then nobody has seen it. */
+  mayLoseAnswers = false;
   /** What bots have done. */
   byBots = 0;
   /** Times at which a process ended, so that answers may have been lost. */

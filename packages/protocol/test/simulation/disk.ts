@@ -22,7 +22,14 @@ import type { VirtualTime } from '../virtual-time.ts';
 import type { Chance } from './chance.ts';
 
 /** Planted bugs of the disk, to check that the simulation finds them. */
-export type DiskDefect = 'ack-before-durable' | 'broadcast-before-durable' | 'version-check-dropped';
+export const DISK_DEFECTS = [
+  'ack-before-durable',
+  'broadcast-before-durable',
+  'version-check-dropped',
+  'cache-trusted',
+  'replica-as-truth',
+] as const;
+export type DiskDefect = (typeof DISK_DEFECTS)[number];
 
 /**
  * `refuse`: nothing is done. `unknown`: the write happens, but an error is reported. `hang`: the write happens when
@@ -37,9 +44,21 @@ export interface DiskTemper {
   readonly slow: number;
 }
 
+/** What other processes than the writer hear of a write, as in a cluster: late, or not at all until they compare. */
+export interface NewsTemper {
+  readonly chance: Chance;
+  /** The longest delay of news, and of a page that is asked for again because a replica lagged. */
+  readonly late: number;
+  readonly lost: number;
+}
+
 const UNAVAILABLE: Unavailable = { type: 'unavailable', why: 'The virtual disk is in a bad mood.' };
 const PAGE = 500;
 const SLOW = 300;
+/** Processes compare what they follow so often. */
+const COMPARE = 10_000;
+/** How far a replica lags behind with the planted bug. */
+const LAG = 2_000;
 
 interface Append {
   readonly log: string;
@@ -59,6 +78,7 @@ export class VirtualDisk {
   readonly #temper: DiskTemper;
   readonly #defect: DiskDefect | null;
   readonly #logs = new Map<string, string[]>();
+  readonly #storedAt = new Map<string, readonly number[]>();
   readonly #moments = new Map<string, Moment>();
   /** Written but not synced; some planted bugs read it. */
   readonly #dirty = new Map<string, string[]>();
@@ -68,6 +88,10 @@ export class VirtualDisk {
   #troubleEnds = 0;
   #troubled = 0;
   #lastDone = 0;
+  /** The table was made; planted bugs of replicas begin. */
+  isOld = false;
+  /** Undefined: everybody hears everything at once. */
+  news: NewsTemper | undefined;
   /** Called with everything that has become durable. */
   onDurable: (log: string, version: number, entry: string) => void = () => undefined;
   /** Called when trouble begins and when it ends. */
@@ -134,7 +158,7 @@ export class VirtualDisk {
     const append = { log, expected, entries: [...entries] };
     return this.#write(
       mount,
-      () => this.#commit(append),
+      () => this.#commit(append, mount),
       answer => this.#defile(append, mount, answer),
     );
   }
@@ -168,9 +192,15 @@ export class VirtualDisk {
         this.#writes = this.#writes.filter(other => other !== write);
         if (write.cancelled) return;
         const result = commit();
-        answer(trouble === 'unknown' ? { ok: false, error: UNAVAILABLE } : result);
+        answer(trouble === 'unknown' ? { ok: false, error: UNAVAILABLE } : this.#believed(result));
       });
     });
+  }
+
+  /** The planted bug of a process that trusts its own copy of a log: whatever the journal says, it was written. */
+  #believed(result: AppendResult): AppendResult {
+    if (this.#defect !== 'cache-trusted' || result.ok || result.error.type !== 'conflict') return result;
+    return { ok: true, version: result.error.version + 1 };
   }
 
   async last(mount: Mount, log: string, game: number): Promise<Result<number, JournalError>> {
@@ -183,7 +213,8 @@ export class VirtualDisk {
     return new Promise(resolve => {
       const isRefused = this.#trouble === 'refuse' || this.#trouble === 'unknown';
       const wait = this.#trouble === 'hang' ? this.#troubleEnds - this.#time.now : 0;
-      this.#time.later(wait + this.#delay() / 2, () => {
+      const again = this.news === undefined ? 0 : this.news.late * this.news.chance.next();
+      this.#time.later(wait + again + this.#delay() / 2, () => {
         if (mount.isGone) return;
         if (isRefused) resolve({ ok: false, error: UNAVAILABLE });
         else resolve(this.#page(log, from));
@@ -196,7 +227,7 @@ export class VirtualDisk {
   }
 
   #page(log: string, from: number): ReadResult {
-    const durable = this.durable(log);
+    const durable = this.#defect === 'replica-as-truth' ? this.#replica(log) : this.durable(log);
     const shown =
       this.#defect === 'broadcast-before-durable' ? [...durable, ...(this.#dirty.get(log) ?? [])] : durable;
     return { ok: true, entries: shown.slice(from - 1, from - 1 + PAGE), version: shown.length };
@@ -214,19 +245,46 @@ export class VirtualDisk {
     return this.#lastDone - this.#time.now;
   }
 
-  #commit({ log, expected, entries }: Append): AppendResult {
+  /** What a replica has that lags behind. */
+  #replica(log: string): readonly string[] {
+    const times = this.#storedAt.get(log) ?? [];
+    const isThere = (at: number): boolean => !this.isOld || (times[at] ?? 0) <= this.#time.now - LAG;
+    return this.durable(log).filter((_, at) => isThere(at));
+  }
+
+  #commit({ log, expected, entries }: Append, writer: Mount): AppendResult {
     const known = this.#logs.get(log) ?? [];
     if (known.length !== expected && this.#defect !== 'version-check-dropped')
       return { ok: false, error: { type: 'conflict', version: known.length } };
     const from = known.length + 1;
     for (const entry of entries) {
       known.push(entry);
+      if (this.#defect === 'replica-as-truth')
+        this.#storedAt.set(log, [...(this.#storedAt.get(log) ?? []), this.#time.now]);
       this.onDurable(log, known.length, entry);
     }
     this.#logs.set(log, known);
     this.#dirty.delete(log);
-    for (const mount of this.#mounts) mount.feed.publish(log, from, entries);
+    for (const mount of this.#mounts)
+      this.#tellOf(mount, writer, () => mount.feed.publish(log, from, entries));
     return { ok: true, version: known.length };
+  }
+
+  #tellOf(mount: Mount, writer: Mount, tell: () => void): void {
+    if (this.news === undefined || mount === writer) tell();
+    else {
+      const { chance, late, lost } = this.news;
+      if (!chance.happens(lost)) this.#time.later(late * chance.next(), tell);
+    }
+  }
+
+  /** All processes look for news that they did not get. */
+  compareEvery(): void {
+    this.#time.later(COMPARE * (this.news?.chance.between(0.5, 1) ?? 1), () => {
+      for (const mount of this.#mounts)
+        for (const [log, entries] of this.#logs) mount.feed.publish(log, entries.length + 1, []);
+      this.compareEvery();
+    });
   }
 
   /** The planted bugs: an answer is sent before the entry is durable. */

@@ -37,12 +37,26 @@ const SPOILING: Partial<Record<NodeDefect, (entry: string) => string>> = {
     entry.includes('["playedOn"') ? entry.replace(/\["gameStarted",\d+\],/, '') : entry,
 };
 
+/** Something between connections and the table, such as the relay of a cluster. */
+export interface Passage {
+  receive(client: Client, message: ClientMessage): void;
+  disconnect(client: Client): void;
+}
+
+export type MakePassage = (table: Table, parts: Pick<NodeParts, 'time' | 'chance'>) => Passage;
+
+const noPassage: MakePassage = table => ({
+  receive: (client, message) => receive(table, client, message),
+  disconnect: client => table.disconnect(client),
+});
+
 export interface NodeParts {
   readonly time: VirtualTime;
   readonly chance: Chance;
   readonly disk: VirtualDisk;
   readonly audit: Audit;
   readonly defect: NodeDefect | null;
+  readonly passage?: MakePassage;
 }
 
 /** A connection as the table sees it. */
@@ -87,6 +101,7 @@ export class SimNode implements Host {
   #life: Life | null = null;
   #starts = 0;
   table: Table | null = null;
+  #passage: Passage | null = null;
   isDraining = false;
 
   constructor(parts: NodeParts) {
@@ -125,8 +140,14 @@ export class SimNode implements Host {
 
   async #open(life: Life): Promise<void> {
     while (!life.isOver) {
+      const durable = this.#parts.disk.durable(`table/${CODE}`).length;
       const opened = await Table.open(CODE, this.#world(life));
       if (opened.ok) {
+        const { version } = opened.value;
+        if (version < durable && !life.isOver)
+          this.#parts.audit.fail(
+            `the table was opened at version ${version}, and ${durable} was durable before`,
+          );
         this.#ready(life, opened.value);
         return;
       }
@@ -139,6 +160,7 @@ export class SimNode implements Host {
   #ready(life: Life, table: Table): void {
     if (life.isOver) return;
     this.table = table;
+    this.#passage = (this.#parts.passage ?? noPassage)(table, this.#parts);
     this.#parts.audit.opened(this);
     for (const guest of this.#guests.values()) this.#serve(guest);
   }
@@ -219,12 +241,12 @@ export class SimNode implements Host {
   }
 
   #serve(guest: Guest): void {
-    const { table } = this;
-    if (table === null) return;
+    const passage = this.#passage;
+    if (this.table === null || passage === null) return;
     for (const text of guest.waiting.splice(0)) {
       const message = readMessage(text);
       if (!message.ok) guest.close(1007, message.error);
-      else receive(table, guest, this.#heardAs(message.value));
+      else passage.receive(guest, this.#heardAs(message.value));
     }
   }
 
@@ -237,6 +259,6 @@ export class SimNode implements Host {
   gone(wire: Wire): void {
     const guest = this.#guests.get(wire);
     this.#guests.delete(wire);
-    if (guest !== undefined) this.table?.disconnect(guest);
+    if (guest !== undefined && this.table !== null) this.#passage?.disconnect(guest);
   }
 }

@@ -1,4 +1,4 @@
-/** The simulation must find planted bugs: each of eight, within a few seeds. */
+/** The simulation must find planted bugs: each within a few seeds. */
 import { expect, test } from 'vitest';
 import { type Defect, simulate } from './simulate.ts';
 
@@ -18,6 +18,8 @@ test.each<readonly [Defect, RegExp]>([
   ['broadcast-before-durable', /not durable/],
   ['dedup-forgotten', /out of order|happened at/],
   ['wall-clock', /can have run/],
+  ['cache-trusted', /not durable|waits for|out of order|was told as/],
+  ['replica-as-truth', /was durable before|is waiting|down for ever/],
   ['version-check-dropped', /was told as|differs|out of order|cannot be read|happened|comes before/],
   ['program-unmarked', /is a program and not marked/],
   ['consent-kept', /"given":false} became .*"given":true}/],

@@ -7,9 +7,9 @@ import type { TableWish } from '../../src/index.ts';
 import { VirtualTime } from '../virtual-time.ts';
 import { Audit, type Violation } from './audit.ts';
 import { Chance } from './chance.ts';
-import { type DiskDefect, VirtualDisk } from './disk.ts';
+import { DISK_DEFECTS, type DiskDefect, VirtualDisk } from './disk.ts';
 import { Net, type Wire } from './net.ts';
-import { type NodeDefect, SimNode } from './node.ts';
+import { type MakePassage, type NodeDefect, SimNode } from './node.ts';
 import { Person, type Scene, type Window } from './person.ts';
 import type { RightsCounts } from './rights-audit.ts';
 
@@ -27,21 +27,22 @@ export interface Story {
 }
 
 const isDiskDefect = (defect: Defect | null): defect is DiskDefect =>
-  defect === 'ack-before-durable' ||
-  defect === 'broadcast-before-durable' ||
-  defect === 'version-check-dropped';
+  (DISK_DEFECTS as readonly (Defect | null)[]).includes(defect);
 
 export interface Circumstances {
   /** A planted bug. */
-  readonly defect?: Defect;
+  readonly defect?: Defect | null;
+  /** What is between connections and their table. */
+  readonly passage?: MakePassage;
   /** Called with each line of the run's log. */
   readonly tell?: (line: string) => void;
   /** Called with every frame that somebody sends. */
   readonly overhear?: (frame: string, side: 'client' | 'server') => void;
 }
 
-export function simulate(seed: number, { defect, tell, overhear }: Circumstances = {}): Promise<Story> {
-  const simulation = new Simulation(seed, defect ?? null, tell);
+export function simulate(seed: number, circumstances: Circumstances = {}): Promise<Story> {
+  const { overhear } = circumstances;
+  const simulation = new Simulation(seed, circumstances);
   if (overhear !== undefined) simulation.net.overhear = overhear;
   return simulation.run();
 }
@@ -50,6 +51,8 @@ const NAMES = ['Ann', 'Bo', 'Cy', 'Di', 'Eve'];
 
 class Simulation {
   readonly #chance: Chance;
+  /** Apart from the other, so that news changes nothing else of a seed's story. */
+  readonly #newsChance: Chance;
   readonly #time = new VirtualTime();
   readonly #disk: VirtualDisk;
   readonly #audit: Audit;
@@ -63,7 +66,7 @@ class Simulation {
   /** Games that end soon, so that they are collected and played on. */
   readonly #isShort: boolean;
 
-  constructor(seed: number, defect: Defect | null, tell?: (line: string) => void) {
+  constructor(seed: number, { defect = null, passage, tell }: Circumstances) {
     const chance = new Chance(seed);
     this.#chance = chance;
     this.#isShort = chance.happens(0.3);
@@ -72,6 +75,7 @@ class Simulation {
     this.#disk = new VirtualDisk(this.#time, chance, temper, isDiskDefect(defect) ? defect : null);
     this.#audit = new Audit(this.#time, this.#disk, isAlone);
     if (tell !== undefined) this.#audit.tell = tell;
+    this.#audit.mayLoseAnswers = passage !== undefined;
     const delay = chance.pick([1, 20, 150]) ?? 1;
     this.net = new Net(this.#time, chance, { delay, jitter: delay * chance.next() });
     const parts = {
@@ -80,7 +84,9 @@ class Simulation {
       disk: this.#disk,
       audit: this.#audit,
       defect: isDiskDefect(defect) ? null : defect,
+      ...(passage === undefined ? {} : { passage }),
     };
+    this.#newsChance = new Chance(~seed);
     this.#nodes = Array.from({ length: isAlone ? 1 : 2 }, () => new SimNode(parts));
     const scene: Scene = {
       net: this.net,
@@ -100,6 +106,14 @@ class Simulation {
           isProgram: i > 0 && chance.happens(0.2),
         }),
     );
+  }
+
+  /** Two authorities are two nodes of a cluster: what one writes the other hears late, or not at all. */
+  #spreadNews(): void {
+    const chance = this.#newsChance;
+    const late = chance.pick([0, 5, 200, 1_500]) ?? 0;
+    this.#disk.news = { chance, late, lost: chance.pick([0, 0, 0.1, 0.5]) ?? 0 };
+    this.#disk.compareEvery();
   }
 
   async run(): Promise<Story> {
@@ -138,6 +152,8 @@ class Simulation {
       this.#time.later(this.#chance.between(0, 400), () => person.open());
       this.#live(person);
     }
+    this.#disk.isOld = true;
+    if (others.length > 0) this.#spreadNews();
     this.#disk.onTrouble = () => this.#audit.sand.settle();
     this.#makeTrouble();
   }
@@ -223,6 +239,7 @@ class Simulation {
     this.#isQuiet = true;
     this.#audit.note(() => 'quiet');
     this.net.calm({ delay: 10, jitter: 5 });
+    if (this.#disk.news !== undefined) this.#disk.news = { ...this.#disk.news, late: 5, lost: 0 };
     for (const { place } of this.#people) {
       place.darkUntil = 0;
       for (const wire of place.wires) if (wire.isStalled) wire.cut();

@@ -134,16 +134,16 @@ export class NodeLines {
     for (const message of messages) this.#world.heard(from, message);
   }
 
-  /** Reported once for a numbering; later messages of the same one are ignored. */
+  /** What hangs on a numbering ends once; later packets of it are ignored. Each is complained about: a complaint may be lost, too. */
   #complain(from: string, row: string, no: number): void {
     const known = this.#in.get(from);
-    if (known?.row === row && known.no === Number.POSITIVE_INFINITY) return;
-    if (known?.row === row && no <= known.no) return;
+    const isBroken = known?.row === row && known.no === Number.POSITIVE_INFINITY;
+    if (!isBroken && known?.row === row && no <= known.no) return;
     this.#in.set(from, { row, no: Number.POSITIVE_INFINITY });
     const { bus, space, node } = this.#world;
     const lost: Lost = { from: node, lost: row };
     bus.publish(`${space}.to.${from}`, JSON.stringify(lost));
-    this.#world.broken(from);
+    if (!isBroken) this.#world.broken(from);
   }
 
   #wasLost({ from, lost }: Lost): void {

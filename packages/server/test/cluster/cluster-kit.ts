@@ -1,4 +1,5 @@
 /** Helpers of the cluster's tests: journals on real servers. */
+import type { Clock } from '@hush/protocol';
 import { connect } from '@nats-io/transport-node';
 import type { JetStreamJournal } from '../../src/cluster/jetstream.ts';
 import { type ClusterSettings, openCluster } from '../../src/cluster/streams.ts';
@@ -13,15 +14,16 @@ let nodes = 0;
 
 export interface TestJournal extends Partial<ClusterSettings> {
   readonly timeout?: number;
+  readonly clock?: Clock;
 }
 
 export async function openTestJournal(
   servers: NatsServers,
-  { timeout = PATIENCE, ...settings }: TestJournal = {},
+  { timeout = PATIENCE, clock = systemClock, ...settings }: TestJournal = {},
 ): Promise<JetStreamJournal> {
   const opened = await openCluster(
     { servers: servers.urls, node: `test${++nodes}`, replicas: servers.count, ...settings },
-    { clock: systemClock, timeout },
+    { clock, timeout },
   );
   if (!opened.ok) throw new Error(opened.error);
   return opened.value;

@@ -1,10 +1,12 @@
 /** Faults between a journal and its NATS servers, with real servers and a proxy of our own. */
+import type { Clock } from '@hush/protocol';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ear } from '../../../protocol/test/journal/journal-kit.ts';
 import type { JetStreamJournal } from '../../src/cluster/jetstream.ts';
 import { decodeMessage, encodeMessage, FIRST_LINK } from '../../src/cluster/log-message.ts';
 import { Subjects } from '../../src/cluster/subjects.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { emptyStreams, openTestJournal, type TestJournal } from './cluster-kit.ts';
 import { NatsProxy } from './nats-proxy.ts';
 import { NatsServers } from './nats-servers.ts';
@@ -27,9 +29,11 @@ async function journal(settings: TestJournal = {}): Promise<JetStreamJournal> {
   return opened;
 }
 
-async function behindProxy(): Promise<{ readonly proxy: NatsProxy; readonly journal: JetStreamJournal }> {
+async function behindProxy(
+  settings: TestJournal = {},
+): Promise<{ readonly proxy: NatsProxy; readonly journal: JetStreamJournal }> {
   const proxy = await NatsProxy.open(servers.ports[0] ?? 0);
-  const opened = await openTestJournal(servers, { servers: [`nats://127.0.0.1:${proxy.port}`] });
+  const opened = await openTestJournal(servers, { ...settings, servers: [`nats://127.0.0.1:${proxy.port}`] });
   onTestFinished(async () => {
     await opened.close();
     await proxy.close();
@@ -82,6 +86,19 @@ test('CL-3a an append whose answer is lost is found also when another node has a
   expect(await behind.read('table/A', 1)).toMatchObject({ entries: ['1', '2', '3'] });
 });
 
+test('CL-3a an append that was lost on the way, while another node has appended, is a conflict', async () => {
+  const { proxy, journal: behind } = await behindProxy();
+  const other = await journal();
+  await behind.append('table/A', 0, ['1']);
+  proxy.deafen();
+  const appended = behind.append('table/A', 1, ['lost']);
+  await expect.poll(() => proxy.unheard).toContain('lost');
+  expect(await other.append('table/A', 1, ['2'])).toEqual({ ok: true, version: 2 });
+  proxy.mend();
+  expect(await appended).toEqual({ ok: false, error: { type: 'conflict', version: 2 } });
+  expect(await behind.read('table/A', 1)).toMatchObject({ entries: ['1', '2'] });
+});
+
 test('CL-3b an append that never reached NATS is unavailable, and may be tried again', async () => {
   const { proxy } = await behindProxy();
   const impatient = await openTestJournal(servers, {
@@ -118,7 +135,12 @@ test('CL-4a a lost message is noticed at the next one, and no entry is sent twic
 });
 
 test('CL-4b the last message, lost with its connection, is sent after the reconnection', async () => {
-  const { proxy, journal: behind } = await behindProxy();
+  // Without the comparison every ten seconds, which would tell it as well.
+  const clock: Clock = {
+    now: () => systemClock.now(),
+    later: (after, then) => (after === 10_000 ? () => undefined : systemClock.later(after, then)),
+  };
+  const { proxy, journal: behind } = await behindProxy({ clock });
   const other = await journal();
   await other.append('table/A', 0, ['1']);
   const one = ear();
@@ -207,6 +229,20 @@ test('CL-6b a message of a newer format is not damage: the log is unavailable he
   await forge('table/A', Buffer.from([99, 0, 0]));
   const two = await journal();
   expect(await two.read('table/A', 1)).toMatchObject({ ok: false, error: { type: 'unavailable' } });
+});
+
+test.each([
+  ['has nothing of the log yet', 3],
+  ['lacks its first message', 1],
+])('CL-14a a page from a replica that %s is asked for again, and nothing is missing', async (_, lost) => {
+  const { proxy, journal: behind } = await behindProxy();
+  const other = await journal();
+  for (const [at, entry] of ['1', '2', '3'].entries()) await other.append('table/A', at, [entry]);
+  proxy.drop('MSG _INBOX.', lost); // deliveries of a page have headers, other answers have none
+  const page = await behind.read('table/A', 1);
+  expect(proxy.dropped).toBe(lost);
+  expect(page).toEqual({ ok: true, entries: ['1', '2', '3'], version: 3 });
+  expect(behind.counts.chainBreaks).toBe(0);
 });
 
 test('CL-7a every acknowledged entry is there after the leader was killed, each once, and writing goes on by itself', async () => {

@@ -22,6 +22,8 @@ export class NatsProxy {
   #isHeld = false;
   #waiting: Socket[] = [];
   dropped = 0;
+  /** What clients have sent while the proxy was deaf. */
+  unheard = '';
 
   private constructor(target: number) {
     this.#target = target;
@@ -95,7 +97,10 @@ export class NatsProxy {
     const pair = { client, server, rest: Buffer.alloc(0) };
     this.#pairs.add(pair);
     server.on('error', () => undefined);
-    client.on('data', bytes => this.#isDeaf || server.write(bytes));
+    client.on('data', bytes => {
+      if (this.#isDeaf) this.unheard += bytes.toString('latin1');
+      else server.write(bytes);
+    });
     server.on('data', bytes => this.#toClient(pair, bytes));
     client.on('close', () => server.destroy());
     server.on('close', () => client.destroy());

@@ -70,11 +70,21 @@ class Turn {
   }
 }
 
+interface NodeTemper {
+  readonly soon?: (then: () => void) => void;
+  readonly broken?: (other: string) => void;
+}
+
+const failBy =
+  (self: string) =>
+  (other: string): never =>
+    raise(`${self} and ${other} have lost a message`);
+
 export function nodeOf(
   self: string,
   bus: NodeBus,
   registry: OwnTables,
-  { soon } = new Turn(),
+  { soon = then => queueMicrotask(then), broken = failBy(self) }: NodeTemper = {},
 ): RelayedTables {
   let tables: RelayedTables | null = null;
   const nodes = { self, ownerOf: () => OWNER, holdersOf: () => [], newerOwnerOf: () => null };
@@ -86,9 +96,7 @@ export function nodeOf(
     writes: () => FORMATS.oldest,
     soon,
     heard: (from, message) => tables?.heard(from, message),
-    broken: other => {
-      throw new Error(`${self} and ${other} have lost a message`);
-    },
+    broken,
   });
   tables = new RelayedTables({
     bus,
