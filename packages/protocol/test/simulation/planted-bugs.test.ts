@@ -19,7 +19,7 @@ test.each<readonly [Defect, RegExp]>([
   ['dedup-forgotten', /out of order|happened at/],
   ['wall-clock', /can have run/],
   ['cache-trusted', /not durable|waits for|out of order|was told as/],
-  ['replica-as-truth', /was durable before|is waiting|down for ever/],
+  ['replica-as-truth', /was durable before|is waiting|down for ever|is at/],
   ['version-check-dropped', /was told as|differs|out of order|cannot be read|happened|comes before/],
   ['program-unmarked', /is a program and not marked/],
   ['consent-kept', /"given":false} became .*"given":true}/],
