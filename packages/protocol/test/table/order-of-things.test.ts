@@ -83,6 +83,9 @@ test('PR-74a PR-74b PR-74c entries are the news after `since`; a new window is a
   expect(bo.heard('welcome').at(-1)).toMatchObject({ v, entries: news.slice(-2) });
 });
 
+/** An event of the game may change a field of the table too: its column then has `table.playedOn`. */
+const OF_THE_TABLE = 'table.';
+
 /** The fields that the document says an event changes, by its type; null stands for all of them. */
 function documented(heading: string): ReadonlyMap<string, readonly string[] | null> {
   const [, after = ''] = DOC.split(`| ${heading} | what changes |`);
@@ -94,7 +97,8 @@ function documented(heading: string): ReadonlyMap<string, readonly string[] | nu
   return new Map(
     rows.map(row => {
       const [, type = '', , fields = ''] = row.split('|').map(cell => cell.trim());
-      return [type, fields === 'all of them' ? null : fields.split(', ').filter(field => field !== '')];
+      const names = fields.split(', ').filter(field => field !== '' && !field.startsWith(OF_THE_TABLE));
+      return [type, names[0] === 'all of them' ? null : names];
     }),
   );
 }
@@ -113,7 +117,10 @@ function unnamed(before: TableState, event: LogEvent): readonly string[] {
   const ofTable = OF_TABLE.get(event.type);
   const changed = changedIn(before, after).filter(key => key !== 'played');
   if (ofTable !== undefined) return changed.filter(key => !ofTable?.includes(key));
-  const strange = changed.filter(key => key !== 'game');
+  const row = DOC.split('\n').find(
+    line => line.startsWith(`| ${event.type} |`) && line.includes(OF_THE_TABLE),
+  );
+  const strange = changed.filter(key => key !== 'game' && row?.includes(`${OF_THE_TABLE}${key}`) !== true);
   const fields = OF_GAME.get(event.type);
   if (fields === null || before.game === null || after.game === null) return strange;
   const inGame = changedIn(before.game, after.game).filter(key => key !== 'at' && !fields?.includes(key));
