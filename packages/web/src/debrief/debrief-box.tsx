@@ -3,11 +3,13 @@ import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { wantWords } from '../i18n/catalogs.ts';
 import { withHistory } from '../spoken/box-commands.ts';
-import { CommandLine } from '../spoken/command-box.tsx';
+import { CommandBox } from '../spoken/command-box.tsx';
+import type { Session } from '../table/session.ts';
 import { type DebriefAct, type DebriefScene, interpretDebrief } from './debrief-commands.ts';
 import type { SharedView } from './shared-view.ts';
 
 interface Props {
+  readonly session: Session;
   readonly shared: SharedView;
   /** What is in view when a line is sent. */
   readonly scene: () => DebriefScene;
@@ -19,7 +21,9 @@ export function DebriefBox(props: Props): JSX.Element {
   const now = useRef(props);
   now.current = props;
   return (
-    <CommandLine
+    <CommandBox
+      session={props.session}
+      controls={null}
       open={async tell => {
         await wantWords('more');
         return withHistory(text => {

@@ -153,7 +153,9 @@ function Room({ session, film: given, record, screen, onClose }: RoomProps): JSX
       class={`debrief ${screen ? 'on-screen' : ''} ${game.theft ? 'alarm' : ''}`}
       aria-labelledby="debrief"
     >
-      {!screen && <DebriefBox shared={shared} scene={scene} onPlayOn={playOn} onClose={onClose} />}
+      {!screen && (
+        <DebriefBox session={session} shared={shared} scene={scene} onPlayOn={playOn} onClose={onClose} />
+      )}
       <div class="debrief-head">
         {!screen && <IconButton icon="back" label={say('debrief.close')} onPress={onClose} />}
         <h2 id="debrief" ref={heading} tabIndex={-1}>

@@ -13,20 +13,15 @@ import type { BoxCommands } from './box-commands.ts';
 interface Props {
   readonly session: Session;
   readonly controls: Pick<Controls, 'confirms'> | null;
+  /** Loads what reads the lines, which shows its answers by `tell`; that of a game by default. */
+  readonly open?: (tell: (text: string, isDone: boolean) => void) => Promise<BoxCommands>;
 }
 
-export const CommandBox = ({ session, controls }: Props): JSX.Element => (
-  <CommandLine
-    open={async tell => (await import('./box-commands.ts')).boxCommands(session, controls, tell)}
-  />
-);
-
-/** The box itself; `open` loads what reads its lines, and `tell` shows an answer. */
-export function CommandLine({
-  open,
-}: {
-  readonly open: (tell: (text: string, isDone: boolean) => void) => Promise<BoxCommands>;
-}): JSX.Element {
+export function CommandBox({
+  session,
+  controls,
+  open = tell => import('./box-commands.ts').then(part => part.boxCommands(session, controls, tell)),
+}: Props): JSX.Element {
   const answer = useSignal({ text: '', isDone: false, n: 0 });
   const tell = (text: string, isDone: boolean): void => {
     answer.value = { text, isDone, n: answer.peek().n + 1 };

@@ -25,7 +25,7 @@ const ScreenLobby = lazy(async () => (await import('../toy-mall/screen-lobby.tsx
 });
 const LostMoves = lazy(async () => (await import('./lost-moves.tsx')).LostMoves);
 const KeysView = lazy(async () => (await import('../toy-mall/keys-view.tsx')).KeysView, { waiting: Loading });
-const Ghosts = lazy(async () => (await import('../heist/ghosts.tsx')).Ghosts, { words: ['heist'] });
+const Ghosts = lazy(async () => (await import('../heist/ghosts.tsx')).Ghosts);
 const Voice = lazy(async () => (await import('../voice/voice-button.tsx')).VoiceLife);
 const End = lazy(async () => (await import('./end.tsx')).End, { words: ['more', 'after'] });
 
