@@ -1,6 +1,7 @@
 /** Four players of one table on three nodes: three servers as processes, on three NATS servers. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { DebriefMessage, DebriefRequest } from '@hush/protocol';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Subjects } from '../../src/cluster/subjects.ts';
@@ -66,7 +67,7 @@ const isSameFor = (guests: readonly Guest[]): boolean => {
 
 const hasHeard = (guest: Guest, text: string): boolean => JSON.stringify(guest.notices).includes(text);
 
-test('CL-10a four players of one table on three nodes are present, talk, play, pause and see the same', async () => {
+test('CL-10a four players of one table on three nodes are present, talk, play, pause, look back at a game and see the same', async () => {
   const [a, b, c] = await three();
   const table = await openTable(a, PAUSES);
   const guests = [
@@ -75,7 +76,7 @@ test('CL-10a four players of one table on three nodes are present, talk, play, p
     await sit(c, table, 'Cid'),
     await sit(b, table, 'Dan'),
   ];
-  const [host, , third, fourth] = guests as [Guest, Guest, Guest, Guest];
+  const [host, second, third, fourth] = guests as [Guest, Guest, Guest, Guest];
   for (const { connection } of guests)
     await until(() => connection.mirror.here.length === 4, 'all are present');
   third.connection.do({ type: 'say', text: 'from the third node' });
@@ -88,9 +89,40 @@ test('CL-10a four players of one table on three nodes are present, talk, play, p
   third.connection.close();
   for (const { connection } of [host, fourth]) await until(() => connection.mirror.here.length < 4, 'gone');
   const back = await online(visit(c, table, third.token()));
-  for (const { connection } of [host, fourth, back])
-    await until(() => connection.mirror.here.length === 4, 'back');
+  const present = [host, second, back, fourth];
+  for (const { connection } of present) await until(() => connection.mirror.here.length === 4, 'back');
+  await debriefTogether(present);
 });
+
+/** The table loses a game of two seconds; then somebody opens the debrief, and others at other nodes guess and ask for the lead. */
+async function debriefTogether([host, second, third, fourth]: readonly Guest[]): Promise<void> {
+  if (host === undefined || second === undefined || third === undefined || fourth === undefined)
+    throw new Error('four players are needed');
+  host.connection.manage({ type: 'abandon' });
+  host.connection.manage({ type: 'wish', wish: { scenario: 1, hourglass: 2 } });
+  host.connection.manage({ type: 'begin' });
+  host.connection.do({ type: 'start' });
+  const guests = [host, second, third, fourth];
+  for (const { connection } of guests)
+    await until(() => connection.mirror.confirmed.game?.status === 'lost', 'the sand is out everywhere');
+  const { games: game } = host.connection.mirror.confirmed;
+  const tell = ({ connection }: Guest, c: DebriefRequest): void => connection.tell({ t: 'debrief', game, c });
+  const told = ({ connection }: Guest): DebriefMessage | undefined => connection.mirror.debrief?.message;
+  for (const guest of guests) tell(guest, { type: 'open' });
+  for (const guest of guests) await until(() => told(guest)?.here.length === 4, 'all are in the debrief');
+  tell(host, { type: 'show', at: 1200, runs: false, speed: 1, point: 2, answered: false });
+  for (const guest of guests) await until(() => told(guest)?.at === 1200, 'all see the same moment');
+  tell(third, { type: 'pin', cell: 16 });
+  tell(fourth, { type: 'ask', wants: true });
+  for (const guest of guests)
+    await until(
+      () => told(guest)?.pins.length === 1 && told(guest)?.asks.length === 1,
+      'guess and wish are told',
+    );
+  tell(host, { type: 'give', to: fourth.connection.mirror.member ?? 0 });
+  for (const guest of guests)
+    await until(() => told(guest)?.leader === fourth.connection.mirror.member, 'another node leads');
+}
 
 test('CL-10b the players of a killed node go on at another one, those elsewhere stay where they are', async () => {
   const [a, b, c] = await three(SHORT);
