@@ -1,6 +1,7 @@
 /** A release in an empty folder: the archive runs with npx and unpacked, and lists its content. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,6 +9,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { release } from '../../../tools/release.mjs';
 import { setupBuild } from '../../../tools/setup.mjs';
 import { unpackArchive } from '../../../tools/tar.mjs';
+import { MOUNT } from '../../server/test/needs.ts';
+import { Builder, hasBuildah } from './deploy/image-kit.ts';
+import { deployed, freePort, listening } from './deploy/tool.ts';
 import { modulesInTerminal, readQr } from './qr-reader.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'hush-release-'));
@@ -155,6 +159,34 @@ test('OP-2b the bill of materials lists packages that run, not build tools, each
 test('OP-2b the same sources give the same archive', async () => {
   const again = await release({ folder: emptyFolder(), isOnlyHere: true });
   expect(readFileSync(again.archive).equals(readFileSync(archive))).toBe(true);
+});
+
+test('OP-6e the image of deploy/docker runs as its user, writes to its volume only, and its health check passes', async ({
+  skip,
+}) => {
+  skip(!MOUNT.has, MOUNT.lack);
+  skip(!hasBuildah(), 'buildah is not installed (its chroot needs the libraries of the system)');
+  const builder = new Builder(emptyFolder());
+  const { version } = JSON.parse(Buffer.from(contents().get('package.json') ?? '').toString()) as {
+    version: string;
+  };
+  const container = builder.build(archive, version, deployed('docker/Dockerfile'));
+  const { User, Cmd, Volumes, Healthcheck } = builder.configOf(container);
+  expect([User, Object.keys(Volumes)]).toEqual(['node', ['/data']]);
+  const port = await freePort();
+  const began = Date.now();
+  const child = builder.start(container, Cmd, port);
+  const end = (): void => void (child.exitCode === null && child.pid && process.kill(-child.pid, 'SIGTERM'));
+  onTestFinished(end);
+  await listening(port);
+  const check = Healthcheck.Test.slice(1).map(word => word.replace('8080', String(port)));
+  expect(builder.run('run', '--isolation', 'chroot', container, '--', ...check)).toBe('');
+  expect(builder.run('run', '--isolation', 'chroot', container, '--', 'hush', '--version')).toContain(
+    version,
+  );
+  end();
+  await once(child, 'exit');
+  expect(builder.writtenIn(container, began)).toEqual([]);
 });
 
 test('OP-2c without a database driver for the platform, the command says so in one sentence', () => {

@@ -157,7 +157,8 @@ const PORT_PROBLEMS: Readonly<Record<string, readonly [what: string, remedy: str
 };
 
 export async function checkPort({ port, host }: Config): Promise<Finding> {
-  const error = port === 0 ? null : await listenError(port, host);
+  if (port === 0) return okFinding('port', 'The server takes a free port at its start.');
+  const error = await listenError(port, host);
   if (error === null) return okFinding('port', `Port ${port} is free: no server runs there now.`);
   const version = error === 'EADDRINUSE' ? await hushAt(port, host) : null;
   if (version !== null) return okFinding('port', `Hush ${version} runs at port ${port}.`);

@@ -1,4 +1,5 @@
 /** The path from a player to the server: TLS, the proxy's headers and upgrades, the number of proxies, STUN and TURN. */
+import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { IceServer } from '@hush/protocol';
 import { type Config, iceGrant } from '@hush/server';
@@ -14,7 +15,12 @@ const FEW_DAYS = 14;
 function certificateEnd({ hostname, port }: URL): Promise<number | string> {
   return new Promise(settle => {
     const host = hostname.replace(/^\[|\]$/g, '');
-    const socket = connect({ host, port: Number(port || 443), servername: host, timeout: PATIENCE });
+    const socket = connect({
+      host,
+      port: Number(port || 443),
+      servername: isIP(host) === 0 ? host : '',
+      timeout: PATIENCE,
+    });
     socket.once('secureConnect', () => {
       settle(Date.parse(socket.getPeerCertificate().valid_to));
       socket.destroy();
