@@ -1,10 +1,10 @@
 /**
  * From starting the built command `hush serve` until it listens, beside Node alone, which starts, does nothing and ends. Both
- * take turns in the same rounds.
+ * take turns in the same rounds. Then once from the archive of a release in an empty folder until the QR code is shown.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rowOf, takeTurns } from '../../../tools/bench-rounds.ts';
@@ -20,14 +20,29 @@ async function millis(work: () => unknown): Promise<number> {
 }
 
 /** Settles when the command has said where it listens; it is then ended outside of the measured time. */
-async function listens(data: string): Promise<() => Promise<unknown>> {
-  const child = spawn(process.execPath, [HUSH, 'serve'], {
-    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', HUSH_DATA: data },
+async function listens(
+  data: string,
+  command = [process.execPath, HUSH],
+  cwd = data,
+): Promise<() => Promise<unknown>> {
+  const [file = '', ...args] = command;
+  const child = spawn(file, [...args, 'serve'], {
+    cwd,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: data,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      HUSH_DATA: data,
+      HUSH_ORIGINS: 'http://hush.example',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   await new Promise<void>((resolve, reject) => {
+    let said = '';
     const hear = (chunk: Buffer): void => {
-      if (String(chunk).includes('http://')) resolve();
+      said += String(chunk);
+      if (said.includes('Press Ctrl+C to stop.')) resolve(); // after the QR code
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
@@ -38,6 +53,31 @@ async function listens(data: string): Promise<() => Promise<unknown>> {
     child.kill('SIGTERM');
     await gone;
   };
+}
+
+/** From an empty folder with nothing but the archive, the unpacking included. */
+async function fromArchive(): Promise<readonly Row[]> {
+  spawnSync(process.execPath, ['tools/release.mjs', '--here']);
+  const name = readdirSync('release').find(file => file.endsWith('.tgz')) ?? '';
+  const measured = async (what: string, command: (folder: string) => readonly string[]): Promise<Row> => {
+    const folder = mkdtempSync(join(tmpdir(), 'hush-bench-'));
+    cpSync(join('release', name), join(folder, 'hush.tgz'));
+    let stop: () => Promise<unknown> = async () => undefined;
+    const value = await millis(async () => {
+      stop = await listens(folder, [...command(folder)]);
+    });
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+    return { name: `${what}: from an empty folder to the QR code`, value, unit: 'ms' };
+  };
+  const unpack = (folder: string): readonly string[] => {
+    spawnSync('tar', ['xf', 'hush.tgz'], { cwd: folder });
+    return [process.execPath, join(folder, 'package/bin/hush.mjs')];
+  };
+  return [
+    await measured('archive with npx', () => ['npx', '--yes', '--offline', './hush.tgz']),
+    await measured('archive with tar', unpack),
+  ];
 }
 
 export async function bench(): Promise<readonly Row[]> {
@@ -63,6 +103,7 @@ export async function bench(): Promise<readonly Row[]> {
       rowOf('Node alone, started and ended', 'ms', rounds.of(NODE, 'time')),
       rowOf('hush serve, started until it listens', 'ms', rounds.of(SERVE, 'time')),
       { ...rowOf('hush serve / Node alone', 'x', rounds.ratio(SERVE, 'time')), budget: '<= 3' },
+      ...(await fromArchive()),
     ];
   } finally {
     rmSync(data, { recursive: true, force: true });
