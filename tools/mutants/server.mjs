@@ -312,7 +312,7 @@ export const SERVER_MUTANTS = [
   {
     bug: 'a leader that answers questions counts as a quorum',
     file: 'cluster/streams.ts',
-    from: "return (await api.canWrite(subjects.probe('start'))) ? null : NO_QUORUM;",
+    from: 'if (!(await api.canWrite(probe))) return NO_QUORUM;',
     to: 'return null;',
     tests: ['cluster/refusals'],
   },

@@ -43,12 +43,15 @@ export interface ClusterOptions {
   /** What this build reads, and which format it writes now; by default the oldest that it can. */
   readonly reads?: FormatRange;
   writes?(): number;
+  /** The time of day on this machine, in milliseconds. */
+  wall?(): number;
 }
 
 const OLDEST: readonly [number, number] = [2, 15];
 const TIMEOUT: Millis = 2_000;
 /** Questions about streams take so many times as long as those about logs: their leaders may have to be elected. */
 const API_PATIENCE = 5;
+const MOST_APART: Millis = 60_000;
 const ASK_AGAIN: Millis = 1_000;
 const RECONNECT: Millis = 100;
 const PING: Millis = 2_000;
@@ -58,7 +61,7 @@ const DUPLICATE_WINDOW = 100_000_000; // nanoseconds
 /** The journal, or one sentence that says why the cluster cannot be used. */
 export async function openCluster(
   settings: ClusterSettings,
-  { clock, timeout = TIMEOUT, reads = FORMATS, writes = () => reads.oldest }: ClusterOptions,
+  { clock, timeout = TIMEOUT, reads = FORMATS, writes = () => reads.oldest, wall = Date.now }: ClusterOptions,
 ): Promise<Result<JetStreamJournal, string>> {
   const connected = await connectTo(settings);
   if (!connected.ok) return connected;
@@ -67,7 +70,7 @@ export async function openCluster(
   const problem =
     serverProblem(connection.info ?? {}) ??
     (await monitorProblem(settings.monitors ?? [])) ??
-    (await streamProblem(new StreamApi(connection, timeout), subjects, settings));
+    (await streamProblem(new StreamApi(connection, timeout), subjects, { ...settings, wall }));
   if (problem === null)
     return ok(
       new JetStreamJournal(connection, { subjects, clock, node: settings.node, timeout, reads, writes }),
@@ -149,6 +152,7 @@ interface StreamConfig {
 interface StreamReply {
   readonly error?: StreamError;
   readonly config?: StreamConfig;
+  readonly message?: { readonly time: string };
 }
 
 const NO_QUORUM = 'NATS has no quorum: more than half of its servers must run before Hush can start.';
@@ -160,14 +164,33 @@ const NO_JETSTREAM = [10_039, 10_076];
 async function streamProblem(
   api: StreamApi,
   subjects: Subjects,
-  { replicas }: ClusterSettings,
+  { replicas, wall }: ClusterSettings & { wall(): number },
 ): Promise<string | null> {
   for (const config of streamsOf(subjects, replicas)) {
     const problem = await oneStream(api, config);
     if (problem !== null) return problem;
   }
   // A leader that has just lost the others answers questions as before. Only a write shows that there is a quorum.
-  return (await api.canWrite(subjects.probe('start'))) ? null : NO_QUORUM;
+  const probe = subjects.probe('start');
+  const before = wall();
+  if (!(await api.canWrite(probe))) return NO_QUORUM;
+  const stored = await api.ask(`STREAM.MSG.GET.${subjects.logStream}`, { last_by_subj: probe });
+  return clockProblem({ before, stored: Date.parse(stored?.message?.time ?? ''), after: wall() });
+}
+
+interface ProbeTimes {
+  readonly before: number;
+  /** By the clock of the stream's leader. */
+  readonly stored: number;
+  readonly after: number;
+}
+
+/** Days of use and moments of nodes that are gone are counted by these clocks. A slow answer is no difference: it lies between. */
+export function clockProblem({ before, stored, after }: ProbeTimes): string | null {
+  const apart = Math.max(before - stored, stored - after);
+  return apart > MOST_APART
+    ? `The clock of this machine and that of NATS differ by ${Math.round(apart / 60_000)} minutes: let both follow a time server.`
+    : null;
 }
 
 function streamsOf(subjects: Subjects, replicas: number): readonly StreamConfig[] {

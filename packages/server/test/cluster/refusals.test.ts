@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@nats-io/transport-node';
 import { expect, onTestFinished, test } from 'vitest';
-import { openCluster, serverProblem } from '../../src/cluster/streams.ts';
+import { clockProblem, openCluster, serverProblem } from '../../src/cluster/streams.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { readConfig } from '../../src/runtime/config.ts';
 import { directory } from '../server-kit.ts';
@@ -119,6 +119,28 @@ test('CL-2d streams that another program has made, or with fewer replicas than a
   expect(await refusal({ servers, replicas: 1, space: 'other' })).toMatch(
     /^The stream OTHER_LOGS in NATS is not laid out by this Hush \(layout unknown, needed 1\)/,
   );
+});
+
+test('CL-2f a machine whose clock is five minutes off gets one sentence, in either direction', async () => {
+  const { urls: servers } = await nats({ servers: 1 });
+  const open = (off: number): ReturnType<typeof openCluster> =>
+    openCluster(
+      { servers, node: 'test', replicas: 1 },
+      { clock: systemClock, timeout: PATIENCE, wall: () => Date.now() + off * 60_000 },
+    );
+  for (const off of [5, -5])
+    expect(await open(off)).toEqual({
+      ok: false,
+      error: 'The clock of this machine and that of NATS differ by 5 minutes: let both follow a time server.',
+    });
+  const right = await open(0);
+  if (right.ok) await right.value.close();
+  expect(right.ok).toBe(true);
+});
+
+test('CL-2f an answer that takes long is no difference of the clocks', () => {
+  expect(clockProblem({ before: 0, stored: 200_000, after: 400_000 })).toBe(null);
+  expect(clockProblem({ before: 0, stored: -59_000, after: 1 })).toBe(null);
 });
 
 /** Makes one server the leader of these streams. */

@@ -1,0 +1,140 @@
+/** deploy/cluster: the balancer with a real Caddy, the unit with systemd, the rolling restart with real requests, the compose file as text. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { VARIABLES } from '@hush/server';
+import { expect, onTestFinished, test } from 'vitest';
+import { ROOT } from '../../../../tools/fresh.mjs';
+import { deployed, freePort, listening, scratch, toolFor } from './tool.ts';
+
+/** A node as a balancer sees it: it says who answers, and whether it is ready. */
+interface TestNode {
+  readonly server: Server;
+  readonly port: number;
+  readonly asked: () => number;
+  isReady: boolean;
+}
+
+async function node(name: string): Promise<TestNode> {
+  let asked = 0;
+  const server = createServer(({ url }, response) => {
+    if (url === '/readyz') asked++;
+    response.writeHead(made.isReady ? 200 : 503).end(name);
+  });
+  const made = { server, port: 0, isReady: true, asked: () => asked };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return Object.assign(made, { port: (server.address() as AddressInfo).port });
+}
+
+const ask = (port: number, host: string): Promise<string> =>
+  new Promise((resolve, reject) =>
+    request({ port, host: '127.0.0.1', headers: { host }, agent: false }, response =>
+      text(response).then(resolve, reject),
+    )
+      .on('error', reject)
+      .end(),
+  );
+
+test('CL-16a Caddy with deploy/cluster/Caddyfile passes over a node that is being stopped, and takes it back', async ({
+  skip,
+}) => {
+  const tool = toolFor(skip, 'caddy');
+  const [a, b, port] = [await node('a'), await node('b'), await freePort()];
+  const file = join(scratch(), 'Caddyfile');
+  const site = `hush.example:${port}`;
+  const config = deployed('cluster/Caddyfile')
+    .replace('{$HUSH_DOMAIN:hush.example}', `http://${site}`)
+    .replace('{$HUSH_UPSTREAM:127.0.0.1:8080}', `127.0.0.1:${a.port} 127.0.0.1:${b.port}`);
+  writeFileSync(file, `{\n\tadmin off\n}\n${config}`);
+  tool.start('run', '--config', file, '--adapter', 'caddyfile');
+  await listening(port);
+  const answers = async (): Promise<string> => {
+    const heard = new Set<string>();
+    for (let i = 0; i < 12; i++) heard.add(await ask(port, site));
+    return [...heard].sort().join('');
+  };
+  await expect.poll(answers).toBe('ab');
+  a.isReady = false;
+  await expect.poll(answers).toBe('b');
+  a.isReady = true;
+  await expect.poll(answers).toBe('ab');
+});
+
+test('CL-16b systemd accepts deploy/cluster/nats.service and rates its exposure at most 1.5 of 10', ({
+  skip,
+}) => {
+  const tool = toolFor(skip, 'systemd-analyze');
+  const file = join(scratch(), 'nats.service');
+  writeFileSync(file, deployed('cluster/nats.service').replace('/usr/sbin/nats-server', process.execPath));
+  expect(tool.run('verify', file)).toEqual({ exit: 0, said: '' });
+  const { said } = tool.run('security', '--offline=yes', '--no-pager', file);
+  expect(Number(/Overall exposure level for \S+: ([\d.]+)/.exec(said)?.[1])).toBeLessThanOrEqual(1.5);
+});
+
+async function rollingRestart(
+  nodes: readonly TestNode[],
+  wait = '600',
+): Promise<{ readonly exit: unknown; readonly said: string }> {
+  const child = spawn(
+    'sh',
+    [join(ROOT, 'deploy/cluster/rolling-restart.sh'), ...nodes.map(({ port }) => `http://127.0.0.1:${port}`)],
+    { env: { PATH: process.env['PATH'], WAIT: wait, RESTART: 'echo restart' } },
+  );
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      // The restart of the second node begins: it is not ready until it was asked twice more.
+      const second = nodes[1];
+      if (second === undefined || !chunk.toString().includes(`restart http://127.0.0.1:${second.port}`))
+        return;
+      second.isReady = false;
+      const before = second.asked();
+      if (wait !== '1')
+        void expect
+          .poll(() => second.asked() > before)
+          .toBe(true)
+          .then(() => {
+            second.isReady = true;
+          });
+    });
+  const [said, complained, [exit]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { exit, said: said + complained };
+}
+
+test('CL-16c rolling-restart.sh restarts node after node and waits until each is ready again', async () => {
+  const nodes = [await node('a'), await node('b'), await node('c')];
+  const { exit, said } = await rollingRestart(nodes);
+  expect(said.match(/^restart .*$/gm)).toEqual(nodes.map(({ port }) => `restart http://127.0.0.1:${port}`));
+  expect([exit, said.trimEnd().split('\n').at(-1)]).toEqual([0, 'all nodes are ready']);
+});
+
+test('CL-16c rolling-restart.sh touches nothing while a node is not ready, and needs two addresses', async () => {
+  const nodes = [await node('a'), await node('b')];
+  (nodes[1] as TestNode).isReady = false;
+  expect(await rollingRestart(nodes)).toEqual({
+    exit: 1,
+    said: `http://127.0.0.1:${nodes[1]?.port} is not ready: nothing was restarted after it.\n`,
+  });
+  expect((await rollingRestart(nodes.slice(0, 1))).exit).toBe(2);
+});
+
+test('CL-16d the compose file has three NATS servers, three nodes with names of their own, and settings that exist', () => {
+  const file = deployed('cluster/compose.yaml');
+  expect(file.match(/^ {4}<<: \*nats$/gm)).toHaveLength(3);
+  expect(file.match(/HUSH_NODE: (\w)/g)).toEqual(['HUSH_NODE: a', 'HUSH_NODE: b', 'HUSH_NODE: c']);
+  const own = ['HUSH_VERSION', 'HUSH_DOMAIN', 'HUSH_UPSTREAM'];
+  const named = file.match(/\bHUSH_[A-Z_]+/g) ?? [];
+  expect(named.filter(name => ![...VARIABLES, ...own].includes(name))).toEqual([]);
+});
