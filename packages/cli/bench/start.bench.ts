@@ -11,6 +11,8 @@ import { rowOf, takeTurns } from '../../../tools/bench-rounds.ts';
 import type { Row } from '../../../tools/bench-row.ts';
 
 const HUSH = join(process.cwd(), 'packages/cli/bin/hush.mjs');
+/** What the command prints after the QR code. */
+const AFTER_QR = 'Press Ctrl+C to stop.';
 const [NODE, SERVE] = ['Node alone', 'hush serve'];
 
 async function millis(work: () => unknown): Promise<number> {
@@ -23,18 +25,18 @@ async function millis(work: () => unknown): Promise<number> {
 async function listens(
   data: string,
   command = [process.execPath, HUSH],
-  cwd = data,
+  sign = 'http://',
 ): Promise<() => Promise<unknown>> {
   const [file = '', ...args] = command;
   const child = spawn(file, [...args, 'serve'], {
-    cwd,
+    cwd: data,
     env: {
       PATH: process.env['PATH'],
       HOME: data,
       PORT: '0',
       HOST: '127.0.0.1',
       HUSH_DATA: data,
-      HUSH_ORIGINS: 'http://hush.example',
+      ...(sign === AFTER_QR ? { HUSH_ORIGINS: 'http://hush.example' } : {}),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -42,7 +44,7 @@ async function listens(
     let said = '';
     const hear = (chunk: Buffer): void => {
       said += String(chunk);
-      if (said.includes('Press Ctrl+C to stop.')) resolve(); // after the QR code
+      if (said.includes(sign)) resolve();
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
@@ -64,7 +66,7 @@ async function fromArchive(): Promise<readonly Row[]> {
     cpSync(join('release', name), join(folder, 'hush.tgz'));
     let stop: () => Promise<unknown> = async () => undefined;
     const value = await millis(async () => {
-      stop = await listens(folder, [...command(folder)]);
+      stop = await listens(folder, [...command(folder)], AFTER_QR);
     });
     await stop();
     rmSync(folder, { recursive: true, force: true });
