@@ -1,22 +1,20 @@
 /** The heist of the day: the sealed letter before the first try, the result after it, and past days. */
 import { dateOfDay, dayIn, type HeistNews } from '@hush/protocol';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { Lantern } from '../art/lantern-picture.tsx';
-import { asAddress, svgOf } from '../art/picture.ts';
 import type { RequestError } from '../device/http.ts';
 import { follow, navigate, tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { noTableText } from '../model/table-wish.ts';
-import { LETTER_ART, LETTER_BOX } from '../souvenir/letter-art.ts';
 import { secret } from '../table/online.ts';
 import { Blank } from '../ui/loading.tsx';
 import { Button, Dialog, useHeading } from '../ui/widgets.tsx';
 import { DayTable } from './day-table.tsx';
 import { FairDraw } from './fair-draw.tsx';
 import { openHeistTable, readLetter } from './heist-api.ts';
-import { dayName, deviceDay, Letter } from './letter.tsx';
+import { breakSeal, dayName, deviceDay, Letter } from './letter.tsx';
 import { CopyResult, ResultLine, resultNote } from './result-line.tsx';
 import { ShareHeist } from './share-heist.tsx';
 import { beginTry, type HeistTry, isKnownAnchor, tryOf } from './tries.ts';
@@ -24,7 +22,6 @@ import '../styles/forms.css';
 import '../styles/dialogs.css';
 import '../styles/heist.css';
 
-const LETTER = asAddress(svgOf(LETTER_BOX, [380, 280], LETTER_ART));
 const MOST_DAYS = 60;
 
 type Found = HeistNews | RequestError | null;
@@ -75,7 +72,7 @@ const NoLetter = ({
   readonly onRetry: () => void;
 }): JSX.Element => (
   <>
-    <Letter address={LETTER} open={false} />
+    <Letter open={false} />
     <p class="problem" role="alert">
       {say(error.code === 'unknown' ? 'heist.sealed' : 'heist.away')}
     </p>
@@ -103,6 +100,8 @@ function Day({ news }: { readonly news: HeistNews }): JSX.Element {
   const [open, setOpen] = useState<'days' | 'fair' | null>(null);
   useEffect(() => void isKnownAnchor(chain), [chain]);
   const result = own?.result ?? null;
+  const box = useRef<HTMLDivElement>(null);
+  const onOpen = (): Promise<void> => breakSeal(own === null ? box.current : null);
   return (
     <>
       {isToday && deviceDay() !== today && (
@@ -122,12 +121,12 @@ function Day({ news }: { readonly news: HeistNews }): JSX.Element {
         </section>
       ) : (
         <>
-          <Letter address={LETTER} open={own !== null} />
+          <Letter open={own !== null} box={box} />
           <Facts news={news} />
           <p class="heist-words">{say(whatCounts(isToday, own))}</p>
         </>
       )}
-      {(result === null || !isToday) && <Ways day={letter.day} isToday={isToday} />}
+      {(result === null || !isToday) && <Ways day={letter.day} isToday={isToday} onOpen={onOpen} />}
       {(result !== null || !isToday) && (
         <DayTable day={letter.day} isToday={isToday} own={own} onChange={() => setOwn(tryOf(letter.day))} />
       )}
@@ -171,18 +170,30 @@ const Facts = ({ news: { letter } }: { readonly news: HeistNews }): JSX.Element 
   </p>
 );
 
-function Ways({ day, isToday }: { readonly day: string; readonly isToday: boolean }): JSX.Element {
+function Ways({
+  day,
+  isToday,
+  onOpen,
+}: {
+  readonly day: string;
+  readonly isToday: boolean;
+  /** Resolves when the letter has been opened before everybody's eyes. */
+  readonly onOpen: () => Promise<void>;
+}): JSX.Element {
   const [state, setState] = useState<'idle' | 'busy' | RequestError>('idle');
   const withCrew = async (): Promise<void> => {
     setState('busy');
     const opened = await openHeistTable(day);
     if (!opened.ok) return setState(opened.error);
     if (isToday) beginTry(day, opened.value.code);
+    await onOpen();
     navigate(tablePath(opened.value.code));
   };
-  const here = (bots: number): void => {
+  const here = async (bots: number): Promise<void> => {
+    setState('busy');
     const mark = `page:${secret().slice(0, 12)}`;
     if (isToday) beginTry(day, mark);
+    await onOpen();
     navigate(`/practice?${bots > 0 ? `bots=${bots}&` : ''}heist=${day}&try=${encodeURIComponent(mark)}`);
   };
   return (
@@ -202,10 +213,10 @@ function Ways({ day, isToday }: { readonly day: string; readonly isToday: boolea
         </span>
         {say('heist.crew')}
       </button>
-      <Button icon="bot" class="lined" onPress={() => here(3)}>
+      <Button icon="bot" class="lined" disabled={state === 'busy'} onPress={() => void here(3)}>
         {say('heist.bots')}
       </Button>
-      <Button icon="hand" class="lined" onPress={() => here(0)}>
+      <Button icon="hand" class="lined" disabled={state === 'busy'} onPress={() => void here(0)}>
         {say('heist.alone')}
       </Button>
       {typeof state === 'object' && (

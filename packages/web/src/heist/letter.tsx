@@ -1,6 +1,8 @@
 /** The sealed letter, and how a day is written. */
-import type { JSX } from 'preact';
+import type { JSX, Ref } from 'preact';
+import { isCalm } from '../device/settings.ts';
 import { locale } from '../i18n/catalogs.ts';
+import { PAPER_ADDRESS, SEAL_ADDRESS } from '../souvenir/letter-art.ts';
 
 /** 'Tuesday 17 November', in the reader's language. */
 export function dayName(day: string): string {
@@ -19,10 +21,24 @@ export function deviceDay(now: Date = new Date()): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
+/** The letter in a box, with its seal in two halves, so that it can crack. */
 export const Letter = ({
-  address,
   open,
+  box,
 }: {
-  readonly address: string;
   readonly open: boolean;
-}): JSX.Element => <img class={`letter ${open ? 'opened' : ''}`} alt="" draggable={false} src={address} />;
+  readonly box?: Ref<HTMLDivElement>;
+}): JSX.Element => (
+  <div class={`letter ${open ? 'opened' : ''}`} {...(box === undefined ? {} : { ref: box })}>
+    <img class="paper" alt="" draggable={false} src={PAPER_ADDRESS} />
+    <img class="seal left" alt="" draggable={false} src={SEAL_ADDRESS} />
+    <img class="seal right" alt="" draggable={false} src={SEAL_ADDRESS} />
+  </div>
+);
+
+/** Cracks the seal and unfolds the letter; over at once under reduced motion, or where no letter is shown. */
+export async function breakSeal(letter: HTMLElement | null): Promise<void> {
+  if (letter === null || isCalm()) return;
+  letter.classList.add('opening');
+  await Promise.allSettled(letter.getAnimations({ subtree: true }).map(({ finished }) => finished));
+}

@@ -120,10 +120,11 @@ journey(
 );
 
 journey(
-  'PR-150g a crew sits down at a table of the heist, and the letter is opened',
+  'PR-150g PR-150i a crew sits down at a table of the heist, and the seal cracks; under reduced motion it does not',
   async ({ open, house }) => {
-    const { page } = await open('/heist', DESKTOP);
-    await page.getByRole('button', { name: 'With the crew' }).click();
+    const { page } = await open('/heist', { ...DESKTOP, reducedMotion: 'no-preference' });
+    const opening = page.locator('.letter.opening');
+    await Promise.all([opening.waitFor(), page.getByRole('button', { name: 'With the crew' }).click()]);
     await page.locator('.own-seat').waitFor();
     const code = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     expect(code).toMatch(/^\w{8}$/);
@@ -131,6 +132,13 @@ journey(
     await page.getByText('You have opened today’s letter.').waitFor();
     await takePicture(page, 'heist-tried');
     await expectAccessible(page);
+    const calm = await open('/heist', DESKTOP);
+    await calm.page.evaluate(`globalThis.cracked = false;
+      new MutationObserver(() => { cracked ||= document.querySelector('.letter.opening') !== null; })
+        .observe(document.body, { subtree: true, attributes: true, childList: true })`);
+    await calm.page.getByRole('button', { name: 'With the crew' }).click();
+    await calm.page.locator('.own-seat').waitFor();
+    expect(await calm.page.evaluate('globalThis.cracked')).toBe(false);
     const missing = await fetch(`${house.address}/t/${code}/record`);
     expect(missing.status).toBe(409);
   },

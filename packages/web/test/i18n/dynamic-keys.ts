@@ -26,8 +26,8 @@ import {
 } from '@hush/rules';
 import { AWARD_IDS } from '../../src/after/awards.ts';
 import { STEP_KEYS } from '../../src/campaign/intro-steps.ts';
-import { BUSES, FOLLOW_MODES, MARKINGS, MOTIONS } from '../../src/device/settings.ts';
 import { DEBRIEF_VERBS } from '../../src/debrief/debrief-commands.ts';
+import { BUSES, FOLLOW_MODES, MARKINGS, MOTIONS } from '../../src/device/settings.ts';
 import { RELAY_STATES } from '../../src/hourglass/relay.ts';
 import { LAYOUTS } from '../../src/input/keymap.ts';
 import { PATH_STATES } from '../../src/model/progress.ts';
