@@ -1,0 +1,177 @@
+/**
+ * What an idle connection costs a server in memory: four people watch each table and say nothing. The baseline is a bare `ws`
+ * server. Both run in new processes, because memory that was used once is not given back; so do the clients.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
+import { PROTOCOL_VERSION } from '@hush/protocol';
+import { WebSocketServer } from 'ws';
+import type { Row } from '../../../tools/bench-row.ts';
+import { readConfig, startServer } from '../src/index.ts';
+import { WISH } from './kit.ts';
+
+const TABLES = 1000;
+const EACH = 4;
+const CONNECTIONS = TABLES * EACH;
+/** Of the issue's house: so many tables with four idle connections each. */
+const HOUSE = 10_000;
+
+/**
+ * Opens tables where it is asked for some, then `each` connections to every code, fifty at a time; says hello where there is a
+ * code, waits for the answer, and rests. Its first line has the codes.
+ */
+const CLIENTS = `
+import { WebSocket } from 'ws';
+const { port, tables, codes, each, wish, protocol } = JSON.parse(process.argv[1]);
+const http = 'http://127.0.0.1:' + port;
+const headers = { 'content-type': 'application/json', origin: http };
+const create = async () => (await (await fetch(http + '/api/tables', { method: 'POST', headers, body: JSON.stringify({ wish }) })).json()).code;
+const open = table => new Promise((resolve, reject) => {
+  const socket = new WebSocket('ws://127.0.0.1:' + port + '/ws', { perMessageDeflate: false, origin: http });
+  socket.on('error', reject);
+  socket.on('close', (code, why) => reject(new Error(code + ' ' + why)));
+  socket.on('open', () => (table === '' ? resolve() : socket.send(JSON.stringify({ t: 'hello', protocol, table }))));
+  socket.once('message', () => resolve());
+});
+for (let i = 0; i < tables; i++) codes.push(await create());
+const all = codes.flatMap(code => Array(each).fill(code));
+for (let i = 0; i < all.length; i += 50) await Promise.all(all.slice(i, i + 50).map(open));
+process.stdout.write(JSON.stringify(codes) + '\\n');
+process.stdin.resume().on('end', () => process.exit(0));
+`;
+
+/** What the process holds after its garbage is collected, in bytes. */
+async function memoryNow(): Promise<number> {
+  for (let i = 0; i < 4; i++) {
+    globalThis.gc?.();
+    await turn();
+  }
+  return process.memoryUsage.rss();
+}
+
+interface Wanted {
+  readonly port: number;
+  /** So many tables are opened first. */
+  readonly tables?: number;
+  /** Tables that are there; an empty code opens a connection that says nothing. */
+  readonly codes?: readonly string[];
+  readonly each: number;
+}
+
+/** Connections of a process of their own. They stay until it ends. */
+class Clients {
+  readonly #children: ChildProcess[] = [];
+
+  /** How much our memory grows while these connections are opened; the codes of their tables. */
+  async open({ port, tables = 0, codes = [], each }: Wanted): Promise<{ grown: number; codes: string[] }> {
+    const before = await memoryNow();
+    const plan = JSON.stringify({ port, tables, codes, each, wish: WISH, protocol: PROTOCOL_VERSION });
+    const args = ['--input-type=module', '-e', CLIENTS, plan];
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#children.push(child);
+    let line = '';
+    for await (const chunk of child.stdout) {
+      line += String(chunk);
+      if (line.endsWith('\n')) break;
+    }
+    return { grown: (await memoryNow()) - before, codes: JSON.parse(line) as string[] };
+  }
+
+  close(): void {
+    for (const child of this.#children) child.stdin?.end();
+  }
+}
+
+async function ofBare(): Promise<Grown> {
+  const http = createServer();
+  const server = new WebSocketServer({ server: http, perMessageDeflate: false, clientTracking: false });
+  server.on('connection', socket => socket.on('message', () => undefined));
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  return grownBy((http.address() as AddressInfo).port, { codes: Array<string>(TABLES).fill('') });
+}
+
+/** First the house with its connections, then as many connections again. */
+async function grownBy(port: number, rooms: Pick<Wanted, 'tables' | 'codes'>): Promise<Grown> {
+  const clients = new Clients();
+  const house = await clients.open({ port, ...rooms, each: EACH });
+  const { grown } = await clients.open({ port, codes: house.codes, each: EACH });
+  clients.close();
+  return { house: house.grown, connections: grown };
+}
+
+async function ofOurs(): Promise<Grown> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hush-bench-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    HUSH_DATA: dataDir,
+    HUSH_LOG: 'error',
+    HUSH_CONNECTIONS_PER_IP: '100000',
+    HUSH_MAX_CONNECTIONS: '100000',
+    HUSH_TABLES_PER_HOUR: '100000',
+  });
+  if (!config.ok) throw new Error(config.error.join(' '));
+  const started = await startServer({ config: config.value });
+  if (!started.ok) throw new Error(started.error);
+  return grownBy(started.value.port, { tables: TABLES });
+}
+
+interface Grown {
+  /** By tables with their connections. */
+  readonly house: number;
+  /** By as many connections again. */
+  readonly connections: number;
+}
+
+const SUBJECTS = { bare: ofBare, ours: ofOurs };
+
+/** Runs in a process of its own, see `alone`. */
+export async function measureHere(subject: keyof typeof SUBJECTS): Promise<void> {
+  process.stdout.write(JSON.stringify(await SUBJECTS[subject]()));
+  process.exit(0);
+}
+
+async function alone(subject: keyof typeof SUBJECTS): Promise<Grown> {
+  const code = `import(${JSON.stringify(import.meta.url)}).then(({ measureHere }) => measureHere('${subject}'))`;
+  const args = ['--expose-gc', '-e', code];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return JSON.parse(await text(child.stdout)) as Grown;
+}
+
+export async function bench(): Promise<readonly Row[]> {
+  const bare = await alone('bare');
+  const { house, connections } = await alone('ours');
+  return [
+    {
+      name: 'resident memory of an idle connection, bare ws',
+      value: bare.connections / CONNECTIONS / 1000,
+      unit: 'kB',
+    },
+    {
+      name: 'resident memory of an idle connection',
+      value: connections / CONNECTIONS / 1000,
+      unit: 'kB',
+      budget: '<= 9',
+    },
+    {
+      name: 'resident memory of an idle connection / bare ws',
+      value: connections / bare.connections,
+      unit: 'x',
+    },
+    {
+      name: `resident memory of 10,000 tables with four idle connections each, from ${TABLES}`,
+      value: ((house / TABLES) * HOUSE) / 1e6,
+      unit: 'MB',
+      budget: '<= 700',
+    },
+  ];
+}
