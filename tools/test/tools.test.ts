@@ -10,6 +10,7 @@ import { takeTurns } from '../bench-rounds.ts';
 import { verdictOn } from '../bench-verdict.mjs';
 import { lastLines } from '../check.mjs';
 import { findChromium } from '../chromium.mjs';
+import { clusterNumbers } from '../cluster.mjs';
 import { ROOT } from '../fresh.mjs';
 import { complete, lockProblem, missingFrom, platformOf } from '../lock.mjs';
 import { lacks } from '../machine.mjs';
@@ -47,6 +48,17 @@ test('a machine without nats-server and without apt gets one sentence, and the c
   expect(status).toBe(1);
   expect(stdout + stderr).toContain(
     "the cluster needs nats-server 2.15 or newer, there is none on the path, and Debian's package could not be fetched; please put nats-server on the path.",
+  );
+});
+
+test('npm run cluster reads its numbers and says how it is used', () => {
+  expect(clusterNumbers(['--kills', '7'])).toMatchObject({
+    HUSH_CLUSTER_KILLS: '7',
+    HUSH_CLUSTER_TABLES: '10',
+  });
+  expect(() => clusterNumbers(['--kills', 'many'])).toThrow('--kills needs a number.');
+  expect(() => clusterNumbers(['--nothing', '1'])).toThrow(
+    'usage: npm run cluster -- [--tables N] [--kills N]',
   );
 });
 
