@@ -12,11 +12,11 @@ const LONGEST = 80;
 
 /** Verbs that subjects begin with. A new one is added here in the same commit. */
 const VERBS = new Set(
-  `accept act add allow announce answer append apply ask assert avoid award bound bring build bundle call carry catch change chain
-  check choose clean close collect compare complete compute count cover credit cut deal decide declare define
+  `accept act add allocate allow announce answer append apply ask assert avoid award bound bring build bundle call carry catch change chain
+  check choose clean close collect commit compare complete compute count cover credit cut deal decide declare define
   delete derive describe document download drain draw drop encode end enforce enter expect explain export extract fail fence find fix follow
   forbid generate give go group guard hand handle hide hold import improve include inline install judge keep kill label
-  lay leave let lift limit link list load lock log loop lower make mark measure merge migrate move name negotiate notice
+  lay leave let lift limit link list load lock log look loop lower make mark measure merge migrate move name negotiate notice
   offer open order pack paint parse pass pause pin place plan play post prefer prepare prevent print probe prove publish
   put queue raise read rebuild record reduce refuse rehearse release remember remove rename render repair replace report
   require reset resize resolve restore restrict resume retry return reuse reword rewrite route run save say schedule search seat
