@@ -74,9 +74,30 @@ export const PROTOCOL_MUTANTS = [
   {
     bug: 'a draft is told before it is durable',
     file: 'table/table.ts',
-    from: 'draft.texts.length === 0 ? NOTHING_TO_APPEND : await this.#log.append(draft.texts)',
-    to: '(void this.#log.append(draft.texts), NOTHING_TO_APPEND)',
+    from: 'draft.texts.length === 0 ? ({ ok: true } as const) : await this.#log.append(draft.texts)',
+    to: '(void this.#log.append(draft.texts), { ok: true } as const)',
     tests: ['table/order-of-things', 'table/table-care'],
+  },
+  {
+    bug: 'a name that is replaced stays in the log',
+    file: 'logs/private-logs.ts',
+    from: 'if (!this.#profiles.has(profile.key)) return',
+    to: 'return',
+    tests: ['logs/people-compaction'],
+  },
+  {
+    bug: 'a compaction takes a name that is under way with it',
+    file: 'logs/fact-log.ts',
+    from: '      () => this.version,\n',
+    to: '      () => Math.max(this.version, this.#asked),\n',
+    tests: ['logs/people-compaction'],
+  },
+  {
+    bug: 'somebody whose name is deleted is missing in the list of people',
+    file: 'logs/frozen-names.ts',
+    from: 'if (key === NO_KEY) return [];',
+    to: 'if (privateLogs.profileOf(key) === undefined) return [];',
+    tests: ['logs/people-compaction'],
   },
   {
     bug: 'jobs that could not be written are lost',

@@ -2,6 +2,41 @@
 /** @type {readonly import('./mutant.mjs').CuratedMutant[]} */
 export const SERVER_MUTANTS = [
   {
+    bug: 'a compaction leaves the earlier entries in the table',
+    file: 'journal/store.mjs',
+    from: '      this.#recent.forget(log);\n      this.#sql.forget.run([log]);\n      this.#sql.insert',
+    to: '      this.#recent.forget(log);\n      this.#sql.insert',
+    tests: ['journal/compact'],
+  },
+  {
+    bug: 'a compaction leaves its old text in the write-ahead log',
+    file: 'journal/store.mjs',
+    from: '      this.#purged = true;\n      this.isUnclean = true;',
+    to: '      this.isUnclean = true;',
+    tests: ['http/seat-data'],
+  },
+  {
+    bug: 'the unused parts of pages keep forgotten text',
+    file: 'journal/store.mjs',
+    from: '      vacuum(this.#db, this.#file);\n',
+    to: '',
+    tests: ['journal/compact'],
+  },
+  {
+    bug: 'a log whose beginning is lost counts as compacted',
+    file: 'journal/entry-reader.mjs',
+    from: 'if (text === null) return NOTHING_FORGOTTEN;',
+    to: 'if (text === null) return { count: this.last(log) - 1, link: null };',
+    tests: ['journal/compact'],
+  },
+  {
+    bug: 'wrong tokens for the data of a seat are not counted',
+    file: 'http/seat-routes.ts',
+    from: "if (why === 'unknown' || why === 'no-seat') {\n      this.#world.wrongCodes.missed(address);",
+    to: "if (why === 'unknown' || why === 'no-seat') {",
+    tests: ['http/seat-data'],
+  },
+  {
     bug: 'two commits that were cut off count as one torn write (S12)',
     file: 'journal/wal.mjs',
     from: 'commits.length < 2',

@@ -109,6 +109,7 @@ export {
   type AppendError,
   type AppendResult,
   assertAppend,
+  assertCompact,
   assertLog,
   assertRead,
   type Conflict,
@@ -134,11 +135,13 @@ export {
 export { memoryJournal } from './journal/memory.ts';
 export { isLater, type Moment } from './journal/moments.ts';
 export { purgeOrphans } from './journal/orphans.ts';
+export type { KeepingTimes } from './keeping-times.ts';
 export { consentedGames } from './logs/consented-games.ts';
 export { type LastGame, lastGameOf, readingGame, writingGame } from './logs/last-game.ts';
 export { logName, TABLE_LOG_KINDS, tableOfLog } from './logs/log-names.ts';
 export { purgeRemains, purgeTable } from './logs/private-logs.ts';
 export { gameOfTable, type PlayedGame, recordOfLog, recordOfTable } from './logs/record.ts';
+export { forgetSeatName, type SeatData, seatDataOf } from './logs/seat-data.ts';
 export { peekTable, type WrittenByNewer } from './logs/table-log.ts';
 export { CLOSE_CODES, CLOSE_SENTENCES, type CloseCode, FINAL_CODES } from './messages/close-codes.ts';
 export type { DebriefMessage, DebriefRequest } from './messages/debrief.ts';

@@ -21,6 +21,7 @@ const SCREENS = [
   screen('crews', '/crews'),
   screen('crew', '/crew/:crew'),
   screen('board', '/board'),
+  screen('privacy', '/privacy'),
   screen('replay', '/replay'),
   screen('replay', '/replay/:table'),
   screen('replay', '/replay/:crew/:line'),

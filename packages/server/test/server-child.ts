@@ -61,6 +61,7 @@ function sandless(journal: Journal): Journal {
 
 const delegate = (journal: Journal): Journal => ({
   append: (log, expected, entries) => journal.append(log, expected, entries),
+  compact: (log, expected, entries) => journal.compact(log, expected, entries),
   read: (log, from) => journal.read(log, from),
   subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
   purge: (log, seen) => journal.purge(log, seen),

@@ -80,6 +80,12 @@ export interface Journal {
    */
   append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult>;
 
+  /**
+   * Appends, and forgets the text of every entry before, in one step: with the answer no copy of it stays, as after a purge.
+   * Forgotten entries still count and are read as empty texts, so that no version changes its meaning.
+   */
+  compact(log: string, expected: number, entries: readonly string[]): Promise<AppendResult>;
+
   /** A page of durable entries from version `from` on; at least one entry where there is one. */
   read(log: string, from: number): Promise<ReadResult>;
 
@@ -143,6 +149,12 @@ export function assertAppend(log: string, expected: number, entries: readonly st
     length += entry.length + 1;
   }
   if (length > APPEND_LIMIT) throw new RangeError(`${length} characters in one append to ${log}`);
+}
+
+/** A log keeps at least its last entry, which tells how long it is. */
+export function assertCompact(log: string, expected: number, entries: readonly string[]): void {
+  assertAppend(log, expected, entries);
+  if (entries.length === 0) throw new RangeError(`nothing to keep of ${log}`);
 }
 
 /** All entries from `from` on, however many pages that takes. */

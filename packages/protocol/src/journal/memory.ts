@@ -5,6 +5,7 @@ import { JournalFeed } from './feed.ts';
 import {
   type AppendResult,
   assertAppend,
+  assertCompact,
   assertLog,
   assertRead,
   type Failed,
@@ -67,6 +68,13 @@ class MemoryJournal implements Journal {
     for (const entry of added) kept.push(entry);
     this.#feed.publish(log, version + 1, added);
     return { ok: true, version: version + added.length };
+  }
+
+  async compact(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+    assertCompact(log, expected, entries);
+    const result = await this.append(log, expected, entries);
+    if (result.ok) this.#entries(log).fill('', 0, expected);
+    return result;
   }
 
   async read(log: string, from: number): Promise<ReadResult> {

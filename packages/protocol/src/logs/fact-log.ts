@@ -63,17 +63,44 @@ export class FactLog<Fact extends object> {
     }
   }
 
-  /** Only tables of ours write here, so the text is a fact of this kind, or damaged. */
+  /** Only tables of ours write here, so the text is a fact of this kind, or damaged. A forgotten one is empty. */
   #take(text: string, number: number): void {
-    this.#options.take(JSON.parse(text) as Fact, number);
+    if (text !== '') this.#options.take(JSON.parse(text) as Fact, number);
   }
 
   /** Appends a fact. */
-  async keep(fact: Fact): Promise<JournalError | null> {
-    const text = JSON.stringify(fact);
+  keep(fact: Fact): Promise<JournalError | null> {
+    return this.#write(
+      () => Math.max(this.version, this.#asked),
+      (expected, text) => this.#append(expected, text),
+      () => fact,
+    );
+  }
+
+  /**
+   * Replaces all facts by one that stands for them. `make` gets its number, and is called again after others have
+   * appended; null where there is nothing to replace. Facts that are under way are not known here: such a compaction
+   * conflicts with them and is made again.
+   */
+  compact(make: (number: number) => Fact | null): Promise<JournalError | null> {
+    return this.#write(
+      () => this.version,
+      (expected, text) => this.#options.journal.compact(this.#name, expected, [text]),
+      make,
+    );
+  }
+
+  async #write(
+    next: () => number,
+    store: (expected: number, text: string) => Promise<AppendResult>,
+    make: (number: number) => Fact | null,
+  ): Promise<JournalError | null> {
     for (;;) {
-      const expected = Math.max(this.version, this.#asked);
-      const result = await this.#append(expected, text);
+      const expected = next();
+      const fact = make(expected + 1);
+      if (fact === null) return null;
+      const text = JSON.stringify(fact);
+      const result = await store(expected, text);
       if (result.ok) {
         this.#take(text, result.version);
         this.#version = Math.max(result.version, this.version);

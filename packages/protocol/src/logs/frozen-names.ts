@@ -63,6 +63,14 @@ export class FrozenNames {
   }
 
   /**
+   * Removes names that an earlier version has kept. While names are frozen a replaced one may still be needed, and where nothing can
+   * be written now, the next opening of the table tries again.
+   */
+  async forgetReplaced(privateLogs: PrivateLogs): Promise<void> {
+    if (!this.#areFrozen()) await privateLogs.forgetReplaced();
+  }
+
+  /**
    * Whether the list of people is different after an event: somebody left, names are held back from now on or no
    * longer, or former players start or stop being named. `before` is the table before the entry of this event, `stored`
    * how many names are stored.
@@ -74,17 +82,25 @@ export class FrozenNames {
     return REMIND.has(type) && rememberedOf(before).length !== rememberedOf(this.#state).length;
   }
 
-  /** Those who sit here or have just played, by name, or by the number of the seat where the name is held back. */
+  /** Those who sit here or have just played, by name, or by the number of the seat where the name is held back or deleted. */
   people(keyOf: (member: Member) => string | undefined, privateLogs: PrivateLogs): readonly Person[] {
     return rememberedOf(this.#state).flatMap(member => {
       const key = keyOf(member) ?? '';
-      if (privateLogs.profileOf(key) === undefined) return [];
+      if (key === NO_KEY) return [];
       const profile = privateLogs.profileOf(key, this.lastName);
       if (profile === undefined || this.isNameless(member))
-        return [namelessPerson(member, seatOf(this.#state, member))];
+        return [namelessPerson(member, lastSeatOf(this.#state, member))];
       return [{ member, name: profile.name, avatar: profile.avatar }];
     });
   }
+}
+
+/** The seat of a member who sits here or has just played. */
+function lastSeatOf(table: TableState, member: Member): Seat {
+  const { played = [], left = [] } = table;
+  return (
+    [seatOf(table, member), played.indexOf(member), left.indexOf(member), 0].find(seat => seat >= 0) ?? 0
+  );
 }
 
 /** A number is not chosen by the person and is understood in every language. */

@@ -1,6 +1,6 @@
 /**
  * The private logs of a table: `secret/` holds seeds and dictated stacks, and no client can ask for it; `people/`
- * holds names and can be deleted.
+ * holds names, and can be deleted. A name that is replaced or deleted is gone from the journal: the log is compacted (ADR 19).
  */
 import { commitTo, type Secret } from '@hush/rules';
 import { type Dictated, NOTHING_DICTATED } from '../commands/dictated-order.ts';
@@ -16,6 +16,19 @@ export interface NamedProfile {
   readonly avatar: string;
 }
 
+type Numbered = readonly [number: number, profile: NamedProfile];
+
+/** Stands for all entries of `people/` before it: the names that are left, each with its number in the log. */
+interface KeptNames {
+  readonly kept: readonly Numbered[];
+}
+
+/** Whose names are shown at the table, by the key of the seat. */
+type IsShown = (key: string) => boolean;
+
+/** Of names that are no longer shown so many stay, those of newcomers among them; a compaction must fit into one append. */
+const MOST_UNSHOWN = 100;
+
 interface GameSecret {
   readonly game: number;
   readonly secret: Secret;
@@ -23,18 +36,21 @@ interface GameSecret {
 
 export class PrivateLogs {
   readonly #secretLog: FactLog<GameSecret | Dictated>;
-  readonly #peopleLog: FactLog<NamedProfile>;
-  /** All profiles that a key ever had, each with its number in the log. */
-  readonly #profiles = new Map<string, (readonly [number: number, profile: NamedProfile])[]>();
+  readonly #peopleLog: FactLog<NamedProfile | KeptNames>;
+  /** The profiles of each key, the newest last. There is more than one where another authority renamed, or an older version. */
+  readonly #profiles = new Map<string, Numbered[]>();
   /** By commitment: two authorities may have prepared the same game with different secrets. */
   readonly #secrets = new Map<string, GameSecret>();
+  readonly #isShown: IsShown;
   #dictated: Dictated = NOTHING_DICTATED;
 
-  constructor(journal: Journal, table: string) {
+  constructor(journal: Journal, table: string, isShown: IsShown = () => false) {
+    this.#isShown = isShown;
     const takeSecret = (fact: GameSecret | Dictated): void => this.#takeSecret(fact);
     this.#secretLog = new FactLog({ journal, kind: 'secret', table, take: takeSecret });
-    const takeProfile = (profile: NamedProfile, number: number): void => this.#takeProfile(profile, number);
-    this.#peopleLog = new FactLog({ journal, kind: 'people', table, take: takeProfile });
+    const takePeople = (fact: NamedProfile | KeptNames, number: number): void =>
+      this.#takePeople(fact, number);
+    this.#peopleLog = new FactLog({ journal, kind: 'people', table, take: takePeople });
   }
 
   async load(): Promise<JournalError | null> {
@@ -82,13 +98,43 @@ export class PrivateLogs {
     return this.#secretLog.keep(dictated);
   }
 
+  /** The name before it, if this key has one, is gone when this resolves. */
   keepProfile(profile: NamedProfile): Promise<JournalError | null> {
-    return this.#peopleLog.keep(profile);
+    if (!this.#profiles.has(profile.key)) return this.#peopleLog.keep(profile);
+    return this.#peopleLog.compact(number => ({
+      kept: [...this.#latest().filter(([, { key }]) => key !== profile.key), [number, profile]],
+    }));
+  }
+
+  /** The name of this key is gone when this resolves. */
+  forgetProfile(key: string): Promise<JournalError | null> {
+    return this.#peopleLog.compact(() =>
+      this.#profiles.has(key) ? { kept: this.#latest().filter(([, profile]) => profile.key !== key) } : null,
+    );
+  }
+
+  /** Removes names that were replaced, which 0.2.0 and earlier kept. */
+  forgetReplaced(): Promise<JournalError | null> {
+    return this.#peopleLog.compact(() =>
+      [...this.#profiles.values()].some(known => known.length > 1) ? { kept: this.#latest() } : null,
+    );
+  }
+
+  /** The last profile of each key, in the order of their numbers: all that are shown, and the newest others. */
+  #latest(): readonly Numbered[] {
+    const latest = [...this.#profiles.values()].flatMap(known => known.slice(-1)).sort(([a], [b]) => a - b);
+    return latest.filter(([, { key }], at) => at >= latest.length - MOST_UNSHOWN || this.#isShown(key));
   }
 
   /** Calls `onNew` when another authority has stored a name; `onLost` when the journal will send no more news. */
   followPeople(onNew: () => void, onLost: () => void): Unsubscribe {
     return this.#peopleLog.follow(onNew, onLost);
+  }
+
+  #takePeople(fact: NamedProfile | KeptNames, number: number): void {
+    if ('kept' in fact) this.#profiles.clear();
+    const profiles: readonly Numbered[] = 'kept' in fact ? fact.kept : [[number, fact]];
+    for (const [own, profile] of profiles) this.#takeProfile(profile, own);
   }
 
   /** A profile may come twice, but never before those that were stored earlier. Thousands may have one key. */

@@ -90,6 +90,16 @@ const isTelling = mayContain(
   ...GAME_ENDS,
 );
 
+/** All games of a table, each with its set-up and its end alone, and the keys of its players. */
+export async function gamesOfTable(
+  code: string,
+  journal: Journal,
+): Promise<Result<readonly Witnessed[], NoGame>> {
+  const logged = new LoggedGames();
+  const read = await eachPage(code, journal, entries => takeAll(logged, entries.filter(isTelling)));
+  return read.ok ? ok(logged.games) : read;
+}
+
 /** Most entries are not decoded: a log may hold a year of games, and other tables wait for this thread meanwhile. */
 export async function gameOfTable(
   code: string,

@@ -21,7 +21,13 @@ import { PROTOCOL_VERSION } from '../messages/version.ts';
 import { NO_KEY } from '../state/bot-seats.ts';
 import { evolveTable } from '../state/evolve-table.ts';
 import type { Quota } from '../state/quota.ts';
-import { EMPTY_TABLE, type LogEvent, type Member, type TableState } from '../state/table-state.ts';
+import {
+  EMPTY_TABLE,
+  type LogEvent,
+  type Member,
+  rememberedOf,
+  type TableState,
+} from '../state/table-state.ts';
 import { FrozenNames } from './frozen-names.ts';
 import { lastGameOf } from './last-game.ts';
 import { logName } from './log-names.ts';
@@ -152,6 +158,11 @@ export class TableLog implements Quota {
 
   keyOf(member: Member): string | undefined {
     return this.#facts.get(member)?.key;
+  }
+
+  /** Whether screens name the member of this key. */
+  shows(key: string): boolean {
+    return rememberedOf(this.#state).some(member => this.keyOf(member) === key);
   }
 
   /** Who moved this hero last. */

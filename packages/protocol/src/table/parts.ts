@@ -51,7 +51,7 @@ export function tableParts(
 ): TableParts {
   const now = (): number => world.now();
   const log = new TableLog(world.journal, code);
-  const privateLogs = new PrivateLogs(world.journal, code);
+  const privateLogs = new PrivateLogs(world.journal, code, key => log.shows(key));
   const crowd = new Crowd(now);
   const timer = new HourglassTimer(world, { runOut: () => ask({ type: 'time-up' }), checkpoint });
   const sand = (): SandReading => {

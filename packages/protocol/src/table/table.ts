@@ -30,7 +30,6 @@ const MOST_JOBS = 64;
 /** A step of the loop that takes longer freezes the sand. */
 const STEP_DEADLINE: Millis = 500;
 const RETRY: Millis = 250;
-const NOTHING_TO_APPEND = { ok: true } as const;
 
 /** The result of one step of the loop. */
 type LoopStep =
@@ -111,6 +110,7 @@ export class Table {
     this.#watchLost(personsOf(this.state), RETURN_GRACE);
     this.#subscribe();
     this.#subscribePeople();
+    await this.#log.names.forgetReplaced(privateLogs);
     return null;
   }
 
@@ -235,7 +235,7 @@ export class Table {
     const draft = judged instanceof Promise ? await judged : judged;
     if (!(draft instanceof Draft)) return this.#putBack(jobs, draft);
     if (draft.judged < jobs.length) this.#queue.unshift(...jobs.slice(draft.judged)); // too much for one append
-    const result = draft.texts.length === 0 ? NOTHING_TO_APPEND : await this.#log.append(draft.texts);
+    const result = draft.texts.length === 0 ? ({ ok: true } as const) : await this.#log.append(draft.texts);
     return result.ok
       ? { type: 'committed', draft }
       : this.#putBack(jobs.slice(0, draft.judged), result.error);

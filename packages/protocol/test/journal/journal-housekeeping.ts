@@ -1,6 +1,6 @@
 /** The part of the journal's contract about removing logs: purge, list, close. */
 import { expect, test } from 'vitest';
-import { type Journal, logPages } from '../../src/index.ts';
+import { type Journal, logPages, readAll } from '../../src/index.ts';
 import { ear, fillLog } from './journal-kit.ts';
 
 export function housekeeping(fresh: () => Promise<Journal>): void {
@@ -122,6 +122,55 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
       ]);
       expect(await journal.read(log, 1)).toMatchObject({ entries: version === 0 ? [] : ['1', '2'], version });
     }
+  });
+
+  test('a compaction appends, and every entry before it is read as an empty text', async () => {
+    const journal = await fresh();
+    await journal.append('log', 0, ['1', '2']);
+    await journal.append('log', 2, ['3']);
+    const early = ear();
+    journal.subscribe('log', 1, early.listener);
+    await early.until(3);
+    expect(await journal.compact('log', 3, ['all', 'four'])).toEqual({ ok: true, version: 5 });
+    expect(await journal.read('log', 1)).toEqual({
+      ok: true,
+      entries: ['', '', '', 'all', 'four'],
+      version: 5,
+    });
+    expect(await journal.read('log', 3)).toMatchObject({ entries: ['', 'all', 'four'] });
+    expect(await journal.read('log', 4)).toMatchObject({ entries: ['all', 'four'] });
+    expect(await journal.read('log', 5)).toMatchObject({ entries: ['four'] });
+    expect(await journal.append('log', 5, ['6'])).toEqual({ ok: true, version: 6 });
+    expect(await journal.compact('log', 6, ['again'])).toEqual({ ok: true, version: 7 });
+    await early.until(7);
+    expect(early.heard()).toEqual(['1', '2', '3', 'all', 'four', '6', 'again']);
+    const late = ear();
+    journal.subscribe('log', 1, late.listener);
+    await late.until(7);
+    expect(late.heard()).toEqual(['', '', '', '', '', '', 'again']);
+    expect(await journal.purge('log', 7)).toEqual({ ok: true });
+    expect(await journal.read('log', 1)).toEqual({ ok: true, entries: [], version: 0 });
+  });
+
+  test('a compaction that expects another version changes nothing, and one of an empty log is an append', async () => {
+    const journal = await fresh();
+    expect(await journal.compact('new', 0, ['1'])).toEqual({ ok: true, version: 1 });
+    expect(await journal.compact('new', 0, ['x'])).toEqual({
+      ok: false,
+      error: { type: 'conflict', version: 1 },
+    });
+    expect(await journal.read('new', 1)).toEqual({ ok: true, entries: ['1'], version: 1 });
+    await expect(journal.compact('new', 1, [])).rejects.toThrow('nothing to keep of new');
+  });
+
+  test('a log with thousands of forgotten entries is read page by page', async () => {
+    const journal = await fresh();
+    await fillLog(journal, 'log', 1_700);
+    await journal.compact('log', 1_700, ['kept']);
+    const all = await readAll(journal, 'log');
+    expect(all).toMatchObject({ ok: true, version: 1_701 });
+    expect(all.ok && all.entries.filter(entry => entry !== '')).toEqual(['kept']);
+    expect(all.ok && all.entries.length).toBe(1_701);
   });
 
   test('close finishes pending requests, ends subscriptions and refuses later requests', async () => {

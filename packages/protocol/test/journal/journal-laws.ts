@@ -4,13 +4,15 @@ import { expect, test } from 'vitest';
 import { type Journal, readAll } from '../../src/index.ts';
 import { ear } from './journal-kit.ts';
 
+interface Write {
+  readonly type: 'append' | 'compact';
+  readonly log: string;
+  readonly off: number;
+  readonly entries: readonly string[];
+}
+
 type Op =
-  | {
-      readonly type: 'append';
-      readonly log: string;
-      readonly off: number;
-      readonly entries: readonly string[];
-    }
+  | Write
   | { readonly type: 'read'; readonly log: string; readonly from: number }
   | { readonly type: 'purge'; readonly log: string }
   | { readonly type: 'logs'; readonly prefix: string };
@@ -28,8 +30,15 @@ const append = fc.record({
   off: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: -2, max: 2 })),
   entries: fc.array(text, { maxLength: 4 }),
 });
+const compact = fc.record({
+  type: fc.constant('compact' as const),
+  log,
+  off: fc.constantFrom(0, 0, 0, 1, -1),
+  entries: fc.array(text, { minLength: 1, maxLength: 3 }),
+});
 const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 6, arbitrary: append },
+  { weight: 1, arbitrary: compact },
   {
     weight: 2,
     arbitrary: fc.record({ type: fc.constant('read' as const), log, from: fc.integer({ min: 1, max: 9 }) }),
@@ -49,7 +58,7 @@ class Lists {
     return this.#lists.get(name) ?? [];
   }
 
-  expected(asked: Op & { readonly type: 'append' }): number {
+  expected(asked: Write): number {
     return Math.max(0, this.list(asked.log).length + asked.off);
   }
 
@@ -57,6 +66,12 @@ class Lists {
     switch (asked.type) {
       case 'append':
         return this.#append(asked);
+      case 'compact': {
+        const before = this.list(asked.log).length;
+        const result = this.#append(asked);
+        if (this.list(asked.log).length > before) this.list(asked.log).fill('', 0, before);
+        return result;
+      }
       case 'read': {
         const list = this.list(asked.log);
         return { ok: true, entries: list.slice(asked.from - 1), version: list.length };
@@ -72,7 +87,7 @@ class Lists {
     }
   }
 
-  #append(asked: Op & { readonly type: 'append' }): unknown {
+  #append(asked: Write): unknown {
     const list = this.list(asked.log);
     if (this.expected(asked) !== list.length)
       return { ok: false, error: { type: 'conflict', version: list.length } };
@@ -85,6 +100,8 @@ function ask(journal: Journal, asked: Op, expected: number): Promise<unknown> {
   switch (asked.type) {
     case 'append':
       return journal.append(asked.log, expected, asked.entries);
+    case 'compact':
+      return journal.compact(asked.log, expected, asked.entries);
     case 'read':
       return journal.read(asked.log, asked.from);
     case 'purge':
@@ -107,7 +124,7 @@ export function journalLaws(lend: () => Promise<Borrowed>, runs: number): void {
       each(async () => {
         const lists = new Lists();
         for (const asked of ops) {
-          const expected = asked.type === 'append' ? lists.expected(asked) : 0;
+          const expected = 'off' in asked ? lists.expected(asked) : 0;
           expect(await ask(journal, asked, expected)).toEqual(lists.answer(asked));
         }
       }, journal),

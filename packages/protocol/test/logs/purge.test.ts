@@ -18,6 +18,7 @@ import { settled } from '../virtual-time.ts';
 function lent(journal: Journal, own: Partial<Pick<Journal, 'purge' | 'logs' | 'read'>>): Journal {
   return {
     append: (...args) => journal.append(...args),
+    compact: (...args) => journal.compact(...args),
     read: (...args) => journal.read(...args),
     subscribe: (...args) => journal.subscribe(...args),
     purge: (log, seen) => journal.purge(log, seen),

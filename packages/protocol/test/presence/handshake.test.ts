@@ -103,6 +103,7 @@ test('PR-3d while the journal is unavailable, a window that resumes is welcomed 
   const down = { ok: false, error: { type: 'unavailable', why: 'down' } } as const;
   const journal: Journal = {
     append: async (...asked) => (isDown ? down : inner.append(...asked)),
+    compact: async (...asked) => (isDown ? down : inner.compact(...asked)),
     read: async (...asked) => (isDown ? down : inner.read(...asked)),
     subscribe: (...asked) => inner.subscribe(...asked),
     purge: (log, seen) => inner.purge(log, seen),

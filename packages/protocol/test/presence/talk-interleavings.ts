@@ -45,8 +45,18 @@ class Chronicle {
     return (this.#lobby[version] ?? 0) > (this.#late.get(name) ?? -1);
   }
 
+  #note(log: string, entries: readonly string[]): void {
+    if (log === LOG) for (const text of entries) this.write(text);
+    if (log === PEOPLE) for (const text of entries) this.#name(text);
+  }
+
+  /** The newest name of a compaction is its last. */
   #name(text: string): void {
-    const { name } = JSON.parse(text) as { readonly name?: string };
+    const fact = JSON.parse(text) as {
+      readonly name?: string;
+      readonly kept?: readonly [number, { name: string }][];
+    };
+    const name = fact.name ?? fact.kept?.at(-1)?.[1].name;
     if (name !== undefined && this.#scene.phase !== 'lobby') this.#late.set(name, this.version);
   }
 
@@ -61,13 +71,16 @@ class Chronicle {
 
   /** A journal whose appends are observed. */
   watching(journal: Journal): Journal {
-    return {
-      append: async (log, expected, entries) => {
-        const result = await journal.append(log, expected, entries);
-        if (result.ok && log === LOG) for (const text of entries) this.write(text);
-        if (result.ok && log === PEOPLE) for (const text of entries) this.#name(text);
+    const watched =
+      (write: Journal['append']): Journal['append'] =>
+      async (log, expected, entries) => {
+        const result = await write(log, expected, entries);
+        if (result.ok) this.#note(log, entries);
         return result;
-      },
+      };
+    return {
+      append: watched((...asked) => journal.append(...asked)),
+      compact: watched((...asked) => journal.compact(...asked)),
       read: (log, from) => journal.read(log, from),
       subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
       purge: (log, seen) => journal.purge(log, seen),

@@ -163,6 +163,15 @@ export class VirtualDisk {
     );
   }
 
+  compact(mount: Mount, log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+    const append = { log, expected, entries: [...entries] };
+    return this.#write(mount, () => {
+      const result = this.#commit(append, mount);
+      if (result.ok) this.#logs.get(log)?.fill('', 0, expected);
+      return result;
+    });
+  }
+
   async keep(mount: Mount, log: string, moment: Moment): Promise<JournalError | null> {
     const result = await this.#write(mount, () => {
       if (isLater(moment, this.#moments.get(log))) this.#moments.set(log, moment);
@@ -319,6 +328,10 @@ export class Mount implements Journal {
 
   append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
     return this.#disk.append(this, log, expected, entries.map(this.spoil));
+  }
+
+  compact(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+    return this.#disk.compact(this, log, expected, entries);
   }
 
   async read(log: string, from: number): Promise<ReadResult> {

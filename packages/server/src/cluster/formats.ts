@@ -8,8 +8,11 @@ export interface FormatRange {
   readonly newest: number;
 }
 
-/** What this build reads. */
-export const FORMATS: FormatRange = { oldest: 1, newest: 1 };
+/** What this build reads. Format 1 had no compacted logs. */
+export const FORMATS: FormatRange = { oldest: 1, newest: 2 };
+
+/** The first format in which a log can be compacted. */
+export const COMPACTING = 2;
 
 export const isReadable = (format: number, { oldest, newest }: FormatRange): boolean =>
   format >= oldest && format <= newest;

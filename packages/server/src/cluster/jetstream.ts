@@ -5,6 +5,7 @@
 import {
   type AppendResult,
   assertAppend,
+  assertCompact,
   assertLog,
   assertRead,
   type Clock,
@@ -20,11 +21,12 @@ import {
 import type { Millis } from '@hush/rules';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
 import { ClusterMoments } from './cluster-moments.ts';
+import { eraseBefore, removeUpTo } from './erase.ts';
 import { FollowedLogs } from './followed-logs.ts';
 import type { FormatRange } from './formats.ts';
 import { LogList } from './log-list.ts';
 import { LogReader } from './log-reader.ts';
-import { LogWriter, removeUpTo, type WriterWorld } from './log-writer.ts';
+import { LogWriter, type WriterWorld } from './log-writer.ts';
 import { type Position, Recent } from './position.ts';
 import { Requests } from './requests.ts';
 import type { Subjects } from './subjects.ts';
@@ -92,7 +94,10 @@ export class JetStreamJournal implements Journal {
       changed: why => this.#outage(why),
     });
     const requests = this.#requests;
-    this.#reader = new LogReader(requests, options);
+    this.#reader = new LogReader(requests, {
+      ...options,
+      leftOver: (log, seq) => void this.#track(eraseBefore(requests, subjects, log, seq)), // a node died before it had
+    });
     this.#list = new LogList(requests, subjects);
     this.#writerWorld = this.#worldOfWriters();
     this.#followed = new FollowedLogs({
@@ -170,6 +175,15 @@ export class JetStreamJournal implements Journal {
     if (this.#ended !== null) return { ok: false, error: this.#ended };
     const copy = [...entries]; // the caller may reuse its list
     const result = await this.#track(this.#write(log, writer => writer.append(expected, copy)));
+    if (!result.ok && result.error.type === 'conflict') this.counts.conflicts++;
+    return result;
+  }
+
+  async compact(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+    assertCompact(log, expected, entries);
+    if (this.#ended !== null) return { ok: false, error: this.#ended };
+    const copy = [...entries];
+    const result = await this.#track(this.#write(log, writer => writer.compact(expected, copy)));
     if (!result.ok && result.error.type === 'conflict') this.counts.conflicts++;
     return result;
   }

@@ -3,11 +3,14 @@
  * append may have must fit the default limit of a message, 1 MB.
  */
 import { createHash } from 'node:crypto';
-import { FORMATS, type FormatRange } from './formats.ts';
+import { COMPACTING, FORMATS, type FormatRange } from './formats.ts';
 
-/** What a log's last or next message says. `gone` ends a log: its name begins again. */
+/**
+ * What a log's last or next message says. `gone` ends a log: its name begins again. `compacted` are entries before which all others
+ * are forgotten, so that the messages before it may be missing.
+ */
 export interface LogMessage {
-  readonly type: 'entries' | 'gone';
+  readonly type: 'entries' | 'gone' | 'compacted';
   /** The version of the first entry. */
   readonly first: number;
   /** The id of the first message of this log since it was last purged. */
@@ -25,6 +28,7 @@ export type Decoded =
   | { readonly type: 'newer' }
   | { readonly type: 'damaged' };
 
+const KINDS = ['entries', 'gone', 'compacted'] as const;
 const ID_BYTES = 8;
 const FIRST_AT = 2;
 const FIRST_BYTES = 6;
@@ -43,7 +47,7 @@ export function encodeMessage(
   const texts = entries.map(entry => Buffer.from(entry));
   const head = Buffer.alloc(HEAD);
   head[0] = format;
-  head[1] = type === 'entries' ? 0 : 1;
+  head[1] = KINDS.indexOf(type);
   head.writeUIntBE(first, FIRST_AT, FIRST_BYTES);
   head.write(life, LIFE_AT, 'hex');
   head.write(prev, PREV_AT, 'hex');
@@ -61,14 +65,16 @@ function lengthBytes(length: number): Buffer {
 }
 
 export function decodeMessage(bytes: Buffer, { oldest, newest }: FormatRange = FORMATS): Decoded {
-  const [format = 0, kind] = bytes;
+  const [format = 0, kind = 0] = bytes;
   if (format > newest) return { type: 'newer' };
-  if (format < oldest || bytes.length < HEAD || (kind !== 0 && kind !== 1)) return { type: 'damaged' };
+  const type = KINDS[kind];
+  if (type === undefined || (type === 'compacted' && format < COMPACTING)) return { type: 'damaged' };
+  if (format < oldest || bytes.length < HEAD) return { type: 'damaged' };
   const entries = readEntries(bytes);
   if (entries === null) return { type: 'damaged' };
   const hex = (at: number): string => bytes.toString('hex', at, at + ID_BYTES);
   const message: LogMessage = {
-    type: kind === 0 ? 'entries' : 'gone',
+    type,
     first: bytes.readUIntBE(FIRST_AT, FIRST_BYTES),
     life: hex(LIFE_AT),
     prev: hex(PREV_AT),

@@ -43,6 +43,8 @@ interface ReaderOptions {
   readonly subjects: Subjects;
   readonly clock: Clock;
   readonly reads: FormatRange;
+  /** Called where messages were found that a compaction, the message `seq`, should have removed. */
+  leftOver(log: string, seq: number): void;
 }
 
 export class LogReader {
@@ -50,13 +52,15 @@ export class LogReader {
   readonly #subjects: Subjects;
   readonly #clock: Clock;
   readonly #reads: FormatRange;
+  readonly #leftOver: ReaderOptions['leftOver'];
   readonly #cursors = new Recent<Cursor>(MOST_CURSORS);
 
-  constructor(requests: Requests, { subjects, clock, reads }: ReaderOptions) {
+  constructor(requests: Requests, { subjects, clock, reads, leftOver }: ReaderOptions) {
     this.#requests = requests;
     this.#subjects = subjects;
     this.#clock = clock;
     this.#reads = reads;
+    this.#leftOver = leftOver;
   }
 
   /** Where the log ends, by the leader's word; null where there is no leader to ask. */
@@ -116,6 +120,7 @@ export class LogReader {
       if (page.isFull || page.isBroken) break;
       page.take(storedMessage(message, this.#reads));
     }
+    if (page.leftOver > 0) this.#leftOver(log, page.leftOver);
     return page.result;
   }
 
@@ -144,7 +149,8 @@ function withLast(page: Page, { last, life, seq, version, link }: Position): Pag
   if (page.cursor.link !== last.prev) return { ...page, isBroken: true };
   if (page.entries.reduce((size, entry) => size + entry.length, 0) >= PAGE_LIMIT) return page;
   const cursor = { life, seq: seq + 1, version: version + 1, link };
-  return { entries: [...page.entries, ...last.entries], cursor };
+  const before = last.type === 'compacted' ? page.entries.map(() => '') : page.entries;
+  return { entries: [...before, ...last.entries], cursor };
 }
 
 /** Follows the chain of a log through the messages of one answer. */
@@ -153,8 +159,11 @@ class PageReader {
   readonly #from: number;
   readonly #entries: string[] = [];
   #size = 0;
+  #taken = 0;
   #cursor: Cursor;
   isBroken = false;
+  /** A compaction after messages that it should have removed: its number in the stream. */
+  leftOver = 0;
 
   constructor(log: string, from: number, cursor: Cursor) {
     this.#log = log;
@@ -179,16 +188,26 @@ class PageReader {
     }
     const { message } = decoded;
     if (message.life !== life || message.type === 'gone') return; // from before a purge that this replica has not seen
-    if (message.first !== version || message.prev !== link) {
+    const isJump = message.type === 'compacted' && message.first > version;
+    if (!isJump && (message.first !== version || message.prev !== link)) {
       this.isBroken = true;
       return;
     }
+    if (message.type === 'compacted') this.#forget(message.first, seq);
     for (const [at, entry] of message.entries.entries()) {
-      if (version + at < this.#from) continue;
+      if (message.first + at < this.#from) continue;
       this.#entries.push(entry);
       this.#size += entry.length;
     }
-    const next = version + message.entries.length;
+    this.#taken++;
+    const next = message.first + message.entries.length;
     this.#cursor = { life, seq: seq + 1, version: next, link: linkAfter(this.#log, bytes) };
+  }
+
+  /** Entries before a compaction are read as empty texts, also where their messages are still there. */
+  #forget(first: number, seq: number): void {
+    if (this.#taken > 0) this.leftOver = seq;
+    this.#entries.fill('');
+    for (let at = Math.max(this.#cursor.version, this.#from); at < first; at++) this.#entries.push('');
   }
 }

@@ -5,6 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { APPEND_LIMIT, type AppendError, type AppendResult, type PurgeResult } from '@hush/protocol';
 import { headers } from '@nats-io/transport-node';
+import { eraseBefore, removeUpTo } from './erase.ts';
+import { COMPACTING } from './formats.ts';
 import { encodeMessage, type LogMessage, linkAfter } from './log-message.ts';
 import type { LogReader } from './log-reader.ts';
 import type { Position } from './position.ts';
@@ -32,7 +34,7 @@ export interface WriterWorld {
 }
 
 interface Append {
-  readonly type: 'append';
+  readonly type: 'append' | 'compact';
   readonly expected: number;
   readonly entries: readonly string[];
   readonly resolve: (result: AppendResult) => void;
@@ -71,6 +73,10 @@ export class LogWriter {
     return new Promise(resolve => this.#queue.push({ type: 'append', expected, entries, resolve }));
   }
 
+  compact(expected: number, entries: readonly string[]): Promise<AppendResult> {
+    return new Promise(resolve => this.#queue.push({ type: 'compact', expected, entries, resolve }));
+  }
+
   purge(seen: number | undefined): Promise<PurgeResult> {
     return new Promise(resolve => this.#queue.push({ type: 'purge', seen, resolve }));
   }
@@ -78,11 +84,10 @@ export class LogWriter {
   /** Works until nothing waits, and says so in the same turn, so that nobody asks a writer that has stopped. */
   async run(idle: () => void): Promise<void> {
     for (let [first] = this.#queue; first !== undefined; [first] = this.#queue) {
-      if (first.type === 'append') await this.#appendBatch(this.#takeBatch());
-      else {
+      if (first.type === 'purge') {
         this.#queue.shift();
         first.resolve(await this.#purge(first.seen));
-      }
+      } else await this.#appendBatch(this.#takeBatch(), first.type);
     }
     idle();
   }
@@ -92,7 +97,8 @@ export class LogWriter {
     const batch: Append[] = [];
     let [end, size] = [-1, 0];
     for (const task of this.#queue) {
-      if (task.type !== 'append' || (batch.length > 0 && task.expected !== end)) break;
+      if (task.type === 'purge' || (batch.length > 0 && task.expected !== end)) break;
+      if (batch.length > 0 && (task.type === 'compact' || batch[0]?.type === 'compact')) break;
       size += sizeOf(task.entries);
       if (batch.length > 0 && size > APPEND_LIMIT) break;
       batch.push(task);
@@ -102,11 +108,13 @@ export class LogWriter {
     return batch;
   }
 
-  async #appendBatch(batch: readonly Append[]): Promise<void> {
+  async #appendBatch(batch: readonly Append[], type: Append['type']): Promise<void> {
     const [first, ...rest] = batch;
     if (first === undefined) return;
     const entries = batch.flatMap(task => task.entries);
-    const problem = await this.#append(first.expected, entries);
+    // While a node of an earlier build is up, nothing is forgotten: the next compaction of this log makes up for it.
+    const isCompacted = type === 'compact' && this.#world.writes() >= COMPACTING;
+    const problem = await this.#append(first.expected, entries, isCompacted ? 'compacted' : 'entries');
     if (problem === null) {
       if (entries.length > 0) this.#world.appended(this.#log, first.expected + 1, entries);
       for (const { expected, entries: own, resolve } of batch)
@@ -119,7 +127,11 @@ export class LogWriter {
     else for (const { resolve } of rest) resolve({ ok: false, error: problem });
   }
 
-  async #append(expected: number, entries: readonly string[]): Promise<AppendError | null> {
+  async #append(
+    expected: number,
+    entries: readonly string[],
+    type: 'entries' | 'compacted',
+  ): Promise<AppendError | null> {
     const damaged = this.#world.damagedAt(this.#log);
     if (damaged !== undefined) return { type: 'corrupt', log: this.#log, version: damaged };
     const known = this.#world.known(this.#log);
@@ -128,12 +140,8 @@ export class LogWriter {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const problem = this.#objection(end, expected);
       if (problem !== null || end === null || entries.length === 0) return problem;
-      const outcome = await this.#send(end, entries);
-      if (outcome.type === 'unavailable') return outcome;
-      if (outcome.type === 'stored') {
-        this.#world.learn(this.#log, outcome.position);
-        return null;
-      }
+      const outcome = await this.#send(end, entries, type);
+      if (outcome.type !== 'overtaken') return this.#finish(outcome, type);
       end = await this.#look();
     }
     return { type: 'unavailable', why: 'Others write to this log all the time.' };
@@ -156,10 +164,25 @@ export class LogWriter {
     return end;
   }
 
-  #send(end: Position, entries: readonly string[]): Promise<Outcome> {
+  #finish(
+    outcome: Exclude<Outcome, { readonly type: 'overtaken' }>,
+    type: 'entries' | 'compacted',
+  ): AppendError | null | Promise<AppendError | null> {
+    if (outcome.type === 'unavailable') return outcome;
+    this.#world.learn(this.#log, outcome.position);
+    return type === 'entries' ? null : this.#eraseBefore(outcome.position.seq);
+  }
+
+  /** The entries are stored, but what was to be forgotten may not be gone: whoever asks again, or reads the log, removes it. */
+  async #eraseBefore(seq: number): Promise<AppendError | null> {
+    const { requests, subjects } = this.#world;
+    return (await eraseBefore(requests, subjects, this.#log, seq)) ? null : this.#nobody();
+  }
+
+  #send(end: Position, entries: readonly string[], type: 'entries' | 'compacted'): Promise<Outcome> {
     const id = randomBytes(ID_BYTES).toString('hex');
     const life = end.state === 'live' ? end.life : id;
-    return this.#store(end, { type: 'entries', first: end.version + 1, life, prev: end.link, id, entries });
+    return this.#store(end, { type, first: end.version + 1, life, prev: end.link, id, entries });
   }
 
   async #store(end: Position, message: LogMessage): Promise<Outcome> {
@@ -228,18 +251,4 @@ export class LogWriter {
       (await this.#world.purged(this.#log));
     return isDone ? { ok: true } : { ok: false, error: this.#nobody() };
   }
-}
-
-/** Removes the messages of a log up to this one; messages of its next life stay. */
-export async function removeUpTo(
-  requests: Requests,
-  subjects: Subjects,
-  log: string,
-  seq: number,
-): Promise<boolean> {
-  const answer = await requests.ask({
-    subject: `$JS.API.STREAM.PURGE.${subjects.logStream}`,
-    payload: JSON.stringify({ filter: subjects.of(log), seq: seq + 1 }),
-  });
-  return answer?.json<{ readonly success?: boolean }>().success === true;
 }

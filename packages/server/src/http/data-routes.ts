@@ -1,10 +1,11 @@
-/** Data for programs: the standard tile set (PR-70), and schemas of everything that travels (PR-72). */
-import { asyncApiDocument, protocolSchema } from '@hush/protocol';
+/** Data for programs: the standard tile set (PR-70), schemas of everything that travels (PR-72), how long what is kept (PR-183). */
+import { asyncApiDocument, type KeepingTimes, protocolSchema } from '@hush/protocol';
 import { standardTileData, TILE_SET_VERSION } from '@hush/rules';
+import type { Config } from '../runtime/config.ts';
 import { jsonReply } from './reply.ts';
-import { exactly, type HttpRoute } from './router.ts';
+import { exactly, type HttpRoute, type HttpWorld } from './router.ts';
 
-export const dataRoutes = (): readonly HttpRoute[] => [
+export const dataRoutes = ({ config }: HttpWorld): readonly HttpRoute[] => [
   {
     path: exactly('/api/tiles'),
     methods: { GET: () => jsonReply(200, { version: TILE_SET_VERSION, tiles: standardTileData() }) },
@@ -17,4 +18,14 @@ export const dataRoutes = (): readonly HttpRoute[] => [
     path: exactly('/asyncapi.json'),
     methods: { GET: () => jsonReply(200, asyncApiDocument()) },
   },
+  { path: exactly('/api/privacy'), methods: { GET: () => jsonReply(200, keepingTimes(config)) } },
 ];
+
+const keepingTimes = ({ keepDays, keepCrewDays, cluster, board, ice, privacy }: Config): KeepingTimes => ({
+  keepDays,
+  keepCrewDays,
+  cluster: cluster !== null,
+  board,
+  relayed: ice.relayOnly === true,
+  host: privacy,
+});

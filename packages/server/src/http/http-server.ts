@@ -24,6 +24,7 @@ import { fileReply, htmlError, jsonError, type Reply, send } from './reply.ts';
 import { pathOf } from './request.ts';
 import { answerBy, type HttpRoute, type HttpWorld, tooMany } from './router.ts';
 import { scenarioRoutes } from './scenario-routes.ts';
+import { seatRoutes } from './seat-routes.ts';
 import type { StaticFile } from './static-files.ts';
 import { tableRoutes } from './table-routes.ts';
 
@@ -102,11 +103,12 @@ class Site {
     this.#routes = [
       ...tableRoutes(world),
       ...pictureRoutes(world),
+      ...seatRoutes(world),
       ...hourglassRoutes(world),
       ...crewRoutes(world),
       ...scenarioRoutes(world),
       ...heistRoutes(world),
-      ...dataRoutes(),
+      ...dataRoutes(world),
       ...pageRoutes(world),
       ...this.#operators,
     ];

@@ -104,7 +104,7 @@ export function openingDealt(
 const withPlainTiles = (wish: TableWish): TableWish =>
   wish.tiles === undefined ? wish : { ...wish, tiles: withoutTileComments(wish.tiles) };
 
-const WHY_NO_TABLE: Readonly<Record<TableLookupError, string>> = {
+export const WHY_NO_TABLE: Readonly<Record<TableLookupError, string>> = {
   unknown: 'There is no such table.',
   quarantined: 'This table is damaged and has been set aside.',
   'no-room': 'Every table of this server is in use; please try again later.',

@@ -12,11 +12,11 @@ export class Chain {
   /** The link of the last entry that was followed. @type {Link} */ link;
   /** The version that comes next. @type {number} */ version;
 
-  /** @param {string} log @param {number} first */
-  constructor(log, first) {
+  /** @param {string} log @param {number} first @param {Link} before the link of the entry before, where it is known */
+  constructor(log, first, before = first === 1 ? NO_LINK : null) {
     this.#log = log;
     this.version = first;
-    this.link = first === 1 ? NO_LINK : null;
+    this.link = before;
   }
 
   /** The text of the next entry; null where it is damaged, or another entry came before it. @param {EntryRow} row */

@@ -1,10 +1,19 @@
 /** Reads the entries of a log: the older ones from their table, the recent ones from memory. */
+import { Chain } from './chain.mjs';
 import { orNone, storageErrorOf } from './errors.mjs';
+import { headSum } from './rows.mjs';
 
 /** @import Database from 'libsql' */
 /** @import { EntryRow } from './chain.mjs' */
 /** @import { RecentEntries } from './recent.mjs' */
+/** @import { Head, Link } from './rows.mjs' */
 /** @import { Statements } from './statements.mjs' */
+
+/** The version of the entry that stands for those that are forgotten: its text is their number, and it carries the link of the last. */
+export const MARK = 0;
+
+/** @type {{ count: number, link: Link }} */
+export const NOTHING_FORGOTTEN = { count: 0, link: null };
 
 /**
  * The first row. `get` is never used: after an error the driver does not reset the statement, and every log that is read
@@ -13,9 +22,21 @@ import { orNone, storageErrorOf } from './errors.mjs';
  * @param {string} log
  * @returns {readonly unknown[]}
  */
-export function firstRow(statement, log) {
+function firstRow(statement, log) {
   const [row = []] = /** @type {unknown[][]} */ (statement.all([log]));
   return row;
+}
+
+/** @type {Head} */
+export const NO_HEAD = { version: 0, link: null, game: 0, at: 0 };
+
+/** The head as it is kept, without a look at the entries; undefined where it is damaged. @param {Statements} sql @param {string} log @returns {Head | undefined} */
+export function keptHead(sql, log) {
+  const row = firstRow(sql.head, log);
+  if (row.length === 0) return NO_HEAD;
+  const [version, sum, link, game, at] = /** @type {[number, number, Buffer | null, number, number]} */ (row);
+  const head = { version, link, game, at };
+  return sum === headSum(log, head) ? head : undefined;
 }
 
 export class EntryReader {
@@ -33,6 +54,14 @@ export class EntryReader {
     const [settled] = firstRow(this.#sql.last, log);
     const recent = this.#recent.of(log).at(-1)?.[0];
     return Math.max(typeof settled === 'number' ? settled : 0, Number(recent ?? 0));
+  }
+
+  /** How many entries at the beginning of a log are forgotten, and the link of the last. @param {string} log */
+  forgotten(log) {
+    const [row] = orNone(() => this.rows(log, MARK, 1));
+    const text = row?.[0] === MARK ? new Chain(log, MARK).follow(row) : null;
+    if (text === null) return NOTHING_FORGOTTEN;
+    return { count: Number(text.toString()), link: row?.[3] instanceof Buffer ? row[3] : null };
   }
 
   /**

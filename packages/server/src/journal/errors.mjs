@@ -1,5 +1,6 @@
 /** Maps errors of the database and the file system to their meaning for the journal, with sentences for people. */
 
+/** @import { Conflict, Corrupt } from '@hush/protocol' */
 /** @import { StorageError } from './worker-messages.ts' */
 
 // https://sqlite.org/rescode.html; the low byte is the kind, the rest says where it happened.
@@ -112,3 +113,9 @@ export function reasonOf(error) {
   if ((code & 0xff) === IOERR) return REASONS['EIO'];
   return REASONS[name] ?? error.message;
 }
+
+/** @param {number} version @returns {{ ok: false, error: Conflict }} */
+export const conflict = version => ({ ok: false, error: { type: 'conflict', version } });
+
+/** @param {string} log @param {number} version @returns {{ ok: false, error: Corrupt }} */
+export const corrupt = (log, version) => ({ ok: false, error: { type: 'corrupt', log, version } });

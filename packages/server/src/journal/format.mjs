@@ -1,6 +1,7 @@
 /**
  * The format of the database, and the steps from earlier ones. Format 1 (version 0.1.0) had no links between entries, and
- * kept every moment of the sand as an entry of its own, in the logs `sand/CODE`. Format 2 had no table of recent entries.
+ * kept every moment of the sand as an entry of its own, in the logs `sand/CODE`. Format 2 (version 0.2.0) had no
+ * table of recent entries, and no logs whose first entries are forgotten.
  */
 import { RECENT_TABLE } from './recent.mjs';
 import { entrySum, headSum } from './rows.mjs';

@@ -11,10 +11,14 @@ import { openStore } from './open.mjs';
 /** @import { WriteOutcome, WorkerQuestion, WorkerReply, WorkerRequest, WorkerMessage, WorkerTask, WriteRequest } from './worker-messages.ts' */
 /** @import { Opened } from './open.mjs' */
 
+/** What is forgotten is gone from every unused part of the file so much later. */
+const SCRUB_AFTER = 60_000;
+
 /** Handles requests in order. A write is durable before it is answered. */
 class Desk {
   /** @type {MessagePort} */ #port;
   /** @type {Opened} */ #opened;
+  /** @type {NodeJS.Timeout | undefined} */ #scrub;
 
   /** @param {MessagePort} port @param {Opened} opened */
   constructor(port, opened) {
@@ -30,12 +34,22 @@ class Desk {
     if (request.question.type === 'close') this.#port.close();
   }
 
+  /** Once for all that is forgotten meanwhile. */
+  #scrubLater() {
+    this.#scrub ??= setTimeout(() => {
+      this.#scrub = undefined;
+      this.#opened.store.scrub();
+      this.#opened.store.tidy();
+    }, SCRUB_AFTER);
+  }
+
   /** @param {WorkerQuestion} question @returns {WorkerReply} */
   #reply(question) {
     const { store, release } = this.#opened;
     if (question.type === 'read') return store.read(question.log, question.from);
     if (question.type === 'logs') return store.logs(question.prefix, question.after);
     if (question.type === 'moment') return store.moment(question.log);
+    clearTimeout(this.#scrub);
     store.close();
     release();
     return { ok: true };
@@ -47,12 +61,16 @@ class Desk {
     const began = performance.now();
     const results = store.write(writes);
     const millis = performance.now() - began;
-    if (writes.some(({ type }) => type === 'purge')) store.tidy(); // a purge promises that the bytes are gone
+    if (writes.some(forgets)) store.tidy(); // a purge promises that the bytes are gone
     send(this.#port, { type: 'written', outcomes: results.map(outcomeOf), millis });
     store.tidy();
+    if (store.isUnclean) this.#scrubLater();
     if (store.failed) send(this.#port, { type: 'failed', error: store.failed });
   }
 }
+
+/** @param {WriteRequest} request */
+const forgets = ({ type }) => type === 'purge' || type === 'compact';
 
 /** @param {AppendResult | PurgeResult} result @returns {WriteOutcome} */
 function outcomeOf(result) {

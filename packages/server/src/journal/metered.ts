@@ -23,10 +23,17 @@ export class MeteredJournal implements Journal {
     metrics.available(true);
   }
 
-  /** Observes a result without delaying the caller. */
   append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+    return this.#observed(log, this.#journal.append(log, expected, entries));
+  }
+
+  compact(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+    return this.#observed(log, this.#journal.compact(log, expected, entries));
+  }
+
+  /** Observes a result without delaying the caller. */
+  #observed(log: string, appended: Promise<AppendResult>): Promise<AppendResult> {
     const began = this.#clock.now();
-    const appended = this.#journal.append(log, expected, entries);
     appended.then(
       result => this.#appended(log, began, result),
       () => undefined, // a bug, which is passed on to the caller

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
+import { BUSY_TIMEOUT } from './checkpoint.mjs';
 import { EndWitness } from './end-witness.mjs';
 import { isBusy, isDamage, reasonOf, sqliteCodeOf } from './errors.mjs';
 import { APPLICATION, bringUpToDate, FORMAT } from './format.mjs';
@@ -31,7 +32,6 @@ export const DATABASE = 'hush.db';
 const LOCK = 'hush.lock';
 const WITNESS = 'hush.end';
 const WAL_HEADER = 32; // bytes
-const BUSY_TIMEOUT = 1000;
 const LOCK_TIMEOUT = 200; // a backup holds the lock for a moment to see whether a server runs
 const MOST_LOOKS = 20;
 const LOOK_AGAIN = 50; // milliseconds

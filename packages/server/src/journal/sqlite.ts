@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import {
   type AppendResult,
   assertAppend,
+  assertCompact,
   assertLog,
   assertRead,
   type Clock,
@@ -117,6 +118,11 @@ class SqliteJournal implements Journal {
   async append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
     assertAppend(log, expected, entries);
     return this.#write<AppendResult>({ type: 'append', log, expected, entries: [...entries] });
+  }
+
+  async compact(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+    assertCompact(log, expected, entries);
+    return this.#write<AppendResult>({ type: 'compact', log, expected, entries: [...entries] });
   }
 
   async read(log: string, from: number): Promise<ReadResult> {
@@ -242,7 +248,7 @@ class SqliteJournal implements Journal {
       this.#feed.purged(request.log);
     } else {
       resolve({ ok: true, version: outcome });
-      if (request.type === 'append') this.#feed.publish(request.log, request.expected + 1, request.entries);
+      if (request.type !== 'moment') this.#feed.publish(request.log, request.expected + 1, request.entries);
     }
   }
 

@@ -13,6 +13,7 @@ const SQL = {
   page: `SELECT CAST(version AS INTEGER), CAST(text AS BLOB), CAST(sum AS INTEGER), CAST(prev AS BLOB) FROM entries
          WHERE log = ? AND version >= ? ORDER BY version LIMIT ?`,
   forget: 'DELETE FROM entries WHERE log = ?',
+  insert: 'INSERT INTO entries (log, version, text, sum, prev) VALUES (?, ?, CAST(? AS TEXT), ?, ?)',
   behead: 'DELETE FROM heads WHERE log = ?',
   names: 'SELECT CAST(log AS BLOB) FROM heads WHERE log >= ? AND log > ? AND log < ? ORDER BY log LIMIT ?',
   generation: "SELECT CAST(value AS INTEGER) FROM state WHERE name = 'generation'",

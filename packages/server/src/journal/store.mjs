@@ -4,28 +4,26 @@
  * well as a gap. Every row has a checksum over all its columns: a flipped bit damages one log and no other. Every entry
  * carries a hash of the one before it, and the head one of the last: an entry of another past is noticed, too.
  */
-import { statSync } from 'node:fs';
 import { Chain } from './chain.mjs';
-import { EntryReader, firstRow } from './entry-reader.mjs';
-import { orNone, storageErrorOf } from './errors.mjs';
+import { checkpoint, inodeOf, vacuum } from './checkpoint.mjs';
+import { EntryReader, keptHead, MARK, NO_HEAD, NOTHING_FORGOTTEN } from './entry-reader.mjs';
+import { conflict, corrupt, orNone, storageErrorOf } from './errors.mjs';
 import { RECENT_LIMIT, RecentEntries } from './recent.mjs';
 import { RowWriter } from './row-writer.mjs';
 import { entrySum, headSum, linkOf, NO_LINK } from './rows.mjs';
 import { prepare } from './statements.mjs';
 
 /** @import Database from 'libsql' */
-/** @import { AppendResult, Conflict, Corrupt, Failed, LogsResult, PurgeResult, ReadResult } from '@hush/protocol' */
+/** @import { AppendResult, Failed, LogsResult, PurgeResult, ReadResult } from '@hush/protocol' */
 /** @import { MomentReply, WriteRequest } from './worker-messages.ts' */
 /** @import { EntryRow } from './chain.mjs' */
 /** @import { Head } from './rows.mjs' */
 /** @import { Statements } from './statements.mjs' */
 /** @import { EndWitness } from './end-witness.mjs' */
 /** @import { RecentLimit } from './recent.mjs' */
-/** @typedef {Extract<WriteRequest, { type: 'append' }>} AppendRequest */
+/** @typedef {Extract<WriteRequest, { entries: readonly string[] }>} AppendRequest */
 /** @typedef {Extract<WriteRequest, { type: 'moment' }>} MomentRequest */
 
-/** @type {Head} */
-const NO_HEAD = { version: 0, link: null, game: 0, at: 0 };
 /** Marks that a log had reached this version and has lost its last entries. @typedef {{ type: 'mark', log: string, version: number }} MarkRequest */
 
 const ADVANCE = 'INSERT OR REPLACE INTO heads (log, version, sum, link, game, at)';
@@ -33,18 +31,9 @@ const PAGE = 500;
 const PAGE_BYTES = 512 * 1024; // the port's PAGE_LIMIT, which a worker cannot import
 const NAMES = 500; // the port's LIST_LIMIT
 const LOG_NAME = /^[\w/:-]{1,200}$/; // the port's
+const HAS_NAMES = /^(?:people|crew)\//;
 const CACHED_HEADS = 50_000;
-const BUSY_TIMEOUT = 1000;
 const CHECKPOINT_AFTER = 2000; // frames of the write-ahead log, about 8 MB
-
-/** @param {string} file */
-const inodeOf = file => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
-
-/** @param {number} version @returns {{ ok: false, error: Conflict }} */
-const conflict = version => ({ ok: false, error: { type: 'conflict', version } });
-
-/** @param {string} log @param {number} version @returns {{ ok: false, error: Corrupt }} */
-const corrupt = (log, version) => ({ ok: false, error: { type: 'corrupt', log, version } });
 
 export class JournalStore {
   /** @type {Database.Database} */ #db;
@@ -63,6 +52,8 @@ export class JournalStore {
   /** @type {Failed | undefined} */ #failed;
   #frames = 0; // in the write-ahead log; an upper estimate
   #purged = false; // something was deleted since the last checkpoint; its text is still in the write-ahead log
+  /** Text was forgotten of which SQLite may have left copies in unused parts of pages. */
+  isUnclean = false;
   #erasing = false; // the same, but a backup was reading at the last checkpoint
 
   /**
@@ -149,7 +140,7 @@ export class JournalStore {
     if (trouble.type !== 'corrupt') return requests.map(() => ({ ok: false, error: trouble }));
     const [request] = requests;
     if (request === undefined || requests.length > 1) return requests.flatMap(one => this.write([one]));
-    if (request.type === 'append') return [this.#quarantine(request.log, request.expected + 1)];
+    if ('entries' in request) return [this.#quarantine(request.log, request.expected + 1)];
     if (request.type === 'purge') return [this.#seal(request.log)];
     return [this.#quarantine(request.log, 1)]; // the next read finds the same damage
   }
@@ -176,6 +167,7 @@ export class JournalStore {
   /** @param {WriteRequest | MarkRequest} request @returns {AppendResult | PurgeResult} */
   #apply(request) {
     if (request.type === 'append') return this.#append(request);
+    if (request.type === 'compact') return this.#compact(request);
     if (request.type === 'moment') return this.#keepMoment(request);
     return request.type === 'mark' ? this.#mark(request) : this.#purge(request.log, request.seen);
   }
@@ -216,6 +208,28 @@ export class JournalStore {
     return { ok: true, version: at };
   }
 
+  /**
+   * Deletes every entry, and appends. In their place comes an entry of version 0, the mark: it says how many are forgotten, and
+   * carries the link of the last of them.
+   * @param {AppendRequest} request
+   * @returns {AppendResult}
+   */
+  #compact(request) {
+    const { log, expected } = request;
+    const refused = this.#append({ ...request, entries: [] });
+    if (!refused.ok) return refused;
+    if (expected > 0) {
+      const { link } = this.#head(log);
+      const text = Buffer.from(String(expected));
+      this.#recent.forget(log);
+      this.#sql.forget.run([log]);
+      this.#sql.insert.run([log, MARK, text, entrySum(log, MARK, text, link), link]);
+      this.#purged = true;
+      this.isUnclean = true;
+    }
+    return this.#append(request);
+  }
+
   /** @param {MomentRequest} request @returns {AppendResult} */
   #keepMoment({ log, game, at }) {
     const head = this.#head(log);
@@ -250,6 +264,7 @@ export class JournalStore {
     this.#advanced.delete(log);
     this.#damaged.delete(log);
     this.#purged = true;
+    this.isUnclean ||= HAS_NAMES.test(log);
     return { ok: true };
   }
 
@@ -284,13 +299,19 @@ export class JournalStore {
   #sound(log, from, head) {
     const wanted = Math.min(PAGE, (this.#damaged.get(log) ?? head + 1) - from);
     if (wanted <= 0) return [];
-    const first = Math.max(1, from - 1); // the entry before the page tells what the first one must carry
+    const before = Math.max(1, from - 1); // the entry before the page tells what the first one must carry
+    const found = this.#entries.rows(log, before, wanted + from - before);
+    const gone = found[0]?.[0] === before ? NOTHING_FORGOTTEN : this.#entries.forgotten(log);
+    const blanks = Array.from({ length: Math.min(wanted, gone.count - from + 1) }, () => '');
+    if (blanks.length > 0) return [...blanks, ...this.#sound(log, from + blanks.length, head)];
+    const first = before === gone.count ? from : before;
     const skipped = from - first;
+    const rows = first === before ? found : this.#entries.rows(log, from, wanted);
     /** @type {string[]} */
     const entries = [];
-    const chain = new Chain(log, first);
+    const chain = new Chain(log, first, first > before ? gone.link : undefined);
     let bytes = 0;
-    for (const row of this.#entries.rows(log, first, wanted + skipped)) {
+    for (const row of rows) {
       const text = chain.follow(row);
       if (text === null) break;
       entries.push(text.toString());
@@ -310,7 +331,7 @@ export class JournalStore {
     const known = this.#heads.get(log);
     if (known !== undefined) return known;
     const end = this.#entries.last(log);
-    const kept = this.#keptHead(log);
+    const kept = keptHead(this.#sql, log);
     const head = { ...(kept ?? NO_HEAD), version: end, link: end === 0 ? null : this.#linkAt(log, end) };
     if (kept?.version !== end)
       this.#quarantine(log, end + 1); // the entries before have checksums of their own
@@ -318,17 +339,6 @@ export class JournalStore {
       this.#quarantine(log, end);
     this.#heads.set(log, head);
     return head;
-  }
-
-  /** The head as it is kept, without a look at the entries; undefined where it is damaged. @param {string} log @returns {Head | undefined} */
-  #keptHead(log) {
-    const row = firstRow(this.#sql.head, log);
-    if (row.length === 0) return NO_HEAD;
-    const [version, sum, link, game, at] = /** @type {[number, number, Buffer | null, number, number]} */ (
-      row
-    );
-    const head = { version, link, game, at };
-    return sum === headSum(log, head) ? head : undefined;
   }
 
   /**
@@ -405,7 +415,7 @@ export class JournalStore {
     this.#purged = false;
     try {
       orNone(() => [this.#sql.nextGeneration.run([])]); // where it is damaged, no file is known to be older
-      const isComplete = this.#checkpoint(empty ? 'TRUNCATE' : 'PASSIVE');
+      const isComplete = checkpoint(this.#db, empty ? 'TRUNCATE' : 'PASSIVE');
       if (isComplete) this.#witness.begin(this.generation);
       this.#erasing = empty && !isComplete;
     } catch (error) {
@@ -414,18 +424,6 @@ export class JournalStore {
       if (trouble.type !== 'unavailable')
         this.#failed = { type: 'failed', why: 'The journal could not be carried over into its file.' };
     }
-  }
-
-  /**
-   * Whether all frames were checkpointed. It never waits for readers: the next commit is more important.
-   * @param {string} kind
-   */
-  #checkpoint(kind) {
-    this.#db.pragma('busy_timeout = 0');
-    const pragma = this.#db.pragma(`wal_checkpoint(${kind})`);
-    this.#db.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
-    const [done] = /** @type {{ busy: number, log: number, checkpointed: number }[]} */ (pragma);
-    return done?.busy === 0 && done.log === done.checkpointed;
   }
 
   /** Moves the recent entries to the others. Where that fails now, they stay where they are, and it is tried again. */
@@ -439,9 +437,23 @@ export class JournalStore {
     }
   }
 
+  /** Rewrites the file after something was forgotten. Where that fails now, the next time may succeed. */
+  scrub() {
+    if (this.#failed || !this.isUnclean) return;
+    try {
+      vacuum(this.#db, this.#file);
+      this.isUnclean = false;
+      this.#purged = true; // the old pages are in the write-ahead log
+    } catch (error) {
+      const trouble = storageErrorOf(error);
+      if (trouble.type === 'failed') this.#failed = trouble;
+    }
+  }
+
   /** Checkpoints everything, so that the write-ahead log is empty. */
   carryOver() {
     if (!this.#failed) this.settle();
+    this.scrub();
     this.#purged = true;
     this.tidy();
   }

@@ -13,13 +13,15 @@ import type {
   Unavailable,
 } from '@hush/protocol';
 
+interface Entries {
+  readonly log: string;
+  readonly expected: number;
+  readonly entries: readonly string[];
+}
+
 export type WriteRequest =
-  | {
-      readonly type: 'append';
-      readonly log: string;
-      readonly expected: number;
-      readonly entries: readonly string[];
-    }
+  | ({ readonly type: 'append' } & Entries)
+  | ({ readonly type: 'compact' } & Entries)
   | { readonly type: 'purge'; readonly log: string; readonly seen?: number | undefined }
   | ({ readonly type: 'moment'; readonly log: string } & Moment);
 

@@ -12,6 +12,7 @@ import {
 } from './cluster-config.ts';
 import { type Ice, readIceServers, readTurnSecret, readTurnUrls, relayProblem, turnProblem } from './ice.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
+import { type HostText, readHostText } from './privacy-text.ts';
 
 export interface Config {
   readonly port: number;
@@ -26,6 +27,8 @@ export interface Config {
   readonly keepDays: number;
   /** 0 keeps everything for ever. */
   readonly keepCrewDays: number;
+  /** The host's own text for the page about what is kept. */
+  readonly privacy: HostText;
   /** Whether the server has a leaderboard of crews. */
   readonly board: boolean;
   /** The address of a public beacon for the heists; undefined without one. */
@@ -124,6 +127,7 @@ const READERS = {
   HUSH_LOG: readLevel,
   HUSH_KEEP_DAYS: whole(1, 36_500, 30),
   HUSH_KEEP_CREW_DAYS: whole(0, 36_500, 730),
+  HUSH_PRIVACY: readHostText,
   HUSH_BOARD: readSwitch,
   HUSH_HEIST_BEACON: readBeacon,
   HUSH_METRICS: readToken,
@@ -195,6 +199,7 @@ const configFrom = (value: <V extends Variable>(name: V) => Value<V>): Omit<Conf
   logLevel: value('HUSH_LOG'),
   keepDays: value('HUSH_KEEP_DAYS'),
   keepCrewDays: value('HUSH_KEEP_CREW_DAYS'),
+  privacy: value('HUSH_PRIVACY'),
   board: value('HUSH_BOARD'),
   heistBeacon: value('HUSH_HEIST_BEACON'),
   metricsToken: value('HUSH_METRICS'),

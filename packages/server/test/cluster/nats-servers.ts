@@ -133,11 +133,12 @@ export class NatsServers {
     this.#children[at]?.kill(signal);
   }
 
-  async kill(at: number): Promise<void> {
+  /** SIGTERM lets a server end in order; SIGKILL does not. */
+  async kill(at: number, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     const child = this.#children[at];
     this.#children[at] = null;
     if (child === null || child === undefined || child.exitCode !== null) return;
-    child.kill('SIGKILL');
+    child.kill(signal);
     await once(child, 'exit');
   }
 

@@ -1,8 +1,12 @@
 /** Data for programs over HTTP. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { asyncApiDocument, protocolSchema } from '@hush/protocol';
 import { standardTileData } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { serve } from '../server-kit.ts';
+import { readConfig } from '../../src/index.ts';
+import { hostTextIn } from '../../src/runtime/privacy-text.ts';
+import { directory, serve } from '../server-kit.ts';
 
 test('PR-70a PR-70b PR-70c GET /api/tiles answers with the standard tile set and its version', async () => {
   const server = await serve();
@@ -19,4 +23,30 @@ test('PR-72a PR-72d GET /protocol.json and /asyncapi.json answer with the schema
   expect(schemas?.headers.get('content-type')).toMatch('application/json');
   expect(await schemas?.json()).toEqual(protocolSchema());
   expect(await document?.json()).toEqual(asyncApiDocument());
+});
+
+test("PR-183a GET /api/privacy answers with the server's own days and the host's text by language", async () => {
+  const file = join(directory(), 'privacy.txt');
+  writeFileSync(file, 'Run by the club.\n\nWrite to us.\n[fr]\nTenu par le club.\n');
+  const env = { HUSH_PRIVACY: file, HUSH_KEEP_DAYS: '7', HUSH_KEEP_CREW_DAYS: '0', HUSH_BOARD: 'on' };
+  const server = await serve({ env });
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/privacy`);
+  expect(await answer.json()).toEqual({
+    keepDays: 7,
+    keepCrewDays: 0,
+    cluster: false,
+    board: true,
+    relayed: false,
+    host: { '': 'Run by the club.\n\nWrite to us.', fr: 'Tenu par le club.' },
+  });
+});
+
+test('OP-21c a text of the host without words is no text, and one of more than 20,000 characters is refused', () => {
+  expect(hostTextIn(' \n[fr]\n\n')).toEqual({});
+  const file = join(directory(), 'privacy.txt');
+  writeFileSync(file, 'x'.repeat(20_001));
+  expect(readConfig({ HUSH_PRIVACY: file })).toEqual({
+    ok: false,
+    error: ['HUSH_PRIVACY names a file of more than 20000 characters.'],
+  });
 });

@@ -23,6 +23,7 @@ async function contents(journal: Journal): Promise<Readonly<Record<string, reado
 /** A journal with some methods replaced. */
 const altered = (journal: Journal, parts: Partial<Journal>): Journal => ({
   append: (log, expected, entries) => journal.append(log, expected, entries),
+  compact: (log, expected, entries) => journal.compact(log, expected, entries),
   read: (log, from) => journal.read(log, from),
   subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
   purge: (log, seen) => journal.purge(log, seen),

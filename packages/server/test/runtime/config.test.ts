@@ -15,6 +15,7 @@ test('PR-52g without any setting everything has a safe default', () => {
       logLevel: 'info',
       keepDays: 30,
       keepCrewDays: 730,
+      privacy: {},
       board: false,
       metricsToken: undefined,
       ice: { servers: [], turn: undefined, relayOnly: false },
@@ -60,6 +61,11 @@ test.each([
   ['PORT', '1e3', 'PORT must be a whole number from 0 to 65535.'],
   ['HUSH_LOG', 'loud', 'HUSH_LOG must be one of silent, fatal, error, warn, info, debug, trace.'],
   ['HUSH_KEEP_DAYS', '0', 'HUSH_KEEP_DAYS must be a whole number from 1 to 36500.'],
+  [
+    'HUSH_PRIVACY',
+    '/nowhere/privacy.txt',
+    "HUSH_PRIVACY names a file that cannot be read: ENOENT: no such file or directory, open '/nowhere/privacy.txt'.",
+  ],
   ['HUSH_KEEP_CREW_DAYS', 'ever', 'HUSH_KEEP_CREW_DAYS must be a whole number from 0 to 36500.'],
   ['HUSH_BOARD', 'yes', 'HUSH_BOARD must be on or off.'],
   [

@@ -38,6 +38,7 @@ function mortal(journal: Journal, purges: number, end: 'crash' | 'refusal'): Jou
   let left = purges;
   return {
     append: (...asked) => journal.append(...asked),
+    compact: (...asked) => journal.compact(...asked),
     read: (...asked) => journal.read(...asked),
     subscribe: (...asked) => journal.subscribe(...asked),
     logs: (prefix, after) => journal.logs(prefix, after),

@@ -16,6 +16,7 @@ function damageable(): { readonly journal: Journal; readonly damage: (log: strin
     damaged.has(log) ? { ok: false, error: { type: 'corrupt', log, version: 1 } } : undefined;
   const journal: Journal = {
     append: async (log, expected, entries) => refused(log) ?? inner.append(log, expected, entries),
+    compact: async (log, expected, entries) => refused(log) ?? inner.compact(log, expected, entries),
     read: async (log, from) => refused(log) ?? inner.read(log, from),
     subscribe: (log, from, listener) => inner.subscribe(log, from, listener),
     purge: (log, seen) => {

@@ -38,6 +38,8 @@ function breakable() {
   } = {};
   const broken: Journal = {
     append: async (log, expected, entries) => faults.append?.(log) ?? journal.append(log, expected, entries),
+    compact: async (log, expected, entries) =>
+      faults.append?.(log) ?? journal.compact(log, expected, entries),
     read: async (log, from) => faults.read?.(log) ?? journal.read(log, from),
     subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
     purge: async (log, seen) => faults.purge?.(log) ?? journal.purge(log, seen),
@@ -170,6 +172,7 @@ test('PR-51d a sweep of tables ends when the server stops, and the next one goes
   const asked = new Set<string>();
   const journal: Journal = {
     append: (...args) => inner.append(...args),
+    compact: (...args) => inner.compact(...args),
     read: (...args) => inner.read(...args),
     subscribe: (...args) => inner.subscribe(...args),
     purge: async (log, seen) => {
@@ -285,6 +288,7 @@ test('PR-52a a command sent while the server stops is kept for the next one, and
       await held;
       return inner.append(...args);
     },
+    compact: (...args) => inner.compact(...args),
     read: (...args) => inner.read(...args),
     subscribe: (...args) => inner.subscribe(...args),
     purge: (log, seen) => inner.purge(log, seen),

@@ -283,6 +283,7 @@ const Entries = (): JSX.Element => (
       note={say('home.hourglassNote')}
       apart
     />
+    <Entry icon="lock" to="/privacy" title={say('home.privacy')} note={say('home.privacyNote')} />
   </>
 );
 

@@ -25,6 +25,7 @@ export type Key = KeyOf<
   | typeof import('./en/painter.json')
   | typeof import('./en/play.json')
   | typeof import('./en/practice.json')
+  | typeof import('./en/privacy.json')
   | typeof import('./en/problems.json')
   | typeof import('./en/refusals.json')
   | typeof import('./en/replay.json')

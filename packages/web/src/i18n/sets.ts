@@ -30,6 +30,7 @@ export const WORD_SETS = {
   book: ['book'],
   heist: ['heist'],
   news: ['news'],
+  privacy: ['privacy'],
   problems: ['problems'],
   replay: ['replay'],
   souvenir: ['souvenir'],

@@ -6,6 +6,7 @@ import { BUSES, type Bus, FOLLOW_MODES, MARKINGS, MOTIONS, settings } from '../d
 import { chooseLocale, LANGUAGES, LOCALES, locale, say } from '../i18n/catalogs.ts';
 import { ChoiceRow, Dialog, Switch } from '../ui/widgets.tsx';
 import { KeyList } from './key-list.tsx';
+import { SeatDataSection } from './seat-data.tsx';
 import '../styles/dialogs.css';
 
 const Toggle = ({
@@ -117,6 +118,7 @@ export const SettingsDialog = ({ onClose }: { readonly onClose: () => void }): J
       <SoundSettings />
       <LookSettings />
       <PlaySettings />
+      <SeatDataSection />
     </div>
     <p class="note">{say('settings.kept')}</p>
   </Dialog>

@@ -71,6 +71,17 @@ export async function storedJournal(shelf: TabStorage, logs: readonly string[]):
       if (result.ok && added.length > 0) keep(log, added);
       return result;
     },
+    async compact(log, expected, entries) {
+      const added = [...entries];
+      const result = await inner.compact(log, expected, added);
+      if (!result.ok) return result;
+      kept.set(
+        log,
+        (kept.get(log) ?? []).map(() => ''),
+      );
+      keep(log, added);
+      return result;
+    },
     read: (log, from) => inner.read(log, from),
     subscribe: (log, from, listener) => inner.subscribe(log, from, listener),
     async purge(log, seen) {

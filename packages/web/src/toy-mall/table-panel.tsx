@@ -81,6 +81,11 @@ export function TablePanel({ session }: Props): JSX.Element {
           <LeaveButton session={session} />
         </div>
       )}
+      <p class="note">
+        <a href="/privacy" target="_blank" rel="noopener">
+          {say('home.privacyNote')}
+        </a>
+      </p>
     </div>
   );
 }

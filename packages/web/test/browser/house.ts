@@ -47,6 +47,7 @@ function countWrites(journal: Journal): CountedJournal {
     written,
     journal: {
       append: (log, expected, entries) => count(journal.append(log, expected, entries)),
+      compact: (log, expected, entries) => count(journal.compact(log, expected, entries)),
       read: (log, from) => journal.read(log, from),
       subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
       purge: (log, seen) => journal.purge(log, seen),

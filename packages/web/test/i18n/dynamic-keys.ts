@@ -51,6 +51,7 @@ const REQUEST_CODES = [...Object.keys(HTTP_REFUSALS), 'unreachable', 'other'];
 export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['book.deviation.*', DEVIATIONS],
   ['book.trouble.*', REQUEST_CODES],
+  ['privacy.trouble.*', ['not-yours', 'too-many', 'unreachable']],
   ['play.hero.*', HEROES],
   ['play.action.*', ACTIONS],
   ['play.to.*', DIRECTIONS],

@@ -1,0 +1,95 @@
+/**
+ * What the logs of a table hold about one seat, for whoever has its token, and the deletion of its name (PR-182). Works on the journal
+ * alone, so that it does not matter which server runs the table, or whether one does.
+ */
+import { err, ok, type Result } from '@hush/rules';
+import type { Journal, JournalError } from '../journal/journal.ts';
+import { GAME_ENDS } from '../messages/entry.ts';
+import { seatOf } from '../state/table-state.ts';
+import type { Witnessed } from './logged-games.ts';
+import { PrivateLogs } from './private-logs.ts';
+import { gamesOfTable } from './record.ts';
+import { TableLog, type WrittenByNewer } from './table-log.ts';
+
+/** The file that a person downloads. */
+export interface SeatData {
+  /** The format of this file. */
+  readonly seatData: 1;
+  readonly table: string;
+  /** The number of the seat, from 1; null for somebody who has left. */
+  readonly seat: number | null;
+  readonly name: string | null;
+  readonly avatar: string | null;
+  /** Whether games at this table may be collected for research (PR-76). */
+  readonly consent: boolean;
+  readonly games: readonly SeatGame[];
+}
+
+interface SeatGame {
+  /** The first game of the table is 1. */
+  readonly game: number;
+  /** Null for an own scenario. */
+  readonly scenario: number | null;
+  readonly end: string | null;
+}
+
+/** `no-seat`: the key opened no seat at this table. */
+type NoSeat = JournalError | WrittenByNewer | 'unknown' | 'no-seat';
+
+/** The logs of a table in which this key opened a seat. */
+async function logsWith(
+  code: string,
+  journal: Journal,
+  key: string,
+): Promise<Result<{ readonly log: TableLog; readonly privateLogs: PrivateLogs }, NoSeat>> {
+  const log = new TableLog(journal, code);
+  const privateLogs = new PrivateLogs(journal, code, one => log.shows(one));
+  const problem = (await log.load()) ?? (await privateLogs.learnPeople());
+  if (problem !== null) return err(problem);
+  return log.memberWith(key) === undefined ? err('no-seat') : ok({ log, privateLogs });
+}
+
+export async function seatDataOf(
+  code: string,
+  journal: Journal,
+  key: string,
+): Promise<Result<SeatData, NoSeat>> {
+  const found = await logsWith(code, journal, key);
+  if (!found.ok) return found;
+  const games = await gamesOfTable(code, journal);
+  if (!games.ok) return games.error === 'no-game' ? err('unknown') : err(games.error);
+  const { log, privateLogs } = found.value;
+  const member = log.memberWith(key) ?? 0;
+  const seat = seatOf(log.state, member);
+  const profile = privateLogs.profileOf(key);
+  return ok({
+    seatData: 1,
+    table: code,
+    seat: seat < 0 ? null : seat + 1,
+    name: profile?.name ?? null,
+    avatar: profile?.avatar ?? null,
+    consent: log.state.consents?.includes(member) ?? false,
+    games: games.value.flatMap((game, at) => (game.keys.has(key) ? [seatGame(game, at + 1)] : [])),
+  });
+}
+
+function seatGame({ events }: Witnessed, game: number): SeatGame {
+  const [first] = events;
+  const end = events.find(({ type }) => ENDS.has(type));
+  const scenario = first?.type === 'gameSetUp' ? first.setUp.scenario : null;
+  return { game, scenario, end: end?.type ?? null };
+}
+
+const ENDS: ReadonlySet<string> = new Set(GAME_ENDS);
+
+/** The name of this key is gone from the journal when this resolves; everybody at the table sees the number of the seat instead. */
+export async function forgetSeatName(
+  code: string,
+  journal: Journal,
+  key: string,
+): Promise<Result<null, NoSeat>> {
+  const found = await logsWith(code, journal, key);
+  if (!found.ok) return found;
+  const problem = await found.value.privateLogs.forgetProfile(key);
+  return problem === null ? ok(null) : err(problem);
+}

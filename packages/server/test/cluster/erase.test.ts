@@ -1,0 +1,110 @@
+/** CL-20: names that were replaced, deleted or purged are on the disk of no NATS server. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encodeEntry, forgetSeatName, logName, readAll, seatKeyOf } from '@hush/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestJournal } from './cluster-kit.ts';
+import { NatsServers } from './nats-servers.ts';
+
+let servers: NatsServers;
+beforeAll(async () => {
+  servers = await NatsServers.start();
+}, 120_000);
+afterAll(() => servers.stop());
+
+/** The files of all servers in which the words occur. A server may delete files meanwhile. */
+function filesWith(words: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at < servers.count; at++)
+    for (const file of readdirSync(servers.storeOf(at), { withFileTypes: true, recursive: true })) {
+      const path = join(file.parentPath, file.name);
+      try {
+        if (file.isFile() && readFileSync(path).includes(words)) found.push(path);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      }
+    }
+  return found;
+}
+
+const isInStream = (path: string): boolean => path.includes('/HUSH_LOGS/');
+const profile = (token: string, name: string): string =>
+  JSON.stringify({ key: seatKeyOf(token), name, avatar: 'owl' });
+
+test('CL-20a CL-20b after a rename, a deletion and a purge no server has the names: at once in the stream, and in the log of Raft after its next snapshot', async () => {
+  const journal = await openTestJournal(servers);
+  const other = await openTestJournal(servers);
+  const table = logName('table', 'BCDFGHJK');
+  const people = logName('people', 'BCDFGHJK');
+  const joined = (member: number, token: string): string =>
+    encodeEntry({
+      events: [{ type: 'memberJoined', member, seat: member - 1, key: seatKeyOf(token) }],
+      cause: null,
+    });
+  const opened = encodeEntry({ events: [{ type: 'tableOpened', wish: { scenario: 1 } }], cause: null });
+  await journal.append(table, 0, [opened, joined(1, 'one'), joined(2, 'two')]);
+  await journal.append(people, 0, [profile('one', 'Rosamunde'), profile('two', 'Hildegard')]);
+  await journal.append(logName('people', 'PURGED'), 0, [profile('one', 'Bartholomew')]);
+  await journal.append(logName('table', 'STAYS'), 0, [opened]);
+  for (const name of ['Rosamunde', 'Hildegard', 'Bartholomew']) expect(filesWith(name).length).toBe(6);
+
+  const kept = JSON.stringify({
+    kept: [
+      [2, JSON.parse(profile('two', 'Hildegard'))],
+      [3, JSON.parse(profile('one', 'Wilma'))],
+    ],
+  });
+  expect(await journal.compact(people, 2, [kept])).toEqual({ ok: true, version: 3 });
+  expect(await forgetSeatName('BCDFGHJK', other, seatKeyOf('two'))).toEqual({ ok: true, value: null });
+  expect(await journal.purge(logName('people', 'PURGED'))).toEqual({ ok: true });
+  const read = await readAll(journal, people);
+  expect(read.ok && read.entries.slice(0, 3)).toEqual(['', '', '']);
+  expect(read.ok && read.entries[3]).toContain('Wilma');
+  await expect
+    .poll(() => ['Rosamunde', 'Hildegard', 'Bartholomew'].flatMap(filesWith).filter(isInStream), {
+      timeout: 60_000,
+    })
+    .toEqual([]);
+
+  for (let at = 0; at < servers.count; at++) {
+    await servers.kill(at, 'SIGTERM'); // a server makes its snapshot when it ends, otherwise within a few minutes
+    servers.begin(at);
+    await servers.ready();
+  }
+  await expect
+    .poll(() => ['Rosamunde', 'Hildegard', 'Bartholomew'].flatMap(filesWith), {
+      timeout: 300_000,
+      interval: 1_000,
+    })
+    .toEqual([]);
+  expect(filesWith('Wilma').length).toBeGreaterThanOrEqual(3);
+  const again = await openTestJournal(servers);
+  const after = await readAll(again, people);
+  expect(after.ok && after.entries.filter(entry => entry !== '')).toHaveLength(1);
+  expect(await again.append(people, 4, [profile('two', 'Zoe')])).toEqual({ ok: true, version: 5 });
+  for (const one of [journal, other, again]) await one.close();
+}, 480_000);
+
+test('CL-20c a compaction whose node died before it erased anything is finished by whoever reads the log', async () => {
+  const journal = await openTestJournal(servers);
+  const log = logName('people', 'HALFDONE');
+  await journal.append(log, 0, [profile('one', 'Kunigunde')]);
+  await journal.close();
+  const reader = await openTestJournal(servers);
+  const lost = await openTestJournal(servers, { timeout: 1_000 });
+  const drop = lost.connection.publish.bind(lost.connection);
+  lost.connection.publish = (subject, ...rest) => {
+    if (!subject.includes('MSG.DELETE')) drop(subject, ...rest);
+  };
+  const done = lost.compact(log, 1, ['kept']);
+  await expect.poll(async () => (await reader.read(log, Number.MAX_SAFE_INTEGER)).ok).toBe(true);
+  await expect
+    .poll(async () => ((await reader.read(log, 2)) as { readonly entries?: unknown }).entries)
+    .toEqual(['kept']);
+  expect(filesWith('Kunigunde').filter(isInStream).length).toBe(3);
+  expect(await reader.read(log, 1)).toEqual({ ok: true, entries: ['', 'kept'], version: 2 });
+  await expect.poll(() => filesWith('Kunigunde').filter(isInStream), { timeout: 60_000 }).toEqual([]);
+  await lost.connection.close();
+  await done;
+  await reader.close();
+}, 120_000);
