@@ -348,7 +348,7 @@ export const SERVER_MUTANTS = [
     bug: 'a leader that answers questions counts as a quorum',
     file: 'cluster/streams.ts',
     from: 'if (!(await api.canWrite(probe))) return NO_QUORUM;',
-    to: 'return null;',
+    to: 'await api.canWrite(probe);',
     tests: ['cluster/refusals'],
   },
   {
