@@ -1,6 +1,6 @@
 /** The tools that judge: each is shown something bad and must say so. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -269,3 +269,23 @@ test('a lockfile with an entry for Linux without a checksum is refused, and its 
   const many = Array.from({ length: 34 }, (_, i) => [`node_modules/c-${i}-win32-x64`, { version: '1.0.0' }]);
   expect(lockProblem({ packages: Object.fromEntries(many) })).toMatch(/^34 entries without a checksum/);
 });
+
+/** The test files that a tool runs, and the words by which it picks tests in them. */
+function pickedBy(tool: string): { readonly files: readonly string[]; readonly words: string } {
+  const text = readFileSync(join(ROOT, 'tools', tool), 'utf8');
+  return {
+    files: [...text.matchAll(/'(packages\/\S+[.]test[.]ts)'/g)].map(([, path = '']) => path),
+    words: /'-t',\n\s+'([^']+)'/.exec(text)?.[1] ?? '',
+  };
+}
+
+test.each(['sim.mjs', 'kill.mjs'])(
+  'in every file that %s names, at least one title has the words it picks tests by',
+  tool => {
+    const { files, words } = pickedBy(tool);
+    expect(files.length).toBeGreaterThan(0);
+    expect(words).not.toBe('');
+    const without = files.filter(path => !new RegExp(words).test(readFileSync(join(ROOT, path), 'utf8')));
+    expect(without).toEqual([]);
+  },
+);
