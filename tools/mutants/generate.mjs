@@ -21,7 +21,7 @@ const PACKAGES = ['rules', 'protocol'];
 const MOST_TESTS = 12;
 /** Data, lists of names, sentences: a mutant there is a typing error, which other tests are about. */
 const DATA =
-  /\/(?:tile-set|index|vocabulary|words|problem-sentences|refusals|http-refusals|version|event-schemas|state-schemas|file-schemas|async-api|avatars|phrases|schema)[.]ts$/;
+  /\/(?:tile-set|index|vocabulary|words|problem-rules|problem-sentences|refusals|http-refusals|version|event-schemas|state-schemas|file-schemas|async-api|avatars|phrases|schema)[.]ts$/;
 /** Tests that search for a long time: only mutants that survive the nearest tests meet them. */
 const SLOW =
   /(?:simulation|planted|blindfold|talk-silence|simultaneous|secrecy|counts|games|laws|pack-rules)[^/]*[.]test[.]ts$/;

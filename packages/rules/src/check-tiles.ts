@@ -5,13 +5,8 @@
  */
 import { SLOTS } from './geometry.ts';
 import { type DrawingRule, parseSheets, spotOf, type TileSheet } from './parse-tiles.ts';
-import {
-  type PROBLEM_RULES,
-  type Problem,
-  type ProblemCode,
-  type ProblemValues,
-  problem,
-} from './problem.ts';
+import { type Problem, type ProblemValues, problem } from './problem.ts';
+import type { PROBLEM_RULES, ProblemCode } from './problem-rules.ts';
 import { differences } from './tile-inventory.ts';
 import { trapsIn } from './tile-traps.ts';
 import { SQUARES, type Tile, waysInto } from './tiles.ts';

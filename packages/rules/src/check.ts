@@ -3,7 +3,8 @@
  * sentence about the value, or null. Nothing is repaired and nothing is guessed. Each check also carries its JSON Schema,
  * so that what is published for other programs is made beside what is checked.
  */
-import { type Problem, type ProblemCode, type ProblemValues, problem } from './problem.ts';
+import { type Problem, type ProblemValues, problem } from './problem.ts';
+import type { ProblemCode } from './problem-rules.ts';
 
 export interface CheckProblem {
   readonly problem: Problem;

@@ -104,12 +104,8 @@ export {
 export { type PictureOptions, pictureOf } from './picture.ts';
 export { parsePosition, positionText } from './position.ts';
 export { grantWish, type OwnScenario, type Prepared, prepareGame, type Wish } from './prepare.ts';
-export {
-  PROBLEM_CODES,
-  type Problem,
-  type ProblemCode,
-  type ProblemValues,
-} from './problem.ts';
+export type { Problem, ProblemValues } from './problem.ts';
+export { PROBLEM_CODES, type ProblemCode } from './problem-rules.ts';
 export { reach, slide } from './reach.ts';
 export { EVENT_CHECKS, readLog } from './read-log.ts';
 export { checkWish, isCoordinates, readWish, WISH_CHECKS } from './read-wish.ts';

@@ -3,7 +3,8 @@
  * otherwise all problems are returned at once, with tile, line and column.
  */
 import { EAST, neighbourSquare, type Quarter, SLOTS, SOUTH } from './geometry.ts';
-import { type PROBLEM_RULES, type ProblemCode, type ProblemValues, problem } from './problem.ts';
+import { type ProblemValues, problem } from './problem.ts';
+import type { PROBLEM_RULES, ProblemCode } from './problem-rules.ts';
 import { err, ok, type Result } from './result.ts';
 import {
   compileTile,

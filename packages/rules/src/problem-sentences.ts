@@ -1,7 +1,12 @@
 /**
- * The English sentences for problems, for terminals, logs and programs; the page leaves this file out of its build. Those
- * about drawings and single values are clauses that follow a place or the name of a field.
+ * The English sentences and the rule ids of problems, for terminals, logs and programs; the page leaves this file out of
+ * its build. Sentences about drawings and single values are clauses that follow a place or the name of a field.
  */
+import { PROBLEM_RULES, type ProblemCode } from './problem-rules.ts';
+
+export const ruleOfProblem = <C extends ProblemCode>(code: C): (typeof PROBLEM_RULES)[C] =>
+  PROBLEM_RULES[code];
+
 export const PROBLEM_SENTENCES: Readonly<Record<string, string>> = {
   'no-edition': 'There is no edition {edition}.',
   'no-scenario': 'There is no scenario {n}: they are numbered 1 to {last}.',

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { checkTiles, checkWish, fieldOf, grantWish, PROBLEM_CODES, prepareGame } from '../src/index.ts';
-import { PROBLEM_RULES } from '../src/problem.ts';
+import { PROBLEM_RULES } from '../src/problem-rules.ts';
 import { PROBLEM_SENTENCES } from '../src/problem-sentences.ts';
 import { drawingOf, redrawn, standardWith } from './drawings.ts';
 

@@ -9,14 +9,15 @@ import { SCREEN_PARTS } from './screens.tsx';
 
 /** Some styles depend on settings; the root element carries them as classes. */
 effect(() => {
-  const { classList } = document.documentElement;
+  const { classList, style } = document.documentElement;
+  style.fontSize = `${settings.textSize.value}%`;
   classList.toggle('calm', isCalm());
   classList.toggle('patterns', settings.patterns.value);
 });
 
 export function App(): JSX.Element {
   const { screen, params, query } = route.value;
-  const code = screen === 'table' ? params.table : undefined;
+  const code = screen === 'table' && !settings.hideCode.value ? params.table : undefined;
   const title = say('shell.title');
   useEffect(() => {
     document.title = code === undefined ? title : `${title} · ${code}`;

@@ -36,13 +36,11 @@ const still = { seat: -1, marks: [], chosen: null, dots: 'off' } as const;
 /** Wide windows show all heroes beside the doors; small ones follow the hero that moves. */
 const isWide = (): boolean => innerWidth >= 900 && innerHeight > 560;
 
-/** How many pixels of the board the doors cover. */
-const shadeOf = ({ clientWidth }: HTMLElement): Insets => ({
-  top: 30,
-  right: 20,
-  bottom: isWide() ? 110 : 10,
-  left: isWide() ? clientWidth * 0.36 : 20,
-});
+/** How many pixels of the board are covered. In wide windows the mall may leave the window, so that its squares are large. */
+const shadeOf = ({ clientWidth, clientHeight }: HTMLElement): Insets =>
+  isWide()
+    ? { top: -clientHeight * 0.16, right: -clientWidth * 0.2, bottom: -20, left: clientWidth * 0.1 }
+    : { top: 30, right: 20, bottom: 10, left: 20 };
 
 /** Shows what an action has changed, with the animal of whoever did it. */
 function show(board: BoardApi, before: Game, { game, events }: ContestStep): void {

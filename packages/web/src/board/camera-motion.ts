@@ -83,8 +83,10 @@ export class CameraMotion {
     return fittedCamera(this.bounds, this.view).zoom >= readable(this.view);
   }
 
+  /** Shows the whole mall, also after the window has changed, until something else is framed. */
   fitAll(): void {
     this.taken = false;
+    this.whole = true;
     this.glide(fittedCamera(this.bounds, this.view));
   }
 

@@ -10,6 +10,9 @@ export const MARKINGS = ['always', 'hero', 'off'] as const;
 export type Marking = (typeof MARKINGS)[number];
 export const FOLLOW_MODES = ['mover', 'chosen', 'all'] as const;
 export type FollowMode = (typeof FOLLOW_MODES)[number];
+/** Percent of the usual size. */
+export const TEXT_SIZES = ['100', '115', '130'] as const;
+type TextSize = (typeof TEXT_SIZES)[number];
 
 /** Only the remapped keys: the name of a key's meaning, and the `code` of the key that now has it. */
 export type Keymap = Readonly<Record<string, string>>;
@@ -63,6 +66,9 @@ export const settings = {
   reducedMotion: setting<Motion>('reducedMotion', 'auto', oneOf(MOTIONS)),
   /** Draws a pattern over each hero's colour, for people who cannot tell the colours apart. */
   patterns: setting('patterns', false, isSwitch),
+  textSize: setting<TextSize>('textSize', '100', oneOf(TEXT_SIZES)),
+  /** Shows neither the table code nor its QR code, for people who share their screen. */
+  hideCode: setting('hideCode', false, isSwitch),
   leftHanded: setting('leftHanded', false, isSwitch),
   /** Which of the player's destinations are marked with a dot. */
   marks: setting<Marking>('marks', 'always', oneOf(MARKINGS)),

@@ -5,6 +5,7 @@ import { renderSVG } from 'uqr';
 import { setDrawing } from '../art/trusted-markup.ts';
 import { findAddress, isOutOfReach, sharedOrigin } from '../device/reachable.ts';
 import { tablePath } from '../device/route.ts';
+import { settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import { spokenCode } from '../table/names.ts';
 import { Button, Dialog } from '../ui/widgets.tsx';
@@ -13,7 +14,10 @@ type View = Parameters<typeof tablePath>[1];
 
 const linkTo = (code: string, view?: View): string => new URL(tablePath(code, view), sharedOrigin.value).href;
 
-export function QrCode({ code, view }: { readonly code: string; readonly view?: View }): JSX.Element {
+export const QrCode = (props: { readonly code: string; readonly view?: View }): JSX.Element | null =>
+  settings.hideCode.value ? null : <ShownQrCode {...props} />;
+
+function ShownQrCode({ code, view }: { readonly code: string; readonly view?: View }): JSX.Element {
   const ref = useRef<HTMLDivElement>(null);
   const link = linkTo(code, view);
   useEffect(() => void findAddress(), []);
@@ -49,14 +53,16 @@ export function Share({ code }: { readonly code: string }): JSX.Element {
   };
   return (
     <div class="share">
-      <button
-        type="button"
-        class="qr-button"
-        aria-label={say('lobby.qrLarge')}
-        onClick={() => setLarge(true)}
-      >
-        <QrCode code={code} />
-      </button>
+      {!settings.hideCode.value && (
+        <button
+          type="button"
+          class="qr-button"
+          aria-label={say('lobby.qrLarge')}
+          onClick={() => setLarge(true)}
+        >
+          <QrCode code={code} />
+        </button>
+      )}
       <div class="share-words">
         <strong class="code">{spokenCode(code)}</strong>
         <SharedHost />

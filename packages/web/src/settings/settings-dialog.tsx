@@ -2,7 +2,7 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { BUSES, type Bus, FOLLOW_MODES, MARKINGS, MOTIONS, settings } from '../device/settings.ts';
+import { BUSES, type Bus, FOLLOW_MODES, MARKINGS, MOTIONS, settings, TEXT_SIZES } from '../device/settings.ts';
 import { chooseLocale, LANGUAGES, LOCALES, locale, say } from '../i18n/catalogs.ts';
 import { ChoiceRow, Dialog, Switch } from '../ui/widgets.tsx';
 import { KeyList } from './key-list.tsx';
@@ -78,6 +78,14 @@ const LookSettings = (): JSX.Element => (
       }}
     />
     <ChoiceRow
+      legend={say('settings.text')}
+      value={settings.textSize.value}
+      options={TEXT_SIZES.map(value => ({ value, label: `${value} %` }))}
+      onChange={value => {
+        settings.textSize.value = value;
+      }}
+    />
+    <ChoiceRow
       legend={say('settings.marks')}
       value={settings.marks.value}
       options={MARKINGS.map(value => ({ value, label: say(`settings.marks.${value}`) }))}
@@ -94,6 +102,7 @@ const LookSettings = (): JSX.Element => (
       }}
     />
     <Toggle label={say('settings.patterns')} value={settings.patterns} />
+    <Toggle label={say('settings.hideCode')} note={say('settings.hideCodeNote')} value={settings.hideCode} />
   </section>
 );
 

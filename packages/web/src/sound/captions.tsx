@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { settings } from '../device/settings.ts';
 import type { Sounds } from './sounds.ts';
+import '../styles/captions.css';
 
 export function Captions({ sounds }: { readonly sounds: Sounds }): JSX.Element | null {
   if (!settings.captions.value) return null;

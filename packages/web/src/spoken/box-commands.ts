@@ -5,6 +5,7 @@ import type { Controls } from '../input/controls.ts';
 import { closesTalk } from '../input/talk-guard.ts';
 import type { Session } from '../table/session.ts';
 import { interpret, viewOf } from './commands.ts';
+import '../styles/command-box.css';
 
 const KEPT = 20;
 

@@ -2,6 +2,7 @@
 import { type Member, type Person, standsIn, type TableState } from '@hush/protocol';
 import { type Action, type Game, isDirection, isOver } from '@hush/rules';
 import type { IconName } from '../art/icon.tsx';
+import { settings } from '../device/settings.ts';
 import { say, sayOne } from '../i18n/catalogs.ts';
 import type { Session } from './session.ts';
 
@@ -65,4 +66,5 @@ export function clock(millis: number): string {
 }
 
 /** A table code in two halves, as people read it aloud. */
-export const spokenCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
+export const spokenCode = (code: string): string =>
+  settings.hideCode.value ? '••••-••••' : `${code.slice(0, 4)}-${code.slice(4)}`;

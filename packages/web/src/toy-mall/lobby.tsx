@@ -71,18 +71,13 @@ export function useToy(session: Session): {
   return { toy, controls };
 }
 
-/** Shows the whole toy mall, also after the window has changed. */
+/** Shows the whole toy mall. */
 export function useWholeMall(board: { readonly value: BoardApi | null }): void {
   const made = board.value;
   useEffect(() => {
     if (made === null) return undefined;
-    const fit = (): void => made.fitAll();
-    const frame = requestAnimationFrame(fit); // the first scene is shown before the next frame
-    addEventListener('resize', fit);
-    return () => {
-      cancelAnimationFrame(frame);
-      removeEventListener('resize', fit);
-    };
+    const frame = requestAnimationFrame(() => made.fitAll()); // the first scene is shown before the next frame
+    return () => cancelAnimationFrame(frame);
   }, [made]);
 }
 

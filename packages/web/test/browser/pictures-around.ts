@@ -5,12 +5,11 @@ import { crewJson, type KeptLine } from '@hush/protocol';
 import { recordText, STANDARD_TILES } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { enteredFrom, gameFrom, proofFrom } from '../../../protocol/test/crews/crew-kit.ts';
-import { DESKTOP, PHONE } from './browser.ts';
 import type { House } from './house.ts';
-import { journey, PICTURES, takePicture } from './kit.ts';
+import { journey, PICTURES } from './kit.ts';
+import { KINDS, takePictures } from './sizes.ts';
 import type { Stage } from './stage.ts';
 
-const SIZES = { desktop: DESKTOP, phone: PHONE } as const;
 const LANGUAGES = ['en-GB', 'fr-FR', 'nl-NL', 'pl-PL'] as const;
 
 const GAMES = [
@@ -142,12 +141,12 @@ async function printed(open: Open, { id }: Crew, language: string): Promise<void
 
 for (const locale of LANGUAGES) {
   const language = locale.slice(0, 2);
-  for (const [size, options] of Object.entries(SIZES)) {
+  for (const size of ['desktop', 'phone'] as const) {
     journey(
       `around the table, ${language}, ${size}`,
       async (stage: Stage) => {
-        const open: Open = async path => (await stage.open(path, { ...options, locale })).page;
-        const shoot: Shoot = (page, name) => takePicture(page, `around-${name}-${language}-${size}`);
+        const open: Open = async path => (await stage.open(path, { ...KINDS[size], locale })).page;
+        const shoot: Shoot = (page, name) => takePictures(page, `around-${name}-${language}`, size);
         const crew = await crewIn(stage.house);
         await campaign(open, shoot);
         await workshop(open, shoot);

@@ -1,14 +1,13 @@
 /**
- * Pictures of every screen and state, in the sizes of a desk and of a hand (`npm run pictures`). They are for looking
- * at; console errors fail them as in any journey.
+ * Pictures of every screen and state, on a desk and in a hand (`npm run pictures`), or in seven sizes. They are for
+ * looking at; console errors fail them as in any journey.
  */
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { DESKTOP, PHONE } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { PHONE } from './browser.ts';
 import { newTable } from './house.ts';
 import { journey, openTable, planFirst, sitDown, takePicture } from './kit.ts';
+import { KINDS, takePictures } from './sizes.ts';
 import { type Scene, STATES, spoken } from './states.ts';
-
-const SIZES: Readonly<Record<string, BrowserContextOptions>> = { desktop: DESKTOP, phone: PHONE };
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click();
 
@@ -171,10 +170,10 @@ const LANGUAGES = ['fr-FR', 'nl-NL', 'pl-PL', 'en-GB'];
 const SPOKEN = Object.fromEntries(LANGUAGES.map(locale => [`in play in ${locale}`, spoken(locale)]));
 
 for (const [title, scene] of Object.entries({ ...SCENES, ...STATES, ...SPOKEN })) {
-  for (const [size, options] of Object.entries(SIZES)) {
+  for (const kind of ['desktop', 'phone'] as const) {
     journey(
-      `${title}, ${size}`,
-      stage => scene(stage, options, page => name => takePicture(page, `${name}-${size}`)),
+      `${title}, ${kind}`,
+      stage => scene(stage, KINDS[kind], page => name => takePictures(page, name, kind)),
       WEATHER,
     );
   }
