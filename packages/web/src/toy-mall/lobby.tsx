@@ -32,6 +32,7 @@ import '../styles/dialogs.css';
 import '../styles/lobby.css';
 import '../styles/toy-keys.css';
 import '../styles/lobby-windows.css';
+import '../styles/lobby-small.css';
 
 interface Props {
   readonly session: Session;

@@ -1,0 +1,96 @@
+/** The way from a link to running sand: how many presses it takes, and what odd names, links and codes lead to. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { DESKTOP, PHONE } from './browser.ts';
+import { newTable } from './house.ts';
+import { journey } from './kit.ts';
+
+/** Counts real presses, also across pages of one tab. */
+const COUNTED = `addEventListener('click', event => {
+  if (event.isTrusted) sessionStorage.setItem('presses', String(Number(sessionStorage.getItem('presses')) + 1));
+}, true);`;
+
+const presses = (page: Page): Promise<number> => page.evaluate("Number(sessionStorage.getItem('presses'))");
+
+const sandRuns = (page: Page): Promise<void> =>
+  page.locator('.glass .stream').first().waitFor({ state: 'attached' });
+
+journey(
+  'PR-166a a host presses twice until the sand runs, a guest with a link once, and somebody with bots once',
+  async ({ open }) => {
+    const { page: host } = await open('/', DESKTOP, COUNTED);
+    await host.locator('.door.first').click();
+    await host.locator('.own-seat').waitFor();
+    const { page: guest } = await open(new URL(host.url()).pathname, PHONE, COUNTED);
+    await guest.locator('.own-seat').waitFor();
+    for (const page of [guest, host]) await page.locator('.ready-key').click();
+    for (const page of [guest, host]) await sandRuns(page);
+    expect([await presses(host), await presses(guest)]).toEqual([2, 1]);
+    const { page: alone } = await open('/', PHONE, COUNTED);
+    await alone.locator('a.door').first().click();
+    await alone.locator('.dock .key').first().waitFor();
+    await sandRuns(alone);
+    expect(await presses(alone)).toBe(1);
+  },
+);
+
+/** What is typed, and what the others read; null where the page says what is wrong and keeps the old name. */
+const NAMES: readonly (readonly [typed: string, shown: string | null])[] = [
+  ['  Mina   ', 'Mina'],
+  ['<b>Mina</b>', '<b>Mina</b>'],
+  ['👩‍👩‍👧‍👦 Ünïcödé', '👩‍👩‍👧‍👦 Ünïcödé'],
+  ['مينا', 'مينا'],
+  ['\u200b\u200d', null],
+  ['x'.repeat(60), 'x'.repeat(24)],
+];
+
+/** Codes as people type or paste them; `true` leads to the table. */
+const typedCodes = (code: string): readonly (readonly [typed: string, found: boolean])[] => [
+  [code, true],
+  [` ${code.slice(0, 4).toLowerCase()} - ${code.slice(4).toLowerCase()} `, true],
+  ['', false],
+  ['AEIOU', false],
+  ['../../etc/passwd', false],
+  ['💥💥💥💥', false],
+];
+
+/** Links that belong to no table. Each is answered with a heading and a way home. */
+const LOST = ['/t/BCDFGHJK', '/t/', '/t/%F0%9F%92%A5', '/T/..%2f..%2fx', '/t/AAAA', '/nowhere/at/all'];
+
+journey(
+  'PR-166b odd names, codes and links get a sentence or the table, and nobody loses a seat',
+  async ({ house, open }) => {
+    const code = await newTable(house, { scenario: 1 });
+    const { page } = await open(`/t/${code}`, DESKTOP);
+    const { page: other } = await open(`/t/${code}`, DESKTOP);
+    await other.locator('.own-seat').waitFor();
+    for (const [typed, shown] of NAMES) {
+      await page.locator('.own-seat').click();
+      await page.getByLabel('Your name').fill(typed);
+      await page.keyboard.press('Enter');
+      if (shown === null) {
+        await page.getByRole('alert').first().waitFor();
+        await page.keyboard.press('Escape');
+      } else {
+        await other.locator('.seat-name').getByText(shown, { exact: true }).waitFor();
+      }
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    const { page: typist } = await open('/', PHONE);
+    for (const [typed, found] of typedCodes(code)) {
+      await typist.goto('/');
+      await typist.getByLabel('Table code').fill(typed);
+      await typist.keyboard.press('Enter');
+      if (found) await typist.locator('.own-seat').waitFor();
+      else await typist.getByRole('alert').waitFor();
+    }
+    for (const link of LOST) {
+      await typist.goto(link);
+      await typist.getByRole('heading', { level: 1 }).waitFor();
+      await typist.getByRole('link').or(typist.getByRole('button')).first().waitFor();
+    }
+    await typist.goto(`/t/${code.toLowerCase()}`);
+    await typist.locator('.own-seat').waitFor();
+  },
+  { expects: [/status of 40[04]/] },
+);

@@ -1,0 +1,195 @@
+/**
+ * Every window size, the browser's zoom of 200 % (which halves the window in CSS pixels), and the settings of the look:
+ * real boxes of the page, compared with each other and with the window.
+ */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { Crew, setting } from './crew.ts';
+import { newTable } from './house.ts';
+import { journey, sitDown } from './kit.ts';
+import { KINDS, SEVEN_SIZES } from './sizes.ts';
+import type { Stage } from './stage.ts';
+
+/** A laptop and a desktop whose browser shows everything twice as large. */
+const ZOOMED: Readonly<Record<string, BrowserContextOptions>> = {
+  '1280x720 at 200 %': { viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 },
+  '1440x900 at 200 %': { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
+  '1920x1080 at 200 %': { viewport: { width: 960, height: 540 }, deviceScaleFactor: 2 },
+};
+
+const viewports = (sizes: Readonly<Record<string, BrowserContextOptions>>, isHand: boolean) =>
+  Object.entries(sizes).flatMap(([name, { viewport, isMobile = false }]) =>
+    viewport && isMobile === isHand ? [{ name, viewport }] : [],
+  );
+
+/** The windows of a kind; those of a zoomed browser only where they are asked for. */
+const windowsOf = (kind: 'desktop' | 'phone', isZoomed = false): ReturnType<typeof viewports> => [
+  ...viewports(SEVEN_SIZES, kind === 'phone'),
+  ...(isZoomed && kind === 'desktop' ? viewports(ZOOMED, false) : []),
+];
+
+/** What a player presses and reads in a game. */
+const IN_PLAY =
+  '.dock .hero-chip, .dock .key, .glass .time, .glass .sign, .top-left button, .camera button, .talk-button, .goals, .crew .mate';
+const IN_LOBBY =
+  '.lobby-head button, .lobby-head a, .qr-button, .share .code, .share .row, .toy-hero, .toy-actions .key, .own-seat, .ready-key, .talk-button, .toy-table .board-area';
+
+interface Part {
+  readonly name: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The boxes of the parts that are shown, and how wide the page is. */
+const partsOf = (
+  page: Page,
+  what: string,
+): Promise<{ readonly parts: readonly Part[]; readonly wide: number }> =>
+  page.evaluate(selector => {
+    const shown = [...document.querySelectorAll<HTMLElement>(selector)].filter(
+      element => element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 0,
+    );
+    const parts = shown.map(element => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return { name: `${element.className} ${element.textContent?.slice(0, 12)}`, left, right, top, bottom };
+    });
+    return { parts, wide: document.documentElement.scrollWidth };
+  }, what);
+
+/** Parts may touch, and shadows may overlap a little. */
+const covers = (a: Part, b: Part): boolean =>
+  Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3 &&
+  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+
+/** What leaves the window, overlaps another part or makes the page wider than the window. */
+async function misplaced(page: Page, what: string): Promise<readonly string[]> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const { parts, wide } = await partsOf(page, what);
+  const outside = ({ left, right, top, bottom }: Part): boolean =>
+    left < -1 || top < -1 || right > width + 1 || bottom > height + 1;
+  return [
+    ...(parts.length < 10 ? [`only ${parts.length} parts are shown`] : []),
+    ...(wide > width + 1 ? [`the page is ${wide} wide`] : []),
+    ...parts.filter(outside).map(({ name, ...box }) => `${name} leaves the window: ${JSON.stringify(box)}`),
+    ...parts.flatMap((part, i) =>
+      parts.slice(i + 1).flatMap(other => (covers(part, other) ? [`${part.name} covers ${other.name}`] : [])),
+    ),
+  ];
+}
+
+/** Nothing moves any more: two frames after the window has changed its size. */
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate('new Promise(then => requestAnimationFrame(() => requestAnimationFrame(then)))');
+
+async function look(page: Page, what: string, sizes: ReturnType<typeof viewports>): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, viewport } of sizes) {
+    await page.setViewportSize(viewport);
+    await settled(page);
+    const wrong = async (): Promise<readonly string[]> => misplaced(page, what);
+    await expect
+      .poll(wrong, { timeout: 2_000 })
+      .toEqual([])
+      .catch(() => undefined); // style sheets come with the window
+    found.push(...(await wrong()).map(line => `${name}: ${line}`));
+  }
+  return found;
+}
+
+journey(
+  'PR-165a in seven windows, with large text and at 200 % zoom nothing in a game covers another thing or leaves the window',
+  async stage => {
+    const crew = await Crew.gather(
+      stage,
+      { scenario: 3, stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 3600 },
+      4,
+    );
+    try {
+      await crew.playUntil(({ mall }) => Object.keys(mall).length >= 5);
+      for (const kind of ['desktop', 'phone'] as const)
+        for (const textSize of ['100', '130']) {
+          const { page, context } = await crew.open(0, KINDS[kind], {
+            before: setting('textSize', textSize),
+          });
+          await page.locator('.dock .hero-chip').nth(3).waitFor();
+          expect([textSize, await look(page, IN_PLAY, windowsOf(kind, textSize === '100'))]).toEqual([
+            textSize,
+            [],
+          ]);
+          await context.close();
+        }
+    } finally {
+      crew.leave();
+    }
+  },
+);
+
+/** Whether the whole toy mall is inside its table: its tiles, apart from the light of their doors. */
+const mallIsWhole = (page: Page): Promise<boolean> =>
+  page.locator('.toy-table').evaluate(table => {
+    const area = table.querySelector('.board-area')?.getBoundingClientRect();
+    const tiles = [...table.querySelectorAll('.board-tile')].map(tile => tile.getBoundingClientRect());
+    const isInside = ({ left, right, top, bottom, width }: DOMRect): boolean =>
+      area !== undefined &&
+      Math.min(left - area.left, area.right - right, top - area.top, area.bottom - bottom) > -width * 0.16;
+    return tiles.length > 1 && tiles.every(isInside);
+  });
+
+journey(
+  'PR-165b with two and with eight people the lobby shows the whole toy mall in seven windows, and no part covers another',
+  async stage => {
+    const code = await newTable(stage.house, { scenario: 3 });
+    const mates = [await seatedPage(stage, code, 'desktop'), await seatedPage(stage, code, 'phone')];
+    const expectInPlace = async (): Promise<void> => {
+      for (const [i, page] of mates.slice(0, 2).entries())
+        for (const { name, viewport } of windowsOf(i === 0 ? 'desktop' : 'phone')) {
+          await page.setViewportSize(viewport);
+          await expect.poll(() => mallIsWhole(page), { timeout: 4000, message: name }).toBe(true);
+          await settled(page);
+          expect([name, await misplaced(page, IN_LOBBY)]).toEqual([name, []]);
+        }
+    };
+    await expectInPlace();
+    while (mates.length < 8) mates.push(await seatedPage(stage, code, 'phone'));
+    for (const page of mates.slice(0, 2)) await page.locator('.seat').nth(6).waitFor({ state: 'attached' });
+    await expectInPlace();
+  },
+);
+
+async function seatedPage({ open }: Stage, code: string, kind: 'desktop' | 'phone'): Promise<Page> {
+  const { page } = await open(`/t/${code}`, KINDS[kind]);
+  await page.locator('.own-seat').waitFor();
+  await page.locator('.toy-table .board-pawn').nth(3).waitFor({ state: 'attached' });
+  return page;
+}
+
+journey(
+  'PR-165c whoever hides the code sees it nowhere: not in the lobby, not in a game, not on the television, not in the title',
+  async ({ house, open }) => {
+    const code = await newTable(house, { scenario: 1 });
+    const shown = `${code.slice(0, 4)}-${code.slice(4)}`;
+    const { page, tab } = await open(`/t/${code}`, KINDS.desktop);
+    await sitDown(page, 'Mina');
+    const seen = async (on: Page): Promise<readonly boolean[]> => [
+      (await on.getByText(shown).count()) > 0,
+      (await on.locator('.qr').count()) > 0,
+      (await on.title()).includes(code),
+    ];
+    expect(await seen(page)).toEqual([true, true, true]);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Hide the table code').check();
+    await page.getByRole('radio', { name: '130 %' }).check();
+    await page.keyboard.press('Escape');
+    expect(await seen(page)).toEqual([false, false, false]);
+    expect(await page.evaluate('getComputedStyle(document.documentElement).fontSize')).toBe('20.8px');
+    await page.getByRole('button', { name: 'Copy link' }).waitFor();
+    const screen = await tab(`/t/${code}?view=screen`);
+    await screen.getByText('Mina').first().waitFor();
+    expect(await seen(screen)).toEqual([false, false, false]);
+    await page.getByRole('button', { name: 'Plan first' }).click();
+    await page.getByRole('button', { name: 'Turn the hourglass' }).waitFor();
+    expect(await seen(page)).toEqual([false, false, false]);
+  },
+);
