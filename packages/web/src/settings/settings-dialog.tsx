@@ -2,7 +2,15 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { BUSES, type Bus, FOLLOW_MODES, MARKINGS, MOTIONS, settings, TEXT_SIZES } from '../device/settings.ts';
+import {
+  BUSES,
+  type Bus,
+  FOLLOW_MODES,
+  MARKINGS,
+  MOTIONS,
+  settings,
+  TEXT_SIZES,
+} from '../device/settings.ts';
 import { chooseLocale, LANGUAGES, LOCALES, locale, say } from '../i18n/catalogs.ts';
 import { ChoiceRow, Dialog, Switch } from '../ui/widgets.tsx';
 import { KeyList } from './key-list.tsx';
