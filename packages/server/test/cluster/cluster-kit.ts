@@ -1,6 +1,7 @@
 /** Helpers of the cluster's tests: journals on real servers. */
 import type { Clock } from '@hush/protocol';
 import { connect } from '@nats-io/transport-node';
+import { FORMATS } from '../../src/cluster/formats.ts';
 import type { JetStreamJournal } from '../../src/cluster/jetstream.ts';
 import { type ClusterSettings, openCluster } from '../../src/cluster/streams.ts';
 import { Subjects } from '../../src/cluster/subjects.ts';

@@ -72,10 +72,7 @@ export const SCREEN_PARTS = {
     words: ['more', 'book'],
     isFree: true,
   }),
-  privacy: screen(async () => (await import('../settings/privacy-screen.tsx')).PrivacyScreen, NO_PROPS, {
-    words: ['more', 'privacy'],
-    isFree: true,
-  }),
+  privacy: screen(async () => (await import('../settings/privacy-screen.tsx')).PrivacyScreen, NO_PROPS),
   replay: screen(
     async () => (await import('../replay/replay-screen.tsx')).ReplayScreen,
     ({ params: { crew = null, line, table = null } }) => ({
