@@ -1,4 +1,4 @@
-/** What comes after a game: the host's buttons for the next one; others wait, and somebody who watches may sit down. */
+/** What comes after a game: the host's buttons for the next one, for which the others wait. */
 import type { TableWish } from '@hush/protocol';
 import { type Game, SCENARIOS } from '@hush/rules';
 import type { JSX } from 'preact';
@@ -19,8 +19,16 @@ interface Props {
   readonly screen: boolean;
 }
 
-export function AfterThis({ session, game, screen }: Props): JSX.Element {
-  if (session.member.value === null && !screen) return <SitDown session={session} />;
+/** Who watches may sit down; the form comes below the result. */
+export const Newcomer = ({ session, screen }: Omit<Props, 'game'>): JSX.Element | null =>
+  session.member.value !== null || screen ? null : (
+    <div class="panel end-more">
+      <SitDown session={session} />
+    </div>
+  );
+
+export function AfterThis({ session, game, screen }: Props): JSX.Element | null {
+  if (session.member.value === null && !screen) return null;
   if (screen || !isHost(session))
     return <p class="kind-sentence">{say('end.waitHost', { name: hostName(session) })}</p>;
   return <NextGame session={session} game={game} />;
