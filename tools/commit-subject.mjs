@@ -8,16 +8,18 @@ import { packageNames } from './fresh.mjs';
 import { runMain } from './report.mjs';
 
 const SCOPES = [...packageNames(), 'all', 'docs', 'release', 'tests', 'tools'];
+/** Without the ids of facts in brackets at its end. */
 const LONGEST = 80;
+const IDS = / \((?:[A-Z]{2}-\w+ ?)+\)$/;
 
 /** Verbs that subjects begin with. A new one is added here in the same commit. */
 const VERBS = new Set(
   `accept act add allocate allow announce answer append apply ask assert avoid award bound bring build bundle call carry catch change chain
-  check choose clean close collect commit compare complete compute count cover credit cut deal decide declare define
+  check choose clean close collect commit compare complete compute count cover crack credit cut deal decide declare define
   delete derive describe document download drain draw drop encode end enforce enter expect explain export extract fail fence find fix follow
   forbid generate give go group guard hand handle hide hold import improve include inline install judge keep kill label
-  lay leave let lift limit link list load lock log look loop lower make mark measure merge migrate move name negotiate notice
-  offer open order pack paint parse pass pause pin place plan play post prefer prepare prevent print probe prove publish
+  lay leave let lift limit link list load lock log look loop lower make mark measure merge migrate move name negotiate notice number
+  offer open order pack paint parse pass pause pick pin place plan play post prefer prepare prevent print probe prove publish
   put queue raise read rebuild record reduce refuse rehearse release remember remove rename render repair replace report
   require reset resize resolve restore restrict resume retry return reuse reword rewrite route run save say schedule search seat
   seed send serve set shape share shorten show shrink skip slice sort speak speed spell split stage start state steer stop store
@@ -32,7 +34,8 @@ export function subjectProblem(subject) {
   if (!VERBS.has(verb))
     return `After the scope comes a verb in the imperative; "${verb}" is not in tools/commit-subject.mjs.`;
   if (rest.trim() === '') return 'The subject says what is changed.';
-  if (subject.length > LONGEST) return `A subject has at most ${LONGEST} characters, not ${subject.length}.`;
+  const { length } = subject.replace(IDS, '');
+  if (length > LONGEST) return `A subject has at most ${LONGEST} characters before its ids, not ${length}.`;
   return subject.endsWith('.') ? 'A subject has no full stop.' : null;
 }
 
