@@ -24,7 +24,7 @@ export async function openTestJournal(
 ): Promise<JetStreamJournal> {
   const opened = await openCluster(
     { servers: servers.urls, node: `test${++nodes}`, replicas: servers.count, ...settings },
-    { clock, timeout },
+    { clock, timeout, writes: () => FORMATS.newest },
   );
   if (!opened.ok) throw new Error(opened.error);
   return opened.value;
