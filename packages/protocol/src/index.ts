@@ -4,13 +4,13 @@ export type { BotGaze, BotPlayers, BotTable, BotView } from './bots/bot-host.ts'
 export {
   type ClientWorld,
   Connection,
+  type ConnectionListener,
   type ConnectionStatus,
   HEARTBEAT,
   readServerMessage,
   type SeatClaim,
   type Socket,
   type SocketEvents,
-  type Watcher,
 } from './client/connection.ts';
 export { type HeardDebrief, Mirror, type Notice } from './client/mirror.ts';
 export type { Clock } from './clock.ts';

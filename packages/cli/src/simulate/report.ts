@@ -3,7 +3,7 @@ import type { Report } from '@hush/bots';
 import type { Temper } from '@hush/protocol';
 import type { Wish } from '@hush/rules';
 
-export interface Row {
+export interface SimulationRow {
   readonly wish: Wish;
   readonly tempers: readonly Temper[];
   readonly games: number;
@@ -31,10 +31,13 @@ export interface Spread {
 /** More undone moves than this in one game mean that bots moved in circles. */
 const MOST_UNDONE = 6;
 
-export const isClean = ({ refused, stuck, undone }: Row): boolean =>
+export const isClean = ({ refused, stuck, undone }: SimulationRow): boolean =>
   refused === 0 && stuck === 0 && undone.max <= MOST_UNDONE;
 
-export function rowOf({ wish, tempers }: Pick<Row, 'wish' | 'tempers'>, reports: readonly Report[]): Row {
+export function rowOf(
+  { wish, tempers }: Pick<SimulationRow, 'wish' | 'tempers'>,
+  reports: readonly Report[],
+): SimulationRow {
   const won = reports.filter(report => report.won);
   const lost: Record<string, number> = {};
   for (const { reason } of reports) if (reason !== null) lost[reason] = (lost[reason] ?? 0) + 1;
@@ -83,7 +86,7 @@ const HEAD = [
 ];
 const MORE = ['hand-overs', 'undone', 'most', 'illegal', 'stuck'];
 
-export function rowsTable(rows: readonly Row[]): string {
+export function rowsTable(rows: readonly SimulationRow[]): string {
   const lines = [[...HEAD, ...MORE], ...rows.map(cellsOf)];
   const widths =
     lines[0]?.map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0))) ?? [];
@@ -91,7 +94,7 @@ export function rowsTable(rows: readonly Row[]): string {
   return `${text.join('\n')}\n`;
 }
 
-function cellsOf(row: Row): readonly string[] {
+function cellsOf(row: SimulationRow): readonly string[] {
   const { wish, tempers } = row;
   return [
     typeof wish.scenario === 'number' ? String(wish.scenario) : wish.scenario.name,

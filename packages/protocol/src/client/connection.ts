@@ -49,7 +49,7 @@ export type ConnectionStatus =
   /** The client does not reconnect by itself after this. */
   | { readonly type: 'ended'; readonly code: number; readonly why: string };
 
-export interface Watcher {
+export interface ConnectionListener {
   changed?(status: ConnectionStatus): void;
   noticed?(notice: Notice): void;
   /** The secret of the seat just taken: keep it. */
@@ -76,7 +76,7 @@ const KEPT_FOR_MOVES = 20;
 export class Connection {
   readonly mirror: Mirror;
   readonly #world: ClientWorld;
-  readonly #watcher: Watcher;
+  readonly #listener: ConnectionListener;
   #seat: SeatClaim;
   #socket: Socket | null = null;
   #status: ConnectionStatus = { type: 'connecting' };
@@ -94,10 +94,10 @@ export class Connection {
   /** Asides, which are sent after all requests. */
   #asides: Aside[] = [];
 
-  constructor(seat: SeatClaim, world: ClientWorld, watcher: Watcher = {}) {
+  constructor(seat: SeatClaim, world: ClientWorld, listener: ConnectionListener = {}) {
     this.#seat = seat;
     this.#world = world;
-    this.#watcher = watcher;
+    this.#listener = listener;
     this.mirror = new Mirror(() => world.now());
     this.#onlineAt = world.now();
     this.#limit = new TokenBucket(SENDING, () => world.now());
@@ -244,7 +244,7 @@ export class Connection {
     if (this.#profile !== null && this.#isSettled(this.#profile)) this.#profile = null;
     if (notice.type === 'synced') this.#resume();
     if (notice.type === 'gap') this.#drop();
-    this.#watcher.noticed?.(notice);
+    this.#listener.noticed?.(notice);
   }
 
   #attend(message: ServerMessage): void {
@@ -252,7 +252,7 @@ export class Connection {
     if (message.t === 'no' && message.n === 0) this.#profile = null;
     if (message.t !== 'seated') return;
     this.#seat = { ...this.#seat, token: message.token };
-    this.#watcher.seated?.(message.token);
+    this.#listener.seated?.(message.token);
   }
 
   /** A join ends with the seat, a rename with the name or without the seat. */
@@ -307,7 +307,7 @@ export class Connection {
     const notices = [...this.mirror.giveUp(say)];
     if (this.#profile !== null) notices.push({ type: 'refused', n: 0, why: 'malformed', first: null, say });
     this.#profile = null;
-    for (const notice of notices) this.#watcher.noticed?.(notice);
+    for (const notice of notices) this.#listener.noticed?.(notice);
   }
 
   #finish(code: number, why: string): void {
@@ -332,7 +332,7 @@ export class Connection {
 
   #change(status: ConnectionStatus): void {
     this.#status = status;
-    this.#watcher.changed?.(status);
+    this.#listener.changed?.(status);
   }
 }
 

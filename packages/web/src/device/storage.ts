@@ -52,7 +52,8 @@ export function leaveSeat(code: string): void {
   if (token !== null) storage.put(`left.${code}`, token);
 }
 
-export const leftSeat = (code: string): string | null => storage.get(`left.${code}`);
+/** The token of the seat that this player has left at a table, to come back as the same member. */
+export const tokenOfLeftSeat = (code: string): string | null => storage.get(`left.${code}`);
 
 /** Calls `then` with the new and the old text whenever another tab of this browser writes the key. */
 export function onOtherTab(key: string, then: (now: string | null, before: string | null) => void): void {

@@ -5,11 +5,11 @@ import { Icon } from '../art/icon.tsx';
 import { symbolOf } from '../art/palette.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
-import { type Goal, goalsOf, goalText, type Urgent, urgentIn } from '../model/goals.ts';
+import { type Goal, goalsOf, goalText, type UrgentTask, urgentIn } from '../model/goals.ts';
 import { gameName } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 
-function titleOf(game: Game, urgent: Urgent, seat: number): string {
+function titleOf(game: Game, urgent: UrgentTask, seat: number): string {
   if (urgent === 'discard') return say('game.goal.discard', { n: game.discards });
   if (urgent === 'lay')
     return actionsOf(game, seat).includes('explore') ? say('game.goal.lay') : say('game.goal.layOther');
@@ -17,7 +17,7 @@ function titleOf(game: Game, urgent: Urgent, seat: number): string {
   return say(`game.goal.${urgent}`);
 }
 
-function noteOf(game: Game, urgent: Urgent): string {
+function noteOf(game: Game, urgent: UrgentTask): string {
   if (urgent === 'discard') return say('game.goal.discardNote');
   if (urgent !== 'exits') return gameName(game);
   if (game.rules.wrongHands) return say('game.goal.exitsWrong');

@@ -65,11 +65,12 @@ export function turnsLeft(game: Game): number {
   return Math.max(0, spaces.length - game.turned);
 }
 
-export const URGENT = ['setup', 'discard', 'lay', 'steal', 'exits', 'items', 'won', 'lost'] as const;
-export type Urgent = (typeof URGENT)[number];
+/** What the panel of goals may ask for or tell. */
+export const URGENT_TASKS = ['setup', 'discard', 'lay', 'steal', 'exits', 'items', 'won', 'lost'] as const;
+export type UrgentTask = (typeof URGENT_TASKS)[number];
 
 /** The most urgent task now. */
-export function urgentIn(game: Game): Urgent {
+export function urgentIn(game: Game): UrgentTask {
   if (game.status === 'setup' || game.status === 'won' || game.status === 'lost') return game.status;
   if (game.discards > 0) return 'discard';
   if (game.drawn !== null) return 'lay';

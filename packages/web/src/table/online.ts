@@ -1,7 +1,7 @@
 /** A table on the server: WebSocket, the browser's clock and random numbers, and the seat stored on this device. */
 import type { ClientWorld, SocketEvents } from '@hush/protocol';
 import { browserClock } from '../device/clock.ts';
-import { keepSeat, keptSeat, leftSeat } from '../device/storage.ts';
+import { keepSeat, keptSeat, tokenOfLeftSeat } from '../device/storage.ts';
 import { openSession, type Session } from './session.ts';
 
 const SECRET_BYTES = 32;
@@ -40,7 +40,7 @@ export function openOnline(code: string, { watch = false } = {}): Session {
   return openSession({
     seat: { table: code, ...(token === null ? {} : { token }) },
     kind: 'online',
-    world: { ...browserWorld, secret: () => leftSeat(code) ?? secret(), connect },
+    world: { ...browserWorld, secret: () => tokenOfLeftSeat(code) ?? secret(), connect },
     seated: mine => keepSeat(code, mine),
     record: () => fetchRecord(code),
   });
