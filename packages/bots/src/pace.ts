@@ -27,7 +27,7 @@ const FLICK: Millis = 400;
 /** A source of numbers in [0, 1), given by the caller. */
 export type Chance = () => number;
 
-/** The bot that waits: its random source and its nature. */
+/** The bot that waits: its random numbers, and its character, a factor of every delay. */
 export interface Thinker {
   readonly chance: Chance;
   readonly character: number;

@@ -174,7 +174,7 @@ test('GB-4b playing on stops the sand until somebody resumes, and is refused bef
   expect(played.ok && played.value.reduce(evolve, middle).status).toBe('paused');
 });
 
-test('GB-4c a won game that was played on enters no book and is still proven', () => {
+test('GB-4c a won game that was played on from an earlier moment enters no book, but its log is proven', () => {
   const log = playedOn(12);
   expect(auditLog(log).ok).toBe(true);
   expect(scoreOf(log)).toEqual({ ok: false, error: PLAYED_ON });

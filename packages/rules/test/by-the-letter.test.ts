@@ -45,7 +45,7 @@ test('CM-2a CM-1i with freeNudges a player stares and nudges again in the same i
 test.each([
   [true, 'barred'],
   [false, 'open'],
-])('HG-7a watchedUsed %s: under two cameras a used hourglass space is %s', (watchedUsed, state) => {
+])('HG-7a with watchedUsed %s and two cameras, a used hourglass space is %s', (watchedUsed, state) => {
   const table = started({ scenario: 6, side: 'A', stack: [], house: { watchedUsed } })
     .lay([7, '1c1'], [16, '1d3'], [17, '1a2'])
     .stand({ elf: '7b1' })

@@ -135,7 +135,10 @@ async function openJournal(
   return ok(opened.journal);
 }
 
-/** NATS is loaded only where it is used. The data directory keeps what belongs to this machine: its nicknames, its admin socket. */
+/**
+ * NATS is loaded only where it is used. The data directory keeps what each machine has for itself: the key of the nicknames
+ * in its log, and its admin socket.
+ */
 async function openClusterStore(
   { config: { dataDir }, clusterBuild }: ServerOptions,
   cluster: ClusterConfig,

@@ -72,7 +72,7 @@ export async function generateLoad(
 
 /** Actions that are not answered yet, by seat and by the end of their news. */
 class Flights {
-  /** By the second in which they were due. */
+  /** One list for each second of the trial: the latencies of the actions that were due in it. */
   readonly latencies: readonly number[][];
   readonly #begun = performance.now();
   frames = 0;

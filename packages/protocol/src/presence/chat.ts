@@ -114,7 +114,7 @@ export class Chat {
     this.#log.remember(member, n, frame);
     this.#bucket(member, talk).spend();
     if (talk === 'say' || talk === 'phrase') this.#keepNumber(member, n);
-    // Only the answer to words is replaced: nobody can change the answer to another command.
+    // An unsay replaces the stored answer to words only, so nobody can change the answer to another command.
     if (unsaid !== null && this.#talkers.get(unsaid.author)?.words.includes(unsaid.said))
       this.#log.remember(unsaid.author, unsaid.said, unsaid.frame);
     this.#crowd.broadcastFrame(frame);

@@ -209,7 +209,6 @@ async function dealGame(draft: Draft, cause: Cause | null): Promise<JournalError
 
 /**
  * If heroes may be placed before the start (SC-13), members look at the deal first and press ready a second time.
- * Where heroes may be placed before the start (SC-13), everybody looks first and says so once more.
  */
 async function beginTogether(draft: Draft): Promise<JournalError | null> {
   const { privateLogs, log } = draft.facts;

@@ -89,7 +89,7 @@ test('PR-72c a spoilt frame of a client is refused by the schema exactly where a
   }
 });
 
-test('PR-72c a spoilt frame of a server that the client kit does not understand is refused by the schema', async () => {
+test('PR-72c a spoilt server frame that the client kit cannot read is refused by the schema too', async () => {
   const chance = new Chance(22);
   const sent = (await FRAMES).filter(({ side }) => side === 'server').map(({ text }) => text);
   let refused = 0;

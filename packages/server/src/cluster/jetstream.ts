@@ -294,7 +294,7 @@ export class JetStreamJournal implements Journal {
   }
 }
 
-/** Whether the message that follows what was known carries another link. */
+/** Whether the chain is broken: the first message after the known position does not carry its link. */
 const isBreak = (before: Position, { life, last }: Position): boolean =>
   last !== null && life === before.life && last.first === before.version + 1 && last.prev !== before.link;
 

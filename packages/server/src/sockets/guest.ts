@@ -83,8 +83,8 @@ export const costlyLimitOf = (connectionsPerIp: number): Rate => ({
 const WELCOME_APART: Millis = 2_000;
 
 /**
- * Bytes in welcomes. After a restart everybody behind one address gets a whole table, and perhaps twice; in the long run
- * they get what happens.
+ * The limit of bytes in welcomes. The burst is enough for a restart, when everybody behind one address gets a whole table,
+ * perhaps twice. The rate is enough for the entries that clients miss later, when they reconnect.
  */
 export const welcomesOf = (connectionsPerIp: number): Rate => ({
   burst: 250_000 * connectionsPerIp,

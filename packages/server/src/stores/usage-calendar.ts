@@ -15,7 +15,7 @@ import { ClockCheck } from './clock-check.ts';
 import { DayNotes, readDayLog, shardOf } from './day-notes.ts';
 
 const PURGED_TOGETHER = 50;
-/** Noted by every sweep: the server ran that day. No code looks like this. */
+/** The note that every sweep writes: the server ran that day. It is not a possible code. */
 const RAN = '-';
 
 export interface Swept {

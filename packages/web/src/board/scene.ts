@@ -78,7 +78,7 @@ export interface Scene {
   readonly patterns?: boolean;
   /** Which bots look at a hero, with the animal of each. */
   readonly gazes?: readonly { readonly hero: Hero; readonly avatar: string }[];
-  /** What is meant pulses: a hero, and squares. */
+  /** The hero and the squares that pulse, to draw the player's attention to them. */
   readonly pulse?: {
     readonly hero: Hero | null;
     readonly cells: readonly BoardPoint[];

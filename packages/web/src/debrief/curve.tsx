@@ -145,7 +145,7 @@ function Lines({ debrief, whole }: { readonly debrief: Debrief; readonly whole: 
   );
 }
 
-/** What the lines mean; the form tells it as well as the colour. */
+/** The legend of the curve. Its signs differ in form as well as in colour. */
 export const Legend = (): JSX.Element => (
   <ul class="legend">
     <li>

@@ -74,7 +74,7 @@ test('PR-93b each scenario of the path says whether it is won, skipped, next or 
   ]);
 });
 
-test('GB-1f only a won game of the book counts, and the better result stays', () => {
+test('GB-1f a lost game does not count, and of two won games the better result stays', () => {
   expect(afterGame(NOTHING, finished(1, { status: 'lost' }))).toBe(NOTHING);
   const first = afterGame(NOTHING, finished(4, { turned: 3 }));
   expect(winOf(first, scenario(4))?.turned).toBe(3);
