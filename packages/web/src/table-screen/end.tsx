@@ -18,7 +18,7 @@ import { saveText } from '../ui/files.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { Button, useHeading } from '../ui/widgets.tsx';
 import { Chips, GameFigures, HouseNote, Timeline } from './game-figures.tsx';
-import { AfterThis, Newcomer } from './next-game.tsx';
+import { AfterThis, WatcherSeatForm } from './next-game.tsx';
 import { type ToldGame, useDebriefLeader, useToldGame } from './told-game.ts';
 import '../styles/end.css';
 
@@ -149,7 +149,7 @@ function Outcome({
         {!screen && hasBook(session, game, played) && (
           <EnterPanel session={session} game={game} players={players} />
         )}
-        <Newcomer session={session} screen={screen} />
+        <WatcherSeatForm session={session} screen={screen} />
         <div class="panel end-more">
           <GameFigures game={game} />
           <HouseNote game={game} />

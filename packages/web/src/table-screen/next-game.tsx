@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Who watches may sit down; the form comes below the result. */
-export const Newcomer = ({ session, screen }: Omit<Props, 'game'>): JSX.Element | null =>
+export const WatcherSeatForm = ({ session, screen }: Omit<Props, 'game'>): JSX.Element | null =>
   session.member.value !== null || screen ? null : (
     <div class="panel end-more">
       <SitDown session={session} />
