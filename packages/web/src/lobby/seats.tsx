@@ -29,8 +29,14 @@ export function Seats({
   const others = seats.flatMap((member, seat) =>
     member === null || (member === session.member.value && !screen) ? [] : [{ member, seat }],
   );
+  const isMany = others.length > 4;
   return (
-    <ol class={`seats ${others.length > 4 ? 'many' : ''}`} aria-label={say('lobby.seats')}>
+    <ol
+      class={`seats ${isMany ? 'many' : ''}`}
+      aria-label={say('lobby.seats')}
+      // On a phone many seats scroll, and arrow keys scroll only what has the focus.
+      {...(isMany ? { tabIndex: 0 } : {})}
+    >
       {others.map(({ member, seat }) => (
         <li key={member} class="seat">
           <Seat session={session} member={member} seat={seat} still={screen} />
