@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { files, read } from './tree.ts';
 
-const sources = files().filter(path => /^packages\/[a-z]+\/src\/.*[.]tsx?$/.test(path));
+const sources = files().filter(path => /^packages\/[a-z]+\/src\/.*[.](?:tsx?|mjs)$/.test(path));
 const text = sources.map(read).join('\n');
 
 const isFile = (name: string): boolean =>
-  sources.some(path => path.endsWith(`/src/${name}.ts`) || path.endsWith(`/src/${name}.tsx`));
+  ['ts', 'tsx', 'mjs'].some(end => sources.some(path => path.endsWith(`/src/${name}.${end}`)));
 const isExported = (name: string): boolean =>
   new RegExp(`^export (?:async )?(?:class|const|function|interface|type) ${name}\\b`, 'm').test(text);
 
