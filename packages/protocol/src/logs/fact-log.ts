@@ -49,7 +49,7 @@ export class FactLog<Fact extends object> {
         known++;
         if (!this.#isTaken(text, known)) return { type: 'corrupt', log: this.#name, version: known };
       }
-      this.#version = known;
+      this.#version = Math.max(known, this.version); // meanwhile `follow` may have heard of more
       if (known >= page.version) return null;
     }
   }

@@ -1,6 +1,6 @@
 /**
  * The private logs of a table: `secret/` holds seeds and dictated stacks, and no client can ask for it; `people/`
- * holds names, and can be deleted. A name that is replaced or deleted is gone from the journal: the log is compacted (ADR 19).
+ * holds names, and can be deleted. A name that is replaced or deleted is gone from the journal: the log is compacted (ADR 20).
  */
 import { commitTo, type Secret } from '@hush/rules';
 import { type Dictated, NOTHING_DICTATED } from '../commands/dictated-order.ts';
@@ -39,6 +39,8 @@ export class PrivateLogs {
   readonly #peopleLog: FactLog<NamedProfile | KeptNames>;
   /** The profiles of each key, the newest last. There is more than one where another authority renamed, or an older version. */
   readonly #profiles = new Map<string, Numbered[]>();
+  /** The number of the last compaction: what was stored before it is in it, or forgotten. */
+  #keptAt = 0;
   /** By commitment: two authorities may have prepared the same game with different secrets. */
   readonly #secrets = new Map<string, GameSecret>();
   readonly #isShown: IsShown;
@@ -132,9 +134,17 @@ export class PrivateLogs {
   }
 
   #takePeople(fact: NamedProfile | KeptNames, number: number): void {
-    if ('kept' in fact) this.#profiles.clear();
-    const profiles: readonly Numbered[] = 'kept' in fact ? fact.kept : [[number, fact]];
-    for (const [own, profile] of profiles) this.#takeProfile(profile, own);
+    if (number <= this.#keptAt) return;
+    if ('kept' in fact) this.#takeKept(fact, number);
+    else this.#takeProfile(fact, number);
+  }
+
+  /** Facts that come after it may be known already: the journal's news can be faster than its answer. */
+  #takeKept({ kept }: KeptNames, number: number): void {
+    this.#keptAt = number;
+    const later = [...this.#profiles.values()].flat().filter(([own]) => own > number);
+    this.#profiles.clear();
+    for (const [own, profile] of [...kept, ...later]) this.#takeProfile(profile, own);
   }
 
   /** A profile may come twice, but never before those that were stored earlier. Thousands may have one key. */

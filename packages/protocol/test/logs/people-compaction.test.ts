@@ -1,6 +1,6 @@
 /** Names that are replaced or deleted are gone from the log of people, and nobody else's name is lost (PR-182). */
 import { expect, test } from 'vitest';
-import { forgetSeatName, memoryJournal, readAll, seatKeyOf } from '../../src/index.ts';
+import { forgetSeatName, type Journal, memoryJournal, readAll, seatKeyOf } from '../../src/index.ts';
 import { PrivateLogs } from '../../src/logs/private-logs.ts';
 import { CODE, Place } from '../table/table-kit.ts';
 import { settled } from '../virtual-time.ts';
@@ -47,6 +47,47 @@ test('PR-182c a join that is under way during a rename is not lost', async () =>
   const again = new PrivateLogs(journal, CODE);
   await again.learnPeople();
   expect(['a', 'b'].map(key => again.profileOf(key.repeat(32))?.name)).toEqual(['Zoe', 'Bo']);
+});
+
+/** The same journal, but a compaction is acknowledged only when `until` is over: a cluster erases text before it answers. */
+const acknowledgedAfter = (journal: Journal, until: Promise<void>): Journal => ({
+  append: (log, expected, entries) => journal.append(log, expected, entries),
+  compact: async (log, expected, entries) => {
+    const result = await journal.compact(log, expected, entries);
+    await until;
+    return result;
+  },
+  read: (log, from) => journal.read(log, from),
+  subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
+  purge: (log, seen) => journal.purge(log, seen),
+  logs: (prefix, after) => journal.logs(prefix, after),
+  moments: journal.moments,
+  close: () => journal.close(),
+});
+
+test('PR-182c a rename that is acknowledged late brings no name back and loses none that came after it', async () => {
+  const journal = await withTable();
+  let acknowledge = (): void => undefined;
+  const acknowledged = new Promise<void>(resolve => {
+    acknowledge = resolve;
+  });
+  const logs = new PrivateLogs(acknowledgedAfter(journal, acknowledged), CODE);
+  await logs.keepProfile(faceOf('a', 'Ann'));
+  await logs.keepProfile(faceOf('b', 'Bo'));
+  logs.followPeople(
+    () => undefined,
+    () => undefined,
+  );
+  const renamed = logs.keepProfile(faceOf('a', 'Zoe'));
+  await settled();
+  const elsewhere = new PrivateLogs(journal, CODE);
+  await elsewhere.learnPeople();
+  await elsewhere.forgetProfile('b'.repeat(32));
+  await elsewhere.keepProfile(faceOf('c', 'Cy'));
+  await settled();
+  acknowledge();
+  expect(await renamed).toBeNull();
+  expect(['a', 'b', 'c'].map(key => logs.profileOf(key.repeat(32))?.name)).toEqual(['Zoe', undefined, 'Cy']);
 });
 
 test('PR-182c of names that are no longer shown the newest hundred stay, and all that are shown', async () => {
