@@ -1,7 +1,7 @@
 /**
  * Removes text from the servers' disks. A purge only drops messages from the index of the stream, and its text stays in the file for as long as that
  * holds other messages. A message that is deleted by itself is overwritten. Its copy in the log of Raft goes with the next snapshot, which
- * every server makes within a few minutes of a change (ADR 19).
+ * every server makes within a few minutes of a change (ADR 20).
  */
 import type { Requests, StreamError } from './requests.ts';
 import type { Subjects } from './subjects.ts';
