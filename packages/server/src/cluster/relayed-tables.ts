@@ -65,6 +65,8 @@ class RelayedGuest implements Client {
   /** Messages that arrived before the table was open. */
   work: Promise<void> = Promise.resolve();
   isGone = false;
+  /** Called when the table has ended the line. */
+  closed: () => void = () => undefined;
 
   constructor(lines: NodeLines, node: string, line: number) {
     this.#lines = lines;
@@ -84,6 +86,7 @@ class RelayedGuest implements Client {
   close(code: CloseCode, why: string): void {
     this.isGone = true;
     this.#lines.send(this.#node, { t: 'close', line: this.line, code, why });
+    this.closed();
   }
 }
 
@@ -284,9 +287,18 @@ export class RelayedTables implements TableAccess {
     const guest = new RelayedGuest(this.#world.lines, from, line);
     const visitors = this.#visitors.get(from) ?? new Map<number, RelayedGuest>();
     this.#visitors.set(from, visitors.set(line, guest));
+    guest.closed = () => this.#ended(visitors, guest);
     const open = this.#isOurs(code) ? this.#world.registry.opened(code) : undefined;
     if (open === undefined) guest.work = this.#seat(guest, code, hello);
     else this.#enter(guest, open, hello);
+  }
+
+  /** Its gate does not say that it left. Like a socket, it leaves the table when the table has finished what it does. */
+  #ended(visitors: Map<number, RelayedGuest>, guest: RelayedGuest): void {
+    visitors.delete(guest.line);
+    queueMicrotask(() => {
+      if (guest.room !== null) this.#world.registry.leave(guest.room, guest);
+    });
   }
 
   #enter(guest: RelayedGuest, room: OpenTable, hello: Hello): void {

@@ -1,6 +1,8 @@
 /** What a gate knows of tables at another node. The tests of the protocol also run over the same relay. */
+import { CLOSE_CODES } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { CODE, Place } from '../../../protocol/test/table/table-kit.ts';
+import { settled } from '../../../protocol/test/virtual-time.ts';
 import { memoryBus, nodeOf, OWNER, tablesOf } from './relayed-kit.ts';
 
 test('CL-10g a removal that one relayed connection has noted is known to the next one to the same table', async () => {
@@ -22,4 +24,25 @@ test('CL-10g a removal that one relayed connection has noted is known to the nex
   first.value.shownOut = new Map([['198.51.100.7', 1_000]]);
   expect(second.value.shownOut?.get('198.51.100.7')).toBe(1_000);
   expect(other.value.shownOut).toBeNull();
+});
+
+test('CL-10h a connection that the table ends leaves it at its owner, so that the table is put away later', async () => {
+  const place = await Place.create();
+  const bus = memoryBus();
+  const left: unknown[] = [];
+  const own = tablesOf(() => place.table);
+  nodeOf(OWNER, bus, { ...own, leave: (room, client) => void left.push([room.table.code, client]) });
+  const gate = nodeOf('gate', bus, own);
+  const room = await gate.find(CODE);
+  if (!room.ok) throw new Error('not found');
+  const closed: number[] = [];
+  const client = { send: () => undefined, close: (code: number) => void closed.push(code) };
+  const stopped = place.table.drain(CLOSE_CODES.restart, 'The test puts the table away.'); // it refuses whoever comes
+  gate.enter(room.value, client, {});
+  await stopped;
+  await settled();
+  expect(closed).toEqual([CLOSE_CODES.restart]);
+  gate.leave(room.value, client); // the socket ends after that, which the owner need not hear
+  await settled();
+  expect(left).toEqual([[CODE, expect.anything()]]);
 });
