@@ -26,13 +26,21 @@ function gameShown(table: TableState | null): Game | null {
   return game !== null && isOver(game) && table?.unwatched !== true ? game : null;
 }
 
+/** A host may wish for something else after a heist, and its board would still give the deal of the day away. */
+const isSealed = async ({ heists }: HttpWorld, { wish }: TableState, { setUp }: Game): Promise<boolean> =>
+  wish.heist !== undefined || (await heists.isTodays(setUp.commitment));
+
 /** The picture of a table for the preview of its link. The number of the game makes each address new for those who keep pictures. */
-export function pictureIn(table: TableState | null, origin: string, code: string): Preview['picture'] | null {
+export async function pictureIn(
+  world: HttpWorld,
+  table: TableState | null,
+  address: string,
+): Promise<Preview['picture'] | null> {
   const game = gameShown(table);
   if (table === null || game === null) return null;
-  const isHeist = table.wish.heist !== undefined;
-  const shows = isHeist ? 'A sealed letter.' : 'The mall as the last game ended.';
-  return { address: `${origin}/t/${code}/board.png?game=${table.games}`, shows };
+  const isLetter = await isSealed(world, table, game);
+  const shows = isLetter ? 'A sealed letter.' : 'The mall as the last game ended.';
+  return { address: `${address}/board.png?game=${table.games}`, shows };
 }
 
 export function pictureRoutes(world: HttpWorld): readonly HttpRoute[] {
@@ -41,8 +49,9 @@ export function pictureRoutes(world: HttpWorld): readonly HttpRoute[] {
   const pictures = new KeptPictures();
   const paint = async (table: TableState | null): Promise<Reply> => {
     const game = gameShown(table);
-    if (game === null) return htmlError(404, 'No game has come to its end at this table yet.');
-    const body = await pictures.of(game, { isHeist: table?.wish.heist !== undefined });
+    if (table === null || game === null)
+      return htmlError(404, 'No game has come to its end at this table yet.');
+    const body = await pictures.of(game, { isHeist: await isSealed(world, table, game) });
     return { status: 200, headers: { 'cache-control': KEPT, 'content-type': 'image/png' }, body };
   };
   return [

@@ -117,14 +117,15 @@ export const WHY_NO_TABLE: Readonly<Record<TableLookupError, string>> = {
 
 async function tablePage(
   world: HttpWorld,
-  { request, params: [code = ''], address }: RouteRequest,
+  { request, params: [code = ''], address: client }: RouteRequest,
 ): Promise<Reply> {
-  const refused = refuseGuess(world, address);
+  const refused = refuseGuess(world, client);
   if (refused !== null) return refused;
   const seen = world.moderation.isClosed(code) ? err('closed' as const) : await world.tables.peek(code);
-  if (!seen.ok) return noTablePage(world, seen.error, address);
+  if (!seen.ok) return noTablePage(world, seen.error, client);
   const page = world.files.get('/index.html');
-  const preview = previewOf(seen.value, pictureIn(seen.value, ownOrigin(request, world.config), code));
+  const address = `${ownOrigin(request, world.config)}/t/${code}`;
+  const preview = previewOf(seen.value, await pictureIn(world, seen.value, address));
   if (page === undefined) return pageReply(200, plainTable(code, preview));
   return pageReply(200, withPreview(page.body.toString(), preview));
 }

@@ -21,7 +21,7 @@ import {
   roundOfDay,
   type SecretChain,
 } from '@hush/protocol';
-import { err, ok, type Result, type Steps } from '@hush/rules';
+import { commitTo, err, ok, type Result, type Steps } from '@hush/rules';
 import { type ChainsWorld, HeistChains } from './heist-chains.ts';
 import type { LookupError } from './lookup-error.ts';
 
@@ -78,6 +78,13 @@ export class Heists {
     this.#deals.set(day, found);
     void found.then(deal => !deal.ok && this.#deals.delete(day));
     return found;
+  }
+
+  /** Whether a game was dealt as today's heist; also where that cannot be read now. Draws no deal. */
+  async isTodays(commitment: string): Promise<boolean> {
+    const stored = await readAll(this.#world.journal, `${DEALS}${this.today}`);
+    if (!stored.ok) return true;
+    return stored.entries.some(entry => commitTo((JSON.parse(entry) as HeistProof).seed) === commitment);
   }
 
   async #find(day: number): Promise<Result<HeistProof, NoHeist>> {

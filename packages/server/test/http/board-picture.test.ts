@@ -1,6 +1,8 @@
 /** PR-153: the picture in the preview of a table's link. */
+import type { IncomingMessage } from 'node:http';
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { ownOrigin } from '../../src/http/request.ts';
 import { openTable, play, serve, sit, type TestServer, until } from '../server-kit.ts';
 
 const get = ({ port }: TestServer, path: string): Promise<Response> =>
@@ -60,7 +62,7 @@ test('PR-153a PR-153b once a game is over, the preview of the link has the board
   expect(await page()).not.toContain('og:image');
 });
 
-test('PR-153c the pictures of two heists are the same sealed letter, and not a board', async () => {
+test('PR-153c the pictures of two heists are the same sealed letter, also when the host then wishes for another scenario, and not a board', async () => {
   const server = await serve();
   const pictures: Buffer[] = [];
   for (const _ of [1, 2]) {
@@ -69,8 +71,11 @@ test('PR-153c the pictures of two heists are the same sealed letter, and not a b
       method: 'POST',
     });
     const { code } = (await opened.json()) as { readonly code: string };
-    await loseAt(server, code);
+    const host = await loseAt(server, code);
     pictures.push(await pictureOfTable(server, code));
+    host.connection.manage({ type: 'wish', wish: { scenario: 2 } });
+    await until(() => host.connection.mirror.confirmed.wish.scenario === 2);
+    expect(await pictureOfTable(server, code)).toEqual(pictures[0]);
     server.clock.passDays(1);
   }
   expect(pictures[0]).toEqual(pictures[1]);
@@ -98,4 +103,7 @@ test('PR-153a behind a trusted proxy the address of the picture has https; a hos
   expect(await answer.text()).toContain(
     `content="https://127.0.0.1:${server.port}/t/${code}/board.png?game=1"`,
   );
+  const origin = (host: string): string =>
+    ownOrigin({ headers: { host } } as IncomingMessage, { origins: [], trustedProxies: 0 });
+  expect(['hush.example', 'hush.example"><script>', ''].map(origin)).toEqual(['http://hush.example', '', '']);
 });
