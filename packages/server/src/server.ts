@@ -346,12 +346,19 @@ class Running implements RunningServer {
     if (this.#listened) this.#log.info({}, 'stopped');
   }
 
-  /** In a cluster others take over table by table; then the connections that are still here end, not all at once. */
+  /**
+   * In a cluster others take over table by table; then the connections that are still here end, not all at once. The last
+   * node keeps its tables, whose sand must stop before the first connection ends.
+   */
   async #giveTablesAway(node: ClusterNode): Promise<void> {
     this.#sockets.refuse();
-    const moved = await this.#within(MOVED_BY, node.drain());
+    let isLast = false;
+    const drained = node.drain().then(hasOthers => {
+      isLast = !hasOthers;
+    });
+    const moved = await this.#within(MOVED_BY, drained);
     if (!moved) this.#log.error({}, 'some tables could not be given away in time');
-    if (moved && this.#listened) await this.#sockets.endOneByOne(RESTARTING, ENDED_BY);
+    if (moved && !isLast && this.#listened) await this.#sockets.endOneByOne(RESTARTING, ENDED_BY);
   }
 
   /** Whether the work was done before the deadline. */

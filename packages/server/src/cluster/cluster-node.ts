@@ -18,8 +18,8 @@ export interface ClusterNode {
   owns(code: string): boolean;
   /** All tables of the cluster, given those that this node has. */
   tables(registry: TableRegistry): TableAccess;
-  /** From now on others own the tables; resolves when all have moved. At once where there is no other node. */
-  drain(): Promise<void>;
+  /** From now on others own the tables; resolves when all have moved. At once, with false, where there is no other node. */
+  drain(): Promise<boolean>;
   leave(): void;
 }
 
@@ -109,10 +109,11 @@ class JoinedNode implements ClusterNode {
     return this.#tables;
   }
 
-  async drain(): Promise<void> {
+  async drain(): Promise<boolean> {
     const { hasOthers } = this.#nodes;
     this.#nodes.drain();
     if (hasOthers) await this.#tables?.letGo();
+    return hasOthers;
   }
 
   leave(): void {

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { childProgram } from '../child-program.ts';
-import { directory, online, play, sit, until, visit } from '../server-kit.ts';
+import { directory, online, openTable, play, serve, sit, until, visit, whilePassing } from '../server-kit.ts';
 import { reservePort, ServerProcess } from '../server-process.ts';
+import { openTestJournal } from './cluster-kit.ts';
 import { NatsServers } from './nats-servers.ts';
 
 const NODE = fileURLToPath(new URL('./node-child.ts', import.meta.url));
+const SAND = 300;
+const PATIENCE = 30_000;
 let servers: NatsServers;
 
 beforeAll(async () => {
@@ -52,6 +55,22 @@ test.each(['stopped', 'killed'] as const)(
     await two.stop();
   },
 );
+
+test('CL-13g the last node stops the sand of its tables before the first connection ends', async () => {
+  const env = { HUSH_JOURNAL: servers.urls.join(), HUSH_NODE: 'last', HUSH_NATS_TIMEOUT: '60000' };
+  const { server, clock, port } = await serve({ env: { ...env, HUSH_NATS_MONITOR: servers.monitors.join() } });
+  const code = await openTable({ port });
+  const [host, other] = [await sit({ port }, code, 'Ada'), await sit({ port }, code, 'Bea')];
+  await play(host, other);
+  await until(() => host.connection.mirror.confirmed.game?.status === 'playing', 'playing');
+  clock.pass(SAND);
+  const journal = await openTestJournal(servers);
+  onTestFinished(() => journal.close());
+  const stopping = server.stop(); // no time passes, so nothing that waits between two connections goes on
+  const stored = (): Promise<unknown> => journal.moments.last(`table/${code}`, 1);
+  await expect.poll(stored, { timeout: PATIENCE }).toEqual({ ok: true, value: SAND });
+  await whilePassing(clock, stopping);
+});
 
 test('CL-1a only the room of the cluster names NATS, and the server loads that room only when it is asked to', () => {
   const root = join(import.meta.dirname, '../../src');
