@@ -58,7 +58,9 @@ test.each(['stopped', 'killed'] as const)(
 
 test('CL-13g the last node stops the sand of its tables before the first connection ends', async () => {
   const env = { HUSH_JOURNAL: servers.urls.join(), HUSH_NODE: 'last', HUSH_NATS_TIMEOUT: '60000' };
-  const { server, clock, port } = await serve({ env: { ...env, HUSH_NATS_MONITOR: servers.monitors.join() } });
+  const { server, clock, port } = await serve({
+    env: { ...env, HUSH_NATS_MONITOR: servers.monitors.join() },
+  });
   const code = await openTable({ port });
   const [host, other] = [await sit({ port }, code, 'Ada'), await sit({ port }, code, 'Bea')];
   await play(host, other);
