@@ -177,11 +177,10 @@ function goTo({ end }: DebriefScene, rest: string): DebriefReply {
 function giveTo(scene: DebriefScene, rest: string): DebriefReply {
   if (!leads(scene)) return follows(scene);
   const others = scene.here.filter(member => member !== scene.own);
-  const found = others.filter(
-    member => rest !== '' && withoutAccents(nameOf(scene, member)).startsWith(rest),
-  );
-  const [to] = found;
-  if (to === undefined)
+  const wordsOf = (member: Member): string => withoutAccents(nameOf(scene, member));
+  const found = others.filter(member => rest !== '' && wordsOf(member).startsWith(rest));
+  const to = found.find(member => wordsOf(member) === rest) ?? found[0];
+  if (to === undefined || (found.length > 1 && wordsOf(to) !== rest))
     return told(say('commands.who', { names: commaList(others.map(one => nameOf(scene, one))) }));
   return doing({ type: 'give', to }, say('debrief.leads', { name: nameOf(scene, to) }));
 }

@@ -92,6 +92,9 @@ test('PR-185e the leader hands over by a name; question, where and time answer w
   await wantWords('debrief', 'replay');
   expect(interpretDebrief('give elod', scene()).act).toEqual({ type: 'give', to: 2 });
   expect(interpretDebrief('give nobody', scene())).toMatchObject({ act: null });
+  const alike = { people: [...people, { member: 3, name: 'Elo', avatar: 'owl' }], here: [1, 2, 3] } as const;
+  expect(interpretDebrief('give elo', scene(alike)).act).toEqual({ type: 'give', to: 3 });
+  expect(interpretDebrief('give el', scene(alike)).act).toBeNull(); // two names begin so
   expect(interpretDebrief('question', scene({ point: late }))).toEqual({ act: null, say: questionOf(late) });
   expect(interpretDebrief('where', scene()).say).toMatch(/tile 1, row \d, column \d/);
   expect(interpretDebrief('time', scene({ at: 61_000 })).say).toContain('1:01');
