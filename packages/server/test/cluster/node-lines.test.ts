@@ -29,8 +29,9 @@ interface TestLines {
 
 async function linesOf(node: string): Promise<TestLines> {
   const [heard, broken]: [NodeMessage[], string[]] = [[], []];
+  const opened = await connection();
   const lines = new NodeLines({
-    bus: natsBus(await connection()),
+    bus: natsBus(opened),
     space: 'lines',
     node,
     reads: FORMATS,
@@ -39,6 +40,7 @@ async function linesOf(node: string): Promise<TestLines> {
     heard: (_, message) => heard.push(message),
     broken: other => broken.push(other),
   });
+  await opened.flush(); // NATS drops what is published before the server knows the subscription
   return { lines, heard, broken };
 }
 
