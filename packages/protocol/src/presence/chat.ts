@@ -39,10 +39,14 @@ const NEWCOMERS: Member = 0;
 /** Not limited: these commands happen once, or end the silence. */
 const ALWAYS: ReadonlySet<string> = new Set(['abandon', 'kick', 'leave', 'resume']);
 
+/** Not limited either, because whoever removes somebody locks at once. No code can be sent with it: unlocking is limited. */
+const locksOpenTable = ({ locked }: TableState, command: NumberedCommand['command']): boolean =>
+  command.type === 'lock' && command.locked === true && !locked;
+
 interface NumberedCommand {
   readonly member: Member;
   readonly n: number;
-  readonly command: { readonly type: string };
+  readonly command: { readonly type: string; readonly locked?: boolean };
 }
 
 interface VisibleAct {
@@ -95,7 +99,7 @@ export class Chat {
 
   /** The same command judged again, because its draft could not be written, is the same act. */
   allowsVisibleAct(table: TableState, { member, n, command }: NumberedCommand): boolean {
-    if (!isSilent(table) || ALWAYS.has(command.type)) return true;
+    if (!isSilent(table) || ALWAYS.has(command.type) || locksOpenTable(table, command)) return true;
     const now = this.#now();
     const talker = this.#talker(member);
     const last = talker.visibleAct;

@@ -41,7 +41,7 @@ const joining = (name: string) => ({
 
 test.each<readonly [string, unknown]>([
   ['ready', { type: 'ready', ready: true }],
-  ['lock', { type: 'lock', locked: true }],
+  ['unlock', { type: 'lock', locked: false }],
   ['mute', { type: 'mute', member: 2, muted: true }],
   ['sitIn', { type: 'sitIn', allowed: true }],
   ['handOver', { type: 'handOver', member: 1 }],
@@ -96,12 +96,21 @@ test.each<readonly [string, object, 'ann' | 'bo']>([
   ['kick', { type: 'kick', member: 2 }, 'ann'],
   ['abandon', { type: 'abandon' }, 'ann'],
   ['leave', { type: 'leave' }, 'bo'],
+  ['lock of an open table', { type: 'lock', locked: true }, 'ann'],
 ])('CM-2m in silence %s is accepted right after another visible act', async (_, command, who) => {
   const table = await playing();
   const actor = table[who];
   expect(await managed(actor, { type: 'ready', ready: true })).toBeNull();
   expect(await managed(actor, { type: 'ready', ready: false })).toBe('too-fast');
   expect(await managed(actor, command)).toBeNull();
+});
+
+test('CM-2m in silence a table that is locked is neither locked again nor unlocked right after another visible act', async () => {
+  const { ann } = await playing();
+  expect(await managed(ann, { type: 'lock', locked: true })).toBeNull();
+  expect(await managed(ann, { type: 'lock', locked: false })).toBeNull(); // the first act that counts
+  expect(await managed(ann, { type: 'lock', locked: true })).toBeNull();
+  for (const locked of [true, false]) expect(await managed(ann, { type: 'lock', locked })).toBe('too-fast');
 });
 
 test('PR-33b CM-2l in silence a seat is taken once in three seconds, whoever asks', async () => {
