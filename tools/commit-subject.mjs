@@ -16,7 +16,7 @@ const IDS = / \((?:[A-Z]{2}-\w+ ?)+\)$/;
 const VERBS = new Set(
   `accept act add allocate allow announce answer append apply ask assert avoid award bound bring build bundle call carry catch change chain
   check choose clean close collect commit compare complete compute count cover crack credit cut deal decide declare define
-  delete derive describe document download drain draw drop encode end enforce enter expect explain export extract fail fence find fix follow
+  delete derive describe document download drain draw drop encode end enforce enter expect explain export extract fail fence find fix flush follow format
   forbid generate give go group guard hand handle hide hold import improve include inline install judge keep kill label
   lay leave let lift limit link list load lock log look loop lower make mark measure merge migrate move name negotiate notice number
   offer open order pack paint parse pass pause pick pin place plan play post prefer prepare prevent print probe prove publish
