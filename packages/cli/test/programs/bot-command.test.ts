@@ -27,13 +27,19 @@ interface Party {
   readonly ended: Promise<number>;
 }
 
-/** Ann allows programs, and one takes a seat. */
-async function party(program: readonly string[], ...options: readonly string[]): Promise<Party> {
+/** A table at which Ann sits and allows programs. */
+async function tableForPrograms(): Promise<Pick<Party, 'server' | 'code' | 'ann'>> {
   const server = await serve();
   const code = await openTable(server, WISH);
   const ann = await sit(server, code, 'Ann');
   ann.connection.manage({ type: 'programs', allowed: true });
   await until(() => ann.connection.mirror.confirmed.programsAllowed === true, 'programs allowed');
+  return { server, code, ann };
+}
+
+/** Ann allows programs, and one takes a seat. */
+async function party(program: readonly string[], ...options: readonly string[]): Promise<Party> {
+  const { server, code, ann } = await tableForPrograms();
   const io = fakeIo();
   const table = `http://127.0.0.1:${server.port}/t/${code.toLowerCase()}`;
   const args = ['bot', '--stdio', '--table', table, '--pause', '20', ...options, '--', ...program];
@@ -138,11 +144,7 @@ test.each([
   ['cannot be started', ['/no/such/program'], 'the program cannot be started: spawn /no/such/program ENOENT'],
   ['ends in the lobby', [process.execPath, '-e', ''], 'the program ended (exit code 0)'],
 ])('PR-170d when a program %s its author reads why, and it has no seat', async (_, program, why) => {
-  const server = await serve();
-  const code = await openTable(server, WISH);
-  const ann = await sit(server, code, 'Ann');
-  ann.connection.manage({ type: 'programs', allowed: true });
-  await until(() => ann.connection.mirror.confirmed.programsAllowed === true, 'programs allowed');
+  const { server, code, ann } = await tableForPrograms();
   const io = fakeIo();
   const args = ['--table', code, '--server', `http://127.0.0.1:${server.port}`, '--', ...program];
   expect(await main(['bot', '--stdio', ...args], io)).toBe(1);
