@@ -121,6 +121,7 @@ export async function openTheatre({
     strike: async () => {
       for (const end of ends) end();
       await Promise.all(contexts.map(context => context.close()));
+      await house.clock.settle();
       if (ownHouse) await closeHouse(house);
     },
   };

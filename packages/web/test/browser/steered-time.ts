@@ -143,6 +143,8 @@ export class SteeredClock implements ServerClock {
   #ahead = 0;
   #days = 0;
   #stoppedAt: number | null = null;
+  /** The last call of `pass`: calls run one after the other, or the second would leave the clock stopped. */
+  #passing: Promise<void> = Promise.resolve();
   readonly #timers = new Set<Timer>();
 
   constructor(written: () => Promise<void>) {
@@ -185,7 +187,18 @@ export class SteeredClock implements ServerClock {
   }
 
   /** Calls every timer due within these milliseconds, in order, each after the writes of the one before. */
-  async pass(millis: number): Promise<void> {
+  pass(millis: number): Promise<void> {
+    this.#passing = this.#passing.then(() => this.#pass(millis));
+    return this.#passing;
+  }
+
+  /** Runs again, for the next test, after all calls of `pass` have ended. */
+  async settle(): Promise<void> {
+    await this.#passing;
+    this.run();
+  }
+
+  async #pass(millis: number): Promise<void> {
     const [wasRunning, end] = [this.#stoppedAt === null, this.now() + millis];
     this.stop();
     for (let next = this.#first(); next !== undefined && next.at <= end; next = this.#first()) {
@@ -193,6 +206,7 @@ export class SteeredClock implements ServerClock {
       this.#call(next);
       await this.#written();
     }
+    await this.#written(); // a turn of the loop, even where no timer was due
     this.#stoppedAt = end;
     if (wasRunning) this.run();
   }

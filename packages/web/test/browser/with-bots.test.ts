@@ -202,10 +202,7 @@ withPython(
       await takePicture(page, 'program-game');
       await expectAccessible(page);
       program.kill('SIGKILL');
-      await until(() => {
-        void house.clock.pass(BEAT);
-        return (mirror.confirmed.standIns ?? []).includes(robot);
-      }, 'a bot to sit in');
+      while (!(mirror.confirmed.standIns ?? []).includes(robot)) await house.clock.pass(BEAT);
       await page.locator('.mate').filter({ hasText: 'A bot is playing' }).waitFor();
       expect(mirror.game?.status).toBe('playing');
     } finally {
