@@ -1,7 +1,7 @@
 /**
- * How fast the referee is: decide + evolve of random legal actions on a mall of 24 tiles, in CPU time, beside JSON.parse of
- * the same actions in the same rounds; and how much memory such a game holds. The actions are drawn beforehand, so that only
- * the rules are measured.
+ * Measures the referee: CPU time of decide + evolve for random legal actions on a mall of 24 tiles, compared with JSON.parse
+ * of the same actions in the same rounds, and the memory of such a game. The actions are drawn beforehand, so that only the
+ * rules are measured.
  */
 import { type Contestant, rowOf, takeTurns } from '../../../tools/bench-rounds.ts';
 import type { Row } from '../../../tools/bench-row.ts';
@@ -19,7 +19,7 @@ import {
 } from '../src/index.ts';
 
 const ACTIONS = 20_000;
-const TIMES = 10; // in each round
+const TIMES = 10; // repetitions of the work in one round
 const GAMES = 500;
 const POSITIONS = 2000;
 
@@ -50,7 +50,7 @@ export async function bench(): Promise<readonly Row[]> {
   ];
 }
 
-/** CPU time, not the clock on the wall: one core, whoever else is using it. */
+/** CPU time instead of wall-clock time, so that other programs on the machine do not count. */
 const subject = (name: string, count: number, work: () => void): Contestant => ({
   name,
   measure: async () => {
@@ -61,7 +61,7 @@ const subject = (name: string, count: number, work: () => void): Contestant => (
   },
 });
 
-/** Scenario 7 with all tiles laid at the first door each time. */
+/** Scenario 7 with all tiles laid, each at the first free door. */
 function fullMall(): { readonly game: Game; readonly secret: Secret } {
   const prepared = prepareGame({ scenario: 7, level: 24, players: 4 }, 'bench');
   if (!prepared.ok) throw new Error(prepared.error);
@@ -105,7 +105,7 @@ function playAll(start: Game, secret: Secret, commands: readonly Command[]): Gam
   return game;
 }
 
-/** The positions of the play, in which one seat after the other asks for its legal commands. */
+/** The positions of a played game; in each of them the next seat asks for its legal commands. */
 function positionsOf(start: Game, secret: Secret, commands: readonly Command[]): readonly Game[] {
   return commands.slice(0, POSITIONS).reduce<Game[]>(
     (games, command) => {
@@ -119,7 +119,7 @@ function positionsOf(start: Game, secret: Secret, commands: readonly Command[]):
   );
 }
 
-/** Games that share nothing, as a server that read them from its journal holds them. */
+/** Bytes of one game. The measured games share no objects, as on a server that has read them from its journal. */
 function memoryOfGame(game: Game, secret: Secret): number {
   const text = JSON.stringify({ game, secret });
   const collect = globalThis.gc ?? (() => undefined);

@@ -22,7 +22,7 @@ import { ACTIONS, type ByHero, byHero, isDirection, type Millis, tileOf } from '
 /** The game at the end of the log, or one sentence about the first event that cannot have happened. */
 export const auditLog = (events: readonly GameEvent[]): Result<Game, string> => atOnce(auditing(events));
 
-/** The same in steps of one event, for callers that must not block. */
+/** `auditLog` as a generator that pauses after each event, for callers that must not block. */
 export function* auditing(events: readonly GameEvent[]): Steps<Result<Game, string>> {
   const [first] = events;
   const end = events.at(-1);
@@ -149,7 +149,7 @@ function drawnOrder(setUp: SetUp, events: readonly GameEvent[]): readonly number
   ];
 }
 
-/** The known beginning, then the rest in any order, because nobody ever saw it. */
+/** The known beginning, then the other values in any order: nobody saw them, so no event depends on their order. */
 const completed = <T>(known: readonly T[], all: readonly T[]): readonly T[] =>
   [...new Set([...known, ...all])].slice(0, all.length);
 

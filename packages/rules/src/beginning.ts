@@ -21,7 +21,7 @@ export function firstEvents(log: readonly GameEvent[], most: number): readonly G
 function follows(event: GameEvent | undefined, before: GameEvent | undefined): boolean {
   if (event === undefined) return false;
   if (event.type === 'theftHappened') return event.seat === null;
-  if (event.type === 'gameLost') return event.reason !== 'sand'; // the sand runs out by itself
+  if (event.type === 'gameLost') return event.reason !== 'sand'; // no command causes this loss: the sand runs out by itself
   // A tile with a single place is laid by the command that drew it (EX-3a).
   if (event.type === 'tileLaid') return before?.type === 'tileDrawn' && before.places.length === 1;
   return FOLLOWING.has(event.type);

@@ -22,7 +22,7 @@ const VERSION = 1;
 const MOST_SCORES = 10_000;
 const LONGEST_TEXT = 5_000_000;
 
-/** In the order of the columns of the table. */
+/** The check of each field, in the order of the CSV columns. */
 const FIELDS: Readonly<Record<keyof Score, Check>> = {
   scenario: orNull(integerUpTo(99)),
   name: text(80),

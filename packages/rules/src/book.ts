@@ -47,7 +47,7 @@ export const NOT_WON = 'Only a won game enters the book.';
 export const PLAYED_ON = 'A game that was played on from an earlier moment enters no book.';
 export const noBook = (edition: Edition): string => `Edition ${edition} has no book.`;
 
-/** The same in steps of one event, for callers that must not block. */
+/** `scoreOf` as a generator that pauses after each event, for callers that must not block. */
 export function* scoring(log: readonly GameEvent[]): Steps<Result<Score, string>> {
   const audited = yield* auditing(log);
   if (!audited.ok) return audited;

@@ -58,7 +58,7 @@ function onCamera(game: Game, { at, hero, to }: Moved): readonly GameEvent[] {
   return off ? [{ type: 'cameraSwitchedOff', at, cell: to }] : [];
 }
 
-/** House switch for the letter of the books that know the no-gear loss: heroes can leave before the theft (TH-3c). */
+/** The house switch `earlyExits`: in editions that have the loss without gear, heroes can leave before the theft (TH-3c). */
 const leavesEarly = (game: Game): boolean => game.setUp.house.earlyExits === true && editionOf(game).noGear;
 
 /** A hero leaves (TH-3a); with the last one the game is won (TH-4d), or lost if nothing was stolen (TH-5a). */

@@ -79,9 +79,9 @@ const featureToken = (feature: Feature): string =>
 const escalatorNumber = (escalators: readonly number[], first: number): number =>
   1 + SQUARES.filter(square => square < first && (escalators[square] ?? NOWHERE) > square).length;
 
-// In a set.
+// Editing the text of a tile set.
 
-/** The rows are this wide; what stands to their right is a remark. */
+/** The width of a drawing's rows; text further right is a remark. */
 const ROW_WIDTH = 23;
 
 /** The set with one tile drawn again. Everything else, and the remarks beside the drawing, stay as they are. */
@@ -95,7 +95,7 @@ export function redrawTile(text: string, { line, rows }: TileSheet, drawing: Dra
   return lines.join('\n');
 }
 
-/** A remark that touched the drawing is moved to the right by the blank that has to stand between them. */
+/** The remark beside a row. A remark that touches the drawing is moved to the right, because one blank must separate them. */
 const remarkBeside = (row: string): string => {
   const remark = row.slice(ROW_WIDTH).trimEnd();
   return remark === '' || remark.startsWith(' ') ? remark : ` ${remark}`;

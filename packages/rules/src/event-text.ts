@@ -70,7 +70,7 @@ const phraseOf = (type: Told): NotationPhrase<object> => PHRASES[type] as Notati
 const TIME_WIDTH = 9;
 const SEAT_WIDTH = 4;
 
-/** The player has a column of their own. */
+/** Writes an event as one line; the player has a separate column. */
 export function eventLine(event: ToldEvent): string {
   const [first = '', ...rest] = writePhrase(phraseOf(event.type), fieldsOf(event)).split(' ');
   const [who, what] = SEAT.read(first) === undefined ? ['', [first, ...rest]] : [first, rest];

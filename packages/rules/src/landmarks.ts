@@ -1,6 +1,6 @@
 /**
- * The cells of a mall that the rules look for again and again: vortices, cameras, unexplored doors. A mall never changes
- * after it was made, so each is searched once and the answer is cached beside it.
+ * The cells of a mall that the rules look for again and again: vortices, cameras, unexplored doors. A mall object never
+ * changes, so each list is searched once per mall and cached.
  */
 import { type Deck, deckOf } from './deck.ts';
 import { SLOTS } from './geometry.ts';

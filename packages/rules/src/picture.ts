@@ -208,7 +208,7 @@ function rimMaterial(game: Game, laid: LaidTile, { tile, square, side }: Edge): 
 /** An arrow points into its tile; indexed by the side it is on. */
 const ARROWS = 'v<^>';
 
-// Everything that is not on the board.
+// The lines below the picture: the state that the board does not show.
 
 function statusLines(game: Game, at: Millis): readonly string[] {
   const cameras = workingCameras(game);

@@ -82,13 +82,13 @@ export interface Prepared {
   readonly secret: Secret;
 }
 
-/** The prepared game, or one sentence about what is wrong with the wish. */
+/** The prepared game, or one sentence that says what is wrong with the wish. */
 export function prepareGame(wish: Wish, seed: string): Result<Prepared, string> {
   const granted = grantWish(wish, seed);
   return granted.ok ? granted : err(granted.error.why);
 }
 
-/** The same, but a problem is returned as a code with the broken rule and the values. */
+/** `prepareGame` with a problem as data: its code, the broken rule and the values. */
 export function grantWish(wish: Wish, seed: string): Result<Prepared, Problem> {
   const edition = editionNamed(wish.edition ?? 'revised');
   if (edition === undefined) return err(problem('no-edition', { edition: JSON.stringify(wish.edition) }));
@@ -145,7 +145,7 @@ function prepare(plan: Plan): Result<Prepared, Problem> {
   return ok({ event: { type: 'gameSetUp', at: 0, setUp: { ...setUp, next } }, secret });
 }
 
-/** Set-ups of the first version do not say so, as they never did. */
+/** Empty for version 1, because set-ups of that version have no such field. */
 function tileSetOf({ tiles, tileSet = TILE_SET_VERSION }: Wish): Pick<SetUp, 'tileSet'> {
   return tiles === undefined && tileSet > 1 ? { tileSet } : {};
 }

@@ -84,7 +84,7 @@ export function readWish(value: unknown): Result<Wish, string> {
   return read.ok ? read : err(sentence('The set-up', read.error));
 }
 
-/** The same, but a problem is returned as a code with its field. */
+/** `readWish` with a problem as data: its code and its field. */
 export function checkWish(value: unknown): Result<Wish, CheckProblem> {
   const found = record(WISH_CHECKS, ['scenario', 'players'])(value);
   if (found !== null) return err(found);

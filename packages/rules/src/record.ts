@@ -39,7 +39,7 @@ const remarked = (line: string, remark: string | undefined): string =>
 export const parseRecord = (text: string): Result<readonly GameEvent[], TextProblem> =>
   atOnce(parsingRecord(text));
 
-/** The same in steps of one event, for callers that must not block. */
+/** `parseRecord` as a generator that pauses after each event, for callers that must not block. */
 export function* parsingRecord(text: string): Steps<Result<readonly GameEvent[], TextProblem>> {
   const lines = linesAfterTitle(linesOf(text), VERSION);
   if (!lines.ok) return lines;

@@ -1,6 +1,6 @@
 /**
  * The words of the game: lists, types made from the lists, and records indexed by them. The words follow
- * docs/RULES.md section 14; there are not rules here.
+ * docs/RULES.md section 14; this file contains no rules.
  */
 
 export const HEROES = ['barbarian', 'mage', 'elf', 'dwarf'] as const;

@@ -66,7 +66,7 @@ test.each([16.5, -16, Number.NaN, 2 ** 32 + 16, 9999])('BD-1a %d is not a cell t
   expect(isCorridor(game, number)).toBe(false);
 });
 
-test('BD-1d MV-2a a wall stands on the edge and stops from both of its sides', () => {
+test('BD-1d MV-2a a wall between two squares stops heroes from both sides', () => {
   const table = started().stand({ elf: '1c1', dwarf: '1d2', mage: '1a4', barbarian: '1b4' });
   table.refused(step('elf', 'east'), 'blocked');
   table.refused(step('dwarf', 'west'), 'blocked');
@@ -166,7 +166,7 @@ test('BD-2b between four tiles there is a hole that is not a cell', () => {
 
 // Openings.
 
-test('BD-3a BD-3c every tile but the first has its arrow in the south, and no other', () => {
+test('BD-3a BD-3c every tile but the first has its arrow in the south and no second arrow', () => {
   for (const { number, openings } of TILES.filter(tile => tile.number > 1)) {
     expect([number, openings.indexOf('arrow'), openings.lastIndexOf('arrow')]).toEqual([number, 2, 2]);
   }

@@ -40,9 +40,7 @@ const SCORE: Score = {
   deviations: [],
 };
 
-// GB-1.
-
-test('GB-1d a won game is worth its hourglasses and the time left', () => {
+test('GB-1d the score of a won game is the number of hourglass spaces used and the time left', () => {
   const { events, games } = record(SMALL, 'book', 300);
   const end = games.at(-1);
   expect(end?.status).toBe('won');
@@ -61,7 +59,7 @@ test('GB-1d a won game is worth its hourglasses and the time left', () => {
   });
 });
 
-test('GB-1d hourglasses turned are counted', () => {
+test('GB-1d the score counts each turn of the hourglass', () => {
   const { events, games } = record({ ...SMALL, scenario: 3, players: 1 }, '1s', 300);
   expect(games.at(-1)?.turned).toBe(1);
   expect(scoreOf(events)).toMatchObject({ ok: true, value: { turned: 1 } });
@@ -71,7 +69,7 @@ test.each<[string, Partial<Score>, Partial<Score>]>([
   ['fewer hourglasses', { turned: 1, timeLeft: 0 }, { turned: 2, timeLeft: 90_000 }],
   ['none of them', { turned: 0, timeLeft: 1 }, { turned: 1, timeLeft: 179_000 }],
   ['more time left, the hourglasses equal', { turned: 2, timeLeft: 501 }, { turned: 2, timeLeft: 500 }],
-])('GB-1e GB-1f better is %s', (_, better, worse) => {
+])('GB-1e GB-1f the better score has %s', (_, better, worse) => {
   const [a, b] = [
     { ...SCORE, ...better },
     { ...SCORE, ...worse },
@@ -93,7 +91,7 @@ test.each<[string, Partial<Score>]>([
   ['level', { level: 24 }],
   ['edition', { edition: '2021-pl' }],
   ['number of players', { players: 3 }],
-])('GB-1f another %s is another box', (_, change) => {
+])('GB-1f scores with another %s belong to another box of the book', (_, change) => {
   const other = { ...SCORE, ...change, turned: 9 };
   expect(boxOf(other)).not.toBe(boxOf(SCORE));
   expect(bestScores([SCORE, other])).toHaveLength(2);
@@ -112,7 +110,7 @@ test.each(['pocket-nl', 'pocket-fr'] as const)(
   },
 );
 
-test('GB-1i a game in which a bot played is marked, however late it came, and stays proven', () => {
+test('GB-1i a game in which a bot ever played a seat is marked, and its log is proven', () => {
   const { events } = record(SMALL, 'book', 300);
   const [first, ...rest] = events;
   const middle = rest.findLastIndex(({ type }) => type === 'heroMoved');
@@ -125,8 +123,6 @@ test('GB-1i a game in which a bot played is marked, however late it came, and st
   expect(scoreOf(twice).ok).toBe(false);
   expect(scoreOf([...marked, bot]).ok).toBe(false);
 });
-
-// GB-4.
 
 /** A won game whose log was cut after that many events and played on to the same end. */
 function playedOn(most: number): readonly GameEvent[] {
@@ -241,11 +237,9 @@ test.each<[string, Wish, readonly string[]]>([
   expect(marks(wish)).toEqual(expected);
 });
 
-// GB-2.
-
 const OWN: Score = { ...SCORE, scenario: null, name: 'Fog' };
 
-test('GB-2a custom scenarios have lines of their own, by name, after those of the book', () => {
+test('GB-2a custom scenarios are listed by name after the printed ones', () => {
   const other = { ...OWN, name: 'Dusk' };
   const last: Score = { ...SCORE, scenario: 17 };
   expect(bestScores([OWN, last, other, SCORE, { ...OWN, turned: 7 }])).toEqual([SCORE, last, other, OWN]);
@@ -263,7 +257,7 @@ const anyScore: fc.Arbitrary<Score> = fc.record({
   deviations: fc.subarray([...DEVIATIONS]),
 });
 
-test('GB-2d the exported book comes back exactly', () => {
+test('GB-2d an exported book is read back exactly', () => {
   fc.assert(
     fc.property(fc.array(anyScore, { maxLength: 6 }), scores => {
       expect(readScores(bookJson(scores))).toEqual({ ok: true, value: scores });
@@ -313,8 +307,6 @@ test('GB-2d the book is exported as a table for spreadsheets', () => {
     ].join('\r\n'),
   );
 });
-
-// GB-3.
 
 test('GB-3a a lost game enters no book', () => {
   const { events, games } = record({ ...SMALL, scenario: 6, side: 'A', players: 4 }, '0s', 400);

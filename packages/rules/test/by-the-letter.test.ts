@@ -6,7 +6,7 @@ import { beforeExits, OWN_EXIT, run } from './play.ts';
 
 const LETTERS = ['freeNudges', 'watchedUsed', 'earlyExits', 'quietSetUp'] as const;
 
-// The switches themselves.
+// All switches.
 
 test.each(LETTERS)(
   'GB-1j the switch %s is written into the set-up, read again, and not marked in the book',
@@ -30,8 +30,6 @@ test('GB-3b a switch that is off leaves the set-up as earlier versions wrote it'
   expect(HOUSE_RULES).toEqual([...Object.keys(plain), ...LETTERS]);
 });
 
-// CM-2a.
-
 test('CM-2a CM-1i with freeNudges a player stares and nudges again in the same instant', () => {
   const table = started({ house: { freeNudges: true } });
   for (let i = 0; i < 5; i++) {
@@ -39,8 +37,6 @@ test('CM-2a CM-1i with freeNudges a player stares and nudges again in the same i
     expect(types(table.act({ type: 'stare', seat: 0, to: 1 }, 1000))).toEqual(['stared']);
   }
 });
-
-// HG-7a.
 
 test.each([
   [true, 'barred'],
@@ -54,8 +50,6 @@ test.each([
   if (state === 'barred') table.refused(west, 'cameras');
   else expect(types(table.act(west))).toEqual(['heroMoved']);
 });
-
-// TH-3c, TH-5.
 
 test('TH-3c TH-5a TH-5b with earlyExits heroes leave before the theft, and the fourth loses the game', () => {
   const table = beforeExits(started({ house: { earlyExits: true } }));
@@ -94,8 +88,6 @@ test.each(['2017-nl', '2017-fr', 'pocket-fr'])(
     expect(table.game.status).toBe('playing');
   },
 );
-
-// SC-12f, SC-14d.
 
 test.each([
   [2, 'open'],

@@ -33,7 +33,7 @@ test('CO-5f scenario 7 has four cameras', () => {
   expect([...workingCameras(table.game)].sort()).toEqual(['16d1', '17b1', '18d4', '19d1'].map(cell).sort());
 });
 
-test('SC-6e SC-6f the barbarian ending a move on a camera switches it off for good, marker under him', () => {
+test('SC-6e SC-6f the barbarian ending a move on a camera switches it off for good, and the marker lies under him', () => {
   const table = watched();
   const events = run(table, 'barbarian', '16d1', 4000);
   expect(types(events)).toEqual(['heroMoved', 'cameraSwitchedOff']);
@@ -47,7 +47,7 @@ test('SC-6e SC-6f the barbarian ending a move on a camera switches it off for go
   expect(workingCameras(table.game)).toEqual([cell('17b1')]);
 });
 
-test('SC-6e coming again to a camera that is off places no second marker', () => {
+test('SC-6e a second visit to a camera that is off places no second marker', () => {
   const table = watched();
   run(table, 'barbarian', '16d1');
   run(table, 'barbarian', '16d2');
@@ -139,7 +139,7 @@ test('SC-6j a working camera that is discarded stops; laid again it works again'
   expect(workingCameras(table.game)).toEqual([cell('16d1')]);
 });
 
-test('SC-11e a camera that was switched off is a marker: its tile stays', () => {
+test('SC-11e a camera that was switched off has a marker, so its tile cannot be removed', () => {
   const table = started(own(['cameras', 'movingWalls'], []))
     .lay([7, '1c1'], [16, '1d3'], [5, '1b4'], [6, '1a2'])
     .stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1b3' })

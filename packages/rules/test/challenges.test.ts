@@ -21,7 +21,7 @@ const wave = { type: 'gesture', seat: 0, gesture: 'wave' } as const;
 const nudge = (seat: number, to: number): Command => ({ type: 'nudge', seat, to });
 const vortex = (hero: Hero, to: string): Command => ({ type: 'vortex', seat: 2, hero, to: cell(to) });
 
-/** With the hourglass turned by the elf on tile 7, north of the start. */
+/** The same table after the elf has turned the hourglass on tile 7, north of the start. */
 function turned(table: TestTable): TestTable {
   run(
     table.lay([7, '1c1']).stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1b3' }),
@@ -34,7 +34,7 @@ function turned(table: TestTable): TestTable {
 
 // SC-8: the open stack.
 
-test('SC-8a SC-8b the next tile is seen from the set-up on, and after every draw the one under it', () => {
+test('SC-8a SC-8b everybody sees the uppermost tile from the set-up on, and after each draw the one under it', () => {
   const table = setUp({ scenario: 8, stack: [5, 2, 9] });
   expect(table.game.setUp.next).toBe(5);
   table.act({ type: 'start' });
@@ -47,7 +47,7 @@ test('SC-8a SC-8b the next tile is seen from the set-up on, and after every draw
   expect(table.game.stack).toEqual({ left: 0, under: [], next: null });
 });
 
-test('SC-8b while a drawn tile waits to be laid, the next one is already seen', () => {
+test('SC-8b while a drawn tile waits to be laid, everybody already sees the next one', () => {
   const table = started({ scenario: 8, stack: [5, 2] }).stand({ barbarian: '1c1', mage: '1d3' });
   explore(table);
   expect(table.game).toMatchObject({ drawn: { tile: 5 }, stack: { next: 2 } });
@@ -111,7 +111,7 @@ test('SC-9d a player who gets the pawn from the leader cannot pass it on', () =>
   table.refused(nudge(2, 0), 'not-leader', 10_000);
 });
 
-test('CM-2a the leader waits between two nudges like everybody', () => {
+test('CM-2a the limit between two nudges applies to the leader too', () => {
   const table = led();
   table.act(nudge(1, 2), 1000);
   table.refused(nudge(1, 0), 'too-fast', 1999);
@@ -139,7 +139,7 @@ test('SU-3h before the start the players may agree on another leader', () => {
   expect(types(table.act(nudge(0, 2)))).toEqual(['pawnMoved']);
 });
 
-test('SC-9g when tiles are passed, whoever has no tile now is the leader now and has the pawn', () => {
+test('SC-9g when tiles are passed, the player who then has no tile becomes the leader, who alone moves the pawn', () => {
   const table = turned(led(['passTiles']));
   expect(leaderOf(table.game.actionTiles)).toBe(2);
   table.refused(nudge(1, 0), 'not-leader');
@@ -153,7 +153,7 @@ test('SC-Cd in Pocket, where players tap, only the leader taps', () => {
   expect(types(table.act(nudge(1, 2)))).toEqual(['tapped']);
 });
 
-test('SC-15b in a game without a pawn the leader has none either', () => {
+test('SC-15b in a game without a pawn the leader cannot move one either', () => {
   const table = led(['noPawn']);
   for (const seat of [0, 1, 2]) table.refused(nudge(seat, (seat + 1) % 3), 'no-pawn');
 });

@@ -98,7 +98,7 @@ test.each<[string, string, readonly string[]]>([
   expect(broken(text)).toEqual(findings);
 });
 
-test('CO-5j a set with twelve spaces that take a marker, and with a camera beyond tile 19, keeps the rule', () => {
+test('CO-5j a set with twelve spaces that take a marker, and with a camera beyond tile 19, breaks no rule', () => {
   expect(broken(planted(['10', ' vG ', ' cb '], ['20', ' vP ', ' cm ']))).toEqual([]);
 });
 
@@ -133,7 +133,7 @@ test.each([
     2,
   ],
   ['a camera with a second way', planted(['17', '| e1 | cm ', '| e1   cm ']), '17', 'camera', 2],
-])('CO-5k %s is reported as no dead end', (...row) => {
+])('CO-5k %s is reported because it is not a dead end', (...row) => {
   const [, text, tile, what, ways] = row;
   expect(broken(text)).toEqual([`CO-5 ${tile}: This ${what} must have one way in, not ${ways}.`]);
 });

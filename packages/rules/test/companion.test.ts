@@ -28,8 +28,6 @@ const scenario = (number: number) => {
   return found;
 };
 
-// TM-1.
-
 test('TM-1e the hourglass holds 180 s by default, or as many seconds as chosen', () => {
   expect(companionLeft(readyCompanion(), 5_000)).toBe(180_000);
   expect(companionLeft(readyCompanion(240_000), 5_000)).toBe(240_000);
@@ -45,13 +43,13 @@ test.each([
   [10, 10],
   [90, 90],
   [170, 170],
-])('TM-1d HG-1c turned after %i s it leaves %i s', (elapsed, left) => {
+])('TM-1d HG-1c an hourglass turned after %i s leaves %i s', (elapsed, left) => {
   const turned = after(readyCompanion(), ['start', 0], ['turn', elapsed]);
   expect(companionLeft(turned, elapsed * 1000)).toBe(left * 1000);
   expect(companionLeft(turned, (elapsed + 5) * 1000)).toBe(left * 1000 - 5000);
 });
 
-test('TM-1f a pause keeps the sand, and the hourglass goes on from there', () => {
+test('TM-1f a pause keeps the sand, and resuming continues with it', () => {
   const paused = after(readyCompanion(), ['start', 0], ['pause', 40]);
   expect(companionLeft(paused, 9_999_000)).toBe(140_000);
   const resumed = after(paused, ['resume', 100]);
@@ -79,12 +77,10 @@ test.each<[string, Companion, readonly CompanionButton[]]>([
   ['before the start', readyCompanion(), ['turn', 'pause', 'resume']],
   ['while it runs', after(readyCompanion(), ['start', 0]), ['start', 'resume']],
   ['in a pause', after(readyCompanion(), ['start', 0], ['pause', 1]), ['start', 'turn', 'pause']],
-])('TM-1f %s some buttons do nothing', (_, companion, buttons) => {
+])('TM-1f %s, buttons without a meaning change nothing', (_, companion, buttons) => {
   for (const button of buttons) expect(press(companion, button, 2000)).toBe(companion);
   expect(isRunOut(companion, 3000)).toBe(false);
 });
-
-// TM-2.
 
 const presses = fc.array(
   fc.record({ button: fc.constantFrom(...COMPANION_BUTTONS), wait: fc.nat(120_000) }),
@@ -133,8 +129,6 @@ test('TM-2a the value is plain JSON and survives being stored', () => {
   expect(JSON.parse(JSON.stringify(companion))).toEqual(companion);
 });
 
-// TM-3.
-
 test('TM-3l turned hourglasses are counted, through pauses, until reset', () => {
   const turned = after(
     readyCompanion(),
@@ -182,12 +176,15 @@ test.each<[number, number, number | undefined, object]>([
       ],
     },
   ],
-])('TM-3h how to lay out scenario %i for %i players', (number, players, level, expected) => {
-  expect(boxLayoutOf(scenario(number), players, level)).toMatchObject(expected);
-});
+])(
+  'TM-3h the layout of scenario %i for %i players has its stack, side and action tiles',
+  (number, players, level, expected) => {
+    expect(boxLayoutOf(scenario(number), players, level)).toMatchObject(expected);
+  },
+);
 
 test.each(SCENARIOS.map(({ number }) => number ?? 0))(
-  'TM-3h the physical layout of scenario %i is what a game here begins with',
+  'TM-3h the physical layout of scenario %i equals the set-up of a game in this program',
   number => {
     const players = 4;
     const prepared = prepareGame({ scenario: number, players }, 'layout');

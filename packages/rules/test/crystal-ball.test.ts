@@ -15,7 +15,7 @@ function atBall(stack: readonly number[], wish: Parameters<typeof started>[0] = 
     .stand({ mage: '15d1', barbarian: '1b2', elf: '1c2', dwarf: '1b3' });
 }
 
-// What it offers.
+// The openings that the ball offers.
 
 test('SC-5e with the mage on an unused ball every unexplored opening is offered, of any colour, even with no hero there', () => {
   const table = atBall([2, 5, 9]);
@@ -71,7 +71,7 @@ test('SC-5g arriving on the ball does nothing by itself', () => {
   expect(ballTiles(table.game)).toBe(2);
 });
 
-// One tile, two tiles.
+// Laying the first and the second tile.
 
 test('SC-5d SC-5i after two tiles the ball is out of order, with the marker under the mage', () => {
   const table = atBall([2, 5, 9]);
@@ -154,7 +154,7 @@ test('SC-5i each ball counts by itself: the one on tile 22 works after the one o
   expect(the(explore(table), 'tileDrawn').ball).toBe(cell('22d2'));
 });
 
-// Draw and lay.
+// Moves of the mage between draw and lay.
 
 test('EX-3e SC-5i the mage leaves between draw and first lay: the places stay, and laying uses the ball up', () => {
   const table = atBall([2, 5]);
@@ -251,7 +251,7 @@ test('SC-5o the mage on the ball cannot stand at her own door, so a tile there u
   expect(the(layAt(table, '1d3'), 'tileLaid').by).toBe('ball');
 });
 
-// Windows.
+// Talk windows.
 
 test('SC-5p a ball tile at a green door opens no window', () => {
   const table = atBall([2, 5]);
@@ -275,7 +275,7 @@ test('CM-3e laying a ball tile closes an open window', () => {
   expect(talkState(table.game)).toBe('silent');
 });
 
-// With other rules.
+// The ball together with other rules.
 
 test('SC-5q the ball offers the openings of both malls, wherever it lies', () => {
   const table = started(own(['crystalBall', 'twoMalls'], [2, 5, 6]))
@@ -313,7 +313,7 @@ test('SC-5s a ball that was discarded and laid again gives two tiles again', () 
   expect(ballTiles(table.game)).toBe(2);
 });
 
-test('SC-11e a used ball is a marker: its tile stays', () => {
+test('SC-11e a used ball has a marker, so its tile cannot be removed', () => {
   const table = started(own(['crystalBall', 'movingWalls'], [2])).lay(
     [15, '1c1'],
     [7, '1d3'],

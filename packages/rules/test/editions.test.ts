@@ -17,7 +17,7 @@ import { beforeExits, beforeTheft, explore, own, run } from './play.ts';
 const row = <T>(...cells: readonly [T, T, T, T, T, T]): readonly (readonly [Edition, T])[] =>
   EDITIONS.map((edition, i) => [edition, cells[i] as T] as const);
 
-test('ED-11 the six editions, in the order of the table', () => {
+test('ED-11 there are six editions, in the order of the table', () => {
   expect(EDITIONS).toEqual(['2017-nl', '2017-fr', 'revised', '2021-pl', 'pocket-nl', 'pocket-fr']);
 });
 

@@ -39,7 +39,7 @@ const drawn = (wish = {}): TestTable => {
   return table;
 };
 
-// Where one may explore.
+// Where a player may explore.
 
 test.each(HEROES)('EX-1b the %s explores at the door of its own colour', hero => {
   const table = started({ stack: [6] }).stand({ ...IDLE, [hero]: DOORS[hero] });
@@ -206,7 +206,7 @@ test('EX-3e a hero who reaches a door after the draw adds no place', () => {
   table.act(layAt('1b4'));
 });
 
-test('EX-3f only laying ends a drawn tile, however much time and action passes', () => {
+test('EX-3f a drawn tile stays drawn until it is laid, whatever else happens', () => {
   const table = drawn();
   table.act(step('elf', 'north', 1), 1000);
   table.act(step('dwarf', 'south', 1), 100_000);

@@ -22,7 +22,7 @@ import { type Aim, chanceFrom, nextCommand } from './player.ts';
 export interface GamePlan {
   /** The title of its test: the rules it covers. */
   readonly about: string;
-  /** The files in games/. */
+  /** The name of its two files in games/. */
   readonly name: string;
   readonly wish: Wish;
   readonly seed: string;

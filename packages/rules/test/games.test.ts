@@ -50,7 +50,7 @@ test.each(rows)('%s', (_, { name, ends }: GamePlan) => {
   expect(auditLog(events)).toEqual({ ok: true, value: end });
 });
 
-/** The game after every so many events. */
+/** The game after every `every` events. */
 function glimpses(events: readonly GameEvent[], every: number): readonly Game[] {
   const [first, ...rest] = events;
   if (first?.type !== 'gameSetUp') throw new Error('a game begins with its set-up');

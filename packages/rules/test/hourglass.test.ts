@@ -32,7 +32,7 @@ const atTheNiche = (wish: Partial<Wish> = {}): TestTable =>
 const owner = ({ actionTiles }: Game, action: string): Seat =>
   actionTiles.findIndex(tile => tile.some(a => a === action));
 
-// How much sand.
+// How much sand is left.
 
 test('HG-1b HG-1c a hero who reaches an hourglass space after 10 s leaves 10 s, not 170 or 180', () => {
   const table = atTheNiche();
@@ -40,7 +40,7 @@ test('HG-1b HG-1c a hero who reaches an hourglass space after 10 s leaves 10 s, 
   expect(sandLeft(table.game, 10_000)).toBe(10_000);
 });
 
-test('HG-1c HG-3a turned after 170 s it leaves 170 s, so the game goes on', () => {
+test('HG-1c HG-3a an hourglass turned after 170 s leaves 170 s, so the game goes on', () => {
   const table = atTheNiche();
   the(table.act(ONTO, 170_000), 'hourglassTurned');
   expect(sandLeft(table.game, 170_000)).toBe(170_000);
@@ -131,7 +131,7 @@ test('HG-2b the hourglass runs while a tile waits to be laid and while walls mov
   expect(the(moving.wait(240_000), 'gameLost')).toMatchObject({ at: 240_000, reason: 'sand' });
 });
 
-// Which heroes turn it, and how often.
+// Which heroes turn the hourglass, and how often.
 
 test.each(HEROES)('HG-3b the %s turns the hourglass by ending a move on its space', hero => {
   const table = started()
@@ -151,17 +151,23 @@ test('HG-3c HG-3d the hourglass is turned at once and without a choice', () => {
   expect(types(table.act(ONTO, 5000))).toEqual(['heroMoved', 'hourglassTurned']);
 });
 
-test('HG-3e an unused hourglass space turns it after the theft as before', () => {
+test('HG-3e an unused hourglass space turns the hourglass after the theft as before it', () => {
   const table = atTheNiche().edit({ theft: true });
   the(table.act(ONTO, 100_000), 'hourglassTurned');
 });
 
-/** A drawing has one feature on a cell, so only a new rule could bring a ride onto an hourglass; it would turn it. */
-test.each(['vortex', 'escalator', 'west'] as const)('HG-3f arriving by %s turns it too', by => {
-  const { game } = atTheNiche();
-  const moved = { type: 'heroMoved', at: 70_000, seat: 2, hero: 'elf', by, to: cell('3d3') } as const;
-  expect(types(withConsequences(game, moved))).toEqual(['heroMoved', 'hourglassTurned']);
-});
+/**
+ * A cell has one feature, so no ride ends on an hourglass space; the test therefore asks for the consequences of such
+ * a ride directly.
+ */
+test.each(['vortex', 'escalator', 'west'] as const)(
+  'HG-3f arriving on an hourglass space by %s turns the hourglass too',
+  by => {
+    const { game } = atTheNiche();
+    const moved = { type: 'heroMoved', at: 70_000, seat: 2, hero: 'elf', by, to: cell('3d3') } as const;
+    expect(types(withConsequences(game, moved))).toEqual(['heroMoved', 'hourglassTurned']);
+  },
+);
 
 test('HG-4a HG-4b each hourglass space works once: then it carries a marker, under the hero', () => {
   const table = atTheNiche();
@@ -246,7 +252,7 @@ test('HG-5a a won game is not lost afterwards', () => {
   expect(table.wait(T)).toEqual([]);
 });
 
-// What turning brings along.
+// Consequences of turning the hourglass.
 
 test('HG-6 CM-3a turning the hourglass opens a talk window', () => {
   const table = atTheNiche();
@@ -323,7 +329,7 @@ test('SC-6c one camera, or none, forbids nothing', () => {
   the(watched().act(ONTO, 1000), 'hourglassTurned');
 });
 
-test('SC-6c three and four cameras forbid what two do', () => {
+test('SC-6c three and four working cameras forbid the same as two', () => {
   const table = watched(...TWO, [18, '1a2'], [19, '17c1']);
   expect(workingCameras(table.game)).toHaveLength(4);
   table.refused(ONTO, 'cameras');

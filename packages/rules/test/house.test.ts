@@ -31,7 +31,7 @@ test('HG-8c as a house rule any edition pauses', () => {
   expect(table.act(resume)).toEqual([{ type: 'resumed', at: 5000, seat: 3 }]);
 });
 
-test('HG-8i a lost connection pauses only if the room says so, and a player then cannot pause by hand', () => {
+test('HG-8i a lost connection pauses only under its house rule, and a player then cannot pause by hand', () => {
   started().refused(dropped, 'no-pause');
   started({ house: { pause: true } }).refused(dropped, 'no-pause');
   const table = started({ house: { pauseOnDisconnect: true } });
@@ -40,7 +40,7 @@ test('HG-8i a lost connection pauses only if the room says so, and a player then
   expect(types(table.act(resume))).toEqual(['resumed']);
 });
 
-test('HG-8i in Pocket, too, a lost connection pauses only if the room says so', () => {
+test('HG-8i in Pocket, too, a lost connection pauses only under its house rule', () => {
   const table = started({ edition: 'pocket' });
   table.refused(dropped, 'no-pause');
   expect(types(table.act(pause))).toEqual(['paused']);

@@ -156,13 +156,13 @@ test.each<[string, Wish, string]>([
     '"a\\nb" is for 1 to 8 players, not 9.',
   ],
   ['ED-11 an edition of two lines', four({ edition: 'a\nb' }), 'There is no edition "a\\nb".'],
-])('%s: impossible', (_, wish, why) => {
+])('%s: an impossible wish is refused in one sentence', (_, wish, why) => {
   const result = prepareGame(wish, 'seed');
   expect(result).toEqual({ ok: false, error: expect.stringContaining(why) });
   if (!result.ok) expectSentence(result.error);
 });
 
-// Values as they come from outside.
+// Values of any type from outside.
 
 test.each<[string, unknown]>([
   ['nothing', undefined],
@@ -194,7 +194,7 @@ test.each<[string, unknown]>([
   ['an unknown house rule', { scenario: 2, players: 4, house: { cheating: true } }],
   ['a house rule that is neither', { scenario: 2, players: 4, house: { pause: 'yes' } }],
   ['tiles that are too long', { scenario: 2, players: 4, tiles: 'x'.repeat(200_001) }],
-])('SU-1f a wish that is none is refused in one sentence: %s', (_, wish) => {
+])('SU-1f a value that is not a wish is refused in one sentence: %s', (_, wish) => {
   const read = readWish(wish);
   expect(read.ok).toBe(false);
   if (!read.ok) expectSentence(read.error);
@@ -261,7 +261,7 @@ const wish: fc.Arbitrary<Wish> = fc
   .tuple(base, seldom, seldom)
   .map(([most, ...more]) => Object.assign({}, most, ...more));
 
-/** A granted wish is a complete game that starts; a refused one is a sentence. Says which it was. */
+/** A granted wish is a complete game that starts; a refused one is a sentence. Returns whether the wish was granted. */
 function answerTo(wished: Wish): boolean {
   const result = prepareGame(wished, 'fuzz');
   if (!result.ok) {

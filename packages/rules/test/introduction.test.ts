@@ -7,8 +7,6 @@ import { beforeExits, explore, layAt, OWN_EXIT, own, run, seatWith } from './pla
 /** The elf one step from an hourglass space. */
 const nearHourglass = (table: TestTable): TestTable => table.lay([7, '1c1']).stand({ elf: '7b1' });
 
-// SC-1.
-
 test('SC-1d scenario 1: all four heroes leave by the purple exit', () => {
   const table = beforeExits(started({ scenario: 1, stack: [] })).edit({ theft: true });
   for (const hero of HEROES) {
@@ -35,8 +33,6 @@ test.each([1, 2, 3])(
   },
 );
 
-// SC-2.
-
 test.each(HEROES)('SC-2d the %s leaves by the exit of its own colour only', hero => {
   for (const exit of HEROES) {
     const table = beforeExits(started()).edit({ theft: true });
@@ -57,8 +53,6 @@ test('SC-2d a hero on a foreign exit stands in the way and can walk off again', 
   run(table, 'dwarf', '9b3');
   expect(table.game.out.dwarf).toBe(false);
 });
-
-// SC-3.
 
 test('SC-3d each turn of the hourglass: every action tile goes to the left neighbour, the next seat', () => {
   const table = nearHourglass(started({ scenario: 3 }));
@@ -111,7 +105,7 @@ test('SC-3d the former owner of an action cannot use it any more, and the new ow
   expect(table.game.heroes.dwarf).toBe(cell('1c1'));
 });
 
-test('EX-3g a drawn tile is laid by whoever has explore after the passing', () => {
+test('EX-3g a drawn tile is laid by the player who has explore after the passing', () => {
   const table = nearHourglass(started({ scenario: 3, stack: [2, 5] })).stand({ mage: '1d3', dwarf: '1a2' });
   table.act({ type: 'explore', seat: 1 });
   run(table, 'elf', '7a1', 90_000);
@@ -153,11 +147,9 @@ test('SC-9g having no tile moves left too: the leader changes with every turn', 
   expect(leaderOf(table.game.actionTiles)).toBe(1);
 });
 
-// SC-4a.
-
 const onTile13 = (table: TestTable): TestTable => table.lay([13, '1c1']);
 
-test('SC-4a the dwarf passes a small passage, both ways and in the midst of a longer move', () => {
+test('SC-4a the dwarf passes a small passage, both ways and in the middle of a longer move', () => {
   const table = onTile13(started({ scenario: 4 })).stand({ dwarf: '13d1' });
   table.act({ type: 'move', seat: 2, hero: 'dwarf', dir: 'west', steps: 3 });
   expect(table.game.heroes.dwarf).toBe(cell('13a1'));
@@ -206,8 +198,6 @@ test.each([3, 4])(
   },
 );
 
-// SC-4b.
-
 const DOORS = { barbarian: '1c1', mage: '1d3', elf: '1b4', dwarf: '1a2' } as const;
 
 test('SC-4b a tile explored with the elf opens a talk window', () => {
@@ -217,11 +207,14 @@ test('SC-4b a tile explored with the elf opens a talk window', () => {
   expect(talkState(table.game)).toBe('open');
 });
 
-test.each(['barbarian', 'mage', 'dwarf'] as const)('SC-4b a tile explored with the %s does not', hero => {
-  const table = started({ scenario: 4, stack: [5] }).stand({ [hero]: DOORS[hero] });
-  expect(the(explore(table), 'tileLaid').by).toBe(hero);
-  expect(talkState(table.game)).toBe('silent');
-});
+test.each(['barbarian', 'mage', 'dwarf'] as const)(
+  'SC-4b a tile explored with the %s opens no talk window',
+  hero => {
+    const table = started({ scenario: 4, stack: [5] }).stand({ [hero]: DOORS[hero] });
+    expect(the(explore(table), 'tileLaid').by).toBe(hero);
+    expect(talkState(table.game)).toBe('silent');
+  },
+);
 
 test("SC-4e CM-3e the next action closes the elf's window", () => {
   const table = started({ scenario: 4, stack: [5] }).stand({ elf: '1b4' });

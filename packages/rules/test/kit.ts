@@ -40,7 +40,7 @@ export function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** Without settings: scenario 2, four players, seats 0 north / 1 south+explore / 2 west+vortex / 3 east+escalator. */
+/** Defaults: scenario 2, four players, seats 0 north / 1 south+explore / 2 west+vortex / 3 east+escalator. */
 const FOUR_TILES = [['north'], ['south', 'explore'], ['west', 'vortex'], ['east', 'escalator']] as const;
 
 export interface TestTable {
@@ -70,7 +70,7 @@ export function setUp(wish: Partial<Wish> = {}, seed = 'test'): TestTable {
   return tableOf(beginGame(prepared.value.event), prepared.value.secret, [prepared.value.event]);
 }
 
-/** The same, with the hourglass started. */
+/** A table as `setUp` makes it, with the hourglass started. */
 export function started(wish: Partial<Wish> = {}, seed = 'test'): TestTable {
   const table = setUp(wish, seed);
   table.act({ type: 'start' }, 0);

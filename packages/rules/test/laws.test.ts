@@ -138,7 +138,7 @@ test('TH-4b HG-5a every game ends, and nothing that comes after the end is accep
       const command = nonsense(game, chance);
       const at = game.at + chance(400_000);
       const verdict = decide(game, command, { at, secret });
-      const isTalk = command.type === 'say' || command.type === 'gesture'; // CM-4: free again, and no event
+      const isTalk = command.type === 'say' || command.type === 'gesture'; // CM-4: talk is free again after the end, and it causes no event
       must(!verdict.ok || (isTalk && verdict.value.length === 0), `nothing may follow: ${spell(command)}`);
       must(due(game, { at, secret }).length === 0, 'nothing is owed');
     }
@@ -146,7 +146,7 @@ test('TH-4b HG-5a every game ends, and nothing that comes after the end is accep
   expect(Object.keys(ends).length).toBeGreaterThan(1);
 });
 
-test('GB-3b replaying the events gives the very game that was played, and it is plain JSON', () => {
+test('GB-3b replaying the events gives exactly the game that was played, as plain JSON', () => {
   law(20, 8, plan => {
     let live: Game | undefined;
     let step = 0;
@@ -208,7 +208,7 @@ test('BD-2a BD-4d BD-5a joined neighbours know each other, lie side by side, and
   });
 });
 
-/** In the pasted picture: openings that face each other, counted from both sides. */
+/** The number of openings that face each other in the naive plane, counted from both sides. */
 const openRims = (game: Game): number =>
   2 *
   [...planeOf(game).edges.values()].filter(
@@ -239,7 +239,7 @@ test('EX-2b a tile is laid so that its arrow continues from the door', () => {
   expect(laid).toBeGreaterThan(100);
 });
 
-test('TH-1d in automatic editions nobody ever waits on four items', () => {
+test('TH-1d in automatic editions four heroes never stand on their items without a theft', () => {
   const automatic = smallArb.filter(({ edition = '' }) => edition.startsWith('2017'));
   let thefts = 0;
   check(12, 12, planOf(automatic), plan => {

@@ -20,7 +20,7 @@ import { cell, started, type TestTable, the, types } from './kit.ts';
 const SEAT: Readonly<Record<Direction, Seat>> = { north: 0, south: 1, west: 2, east: 3 };
 const step = (hero: Hero, dir: Direction, steps = 1) =>
   ({ type: 'move', seat: SEAT[dir], hero, dir, steps }) as const;
-/** Out of the way, on four cells that have no effect. */
+/** The four heroes on cells without an effect, out of the way. */
 const CORNERS = { barbarian: '1d4', mage: '1a4', elf: '1a1', dwarf: '1d1' };
 const at = (table: TestTable, hero: Hero): number | null => table.game.heroes[hero];
 
@@ -45,7 +45,7 @@ test.each([0, 1, 2, 3])('AC-1d seat %i may use exactly the actions on its own ti
 
 test('AC-1a one player moves all four heroes', () => {
   const table = started().stand({ barbarian: '1b2', mage: '1c1', elf: '1b3', dwarf: '1d3' });
-  table.refused(step('mage', 'north'), 'blocked'); // but nobody through a wall
+  table.refused(step('mage', 'north'), 'blocked'); // no hero moves through a wall
   table.stand({ barbarian: '1a3', mage: '1c2', elf: '1b3', dwarf: '1d3' });
   for (const hero of HEROES) table.act(step(hero, 'north'));
   expect(table.game.heroes).toEqual({
@@ -90,7 +90,7 @@ test('AC-2a there are no turns: all four players act in the same instant', () =>
   expect(at(table, 'elf')).toBe(cell('1b4'));
 });
 
-test('AC-2c whoever moves decides where to stop: every length up to the obstacle is offered', () => {
+test('AC-2c the player who moves a hero decides where it stops: every length up to the obstacle is offered', () => {
   const table = started({ tiles: standardWith({ 2: lane(2, '.') }) })
     .lay([2, '1c1'])
     .stand({ ...CORNERS, elf: '1c3' });
@@ -108,7 +108,7 @@ test('AC-2b a move cannot be stopped halfway: the hero never stands on the cells
   expect(events).toEqual([{ type: 'heroMoved', at: 0, seat: 0, hero: 'elf', by: 'north', to: cell('2b2') }]);
 });
 
-test('AC-3 an unfortunate move is repaired only by the player who owns the way back', () => {
+test('AC-3 only the player who owns the opposite direction can undo an unfortunate move', () => {
   const table = started().stand({ ...CORNERS, elf: '1b2' });
   table.act(step('elf', 'south', 2));
   table.refused({ ...step('elf', 'north'), seat: 1 }, 'not-yours');

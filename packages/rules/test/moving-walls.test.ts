@@ -5,7 +5,7 @@ import { cell, started, the, types } from './kit.ts';
 import { explore, layAt, own, run, seatWith } from './play.ts';
 import { discard, due, four, ring, sorted, turn, turnRing } from './walls.ts';
 
-// When, by whom, and what has to wait.
+// When tiles are discarded, by which player, and which commands are refused meanwhile.
 
 test('SC-11a turning the hourglass makes two discards due', () => {
   const table = four();
@@ -64,7 +64,7 @@ test('SC-11l the sand runs on while tiles are picked', () => {
   table.refused(discard(5), 'over');
 });
 
-test('HG-8d a pause holds the discards too', () => {
+test('HG-8d a discard that is due is refused during a pause and accepted after it', () => {
   const table = started(own(['movingWalls'], [9], { house: { pause: true } })).lay(
     [7, '1c1'],
     [2, '1d3'],

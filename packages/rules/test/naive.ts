@@ -143,7 +143,7 @@ const playing = (view: View): BySeat => {
 const layings = (game: Game, seat: Seat): readonly Command[] =>
   (game.drawn?.places ?? []).map(door => ({ type: 'lay', seat, door }));
 
-// Who stands where.
+// Where the heroes stand.
 
 const isOccupied = ({ standing }: View, spot: Spot): boolean =>
   ALL_HEROES.some(hero => standing[hero]?.cell === spot.cell);

@@ -16,7 +16,7 @@ test('SC-17a no hero enters a tile on which another stands', () => {
   table.refused(north('dwarf', 1), 'group');
 });
 
-test('SC-17a as soon as the other is gone the tile is free', () => {
+test('SC-17a a tile may be entered as soon as the other hero has left it', () => {
   const table = apart()
     .lay([2, '1c1'], [5, '2d3'])
     .stand({ elf: '2d3', dwarf: '1c1', mage: '1b2', barbarian: '1b3' });
@@ -37,7 +37,7 @@ test('SC-17a on its own tile a hero walks and rides freely', () => {
   expect(types(table.act({ type: 'escalator', seat: 3, hero: 'elf' }))).toEqual(['heroMoved']);
 });
 
-test('SC-17b all four heroes may be on tile 1, come and go', () => {
+test('SC-17b all four heroes may be on tile 1, enter it and leave it', () => {
   const table = apart().lay([2, '1c1']).stand({ elf: '2b4', dwarf: '1b2', mage: '1c2', barbarian: '1b3' });
   expect(types(run(table, 'elf', '1c1'))).toEqual(['heroMoved']);
   expect(HEROES.map(hero => tileOf(table.game.heroes[hero] ?? 0))).toEqual([1, 1, 1, 1]);

@@ -6,7 +6,7 @@ import { parseRecord, pictureOf, positionText, recordText, replay } from '../src
 const DOCUMENT = readFileSync(new URL('../../../docs/NOTATION.md', import.meta.url), 'utf8');
 const BLOCKS = [...DOCUMENT.matchAll(/```\n([^`]+)```/g)].map(([, text]) => text ?? '');
 
-test('text: the examples in docs/NOTATION.md are one game, its moment and its picture', () => {
+test('text: record, position and picture in docs/NOTATION.md show the same game', () => {
   const [record = '', position, drawing] = BLOCKS;
   const events = parseRecord(record);
   if (!events.ok) throw new Error(events.error.why);

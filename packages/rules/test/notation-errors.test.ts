@@ -226,11 +226,11 @@ test.each<readonly [what: string, text: string, why: string | RegExp]>([
   ['too few seats', `${POSITION}nudged - -`, 'line 12, column 8: there are 4 seats'],
   ['a pawn before nobody', `${POSITION}pawn p5`, 'line 12, column 6: there are 4 seats'],
   ['a third discard', `${POSITION}discards 3`, 'line 12, column 10: at most two tiles have to leave'],
-])('text: %s is a mistake in a position that is named with its place', (_, text, why) => {
+])('text: the mistake %s in a position is reported with line and column', (_, text, why) => {
   expectComplaint(parsePosition(text), why);
 });
 
-// Nothing makes it throw.
+// No text makes the parsers throw.
 
 /** Typing errors that people make in a text. */
 const carelessly = (text: string): fc.Arbitrary<string> => {

@@ -156,7 +156,7 @@ const recorded = new Map(
 const camera = started(small(['cameras'], { heroes: { barbarian: [2, 2] } }));
 run(camera, 'barbarian', '1c4');
 
-/** Random players do not add bots either. */
+/** A game in which bots play seats; random play adds no bots. */
 const company = started({ scenario: 1, players: 4 });
 company.act({ type: 'seatBot', seat: 2 }, 900);
 company.act({ type: 'seatBot', seat: 0 }, 1200);
@@ -169,7 +169,7 @@ function told({ log, game }: typeof camera): Recorded {
 
 const gamesOf = (name: string): readonly Recorded[] => recorded.get(name) ?? [];
 
-test.each(WISHES)('text: the record of a game comes back exactly (%s)', name => {
+test.each(WISHES)('text: the record of a game is read back exactly (%s)', name => {
   for (const { events, games } of gamesOf(name)) {
     const back = parseRecord(recordText(events));
     expect(back).toEqual({ ok: true, value: events });
@@ -177,12 +177,12 @@ test.each(WISHES)('text: the record of a game comes back exactly (%s)', name => 
   }
 });
 
-test.each(WISHES)('text: every fourth position of a game comes back exactly (%s)', name => {
+test.each(WISHES)('text: every fourth position of a game is read back exactly (%s)', name => {
   for (const game of gamesOf(name).flatMap(({ games }) => games.filter((_, i) => i % 4 === 0)))
     expect(parsePosition(positionText(game))).toEqual({ ok: true, value: game });
 });
 
-test('GB-1i text: seats that bots played come back exactly', () => {
+test('GB-1i text: seats that bots played are read back exactly', () => {
   expect(recordText(company.log)).toContain('p3  is a bot');
   expect(parseRecord(recordText(company.log))).toEqual({ ok: true, value: company.log });
   expect(positionText(company.game)).toMatch(/^bots +p3 p1$/m);
@@ -191,7 +191,7 @@ test('GB-1i text: seats that bots played come back exactly', () => {
     expect(parsePosition(positionText(company.game).replace(/^bots.*$/m, wrong)).ok).toBe(false);
 });
 
-test('text: a camera switched off comes back exactly', () => {
+test('text: a camera that is switched off is read back exactly', () => {
   expect(parseRecord(recordText(camera.log))).toEqual({ ok: true, value: camera.log });
   expect(parsePosition(positionText(camera.game))).toEqual({ ok: true, value: camera.game });
 });
@@ -260,7 +260,7 @@ test('text: these games show every event, every status and every field of a posi
   ]); // prettier-ignore
 });
 
-test('SC-10d SC-17c text: an escaped hero who stays on the exit comes back exactly', () => {
+test('SC-10d SC-17c text: an escaped hero who stays on the exit is read back exactly', () => {
   const { game } = started({ scenario: 10 }).edit({
     theft: true,
     out: { barbarian: true, mage: false, elf: true, dwarf: false },
@@ -278,7 +278,7 @@ test('text: times between milliseconds are kept', () => {
   expect(parsePosition(positionText(table.game))).toEqual({ ok: true, value: table.game });
 });
 
-// What it looks like.
+// The form of the text.
 
 test('text: a position has a short set-up and everything that has changed since', () => {
   const table = started({ scenario: 2 }, 'brief').lay([5, '1c1']).stand({ elf: '5b3' });
@@ -316,7 +316,7 @@ test('text: a coordinate -0 is read as 0', () => {
   expect(parsePosition(text.replace('1@0,0', '1@-0,-0'))).toStrictEqual(parsePosition(text));
 });
 
-test('text: a record says all of the set-up, then an event a line', () => {
+test('text: a record contains the whole set-up, then one event per line', () => {
   const table = started({
     scenario: 4,
     heroes: { elf: [1, 2], barbarian: [2, 1], mage: [2, 2], dwarf: [1, 1] },
@@ -347,7 +347,7 @@ test('text: a record says all of the set-up, then an event a line', () => {
   ]);
 });
 
-test('text: comments, blank lines, other spaces and foreign line ends change nothing', () => {
+test('text: comments, blank lines, other spaces and other line ends change nothing', () => {
   const [{ events } = { events: [] }] = gamesOf('own tiles');
   const told = recordText(
     events,
@@ -360,7 +360,7 @@ test('text: comments, blank lines, other spaces and foreign line ends change not
   expect(parseRecord(narrow)).toEqual({ ok: true, value: events });
 });
 
-test('text: a record without its set-up, or with two, is a bug of the caller', () => {
+test('text: writing a record without a set-up, or with two, throws', () => {
   const { log } = setUp();
   expect(() => recordText([])).toThrow('begins with its set-up');
   expect(() => recordText([...log, ...log])).toThrow('set up once');

@@ -9,7 +9,7 @@ function problemsIn(text: string): readonly TileProblem[] {
   return parsed.error;
 }
 
-/** Place and reason; the codes have tests of their own. */
+/** The place and the reason of each problem; the codes have tests of their own. */
 const spotted = (text: string): readonly Omit<TileProblem, 'code' | 'values'>[] =>
   problemsIn(text).map(({ rule, tile, line, column, why }) => ({ rule, tile, line, column, why }));
 
@@ -228,7 +228,7 @@ test.each([
   ]);
 });
 
-test('BD-1e everything wrong is named at once, tile by tile', () => {
+test('BD-1e all problems of a text are reported at once, tile by tile', () => {
   const text = `${redrawn(TWO, 'vO', 'zz')}\n${redrawn(THREE, '-^^-', '----')}`;
   expect(spotted(text).map(({ tile, line }) => [tile, line])).toEqual([
     ['2', 3],
@@ -245,7 +245,7 @@ test.each([
   ]);
 });
 
-test('BD-1e an absurdly long text is refused unread', () => {
+test('BD-1e an absurdly long text is refused before it is parsed', () => {
   expect(spotted('x'.repeat(200_001))).toEqual([
     { rule: 'CO-1', tile: null, line: 1, column: 1, why: 'the text is longer than 200000 characters' },
   ]);

@@ -42,7 +42,7 @@ test('HG-8e any player may pause, and any other resume', () => {
   }
 });
 
-test('HG-8d the sand stops: after the pause as much is left as before', () => {
+test('HG-8d the sand stops during a pause: as much is left after it as before', () => {
   const table = paused(30_000);
   expect(sandLeft(table.game, 30_000)).toBe(150_000);
   expect(table.wait(30_000)).toEqual([]);
@@ -141,7 +141,7 @@ test('HG-8e HG-5b at the last grain a pause is refused', () => {
   started({ edition: 'pocket' }).refused(PAUSE, 'over', 180_000);
 });
 
-test('HG-8i a lost connection pauses if the room says so, whatever the edition', () => {
+test('HG-8i under its house rule a lost connection pauses the game in every edition', () => {
   for (const edition of EDITIONS) {
     const table = started({ edition, house: { pauseOnDisconnect: true } });
     table.act(DROPPED, 1000);
@@ -150,11 +150,11 @@ test('HG-8i a lost connection pauses if the room says so, whatever the edition',
   }
 });
 
-test('HG-8i a lost connection pauses nothing if the room does not say so, not even in Pocket', () => {
+test('HG-8i without its house rule a lost connection pauses nothing, not even in Pocket', () => {
   started({ edition: 'pocket' }).refused(DROPPED, 'no-pause');
   started({ house: { pause: true } }).refused(DROPPED, 'no-pause');
 });
 
-test('HG-8i a room that pauses for lost connections does not allow pauses by hand', () => {
+test('HG-8i under the house rule for lost connections nobody can pause by hand', () => {
   started({ house: { pauseOnDisconnect: true } }).refused(PAUSE, 'no-pause');
 });

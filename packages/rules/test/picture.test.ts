@@ -72,7 +72,7 @@ O .   <Y>  <P> | .  | .    .    .  | e1 |
 /** A yard and a room with every kind of mark. */
 const MARKED = `${court({ a1: 'iY', d1: 'hg', a4: 'xO', d4: 'cb' })}\n${room(2, { on: { a1: 'cm', d1: 'cm', d4: 'e1', a4: 'e1' } })}`;
 
-test('picture: heroes stand on top of things, markers cover them, working cameras look', () => {
+test('picture: a hero is drawn before the feature it stands on, a marker hides the feature, and a working camera has an asterisk', () => {
   const table = started(own(['cameras'], [2], { tiles: MARKED }))
     .lay([2, '1c1'])
     .stand({ barbarian: '1a1', mage: '1d4', elf: '1d1', dwarf: '2d4' });
@@ -127,7 +127,7 @@ test('SC-13a picture: both malls are drawn one below the other, or one alone', (
   expect(pictureOf(game, { mall: 0 })).not.toContain('-3^-');
 });
 
-test('picture: below it time, sand, theft, talk, stack, heroes and seats', () => {
+test('picture: the lines below the board list time, sand, theft, talk, stack, heroes and seats', () => {
   const table = started({ scenario: 2, stack: [5, 9, 2] }).stand(AT_START);
   table.act({ type: 'stare', seat: 0, to: 1 }, 12_400);
   expect(pictureOf(table.game).split('\n').slice(-4)).toEqual([
@@ -139,7 +139,7 @@ test('picture: below it time, sand, theft, talk, stack, heroes and seats', () =>
   expect(pictureOf(table.game, { at: 60_000 })).toContain('1:00 playing | sand 2:00 of 3:00');
 });
 
-test('picture: other things that are going on are listed below it', () => {
+test('picture: a drawn tile, due discards and other pending facts are listed below the board', () => {
   const table = started({ scenario: 11, stack: [5, 9, 2] }).stand({ ...AT_START, elf: null, mage: '1d3' });
   const drawn = { tile: 9, places: [cellOf(1, 11), cellOf(1, 2)], own: [], ball: null };
   const out = { barbarian: false, mage: false, elf: true, dwarf: false };
@@ -155,7 +155,7 @@ test('picture: other things that are going on are listed below it', () => {
   expect(pictureOf(started({ scenario: 8, stack: [5, 9] }).game)).toContain('| stack 2, next 5');
 });
 
-test('ID-1i picture: heroes, doors and things in a colour carry its letter', () => {
+test('ID-1i picture: heroes, doors and coloured features carry the letter of their colour', () => {
   const { game } = started({ scenario: 2 }).lay([4, '1c1']);
   for (const hero of HEROES) {
     const { letter } = EMBLEMS[hero];
@@ -204,7 +204,7 @@ const mayStep = (game: Game, hero: Hero, cell: Cell, dir: (typeof DIRECTIONS)[nu
   return slide({ ...game, rules, out, heroes: { ...nobody, [hero]: cell } }, hero, dir).length > 0;
 };
 
-test.each(GAMES)('picture: a gap in the drawing is a way, everything else is none (%s)', (_, { games }) => {
+test.each(GAMES)('picture: heroes can step exactly where the drawing has a gap (%s)', (_, { games }) => {
   const game = games.at(-1);
   if (game === undefined) throw new Error('a game without a position');
   const malls = ([0, 1] as const).map(mall =>
@@ -225,7 +225,7 @@ test.each(GAMES)('picture: a gap in the drawing is a way, everything else is non
   }
 });
 
-test.each(GAMES)('picture: every hero and every tile stands there exactly once (%s)', (_, { games }) => {
+test.each(GAMES)('picture: every hero and every tile is drawn exactly once (%s)', (_, { games }) => {
   for (const game of games.filter((_game, i) => i % 10 === 0)) {
     const text = pictureOf(game)
       .split('\n\n')

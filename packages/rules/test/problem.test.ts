@@ -28,7 +28,7 @@ test.each([
   expect(prepared).toEqual({ ok: false, error: granted.ok ? '' : granted.error.why });
 });
 
-test('SU-1f tiles that cannot be read say where the first mistake is', () => {
+test('SU-1f the problem of an unreadable tile set names the place of the first mistake', () => {
   const tiles = standardWith({ '5': redrawn(drawingOf('5'), ' iP ', '    ') });
   const granted = grantWish({ scenario: OWN, players: 4, tiles }, 'try');
   const [finding] = checkTiles(tiles);
@@ -39,13 +39,13 @@ test('SU-1f tiles that cannot be read say where the first mistake is', () => {
   });
 });
 
-test('a finding about a hero names the hero, its sentence the colour', () => {
+test("a finding about a hero has the hero as a value and the hero's colour in its sentence", () => {
   const [finding] = checkTiles(standardWith({ '4': redrawn(drawingOf('4'), ' iY ', ' .  ') }));
   expect(finding).toMatchObject({ code: 'item-missing', values: { hero: 'barbarian' } });
   expect(finding?.why).toBe('The yellow item is missing.');
 });
 
-test('a wish of the wrong form says in which field', () => {
+test('the problem of a wish with a wrong form names the field', () => {
   const read = checkWish({ scenario: { ...OWN, stack: [2, 'three'] }, players: 4 });
   expect(read.ok ? null : [read.error.problem.code, fieldOf(read.error)]).toEqual([
     'want-whole',

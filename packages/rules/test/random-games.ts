@@ -35,7 +35,7 @@ import { spell } from './perft.ts';
 import { type Aim, type Chance, chanceFrom, nextCommand, pickFrom } from './player.ts';
 import { SMALL_MALL } from './recorded.ts';
 
-/** A long campaign only has a bigger number. */
+/** Multiplies the number of games of each law; 1 in `npm test`. */
 const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
 
 export interface Plan {
@@ -52,7 +52,7 @@ export interface Plan {
   readonly pace: Millis;
 }
 
-// Which games.
+// Generators of plans.
 
 const seedArb = fc.stringMatching(/^[a-z]{12}$/);
 
@@ -157,7 +157,7 @@ export function prepared({ wish, seed }: Pick<Plan, 'wish' | 'seed'>): Prepared 
   return result.value;
 }
 
-// How they go.
+// Playing a plan.
 
 export interface Moment {
   readonly before: Game;

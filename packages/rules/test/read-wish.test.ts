@@ -97,7 +97,7 @@ test.each<[unknown, string]>([
   [{ ...FOUR, tiles: 'x'.repeat(200_001) }, '"tiles" must be a text of 1 to 200000 characters.'],
   [{ ...FOUR, house: { pause: 1 } }, 'The set-up: "house": "pause" must be true or false.'],
   [{ ...FOUR, house: { constructor: true } }, 'The set-up: "house" has no field "constructor".'],
-])('SU-1f what is not a wish is answered with what is wrong (%#)', (value, expected) => {
+])('SU-1f a value that is not a wish is refused with the reason (%#)', (value, expected) => {
   expect(why(value)).toContain(expected);
   expect(why(value)).toMatch(/^The set-up[^\n]*[.]$/);
 });
@@ -119,7 +119,7 @@ test.each<[unknown, boolean]>([
   expect(isCoordinates(value)).toBe(expected);
 });
 
-test('SU-1f whatever is read is a sentence or a wish that preparing answers', () => {
+test('SU-1f any value is refused with a sentence, or read as a wish that can be granted or refused', () => {
   const seen = { sentences: 0, wishes: 0 };
   const mostly = (good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
     fc.oneof({ weight: 6, arbitrary: good }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 1 }) });

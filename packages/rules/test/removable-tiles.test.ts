@@ -132,7 +132,7 @@ test('SC-11o cells that only the dwarf can reach must stay reachable for the dwa
   expect(sorted(removableTiles(table.game))).toEqual([2, 4, 7]);
 });
 
-test('SC-11o without the rule for gaps they are walls: cells behind them were never reachable, so they keep no tile', () => {
+test('SC-11o without the rule for gaps, cells behind orange walls were never reachable, so they keep no tile in the mall', () => {
   expect(sorted(removableTiles(split([]).game))).toEqual([2, 3, 4, 7]);
 });
 
@@ -156,9 +156,9 @@ test('SC-11o a path that only the dwarf fits through does not count for the othe
   expect(sorted(removableTiles(table.game))).toEqual([3, 7]);
 });
 
-// The sand runs meanwhile.
+// The search must be fast, because the sand runs meanwhile.
 
-test('SC-11g a mall of sixty tiles is judged', () => {
+test('SC-11g the removable tiles of a mall of sixty tiles are found in time', () => {
   const stack = Array.from({ length: 60 }, (_, i) => i + 2);
   const rooms = stack.map(tile => room(tile, { north: 'Y', east: 'G', west: 'P' }));
   const table = started(own(['movingWalls', 'dwarfPassages'], [], { tiles: [court(), ...rooms].join('\n') }));

@@ -8,7 +8,7 @@ const step = (hero: Hero, dir: Direction, steps = 1) =>
   ({ type: 'move', seat: SEAT[dir], hero, dir, steps }) as const;
 const vortex = (hero: Hero, to: string) => ({ type: 'vortex', seat: 2, hero, to: cell(to) }) as const;
 const ride = (hero: Hero) => ({ type: 'escalator', seat: 3, hero }) as const;
-/** Each on the vortex of its own colour on tile 1A. */
+/** Each hero on the vortex of its own colour on tile 1A. */
 const CORNERS = { barbarian: '1d4', mage: '1a4', elf: '1a1', dwarf: '1d1' };
 const at = (table: TestTable, hero: Hero): number | null => table.game.heroes[hero];
 

@@ -156,7 +156,7 @@ test('SC-6a tile 15 lies anywhere from scenario 6 on', () => {
 // Players.
 
 test.each(SCENARIOS.map(one => [one.number ?? 0, one] as const))(
-  'SC-9a SC-9e SC-9n players of scenario %i',
+  'SC-9a SC-9e SC-9n scenario %i accepts 1 to 8 players, scenario 9 accepts 3 to 9',
   (number, one) => {
     const { least, most } = playersAllowed(one.rules);
     expect([least, most]).toEqual(number === 9 ? [3, 9] : [1, 8]);

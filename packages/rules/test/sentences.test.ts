@@ -150,7 +150,7 @@ test('text: without a game and names a sentence uses only the fields of the even
   expect(describeEvent({ type: 'gameStarted', at })).toBe('The hourglass starts.');
 });
 
-test('text: the set-up is told with its scenario and players', () => {
+test('text: the sentence about the set-up names the scenario and the players', () => {
   const [book] = setUp({ scenario: 6 }).log;
   const [own] = setUp({ scenario: { name: 'Ours', stack: [2], rules: [] }, players: 1 }).log;
   expect(book && describeEvent(book)).toBe('Scenario 6, "Lights out", is set up for 4 players.');
@@ -179,7 +179,7 @@ test('text: a line in a record may be written by hand', () => {
   ]);
 });
 
-test('SC-11h SC-6c a refusal is true for one tile as for two, and for four cameras as for two', () => {
+test('SC-11h SC-6c the sentences of refusals are true for one tile and two, and for two cameras and four', () => {
   expect(REFUSALS.rearranging).toBe('Tiles must leave the mall before anything else happens.');
   expect(REFUSALS.cameras).toBe('Two or more cameras are watching: no hero may enter an hourglass space.');
 });

@@ -177,7 +177,7 @@ test('SU-5b no sand runs before the start, however long it takes', () => {
   expect(sandLeft(table.game, 10_001_000)).toBe(179_000);
 });
 
-test('SU-5d with the start silence falls', () => {
+test('SU-5d from the start on talk is refused', () => {
   const table = setUp();
   expect(types(table.act({ type: 'start' }))).toEqual(['gameStarted']);
   expect([table.game.status, talkState(table.game)]).toEqual(['playing', 'silent']);

@@ -78,7 +78,7 @@ test('SO-2d SO-2e the action works with any hero, any number of times', () => {
   expect(table.game.solo).toEqual({ top: 'north', pile: 6 });
 });
 
-test('SO-2c vortex, escalator and explore come by the pile as well', () => {
+test('SO-2c the pile also contains vortex, escalator and explore', () => {
   const pile: readonly Action[] = ['vortex', 'escalator', 'explore', 'north', 'east', 'south', 'west'];
   const table = alone({ pile, stack: [6] })
     .lay([5, '1c1'])
@@ -193,14 +193,14 @@ test('SC-11l in a solo game no action tile is turned while discards are due', ()
   turn(table);
 });
 
-test.each([1, 2])('SO-5c scenario 9 is not offered to %i', players => {
+test.each([1, 2])('SO-5c scenario 9 is refused to %i players', players => {
   expect(prepareGame({ scenario: 9, players }, 'seed')).toEqual({
     ok: false,
     error: `Scenario 9 is for 3 to 9 players, not ${players}.`,
   });
 });
 
-test('SO-5c a custom scenario with a leader is not offered to fewer than three', () => {
+test('SO-5c a custom scenario with a leader is refused to fewer than three players', () => {
   const own = { name: 'Led', stack: [2, 3], rules: ['leader'] as const };
   expect(prepareGame({ scenario: own, players: 1 }, 'seed')).toEqual({
     ok: false,

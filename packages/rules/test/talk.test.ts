@@ -50,7 +50,7 @@ test('CM-1g the pawn may be put again before the same player by somebody else', 
   expect(types(table.act(nudge(1, 2)))).toEqual(['pawnMoved']);
 });
 
-test('CM-1h whoever gets the pawn may pass it on at once', () => {
+test('CM-1h a player who gets the pawn may pass it on at once', () => {
   const table = started();
   table.act(nudge(0, 1), 100);
   table.act(nudge(1, 2), 100);
@@ -115,7 +115,7 @@ test('CM-2a in Pocket a tapped player has nothing to pass on and waits like ever
   table.refused(nudge(1, 0), 'too-fast', 1900);
 });
 
-test('CM-2a a stare does not slow down the pawn, one player does not slow down another', () => {
+test('CM-2a the limits of stares and pawn moves are separate, and so are those of two players', () => {
   const table = started();
   table.act(stare(0, 1), 1000);
   table.act(nudge(0, 1), 1000);
@@ -292,7 +292,7 @@ test('SU-5a words are accepted during set-up', () => {
   expect(talkState(table.game)).toBe('open');
 });
 
-test('SU-5d SU-5e silence falls with the start: it is not a turn of the hourglass', () => {
+test('SU-5d SU-5e the start ends talk although it is not a turn of the hourglass', () => {
   const table = setUp();
   expect(types(table.act({ type: 'start' }))).toEqual(['gameStarted']);
   table.refused(say, 'silence');

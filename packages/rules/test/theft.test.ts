@@ -69,7 +69,7 @@ test('TH-1e called: a second theft is refused', () => {
   table.refused(steal(1), 'no-theft');
 });
 
-test('TH-1d automatic: the theft happens with the move that ends on the fourth item, by nobody', () => {
+test('TH-1d automatic: the theft happens with the move that ends on the fourth item, and names no player', () => {
   const table = beforeTheft(started({ edition: '2017-fr' }));
   const events = run(table, 'barbarian', '4a3', 7000);
   expect(types(events)).toEqual(['heroMoved', 'theftHappened']);
@@ -118,7 +118,7 @@ test('HG-5b a theft at the instant the last grain falls does not count', () => {
   expect(table.game.status).toBe('lost');
 });
 
-// TH-2: what dies.
+// TH-2: the vortex after the theft.
 
 test.each(HEROES)('TH-2c VX-2b after the theft no vortex takes the %s', hero => {
   const table = beforeTheft(started()).edit({ theft: true });
@@ -202,7 +202,7 @@ test('TH-4d after the win the game cannot be lost, and no command is accepted', 
   table.refused(steal(0), 'over');
 });
 
-test('TH-4a HG-5b with the last grain still falling the fourth hero wins; an instant later it is lost', () => {
+test('TH-4a HG-5b a fourth hero who leaves while the last grain falls wins, and one an instant later loses', () => {
   const near = () => {
     const table = beforeExits(started()).edit({ theft: true });
     for (const hero of HEROES.slice(0, 3)) run(table, hero, OWN_EXIT[hero]);
@@ -216,7 +216,7 @@ test('TH-4a HG-5b with the last grain still falling the fourth hero wins; an ins
   expect(late.game.status).toBe('lost');
 });
 
-test('TH-4a TH-4b HG-5a sand out after the theft: lost, though three are out, and the seed is revealed', () => {
+test('TH-4a TH-4b HG-5a when the sand runs out after the theft the game is lost, even with three heroes out', () => {
   const table = beforeExits(started({}, 'another')).edit({ theft: true });
   for (const hero of HEROES.slice(0, 3)) run(table, hero, OWN_EXIT[hero]);
   expect(table.wait(200_000)).toEqual([
@@ -226,7 +226,7 @@ test('TH-4a TH-4b HG-5a sand out after the theft: lost, though three are out, an
   expect(table.game.reason).toBe('sand');
 });
 
-test('TH-4a HG-5a sand out before the theft is the same loss', () => {
+test('TH-4a HG-5a sand that runs out before the theft is the same loss', () => {
   const table = started();
   expect(types(table.wait(180_000))).toEqual(['gameLost', 'seedRevealed']);
 });
@@ -237,7 +237,7 @@ test('TH-4a HG-5a sand out before the theft is the same loss', () => {
 const threeOnExits = (edition: string) =>
   beforeExits(started({ edition })).stand({ barbarian: '10c1', mage: '9a3', elf: '11d3' });
 
-test('TH-5a TH-5b all four on their exits before the theft: lost for want of gear, at once', () => {
+test('TH-5a TH-5b all four heroes on their exits before the theft lose the game at once, without gear', () => {
   const table = threeOnExits('revised');
   const events = run(table, 'dwarf', '12b1', 3000);
   expect(types(events)).toEqual(['heroMoved', 'gameLost', 'seedRevealed']);

@@ -16,8 +16,8 @@ const FINGERPRINTS = ['a1edec666ca7c823'];
 const meaningOf = (version: number): string =>
   sha256(JSON.stringify(standardTileData(version).map(({ name: _, ...tile }) => tile))).slice(0, 16);
 
-test('BD-7a every version of the standard tiles is as it was when it was first played with', () => {
-  // A drawing has changed? If it fails: add a new version in deck.ts beside the existing ones.
+test('BD-7a every version of the standard tiles still has the moves it had at its release', () => {
+  // If this fails, a drawing has changed: add a new version in deck.ts beside the existing ones.
   expect(Array.from({ length: TILE_SET_VERSION }, (_, i) => meaningOf(i + 1))).toEqual(FINGERPRINTS);
 });
 

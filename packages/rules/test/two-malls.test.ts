@@ -58,7 +58,7 @@ test.each<[string, Partial<Record<Hero, readonly [number, number] | readonly [nu
   ['the elf in the second', { elf: [1, 1, 1] }, 'The elf begins in the first mall.'],
   ['a solid square', { mage: [3, 0, 1] }, 'The mage cannot stand at [3,0,1]: there is no corridor.'],
   ['one cell for two', { mage: [0, 0, 1], barbarian: [0, 0, 1] }, 'Two heroes cannot stand on [0,0,1].'],
-])('SC-13d impossible in the set-up: %s', (_, heroes, why) => {
+])('SC-13d a set-up is refused with: %s', (_, heroes, why) => {
   expect(prepareGame({ scenario: 13, players: 4, heroes }, 'x')).toEqual({ ok: false, error: why });
 });
 
@@ -159,9 +159,9 @@ test('SC-Cc in a custom scenario the open stack is a switch of its own', () => {
   expect(started(own(['twoMalls', 'openStack'], [2])).game.stack.next).toBe(2);
 });
 
-// The only vortex use.
+// The vortex with two malls.
 
-test('SC-13i SC-13j from a vortex of its own colour to one of its own colour in the other mall, both ways', () => {
+test('SC-13i SC-13j a hero rides from a vortex of its own colour to one of its own colour in the other mall, both ways', () => {
   const table = onVortex();
   expect(types(table.act(vortex('mage', '1a4')))).toEqual(['heroMoved']);
   expect(table.game.heroes.mage).toBe(cell('1a4'));
@@ -192,7 +192,7 @@ test('SC-13h the vortex is refused when it would bring all four heroes into one 
   other.refused(vortex('dwarf', '2d1'), 'same-mall');
 });
 
-test('SC-13h two and two, or three and one, are allowed', () => {
+test('SC-13h two heroes in each mall, or three and one, are allowed', () => {
   const table = onVortex().lay([2, '7d3']).stand({ dwarf: '1d1' });
   table.act(vortex('dwarf', '2d1'));
   table.act(vortex('mage', '1a4'));
