@@ -1,6 +1,7 @@
 /**
- * How long a bot takes to decide on the largest malls, and what a whole game costs, in CPU time and beside what the rules
- * need to judge one of these commands (decide + evolve). Only thoughts that nobody at the table had had before are counted; the others share them for nothing.
+ * Measures in CPU time how long a bot takes to decide on the largest malls, and how long a whole game takes, compared with the time in which the
+ * rules judge one of these commands (decide + evolve). Only the first bot that asks computes a plan and is counted; the others read it from the
+ * cache.
  */
 
 import {

@@ -1,4 +1,4 @@
-/** What our bots would do in a game now, at once: advice for programs that learn, and a baseline to compare them with. */
+/** The commands that our bots would give in a game now: advice for programs that learn, and a baseline to compare them with. */
 import { type Command, type Game, type Millis, owns } from '@hush/rules';
 import { EMPTY_MIND, type Mind, think } from './mind.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The answer to a turning point: what one hero could have done there, as the solver sees it. It ends on the square that
- * the crew is asked for: a door, an hourglass, a camera, an item or an exit.
+ * The answer to a turning point: what one hero could have done there, as the solver sees it. The path ends on the goal
+ * square: a door, an hourglass, a camera, an item or an exit.
  */
 import {
   type Action,
@@ -32,9 +32,9 @@ export interface AnswerStep {
 export interface Answer {
   readonly kind: AnswerKind;
   readonly hero: Hero;
-  /** The square that is asked for. */
+  /** The square at the end of the path. */
   readonly goal: Cell;
-  /** The moves to it, those of heroes who make room first included; `explore` at a door is not among them. */
+  /** The moves to the goal, including those of heroes who first make room; `explore` at a door is not included. */
   readonly steps: readonly AnswerStep[];
 }
 
@@ -92,7 +92,7 @@ function moveIn(game: Game, events: readonly GameEvent[]): AnswerStep | null {
   return from === null ? null : { hero: first.hero, by: first.by, from, to: first.to };
 }
 
-/** Whether the hero has come to where the plan wants it: its item, an exit, an hourglass, a camera. */
+/** Whether the hero has reached the goal of the plan: its item, an exit, an hourglass or a camera. */
 function arrivalOf(before: Game, game: Game, { hero, to }: AnswerStep): AnswerKind | null {
   if (game.out[hero] && !before.out[hero]) return 'exit';
   if (game.turned > before.turned) return 'hourglass';

@@ -65,7 +65,7 @@ export interface ContestStep {
   readonly events: readonly GameEvent[];
 }
 
-/** The same game for a spectator: it is yielded before the first action and after each. */
+/** `playContest` as a generator for spectators: it yields before the first action and after each one. */
 export const watchContest = (contest: Contest): Generator<ContestStep, void> => matchOf(contest).steps();
 
 function matchOf({ wish, seed, tempers }: Contest, watch?: (event: GameEvent) => void): Match {
@@ -81,7 +81,7 @@ function matchOf({ wish, seed, tempers }: Contest, watch?: (event: GameEvent) =>
   });
 }
 
-/** A game that bots play on from a position; chance alone decides their delays. */
+/** Bots play on from a position; only their delays are random. */
 export function playOnFrom(game: Game, secret: Secret, tempers: readonly Temper[], seed: string): Report {
   const seats = Array.from(
     { length: game.setUp.players },
@@ -92,7 +92,7 @@ export function playOnFrom(game: Game, secret: Secret, tempers: readonly Temper[
 
 interface MatchOptions {
   readonly watch?: (event: GameEvent) => void;
-  /** The delays of the bots derive from it; the seed of the game if nothing is said. */
+  /** The delays of the bots derive from it; the seed of the game by default. */
   readonly seed?: string;
 }
 

@@ -22,7 +22,7 @@ export class BotPlayer {
   #cancel: (() => void) | null = null;
   #isSoon = false;
   #stopped = false;
-  /** Where the bots look in this round; one bot waits for all. */
+  /** The gaze of the bots in this round: one bot waits on behalf of all. */
   #gaze: BotGaze | null = null;
 
   constructor(table: BotTable, chance: Chance) {
@@ -30,7 +30,7 @@ export class BotPlayer {
     this.#chance = chance;
   }
 
-  /** Something has changed. */
+  /** Called after every change of the table. */
   look(): void {
     if (!this.#isSoon) this.#lookIn(SOON);
     this.#isSoon = true;

@@ -72,7 +72,7 @@ function stepsOf(game: Game, seat: Seat, { steps }: Mind): readonly Step[] {
   return [boardStep(`turn ${pile} ${top}`, null, () => ({ type: 'turn', seat }))];
 }
 
-/** Bots among themselves wait as long as people do; a person waits less for a bot. */
+/** The longest delay of a bot beside bots; beside a person it is shorter. */
 const LONGEST_WAIT: Millis = 7000;
 
 interface Place {

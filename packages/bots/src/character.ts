@@ -1,5 +1,5 @@
 /**
- * How quick a bot is by nature. Recorded tables of people differ in pace, and so do the people at one table. The nature
+ * The natural speed of a bot. Recorded tables of people differ in pace, and so do the people at one table. The speed
  * derives from public facts of the set-up, so a bot is the same on every server and after every restart.
  */
 import type { Temper } from '@hush/protocol';

@@ -1,7 +1,8 @@
 /**
- * The debrief of a finished game: the curve of its sand, and the turning points. A turning point is the beginning of a
- * stretch in which much sand went by and little came nearer, from which brisk bots still win: every one is rehearsed
- * several times, and one lost rehearsal is one too many. It says nothing about anybody, only about heroes and squares.
+ * The debrief of a finished game: the curve of its sand, and its turning points. A turning point is the beginning of a
+ * stretch in which the players used much sand and made little progress, and from which brisk bots still win. Each one
+ * is rehearsed several times, and one lost rehearsal rejects it. The debrief judges no player; it names only heroes
+ * and squares.
  */
 import type { Game, GameEvent, Millis, Secret } from '@hush/rules';
 import { type Answer, answerAt } from './answer-path.ts';
@@ -13,7 +14,7 @@ export interface TurningPoint {
   readonly at: Millis;
   /** The moment at which the players did what the answer says, or at which the stretch ended. */
   readonly until: Millis;
-  /** The number of events until then: a game can be played on from there. */
+  /** The number of events before the turning point, from which a game can be played on. */
   readonly events: number;
   readonly answer: Answer;
 }
@@ -29,15 +30,15 @@ export interface Debrief {
 export const MOST_TURNING_POINTS = 5;
 /** How often a point is rehearsed before it counts. */
 const REHEARSALS = 4;
-/** At most so many stretches are looked at. */
+/** The most stretches that are examined. */
 const MOST_CANDIDATES = 24;
-/** The length of a stretch. */
+/** The shortest stretch. */
 const SHORTEST: Millis = 8_000;
 const LONGEST: Millis = 60_000;
-/** Between two turning points. */
+/** The least time between two turning points. */
 const APART: Millis = 12_000;
 
-/** Told as it is found: first the curve, then each turning point. Nothing for an unfinished game. */
+/** Yields the debrief as it grows: first the curve, then each turning point. Yields nothing for an unfinished game. */
 export function* debriefing(log: readonly GameEvent[]): Generator<Debrief, void> {
   const revealed = revealedGame(log);
   if (revealed === null) return;
@@ -67,7 +68,10 @@ function curveOf(revealed: RevealedGame): SandCurve {
   return { sand: sandOf(revealed), needs: withRests(needs, end), pace };
 }
 
-/** Where nothing happens for long, what is needed stays while the sand runs: the curve and the stretches show that. */
+/**
+ * While nothing happens, a point is added at this interval: the need stays the same and the sand runs, and the curve
+ * must show it.
+ */
 const REST: Millis = 10_000;
 
 const withRests = (needs: readonly NeedPoint[], end: Millis): readonly NeedPoint[] =>
@@ -81,7 +85,7 @@ interface Stretch {
   readonly at: Millis;
   readonly until: Millis;
   readonly events: number;
-  /** How much more time went by than came nearer. */
+  /** How much more sand was used than progress was made. */
   readonly waste: Millis;
 }
 

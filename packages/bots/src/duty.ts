@@ -23,7 +23,7 @@ export interface Duty {
   readonly waits: boolean;
 }
 
-/** The hero takes the last step when so much sand is left, or as much as four actions take. */
+/** The hero takes the last step when this much sand is left, or as much as four actions take. */
 const MARGIN: Millis = 8000;
 const marginOf = ({ pace, game }: Outlook): Millis =>
   Math.max(MARGIN, 4 * errandPace(pace)) * (game.solo === null ? 1 : 2);

@@ -129,7 +129,7 @@ function escaping(outlook: Outlook): readonly Task[] {
     .filter(({ goals }) => goals.length > 0);
 }
 
-/** An exit that a hero occupies for good cannot be used by others (SC-10c). */
+/** An exit that a hero occupies to the end cannot be used by others (SC-10c). */
 const freeExits = (outlook: Outlook, hero: Hero): readonly Cell[] =>
   exitsFor(outlook, hero).filter(
     cell => !HEROES.some(other => outlook.game.out[other] && outlook.game.heroes[other] === cell),

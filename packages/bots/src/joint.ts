@@ -84,7 +84,7 @@ export class JointSearch implements Search {
     return this.plan !== null || this.exhausted;
   }
 
-  /** By cell, to the nearest of several goals. */
+  /** Distances by cell, to the nearest of several goals. */
   #aheadOf(hero: Hero, goals: readonly Cell[] | null): Int16Array | null {
     const { floor, vortex } = this.#outlook;
     if (goals === null) return null;

@@ -20,7 +20,7 @@ import { boardStep, type Step } from './step.ts';
 import { isPlacing, placingsOf } from './two-malls.ts';
 import { idealDistances, UNREACHABLE, vortexUse } from './walk.ts';
 
-/** By priority; while tiles must be removed nothing else is possible (SC-11l). */
+/** The steps in the order of their priority; while tiles must be removed, no other step is possible (SC-11l). */
 export function mallSteps(outlook: Outlook, duty: Duty | null): readonly Step[] {
   const { game } = outlook;
   if (game.discards > 0) return discarding(game);

@@ -180,7 +180,7 @@ function idleSince({ steps, idleSince }: Mind, game: Game, at: Millis, company: 
   return waits ? (idleSince ?? at) : null;
 }
 
-// What has changed.
+// Evaluating what has changed.
 
 function noteChange(mind: Mind, game: Game, at: Millis, company: Company): Mind {
   const { humans } = company;
@@ -241,7 +241,7 @@ function withHold(holds: readonly Hold[], hold: Hold | null): readonly Hold[] {
   return hold === null ? holds : [...holds.filter(({ hero }) => hero !== hold.hero), hold];
 }
 
-// What to do.
+// Making the plan.
 
 /** A key that changes when something is achieved or other goals become important. */
 const progressOf = ({ game, phase }: Outlook, duty: Duty | null, holds: readonly Hold[]): string =>

@@ -11,7 +11,7 @@ interface Pace {
   readonly spread: number;
   /** The least time between two actions of the same bot. */
   readonly rest: Millis;
-  /** Whether it lets other heroes go first, as people do. */
+  /** Whether it lets bots with other heroes act first, as people do. */
   readonly shares: boolean;
 }
 
@@ -21,7 +21,7 @@ export const PACES: Readonly<Record<Temper, Pace>> = {
   lightning: { scale: 0.1, spread: 0.15, rest: 80, shares: false },
 };
 
-/** A single player turns an action tile without thinking (SO-2b). */
+/** The delay of a single player who turns an action tile (SO-2b). */
 const FLICK: Millis = 400;
 
 /** A source of numbers in [0, 1), given by the caller. */
@@ -43,7 +43,7 @@ export function delayOf(temper: Temper, mind: Mind, step: Step, { chance, charac
   const isAlone = mind.game?.solo !== null;
   const heroes = shares && !isAlone ? Math.max(1, mind.steps.length) : 1;
   const { share, of } = shareOf(mind, step, heroes);
-  // A single player plans ahead while turning action tiles.
+  // A single player plans ahead while turning action tiles, so the delay is halved.
   const eager = (isAlone ? 0.5 : 1) * (mind.hurried ? HURRY : 1);
   const delay = medianOf(mind, step) * share * eager * character * drawn(spread, of, chance);
   return Math.round(Math.min(LONGEST, delay) * scale * mind.tempo);

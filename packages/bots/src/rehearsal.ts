@@ -34,7 +34,7 @@ export interface Rehearsal {
 export interface Stretch {
   readonly phase: Phase;
   readonly actions: number;
-  /** Whether nothing shorter exists: the bound is met, or the search was complete. */
+  /** Whether no shorter stretch exists: its length equals the lower bound, or the search was complete. */
   readonly certified: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The sand of a finished game against the sand that was still needed, by the solver. The sand that is needed lasts to
+ * The sand of a finished game compared with the sand that was still needed, by the solver. The needed sand lasts to
  * the next hourglass or to the end, and is never less than the whole rest of the game minus what all unused
  * hourglasses can give.
  */
@@ -34,7 +34,7 @@ export interface SandCurve {
 
 /** The solver is asked at this many moments. */
 const MOMENTS = 40;
-/** A table is taken to be no quicker and no slower than this. */
+/** The bounds of the pace that is assumed for a table. */
 const QUICKEST: Millis = 1000;
 const SLOWEST: Millis = 3500;
 

@@ -133,7 +133,7 @@ export function schemeOf(outlook: Outlook, hops: readonly HeroHop[], tasks: read
 
 const emptyGround = (outlook: Outlook, hero: Hero): WalkGraph => walkGraphOf(outlook, hero, []);
 
-// Following it.
+// Following a scheme.
 
 /** The rest of the scheme after the latest events; null when somebody acted differently, or when it is complete. */
 export function followed(scheme: Scheme, before: Outlook['game'], game: Outlook['game']): Scheme | null {

@@ -55,8 +55,9 @@ export function solve(game: Game, secret: Secret, { tries, chance }: SolveOption
 }
 
 /**
- * When everything is found, two stretches are left, to the items and to the exits, and they meet on the items: the shortest
- * of both make the shortest of all. Where a tile can still be laid this is unknown, because it may open a shorter way.
+ * When everything is found, two stretches are left: to the items and to the exits. They meet on the items, so the shortest
+ * plan of each makes the shortest plan of both. Where a tile can still be laid this is unknown, because it may open a
+ * shorter way.
  */
 const isCertified = (game: Game, { stretches }: Rehearsal): boolean =>
   isMallComplete(game) && stretches.every(({ phase, certified }) => phase !== 'explore' && certified);
@@ -64,9 +65,12 @@ const isCertified = (game: Game, { stretches }: Rehearsal): boolean =>
 const isMallComplete = (game: Game): boolean =>
   game.drawn === null && (stackSize(game) === 0 || floorOf(game).doors.length === 0);
 
-// What is missing.
+// Features that a win needs and the game lacks.
 
-/** Why a game can never be won: something is neither in the mall nor in the stack, or four heroes need an exit that keeps one. */
+/**
+ * Why a game can never be won: a needed feature is neither in the mall nor in the stack, or four heroes need one exit on which
+ * the first stays.
+ */
 export type Hindrance = 'missing' | 'crowded-exit';
 
 function hindranceOf(game: Game): { readonly kind: Hindrance; readonly why: string } | null {
@@ -88,7 +92,7 @@ function hindranceOf(game: Game): { readonly kind: Hindrance; readonly why: stri
 const nameOf = (feature: Feature | null): string =>
   feature === null ? '' : 'hero' in feature ? `${feature.type} of the ${feature.hero}` : feature.type;
 
-// Before a game.
+// Judging a scenario before a game.
 
 export interface SolverOutcome {
   readonly shuffles: number;

@@ -1,6 +1,6 @@
 /**
  * Whole games among bots, refereed by the rules: every scenario, every edition, one to nine players, and rules mixed
- * at random. No illegal command, no endless loop, no deadlock; and lightning bots win every game that can be won.
+ * at random. No command is illegal, no game loops or deadlocks, and lightning bots win every game that can be won.
  */
 import {
   EDITION_RULES,
@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 import { type Contest, playContest, type Report, watchContest } from '../src/index.ts';
 import { dice } from './dice.ts';
 
-/** A long campaign is the same code with a bigger number. */
+/** HUSH_RUNS multiplies the number of games. */
 const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
 const MOST_UNDONE = 6;
 
@@ -94,7 +94,7 @@ test('SC-Ca any rules together, any stack, any hourglass: bots never act illegal
     const tiles = Array.from({ length: 23 }, (_, i) => i + 2).filter(
       tile => !(rules.includes('twoMalls') && tile === 3),
     );
-    const needed = below(3) > 0 ? 12 : 0; // a third of them cannot be won, most likely
+    const needed = below(3) > 0 ? 12 : 0; // about a third of these stacks lack a needed tile
     const stack = tiles.filter(tile => tile <= needed || below(2) > 0);
     const report = playCleanly({
       wish: {

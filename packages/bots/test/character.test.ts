@@ -89,18 +89,18 @@ test('a character scales every delay, and the longest delay is the same for all'
   expect(delay(SLOWEST, 0.999_999, false)).toBe(15_000);
 });
 
-// What everybody sees.
+// The kinds of events before a move.
 
 type Kind = 'same' | 'other' | 'tile';
 type Move = Extract<GameEvent, { readonly type: 'heroMoved' | 'tileLaid' }>;
 
-/** The event before it, and how many seconds before. */
+/** The kind of the event before a move, and the seconds between them. */
 function pauseBefore(move: Move, last: Move): readonly [Kind, number] {
   const isSame = last.type === 'heroMoved' && move.type === 'heroMoved' && last.hero === move.hero;
   return [last.type === 'tileLaid' ? 'tile' : isSame ? 'same' : 'other', (move.at - last.at) / 1000];
 }
 
-/** Seconds before each hero moves, by the event before. */
+/** The seconds before each move of a hero, by the kind of the event before. */
 function pauses(games: number): Readonly<Record<Kind, readonly number[]>> {
   const seen: Record<Kind, number[]> = { same: [], other: [], tile: [] };
   for (let n = 0; n < games; n++) {

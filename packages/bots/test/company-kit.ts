@@ -38,12 +38,12 @@ export class Table {
   readonly done: { readonly at: Millis; readonly command: Command }[] = [];
   /** Where a bot looked, and when. */
   readonly gazes: { readonly at: Millis; readonly gaze: BotGaze }[] = [];
-  /** People who are not there. */
+  /** Seats of people who are away. */
   away: readonly Seat[] = [];
   readonly #memories: Map<Seat, Memory>;
   readonly #chance = chanceOf(5);
 
-  /** Whoever had this seat has left the table. */
+  /** Frees the seat of a person who has left the table. */
   vacate(seat: Seat): void {
     this.#memories.delete(seat);
   }
@@ -84,7 +84,7 @@ export class Table {
     }
   }
 
-  /** What all bots think. */
+  /** The shared mind of all bots. */
   get mind(): Mind {
     return [...this.#memories.values()][0]?.mind ?? EMPTY_MIND;
   }

@@ -12,7 +12,7 @@ import {
 
 const WISH = { scenario: 5, players: 4 } as const;
 
-/** A game that calm bots lose; which one follows from its seed. */
+/** A game that calm bots lose, found by trying seeds in order. */
 function lostGame(): { readonly log: readonly GameEvent[]; readonly seed: string } {
   for (let n = 13; ; n++) {
     const seed = `lost 5 ${n}`;

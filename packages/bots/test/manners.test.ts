@@ -44,7 +44,7 @@ test('bots agree without words, no matter how often each of them reads the game'
     for (let at = (last ?? moment).at; last !== null && at < moment.at; at += 170)
       often = think(often, last.game, { at, humans: [] });
     often = think(often, moment.game, { at: moment.at, humans: [] });
-    // A copy, so that bots share only what everybody can see.
+    // A copy, so that the two minds share only what everybody can see.
     seldom = think({ ...seldom }, moment.game, { at: moment.at, humans: [] });
     expect({ at: moment.at, steps: keys(seldom) }).toEqual({ at: moment.at, steps: keys(often) });
     last = moment;
@@ -70,7 +70,7 @@ test('before the start, in a pause and after the end a bot does nothing', () => 
   }
 });
 
-// Pace.
+// The pace of bots.
 
 test('calm delays have the medians of recorded games: 1 s same hero, 2 s another, 4 s after a tile', () => {
   const { game } = begun(FOUR);
@@ -91,7 +91,7 @@ test('calm delays have the medians of recorded games: 1 s same hero, 2 s another
     [median({}, 'elf'), near(1000)],
     [median({}, 'mage'), near(2000)],
     [median({ lastWasTile: true }, 'mage'), near(4000)],
-    [median({ tempo: 2 }, 'mage'), near(4000)], // slow players make slow bots
+    [median({ tempo: 2 }, 'mage'), near(4000)], // slow people make bots slower
   ] as const) {
     expect(delay).toBeGreaterThan(from);
     expect(delay).toBeLessThan(to);
@@ -142,7 +142,7 @@ test('brisk is faster than calm, and lightning faster than brisk', () => {
   expect(lightning ?? 0).toBeGreaterThan((brisk ?? 0) * 1.4);
 });
 
-// Manners.
+// Bots and people at one table.
 
 /** A move with a hero for which the bots have another plan. */
 function surprise(table: Table, seat: Seat): Extract<Command, { readonly type: 'move' }> | null {
@@ -175,7 +175,7 @@ test('a hero that a person moves against the plan is helped or left alone for a 
       const later = think(after, table.game, { at: table.at + 6000, humans: [human] });
       expect(later.holds).toEqual([]);
       const among = think(before, table.game, { at: table.at, humans: [] });
-      expect(among.holds).toEqual([]); // bots are not polite to each other
+      expect(among.holds).toEqual([]); // bots do not hold back for each other
     }
   }
   expect(surprises).toBeGreaterThan(12);
@@ -208,14 +208,14 @@ test('MV-1b when a person walks a planned move cell by cell, bots keep the plan'
 });
 
 test('CM-1g a bot that waits for a person asks with the pawn after a while, and does not repeat it', () => {
-  const table = new Table(FOUR, [1]); // nobody else explores
+  const table = new Table(FOUR, [1]); // no bot can explore
   table.wait(60_000);
   const asked = table.done.filter(({ command }) => command.type === 'nudge');
   expect(asked.length).toBeGreaterThanOrEqual(1);
   expect(asked.length).toBeLessThanOrEqual(4);
   expect(asked[0]?.at).toBeGreaterThanOrEqual(6000);
   for (const { command } of asked) expect(command).toMatchObject({ type: 'nudge', to: 1 });
-  expect(new Set(asked.map(({ command }) => 'seat' in command && command.seat)).size).toBe(1); // one speaks for all
+  expect(new Set(asked.map(({ command }) => 'seat' in command && command.seat)).size).toBe(1); // one bot asks on behalf of all
   for (const [i, { at }] of asked.entries())
     if (i > 0) expect(at - (asked[i - 1]?.at ?? 0)).toBeGreaterThanOrEqual(10_000);
 });
@@ -275,7 +275,7 @@ test('CM-1g a person is asked for a step that nobody else can make, and not for 
 });
 
 test.each(TEMPERS)(
-  'a %s bot that has just acted rests before it acts again, however quickly it decides',
+  'a %s bot that has just acted waits before it acts again, however quickly it decides',
   temper => {
     const { game } = begun(FOUR);
     const look = { at: 5_000, chance: () => 0, humans: [] };

@@ -20,7 +20,7 @@ import { begun, FOUR, Table } from './company-kit.ts';
 
 const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
 
-// Nobody presses anything.
+// The goal cells of a hero while no person acts.
 
 function goalsOf(outlook: Outlook, hero: Hero): readonly number[] {
   const { floor, phase } = outlook;
@@ -88,7 +88,7 @@ test('AC-2a with eight players and a person who alone owns the vortex, bots act 
   }
 });
 
-// Who sits where.
+// The seats of people and vacant seats.
 
 test('bots measure the tempo of a person by a step that only that person or a vacant seat could make', () => {
   const wish: Wish = {
@@ -120,12 +120,12 @@ test('bots measure the tempo of a person by a step that only that person or a va
   expect(found).toBeGreaterThan(0);
 });
 
-// Towards an hourglass.
+// Walking to an hourglass.
 
 test('HG-1b with a person who thinks for ten seconds, bots do not walk to the hourglass minutes too early', () => {
   const wish: Wish = { ...FOUR, scenario: 1, stack: [3, 4, 8, 6, 9, 5, 2, 7] };
   let game = begun(wish).game;
-  const known: Game[] = []; // with an hourglass to turn
+  const known: Game[] = []; // positions in which an hourglass can be turned
   playContest({ wish, seed: 'manners', tempers: ['lightning'] }, event => {
     game = evolve(game, event);
     if (event.type === 'heroMoved' && game.turned === 0 && known.length < 30) known.push(game);
@@ -140,7 +140,7 @@ test('HG-1b with a person who thinks for ten seconds, bots do not walk to the ho
   expect(found.length).toBeGreaterThan(10);
   for (const now of found) {
     expect(setsOutAt(now, 3500)).toBeGreaterThan(setsOutAt(now, 2000)); // slow players make bots leave sooner
-    expect(setsOutAt(now, 10_000)).toBe(setsOutAt(now, 4000)); // and the waiting ends
+    expect(setsOutAt(now, 10_000)).toBe(setsOutAt(now, 4000)); // the pace counts only up to 4 s per action
   }
 });
 
@@ -149,7 +149,7 @@ test('HG-1b bots do not stand idle while a hero waits beside an hourglass whose 
   let found = 0;
   for (let n = 0; n < 40 && found < 5; n++) {
     let game = begun(wish, `look on ${n}`).game;
-    let all: Game | null = null; // everything found, and an hourglass to turn
+    let all: Game | null = null; // a position in which everything is found and an hourglass can be turned
     playContest({ wish, seed: `look on ${n}`, tempers: ['lightning'] }, event => {
       game = evolve(game, event);
       if (
@@ -174,8 +174,8 @@ test('HG-1b bots do not stand idle while a hero waits beside an hourglass whose 
       elf: beside.from,
     };
     expect(at(50_000, 1000, there)).toBe(false); // the rest of the sand is enough
-    expect(at(50_000, 9000, there)).toBe(true); // at this pace every grain is needed
-    expect(at(29_000, 9000, there)).toBe(false); // but no bot watches for half a minute
+    expect(at(50_000, 9000, there)).toBe(true); // at this pace all the sand is needed
+    expect(at(29_000, 9000, there)).toBe(false); // no bot waits while the sand runs for half a minute
     expect(at(29_000, 2000, { ...there, mage: outlook.game.heroes.mage })).toBe(true); // the mage is still far away
   }
   expect(found).toBe(5);
@@ -194,7 +194,7 @@ function besideHourglass(outlook: Outlook): { readonly goal: number; readonly fr
   return null;
 }
 
-// Without an hourglass.
+// When no hourglass is known.
 
 test('HG-3a when only an hourglass is missing and there is too little sand, bots look for an hourglass', () => {
   let found = 0;

@@ -1,4 +1,4 @@
-/** The solver: plans that really win, certificates that hold, and `unknown` where it cannot decide. */
+/** The solver: its plans win, its certificates hold, and it answers `unknown` where it cannot decide. */
 import {
   beginGame,
   decide,
@@ -54,7 +54,7 @@ test.each(STACKS)(
   },
 );
 
-/** With all actions in one seat; the sand is not considered. */
+/** Whether a plan wins when one seat has all actions; the sand is not considered. */
 function winsWith(game: Game, secret: Secret, plan: readonly Parameters<typeof decide>[1][]): boolean {
   let now: Game = {
     ...game,
@@ -75,7 +75,7 @@ test.each([1, 5, 7, 10, 11, 13, 17])('par of scenario %i is a list of commands t
   const solution = solve(game, secret, { tries: 2, chance: chance() });
   if (solution.winnable !== 'yes') throw new Error(solution.why);
   expect(winsWith(game, secret, solution.plan)).toBe(true);
-  expect(solution.certified).toBe(false); // tiles were still to be found: the best known plan
+  expect(solution.certified).toBe(false); // some tiles were still to be found, so the plan is the best known one
 });
 
 test('more tries never make par worse', () => {
@@ -178,7 +178,7 @@ test('a scenario of the book gives no warning and has a par', () => {
   expect(par?.most).toBeLessThan(150);
 });
 
-test('par of a finished game is compared with the game, and says whether it is certified', () => {
+test('par of a finished game is returned with the actions of the players and whether it is certified', () => {
   const log: GameEvent[] = [];
   const prepared = prepareGame({ scenario: 1, players: 4 }, 'par');
   if (!prepared.ok) throw new Error(prepared.error);
@@ -192,7 +192,7 @@ test('par of a finished game is compared with the game, and says whether it is c
   onTestFinished(() => random.mockRestore());
   const found = parOf(log);
   expect(random).not.toHaveBeenCalled();
-  expect(parOf(structuredClone(log))).toEqual(found); // all players read the same
+  expect(parOf(structuredClone(log))).toEqual(found); // all players get the same par
   expect(found).toMatchObject({ certified: false });
   expect(found?.par).toBeGreaterThan(40);
   expect(found?.par).toBeLessThanOrEqual(found?.actions ?? 0);
