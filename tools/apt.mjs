@@ -1,4 +1,4 @@
-/** System packages that tests need, installed only where that asks nobody: as root, on a system with apt. */
+/** Installs system packages that tests need, only as root on a system with apt, where no question is asked. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const apt = (args, cwd) =>
   });
 
 /**
- * Tries; whether it worked shows whoever looks for the program.
+ * Tries to install a package. The caller looks for the program to learn whether it worked.
  * @param {string} name of the package
  * @param {string} why the end of a sentence
  */
@@ -28,7 +28,7 @@ export function tryInstall(name, why) {
 }
 
 /**
- * Fetches packages into a folder without installing them; the paths of those that came.
+ * Downloads packages into a folder without installing them, and returns the paths of the downloaded files.
  * @param {readonly string[]} names of the packages
  * @param {string} folder
  * @param {string} why the end of a sentence

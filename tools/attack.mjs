@@ -1,8 +1,8 @@
 /**
- * `npm run attack [words]`: attacks a server that it starts itself on loopback, in bounded scripts, and prints for each
- * attack whether the server holds, with figures: how long an honest player waited meanwhile (50th and 99th percentile, in
- * milliseconds) and the server's memory. Ends with 1 when something does not hold: the attack itself, 300 MiB of memory, or on
- * a quiet machine 100 ms of waiting. Words pick attacks by name.
+ * `npm run attack [words]`: starts a server on loopback, attacks it in bounded scripts, and prints for each attack whether the
+ * server holds, with figures: how long an honest player waited meanwhile (50th and 99th percentile, in milliseconds) and the
+ * server's memory. Ends with 1 when an attack succeeds, when memory exceeds 300 MiB, or when a player on a quiet machine waits
+ * more than 100 ms. Words pick attacks by name.
  */
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -265,7 +265,7 @@ async function attackOnce({ name, run, settings = {} }, isBusy) {
     const player = await honestPlayer(victim, await openTable(victim, '192.0.2.1'));
     const began = Date.now();
     const { holds, figures } = await run(victim);
-    while (Date.now() - began < 2_000) await pause(100); // enough answers to tell how long they took
+    while (Date.now() - began < 2_000) await pause(100); // wait until there are enough answers to measure their times
     const { p50, p99, there } = player.report();
     player.end();
     const rss = victim.rss();

@@ -15,7 +15,7 @@ const KEPT = 200;
 const isSame = (a, b) =>
   a.cpu === b.cpu && a.cores === b.cores && a.node.split('.')[0] === b.node.split('.')[0];
 
-/** The kept runs of a machine, the oldest first. @param {string} folder @param {Machine} machine @returns {readonly Run[]} */
+/** The stored runs of a machine, the oldest first. @param {string} folder @param {Machine} machine @returns {readonly Run[]} */
 export function runsOf(folder, machine) {
   const file = join(folder, 'runs.jsonl');
   if (!existsSync(file)) return [];
@@ -33,7 +33,7 @@ export function keepRun(folder, run) {
   writeFileSync(join(folder, 'history.svg'), historyPage(runsOf(folder, run.machine)));
 }
 
-/** What each row was in the last run on a quiet machine, or in the last one. @param {readonly Run[]} runs */
+/** The figures of each row in the last run on a quiet machine, or in the last run of all. @param {readonly Run[]} runs */
 export function lastFigures(runs) {
   /** @type {Map<string, number>} */
   const last = new Map();

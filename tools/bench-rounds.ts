@@ -1,6 +1,7 @@
 /**
- * Rounds of a benchmark. All subjects take turns, so that whatever else the machine does hits all of them; each figure is
- * divided by the baseline's of the same round, and rounds are added until the interval of the median is narrow enough.
+ * Rounds of a benchmark. All subjects take turns, so that load from other programs affects all of them; each figure is
+ * divided by the baseline's figure of the same round, and rounds are added until the interval of the median is narrow
+ * enough.
  */
 import type { Row } from './bench-row.ts';
 
@@ -15,7 +16,7 @@ export interface Contestant {
 export interface RoundLimits {
   readonly least: number;
   readonly most: number;
-  /** The interval may be so wide, as a share of the median. */
+  /** The widest interval that is accepted, as a share of the median. */
   readonly width: number;
 }
 
@@ -27,7 +28,7 @@ export interface Spread {
   readonly rounds: number;
 }
 
-/** The median, and the interval that contains the true one nineteen times in twenty (by order statistics). */
+/** The median, and its 95 % confidence interval (by order statistics). */
 function medianOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const half = 0.98 * Math.sqrt(sorted.length);
@@ -41,7 +42,7 @@ function medianOf(values: readonly number[]): Spread {
 const isNarrow = ({ value, spread: [low, high] }: Spread, width: number): boolean =>
   high - low <= width * value;
 
-/** What was measured: figures of each subject, and their ratios to the baseline. */
+/** The measurements: figures of each subject, and their ratios to the baseline. */
 export class Rounds {
   readonly #figures = new Map<string, Figures[]>();
   readonly #baseline: string;
@@ -69,7 +70,7 @@ export class Rounds {
     );
   }
 
-  /** Whether all ratios are known well enough. */
+  /** Whether the intervals of all ratios are narrow enough. */
   isEnough(width: number): boolean {
     const base = Object.keys(this.#figures.get(this.#baseline)?.[0] ?? {});
     return [...this.#figures.keys()]
@@ -78,7 +79,7 @@ export class Rounds {
   }
 }
 
-/** Measures all subjects in turns; the first is the baseline. Every second round goes backwards. */
+/** Measures all subjects in turns; the first is the baseline. Every second round runs in the opposite order. */
 export async function takeTurns(
   subjects: readonly Contestant[],
   limits: Partial<RoundLimits> = {},

@@ -4,12 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from './report.mjs';
 
 /** @typedef {import('./bench-row.ts').Row} Row */
-/** `unsure`: the bound lies within the spread. `busy`: other programs took the machine. @typedef {'' | 'ok' | 'MISSED' | 'unsure' | 'busy'} Verdict */
+/**
+ * `unsure`: the bound lies within the spread. `busy`: other programs used the machine.
+ * @typedef {'' | 'ok' | 'MISSED' | 'unsure' | 'busy'} Verdict
+ */
 
-/** Units of what does not depend on how fast the machine is: ratios, sizes, counts. */
+/** Units that do not depend on the speed of the machine: ratios, sizes, counts. */
 const JUDGED_UNITS = ['x', 'bytes', 'kB', 'MB', 'MiB', 'frames', '1 = equal'];
 
-/** Others may take so much of the machine. */
+/** The largest share of the machine that other programs may use. */
 const MOST_OTHERS = 0.15;
 const LOOK = 1000; // milliseconds
 
@@ -24,7 +27,8 @@ function check({ name, value, unit, budget }) {
 }
 
 /**
- * A budget that cannot be read is an error in the benchmark, never a pass. Sizes are the same on a busy machine.
+ * The verdict on a row. A budget that cannot be read is an error in the benchmark, never a pass. Sizes are
+ * judged on a busy machine, too.
  * @param {Row} row
  * @param {boolean} isBusy
  * @returns {Verdict}
@@ -43,7 +47,7 @@ export function verdictOn(row, isBusy) {
   return ok && spread?.some(keeps) ? 'unsure' : 'MISSED';
 }
 
-/** Processor time of all cores since the system's start, in milliseconds: at work, and altogether. */
+/** Processor time of all cores since the system's start, in milliseconds: busy time, and total time. */
 function coreTimes() {
   const times = cpus().map(({ times: { user, nice, sys, irq, idle } }) => ({
     work: user + nice + sys + irq,

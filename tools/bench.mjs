@@ -1,7 +1,7 @@
 /**
- * `npm run bench [words]`: bundles every packages/<name>/bench/<what>.bench.ts, runs each in a Node process of its own,
- * prints a table beside the last run on this machine, and writes bench-results.json and .bench/history.svg. Words pick files
- * by name. It ends with 1 when a budget is missed, and with 2 when the machine was too busy for a verdict.
+ * `npm run bench [words]`: bundles every packages/<name>/bench/<what>.bench.ts, runs each in a separate Node process, prints
+ * a table beside the last run on this machine, and writes bench-results.json and .bench/history.svg. Words pick files by
+ * name. It ends with 1 when a budget is missed, and with 2 when the machine was too busy for a verdict.
  */
 import { execFileSync, fork } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ function runAlone(file) {
   });
 }
 
-/** The part that runs in the process of its own. @param {string} file */
+/** The part that runs in the separate process. @param {string} file */
 async function runHere(file) {
   const { bench } = await import(pathToFileURL(file).href);
   const rows = await bench();
@@ -113,7 +113,7 @@ function commitHere() {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
   } catch {
-    return ''; // an archive without git
+    return ''; // not a git clone, for instance an unpacked archive
   }
 }
 

@@ -1,9 +1,8 @@
 /**
- * Makes the page, packages/web/dist, and bundles the command, packages/cli/src/main.ts, into
- * packages/cli/dist/hush.mjs. Our own packages are
- * bundled from their sources; packages from the registry stay outside, because setup has installed them anyway
- * and native ones cannot be bundled. What main.ts imports lazily becomes a file beside the bundle, so that the
- * referee never loads the server.
+ * Builds the page, packages/web/dist, and bundles the command, packages/cli/src/main.ts, into
+ * packages/cli/dist/hush.mjs. Our own packages are bundled from their sources; packages from the registry stay
+ * outside, because setup has installed them anyway and native ones cannot be bundled. Modules that main.ts
+ * imports lazily become files beside the bundle, so that the referee never loads the server.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -15,11 +14,11 @@ import { runMain, SetupError, say } from './report.mjs';
 /** Registry packages and Node's own modules, everything but paths and @hush/*. */
 const EXTERNAL = /^(?!@hush\/)[@a-z]/i;
 
-/** A worker is named where it is started: new URL('./journal-worker.mjs', import.meta.url). */
+/** Source code names a worker where it starts it: new URL('./journal-worker.mjs', import.meta.url). */
 const WORKER = /new URL\('([.]\/[\w-]+[.]mjs)', import[.]meta[.]url\)/g;
 
 /**
- * Bundles each worker to a file of its own name beside the bundle, where that same URL finds it again.
+ * Bundles each worker to a file of the same name beside the bundle, so that the same URL finds it.
  * @type {import('rolldown').Plugin}
  */
 const workers = {
@@ -36,8 +35,8 @@ const workers = {
 };
 
 /**
- * One entry and what it needs, as files in memory. A release passes plugins of its own and takes everything in, registry
- * packages, too: `modules` are the files that the bundle is made from.
+ * Bundles one entry and its imports to files in memory. A release passes plugins and also bundles the registry packages;
+ * `modules` lists the files that the bundle is made from.
  * @param {string} entry
  * @param {string} name of the bundle, without ending
  * @param {readonly import('rolldown').Plugin[]} [whole] plugins of a bundle that needs no installed packages
@@ -57,7 +56,7 @@ export async function bundle(entry, name, whole) {
       format: 'esm',
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name]-[hash].mjs',
-      // CommonJS packages that are taken in may name their folder; it is then that of the bundle.
+      // Bundled CommonJS packages may use __dirname; it is then the folder of the bundle.
       ...(whole === undefined ? {} : { banner: 'const __dirname = import.meta.dirname;' }),
     });
     return output.map(file => ({
@@ -71,8 +70,8 @@ export async function bundle(entry, name, whole) {
 }
 
 /**
- * Files appear under their names complete or not at all, the entry last: a command that starts during a
- * build runs either the old bundle or the new one.
+ * Publishes files atomically, the entry last: a command that starts during a build runs either the old bundle
+ * or the new one.
  * @param {readonly { name: string, text: string | Uint8Array }[]} files
  * @param {string} entry the path of the one by which the others are found
  * @param {Date} madeAt
@@ -99,14 +98,14 @@ const filesUnder = folder =>
     .filter(found => found.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
 
-/** The page is made aside and then put in its place file by file, so that there is a whole one at any moment. */
+/** Builds the page in another folder and then publishes it file by file, so that a complete page exists at any moment. */
 async function buildPage() {
   const madeAt = new Date();
   say('building the page');
   const { build: make } = await import('vite');
   const draft = join(ROOT, '.tsbuild', `page.${process.pid}`);
   const { NODE_ENV: before } = process.env;
-  process.env['NODE_ENV'] = 'production'; // whoever builds, a test for instance, it is the page that people get
+  process.env['NODE_ENV'] = 'production'; // always the production page, even when a test builds it
   try {
     await make({
       root: join(ROOT, 'packages/web'),
@@ -124,7 +123,7 @@ async function buildPage() {
   rmSync(draft, { recursive: true });
 }
 
-/** The bundle bears the time at which building began, so that an edit made meanwhile is newer than it. */
+/** The bundle gets the time at which building began, so that a source edited meanwhile is newer than the bundle. */
 async function buildCommand() {
   const madeAt = new Date();
   say('building the command');
@@ -137,7 +136,7 @@ async function buildCommand() {
 
 export async function build() {
   await buildPage();
-  await buildCommand(); // last: its age says how old everything is
+  await buildCommand(); // last, because its age stands for the age of everything that was built
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

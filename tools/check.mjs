@@ -1,9 +1,8 @@
 /**
- * `npm run check`: checks everything. The stages without running code go one after the other, and the parts of the tests
- * run beside them and beside each other: parts that compute have a low priority and use what parts that wait leave of the
- * machine. A failure is shown when it happens. The last lines name the tests that did not run, and count all.
- *
- * `npm run test:quick` is `check.mjs quick`: types, lint and the tests of pure functions.
+ * `npm run check`: checks everything. The stages that run no code go one after the other, and the parts of the tests run
+ * in parallel: parts that compute have a low priority and use the time in which other parts wait. A failure is shown when
+ * it happens. The last lines name the tests that did not run, and count all. `npm run test:quick` is `check.mjs quick`:
+ * types, lint and the tests of pure functions.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,12 +20,12 @@ import { QUICK_STAGES, runStages, STAGES } from './stages.mjs';
 
 /** @type {Part} */
 const UNITS = { name: 'units', projects: ['pure', 'relayed', 'search', 'unit'], isLow: true };
-/** On real NATS servers. It waits more than it computes. @type {Part} */
+/** Tests on real NATS servers, which wait more than they compute. @type {Part} */
 const CLUSTER = { name: 'cluster', projects: ['cluster'] };
 /** @type {Part} */
 const QUICK = { name: 'quick', projects: ['pure'] };
 
-/** They need the page and the command, built. @param {boolean} hasChromium @returns {readonly Part[]} */
+/** Parts that need the built page and the built command. @param {boolean} hasChromium @returns {readonly Part[]} */
 const builtParts = hasChromium => [
   { name: 'journeys', projects: ['browser'], ...(hasChromium ? {} : { skip: 'no Chromium' }) },
   { name: 'world', projects: ['world'] },
@@ -66,7 +65,7 @@ export function lastLines({ passed, failed, skipped, retried }, lacking) {
   ];
 }
 
-/** Each part starts as soon as it can. @param {Promise<void>} built @param {boolean} hasChromium */
+/** Runs the parts of the tests; each starts as soon as what it needs is built. @param {Promise<void>} built @param {boolean} hasChromium */
 async function runTests(built, hasChromium) {
   const [units, cluster] = [startPart(UNITS), startPart(CLUSTER)];
   await built;
@@ -93,7 +92,7 @@ async function runAll(stages, tests) {
   }
 }
 
-/** Checks everything; the exit code. @param {Promise<void>} [built] ends when the page and the command are built */
+/** Checks everything and returns the exit code. @param {Promise<void>} [built] ends when the page and the command are built */
 export async function check(built = Promise.resolve()) {
   const here = machine();
   const { ok, tally } = await runAll(STAGES, () => runTests(built, here.chromium));

@@ -1,6 +1,6 @@
 /**
- * Programs that the tools start. They end with the tool: when it ends, when a signal interrupts it, when npm or the shell
- * that started it is gone. A child of low priority computes with what the others leave of the machine.
+ * Child processes of the tools. They end with the tool: when it ends, when a signal interrupts it, or when npm or the
+ * shell that started it is gone. A child of low priority uses only processor time that others leave.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { endFamily, MARK, marked } from './family.mjs';
 import { say } from './report.mjs';
 
 /**
- * stdio: as `spawn` takes it. raise: back to normal priority, when the others have ended.
+ * stdio: as `spawn` takes it. raise: sets normal priority again, when the other children have ended.
  * @typedef {{ cwd: string, stdio: import('node:child_process').StdioOptions, env?: NodeJS.ProcessEnv, isLow?: boolean }} Options
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  * @typedef {{ process: ChildProcess, ended: Promise<{ ok: boolean, how: string }>, raise: () => void }} Child
@@ -18,7 +18,10 @@ import { say } from './report.mjs';
 
 const { PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = constants.priority;
 
-/** The priority stays as it is, which only costs time: the system allows few such changes a second, or none to us. */
+/**
+ * Errors of setting a priority that are ignored: the system allows few such changes a second, or none to us, and a
+ * wrong priority only costs time.
+ */
 const MAY_FAIL = new Set(['EAGAIN', 'EACCES', 'EPERM', 'EROFS', 'ESRCH', 'ENOENT']);
 
 /** @param {() => void} change */
@@ -43,19 +46,19 @@ function setSessionPriority(pid, priority) {
 
 /** @param {number} pid */
 function lower(pid) {
-  tryTo(() => setPriority(pid, Math.max(getPriority(), PRIORITY_BELOW_NORMAL))); // never above our own
+  tryTo(() => setPriority(pid, Math.max(getPriority(), PRIORITY_BELOW_NORMAL))); // never higher than our own priority
   setSessionPriority(pid, PRIORITY_BELOW_NORMAL);
 }
 
 /** @type {Set<number>} process ids of children that run */
 const running = new Set();
-/** The tool was interrupted and ends. */
+/** Whether the tool was interrupted and is ending. */
 let isEnding = false;
 /** @type {Promise<never>} */
 const FOR_EVER = new Promise(() => undefined);
 
 /**
- * Starts Node with these arguments, in a session of its own.
+ * Starts Node with these arguments in a new session.
  * @param {readonly string[]} args
  * @param {Options} options
  * @returns {Child}
@@ -71,7 +74,7 @@ export function startChild(args, { cwd, stdio, env = process.env, isLow = false 
   }
   const ended = once(child, 'close').then(([status, signal]) => {
     running.delete(pid ?? 0);
-    if (isEnding) return FOR_EVER; // the tool has ended it: nobody reports that as a failure
+    if (isEnding) return FOR_EVER; // the tool itself ended the child, so nobody reports a failure
     return { ok: status === 0, how: signal ? `ended by ${signal}` : `exit code ${status}` };
   });
   const raise = () => {
@@ -87,7 +90,11 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const PARENT = process.ppid;
 const PARENT_LOOK = 500;
 
-/** npm starts tools through a shell, and that one dies of a signal without passing it on. @param {() => void} then */
+/**
+ * Calls `then` when the parent is gone: npm starts tools through a shell, and a signal kills that shell without reaching the
+ * tool.
+ * @param {() => void} then
+ */
 function whenParentIsGone(then) {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const timer = setInterval(() => {
@@ -111,7 +118,7 @@ function endWithTool() {
     process.exit(128 + constants.signals[signal]);
   };
   for (const signal of SIGNALS) process.on(signal, end);
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined); // a terminal may be gone
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined); // ignore write errors: the terminal may be closed
   whenParentIsGone(() => void end('SIGHUP'));
   process.once('exit', () => {
     for (const pid of running)
@@ -120,7 +127,7 @@ function endWithTool() {
 }
 
 /**
- * Runs Node with these arguments to its end, in view of the reader; the exit code for the tool.
+ * Runs Node with these arguments to its end, prints its output, and returns the exit code for the tool.
  * @param {readonly string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
  */

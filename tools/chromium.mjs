@@ -1,6 +1,6 @@
 /**
- * The browser that the journeys and the pictures need: Debian's chromium, or the one that CHROMIUM names. The tools install
- * it where they may. Needs nothing but Node.
+ * Finds the browser that browser tests and pictures need: Debian's chromium, or the one that CHROMIUM names. The tools
+ * install it where that is allowed. This file needs nothing but Node.
  */
 import { existsSync } from 'node:fs';
 import { tryInstall } from './apt.mjs';
@@ -25,12 +25,15 @@ export function findChromium(env = process.env, exists = existsSync) {
   return named !== undefined && named !== '' ? named : PLACES.find(place => exists(place));
 }
 
-/** Installs a browser where there is none and that is allowed. Without one `npm test` skips the journeys, and says so. */
+/**
+ * Installs a browser where there is none and that is allowed. Without a browser `npm test` skips the browser tests and
+ * reports it.
+ */
 export function installChromium() {
   if (findChromium() === undefined) tryInstall('chromium', 'the browser tests need it once');
 }
 
-/** Makes sure that there is a browser; throws SetupError with a sentence when there cannot be one. */
+/** Ensures that there is a browser; throws a SetupError with a sentence where that is impossible. */
 export function setupChromium() {
   installChromium();
   if (findChromium() !== undefined) return;

@@ -1,7 +1,7 @@
 /**
  * `npm run cluster`: the campaigns of docs/CLUSTER.md on three NATS servers and three nodes, with the numbers as options:
- * `npm run cluster -- --tables 10 --kills 200 --leaders 50 --stops 50 --deploys 20 --seeds 100000 --runs 100`.
- * The same code as in `npm test`, with bigger numbers; it prints how long players waited, and what was lost.
+ * `npm run cluster -- --tables 10 --kills 200 --leaders 50 --stops 50 --deploys 20 --seeds 100000 --runs 100`. It runs
+ * the same code as `npm test` with larger numbers, and prints how long players waited and what was lost.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { setup } from './setup.mjs';
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 const FOLDER = 'packages/server/test/cluster';
 
-/** Each option with its variable, its usual number and the test files that read it. */
+/** Each option with its environment variable, its default and the test files that read it. */
 const OPTIONS = {
   tables: { variable: 'HUSH_CLUSTER_TABLES', usual: '10', tests: [] },
   kills: { variable: 'HUSH_CLUSTER_KILLS', usual: '20', tests: ['campaign'] },

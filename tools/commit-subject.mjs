@@ -1,5 +1,5 @@
 /**
- * What a commit subject looks like: `scope: imperative that a search would find`. A test checks every commit since 0.1.0.
+ * The form of a commit subject: `scope: imperative that a search would find`. A test checks every commit since 0.1.0.
  * `git config core.hooksPath tools/hooks` lets git check a subject before it commits.
  */
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { packageNames } from './fresh.mjs';
 import { runMain } from './report.mjs';
 
 const SCOPES = [...packageNames(), 'all', 'docs', 'release', 'tests', 'tools'];
-/** Without the ids of facts in brackets at its end. */
+/** The longest subject, without the ids of facts in brackets at its end. */
 const LONGEST = 80;
 const IDS = / \((?:[A-Z]{2}-\w+ ?)+\)$/;
 
@@ -39,7 +39,7 @@ export function subjectProblem(subject) {
   return subject.endsWith('.') ? 'A subject has no full stop.' : null;
 }
 
-/** As git's hook commit-msg: the file with the message is the first argument. */
+/** Runs as git's hook commit-msg: the file with the message is the first argument. */
 function main() {
   const [subject = ''] = readFileSync(process.argv[2] ?? '', 'utf8').split('\n');
   const problem = subjectProblem(subject);

@@ -1,7 +1,7 @@
 /**
- * `npm run conformance`: writes docs/CONFORMANCE.md, the table of every statement of the rulebooks with its books, its id and
- * the tests that prove it. The statements are docs/statements.tsv, the ids are docs/RULES.md, the tests are packages/<name>/test.
- * A test compares the file with what this writes, and asks `faultsIn` whether a statement, an id or a title is left over.
+ * `npm run conformance`: writes docs/CONFORMANCE.md, the table of every statement of the rulebooks with its books, its id and the
+ * tests that prove it. The statements are in docs/statements.tsv, the ids in docs/RULES.md, the tests in packages/<name>/test. A
+ * test compares the file with the output of this script, and asks `faultsIn` whether a statement, an id or a title is left over.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ import { definedIds, headingsIn, idsIn, sentencesIn, titlesIn } from './rule-tit
 
 const TABLE = join(ROOT, 'docs/CONFORMANCE.md');
 
-/** Facts that only a text or a sign on the screen can carry, and that no screen shows yet. The list may only shrink. */
+/** Facts that only a text or a sign on the screen can show, and that no screen shows yet. The list may only shrink. */
 /** @type {readonly string[]} */
 const AWAITED = [];
 
 /** Ids of earlier versions, which section 15 of the rules explains. */
 const RETIRED = ['SC-10r', 'SC-12r', 'SC-14r', 'SC-17r'];
 
-/** The two letters of an id: other lists, of promises or standards, have other letters. @param {string} id */
+/** The two letters of an id, which tell its list: rules, protocol, page and so on. @param {string} id */
 const kindOf = id => id.slice(0, 2);
 
 /** @param {string} tsv @returns {readonly Statement[]} */

@@ -1,7 +1,7 @@
 /**
- * `npm run coverage`: writes coverage/map.md, a table of all modules and of what proves each: tests that name what it exports,
- * by the kind of their ids, laws, the simulation, kills, journeys in a browser, and curated mutants. Modules that few kinds
- * prove come first in each package, so that thin places are seen. It reads sources and titles, and runs nothing.
+ * `npm run coverage`: writes coverage/map.md, a table of all modules with what tests each of them: tests that name its
+ * exports, by the kind of their ids, laws, the simulation, kills, browser tests, and curated mutants. Modules with the fewest
+ * kinds of tests come first in each package. The script reads sources and titles, and runs nothing.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -11,15 +11,15 @@ import { CURATED } from './mutants/curated.mjs';
 import { runMain, say } from './report.mjs';
 
 /**
- * rules, protocol, other: titles of tests by their ids. reached: whether the simulation, a kill or a journey runs the module.
+ * rules, protocol, other: titles of tests by their ids. reached: whether the simulation, a kill or a browser test runs the module.
  * @typedef {{ path: string, lines: number, rules: number, protocol: number, other: number, laws: number, simulation: boolean, kills: boolean, journeys: boolean, mutants: number }} Row
  */
 /** @typedef {{ path: string, text: string, imports: readonly string[], names: readonly string[], words: ReadonlySet<string> }} Source */
 
 const IMPORT = /(?:from|import)\s*\(?'([.][^']+)'/g;
-/** Names that come through the front door of a package. */
+/** Names that are imported through the index file of a package. */
 const NAMED = /import \{([^}]*)\} from '(?:@hush\/\w+|[^']*src\/index[.]ts)'/g;
-/** What a module gives to others, types apart: a type proves itself. */
+/** Exported values of a module; types are left out, because the compiler checks them. */
 const EXPORT = /^export (?:async )?(?:const|function\*?|class) (\w+)/gm;
 const TITLE = /\btest(?:[.]each[^'`]*|With[^'`]*)?\(?\s*['`]([^'`]+)['`]/g;
 const PROTOCOL_ID = /\b(?:PR|PG|OP)-\d+[a-z]?\b/;
@@ -45,8 +45,8 @@ function read(path) {
 }
 
 /**
- * All modules that files use: those they import, and through a front door those that export what they name. Exported names
- * are unique in the repository.
+ * All modules that files use: those they import, and through an index file those that export the imported names. Exported
+ * names are unique in the repository.
  * @param {ReadonlyMap<string, Source>} sources
  * @param {readonly string[]} from
  */

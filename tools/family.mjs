@@ -1,12 +1,13 @@
 /**
  * All processes that descend from one run of a tool: Vitest, its workers, the servers and browsers that tests start. Some of
- * them lead sessions of their own, and some lose their parent, so neither a process group nor the tree of parents has them
- * all. Every run therefore leaves a mark in the environment, which children inherit; on Linux it can be read of any process.
+ * them lead sessions of their own, and some lose their parent, so neither a process group nor the tree of parents contains
+ * them all. Every run therefore sets a mark in the environment, which children inherit and which Linux shows for every
+ * process.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-const VARIABLE = 'RUN_OF_HUSH_TOOLS'; // no HUSH_ setting: a server refuses those it does not know
+const VARIABLE = 'RUN_OF_HUSH_TOOLS'; // the name does not begin with HUSH_: a server refuses unknown settings of that form
 
 /** @typedef {{ pid: number, parent: number, isMarked: boolean }} Process */
 
@@ -73,7 +74,7 @@ function send(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It ended by itself, or it changed its user: then it is not ours to end.
+    // The process ended by itself, or it changed its user and may not be ended by us.
     if (!['ESRCH', 'EPERM'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) throw error;
   }
 }
@@ -85,7 +86,7 @@ const GRACE = 3_000;
 const LOOK = 50;
 
 /**
- * Ends a whole family: it is asked, and after three seconds it is killed.
+ * Ends all processes of a run with SIGTERM, and after three seconds with SIGKILL.
  * @param {string} mark
  * @param {readonly number[]} started
  */

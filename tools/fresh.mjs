@@ -1,5 +1,5 @@
 /**
- * What is newer than what. The launcher asks this on every start, so it must stay cheap and free of
+ * Compares the ages of files. The launcher does this on every start, so it must stay cheap and without
  * dependencies: it reads names and times, never contents.
  */
 import { readdirSync, statSync } from 'node:fs';

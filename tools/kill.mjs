@@ -1,6 +1,7 @@
 /**
  * `npm run kill [number] [seed]`: kills the server so many times under load and compares what players were told with
- * what is there. The same code as in `npm test`, with a bigger number; a line for every fifty kills, then a summary.
+ * the journal. It runs the same code as `npm test` with a larger number, and prints a line for every fifty kills,
+ * then a summary.
  */
 import { join } from 'node:path';
 import { runShown } from './child.mjs';

@@ -1,9 +1,9 @@
 /**
- * `npm run lock`: completes package-lock.json after dependencies changed. Compilers come as one optional
- * package per platform. npm leaves out those its registry did not offer at that moment, and then refuses, on every
- * machine, to install from the lockfile ('Missing: ... from lock file'). This adds them, pinned to the exact version
- * that their parent asks for, and asks the registry for the checksum of every entry that has none. `npm run check` fails
- * when more entries lack a checksum than are known to.
+ * `npm run lock`: completes package-lock.json after dependencies changed. Compilers come as one optional package per
+ * platform. npm leaves out those its registry did not offer at that moment, and then refuses, on every machine, to
+ * install from the lockfile ('Missing: ... from lock file'). This script adds them, pinned to the exact version that
+ * their parent asks for, and asks the registry for the checksum of every entry that has none. `npm run check` fails when
+ * more entries lack a checksum than are known to.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -121,7 +121,7 @@ export function withoutChecksum({ packages }) {
     );
 }
 
-/** What `npm run check` says about a lockfile; empty where it is good. @param {Lockfile} lock */
+/** The problem of a lockfile that `npm run check` reports; empty where the lockfile is good. @param {Lockfile} lock */
 export function lockProblem(lock) {
   const bare = withoutChecksum(lock);
   const needed = bare.filter(name => SERVERS.test(name));
@@ -146,7 +146,7 @@ async function checksumOf(name) {
     const { stdout } = await run('npm', ['view', name, 'dist.integrity']);
     return /^sha512-\S+$/.exec(stdout.trim())?.[0] ?? null;
   } catch {
-    return null; // npm says the same with an error
+    return null; // npm reports a missing package as an error
   }
 }
 

@@ -1,4 +1,4 @@
-/** What this machine lacks, and what `npm test` therefore cannot prove on it. */
+/** Lists what this machine lacks, and which tests `npm test` therefore skips. */
 import { spawnSync } from 'node:child_process';
 import { findChromium } from './chromium.mjs';
 import { findTool, OPERATOR_TOOLS } from './operator-tools.mjs';

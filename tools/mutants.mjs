@@ -19,12 +19,12 @@ import { setup } from './setup.mjs';
 /** @typedef {import('./mutants/mutant.mjs').Mutant} Mutant */
 
 const REPORT = join(ROOT, '.tsbuild/living-mutants.md');
-/** The least part of generated mutants that must be killed. */
+/** The least share of generated mutants that must be killed. */
 const TARGET = 0.85;
-/** A limit only against hanging. */
+/** Milliseconds after which a test counts as hanging. */
 const SLOWEST_TEST = 1_800_000;
 
-/** The tests must pass without any mutant, or nothing would be known. @param {readonly Mutant[]} mutants */
+/** Runs the tests without any mutant: if they fail, no mutant can be judged. @param {readonly Mutant[]} mutants */
 async function checkTests(mutants) {
   const tests = [...new Set(mutants.flatMap(mutant => mutant.tests))];
   /** @type {string[]} */
@@ -37,7 +37,7 @@ async function checkTests(mutants) {
 }
 
 /**
- * Runs the nearest tests with each mutant.
+ * Runs the nearest tests with each mutant, and returns the mutants that no test noticed.
  * @template {Mutant} M
  * @param {readonly M[]} mutants
  * @param {number} [limit] milliseconds after which tests with a mutant count as hanging

@@ -1,7 +1,7 @@
 /**
- * A nats-server for the tests of the cluster: the one on the path if it is new enough, otherwise the one of Debian's package. That is
- * fetched with lists and a cache of its own, signed by Debian's keys, and unpacked beside other programs of this user, so that all
- * clones share it: nothing is installed into the system.
+ * Finds a nats-server for the tests of the cluster: the one on the path if it is new enough, otherwise the one of Debian's package.
+ * The package is downloaded with its own lists and cache, verified with Debian's keys, and unpacked into this user's cache, so that
+ * all clones share it. Nothing is installed into the system.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -20,11 +20,11 @@ import { fileURLToPath } from 'node:url';
 import { ROOT } from './fresh.mjs';
 import { runMain, SetupError, say } from './report.mjs';
 
-/** The oldest version whose compare-and-set and batched reads the journal needs. */
+/** The oldest version that has the compare-and-set and the batched reads of the journal. */
 const OLDEST = [2, 15];
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const MIRROR = 'http://deb.debian.org/debian';
-/** Stable releases carry older versions. */
+/** Debian suites with a new enough version; stable releases have older ones. */
 const SUITES = ['testing', 'sid'];
 
 /** @param {string} file @returns {string} the version, empty where the program does not run */
@@ -40,7 +40,7 @@ export function isNewEnough(version) {
   return major > needMajor || (major === needMajor && minor >= needMinor);
 }
 
-/** A folder of this user's cache; the clone's own where there is no home to write to. */
+/** The cache folder of this user; a folder of the clone where there is no writable home. */
 function shelf() {
   const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
   for (const folder of [join(cache, 'hush-tools'), join(ROOT, '.tsbuild/debian')]) {
@@ -48,12 +48,12 @@ function shelf() {
       mkdirSync(folder, { recursive: true });
       rmSync(mkdtempSync(join(folder, 'try-')), { recursive: true });
       return folder;
-    } catch {} // read-only: the next one
+    } catch {} // the folder is read-only: try the next one
   }
   throw new SetupError('neither the cache of this user nor .tsbuild can be written to.');
 }
 
-/** The mirror of this machine, which may be the only one that it reaches. */
+/** The Debian mirror of this machine, which may be the only one that it can reach. */
 function mirror() {
   const places = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'];
   const text = places
@@ -63,7 +63,7 @@ function mirror() {
   return /(?:^URIs: *|^deb .*?)(https?:\/\/\S*debian)\/?\s/m.exec(text)?.[1] ?? MIRROR;
 }
 
-/** Whether the package of this suite came and was unpacked into `draft`. @param {string} draft @param {string} suite */
+/** Whether the package of this suite was downloaded and unpacked into `draft`. @param {string} draft @param {string} suite */
 function fetchFrom(draft, suite) {
   for (const folder of ['parts', 'lists/partial', 'cache/archives/partial'])
     mkdirSync(join(draft, folder), { recursive: true });
@@ -96,7 +96,7 @@ function fetchInto(folder, target) {
     try {
       const program = join(draft, 'root/usr/sbin/nats-server');
       if (!fetchFrom(draft, suite) || !isNewEnough(versionOf(program))) continue;
-      renameSync(program, target); // whole or not at all: other clones may look for it now
+      renameSync(program, target); // atomic, because other clones may look for the program now
       return;
     } finally {
       rmSync(draft, { recursive: true });
@@ -104,7 +104,7 @@ function fetchInto(folder, target) {
   }
 }
 
-/** The path of a nats-server; throws a sentence where none can be had. */
+/** The path of a nats-server; throws a sentence where there is none. */
 export function natsServer() {
   const onPath = versionOf('nats-server');
   if (isNewEnough(onPath)) return 'nats-server';
@@ -118,7 +118,10 @@ export function natsServer() {
   );
 }
 
-/** Fetches it before the tests begin. Where that is impossible, the tests of the cluster fail with the same sentence. */
+/**
+ * Downloads nats-server before the tests begin. Where that is impossible, the tests of the cluster fail with the same
+ * sentence.
+ */
 export function prepareNats() {
   try {
     natsServer();

@@ -1,8 +1,8 @@
 /**
- * `npm run nightly [-- --scale 0.01] [--fresh]`: searches for what the gate does not find, for a night: fresh seeds of the
- * simulation, kills, fuzzed input, mutants, damaged files, attacks, a soak. State and report are in `.nightly/`. A night that
- * was interrupted goes on where it was; `--fresh` begins another. Ends with 1 when a step failed; what was found becomes a
- * named test.
+ * `npm run nightly [-- --scale 0.01] [--fresh]`: searches for a whole night for bugs that `npm test` does not find: fresh
+ * seeds of the simulation, kills, fuzzed input, mutants, damaged files, attacks, a soak. State and report are in `.nightly/`.
+ * An interrupted night continues where it stopped; `--fresh` begins another. Ends with 1 when a step failed. A bug that was
+ * found becomes a named test.
  */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const HAS_CLUSTER = existsSync(join(ROOT, 'tools/cluster.mjs'));
 /** @param {State} state */
 const keep = state => writeFileSync(STATE, `${JSON.stringify(state, null, 1)}\n`);
 
-/** The night to go on with, or a new one. @param {number | null} scale @param {boolean} isFresh @returns {State} */
+/** The night to continue, or a new one. @param {number | null} scale @param {boolean} isFresh @returns {State} */
 function begin(scale, isFresh) {
   if (isFresh) rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
@@ -47,7 +47,7 @@ function begin(scale, isFresh) {
   return state;
 }
 
-/** What a step said last, without colours. @param {string} log */
+/** The last lines of a step's output, without colours. @param {string} log */
 const lastLinesOf = log =>
   readFileSync(log, 'utf8')
     .replaceAll(COLOUR, '')
@@ -114,7 +114,7 @@ function readArgs(args) {
     const scale = values.scale === undefined ? null : Number(values.scale);
     if (scale === null || (scale > 0 && scale <= 100)) return { scale, fresh: values.fresh };
   } catch {
-    // The sentence below says what is possible.
+    // An unreadable number is reported below, with the usage.
   }
   throw new SetupError('usage: npm run nightly -- [--scale 0.01] [--fresh]');
 }

@@ -1,7 +1,7 @@
 /**
- * Programs with which the files in deploy/ are tested: nginx, caddy, promtool, turnserver and systemd-analyze. Those of
- * Debian's packages that are missing are unpacked into .tsbuild, where that asks nobody: nothing is installed into the
- * system, and no service starts.
+ * Programs that test the files in deploy/: nginx, caddy, promtool, turnserver and systemd-analyze. Where apt needs no
+ * confirmation, missing ones are unpacked from Debian's packages into .tsbuild: nothing is installed into the system,
+ * and no service starts.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -13,7 +13,10 @@ const UNPACKED = join(ROOT, '.tsbuild/debian');
 
 /** @typedef {'nginx' | 'caddy' | 'promtool' | 'turnserver' | 'systemd-analyze'} OperatorTool */
 
-/** Where a program is below a root, how it shows that it works, and in which packages of Debian it comes. @type {Readonly<Record<OperatorTool, { path: string, tries: string, packages: readonly string[] }>>} */
+/**
+ * The path of each program below a root, the argument with which it proves that it runs, and its Debian packages.
+ * @type {Readonly<Record<OperatorTool, { path: string, tries: string, packages: readonly string[] }>>}
+ */
 const TOOLS = {
   nginx: { path: 'usr/sbin/nginx', tries: '-v', packages: ['nginx'] },
   caddy: { path: 'usr/bin/caddy', tries: 'version', packages: ['caddy'] },
@@ -51,7 +54,7 @@ const librariesIn = root =>
     .flatMap(folder => [folder, join(folder, 'systemd')]);
 
 /**
- * A program that works here, with the environment that it needs; undefined where there is none.
+ * A program that runs on this machine, with the environment that it needs; undefined where there is none.
  * @param {OperatorTool} name
  * @returns {{ file: string, env: Record<string, string> } | undefined}
  */
@@ -69,7 +72,7 @@ export function findTool(name) {
   );
 }
 
-/** Unpacks what is missing; never fails. @param {NodeJS.Platform} [platform] */
+/** Unpacks the missing programs; never fails. @param {NodeJS.Platform} [platform] */
 export function unpackOperatorTools(platform = process.platform) {
   if (platform !== 'linux') return;
   for (const name of OPERATOR_TOOLS) if (findTool(name) === undefined) unpack(name);

@@ -1,6 +1,6 @@
 /**
- * `npm run pack:rules [-- FOLDER]`: makes the rules a package that npm can install and publish. In this repository the
- * packages run from their TypeScript sources; Node reads none in node_modules, so the package has JavaScript and types.
+ * `npm run pack:rules [-- FOLDER]`: packs the rules as an npm package. In this repository the packages run from their
+ * TypeScript sources; Node does not load TypeScript from node_modules, so the package has JavaScript and types.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ function run(command, args, cwd) {
   return stdout;
 }
 
-/** Everything that is in the package. @param {string} folder */
+/** Writes all files of the package. @param {string} folder */
 async function fill(folder) {
   const dist = join(folder, 'dist');
   mkdirSync(dist);

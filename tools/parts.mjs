@@ -1,4 +1,4 @@
-/** The tests in parts that run beside each other. Each part is a Vitest of its own, which reports as it goes (tools/reporter.mjs). */
+/** The parts of the tests, which run in parallel. Each part is a Vitest process that reports while it runs (tools/reporter.mjs). */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,15 +9,15 @@ import { installed } from './stages.mjs';
 
 /** @typedef {import('./reporter.mjs').Report} Report */
 /**
- * projects: names of vitest.config.ts. isLow: it computes, and gives way to parts that wait. skip: why none of it can run here.
+ * projects: names of vitest.config.ts. isLow: the part computes and has a low priority. skip: why none of it can run here.
  * @typedef {{ name: string, projects: readonly string[], isLow?: boolean, skip?: string | undefined }} Part
  * @typedef {{ title: string, why: string, tests: number }} Unproven tests that did not run, or not at the first attempt
  * @typedef {{ passed: number, failed: number, skipped: readonly Unproven[], retried: readonly Unproven[], isWhole: boolean }} Tally
  */
 
-/** Matches no title: every test is found, skipped and counted. */
+/** A pattern that matches no title, so that every test is skipped and counted. */
 const NO_TITLE = '$^';
-/** Files that take longer are named at their end: the reader sees that something happens, and where the time goes. */
+/** Milliseconds; slower files are named when they end, so that the reader sees where the time goes. */
 const SLOW = 5_000;
 
 /** @type {Tally} */
@@ -35,7 +35,7 @@ const argsOf = ({ projects, skip }) => [
 
 /** @typedef {Extract<Report, { type: 'file' }>} FileReport */
 
-/** A file without any test that ran is named once. @param {FileReport} report @param {string} [why] @returns {readonly Unproven[]} */
+/** A file in which no test ran is named once. @param {FileReport} report @param {string} [why] @returns {readonly Unproven[]} */
 function skippedIn({ file, tests, skipped }, why = '') {
   const [first] = skipped;
   if (first !== undefined && skipped.length === tests)
@@ -71,7 +71,7 @@ export function counted({ skip }, tally, report) {
 }
 
 /**
- * Starts the tests of a part. What they print goes to `.tsbuild/<part>.log`; failures are shown at once.
+ * Starts the tests of a part. Their output goes to `.tsbuild/<part>.log`; failures are shown at once.
  * @param {Part} part
  * @returns {{ tally: Promise<Tally>, raise: () => void }}
  */
@@ -90,7 +90,8 @@ export function startPart(part) {
     tally = counted(part, tally, report);
   });
   const ended = child.ended.then(({ ok, how }) => {
-    // Vitest may also fail by itself: killed by the system, a broken configuration, an error in its own end.
+    // Vitest may also fail outside of tests: killed by the system, a broken configuration, an error while it
+    // ends.
     const failed = tally.failed > 0 || (ok && tally.isWhole) ? tally.failed : 1;
     if (failed > tally.failed)
       show('FAILED', `${part.name}: Vitest did not reach its end (${how})`, `see ${log}`);

@@ -1,6 +1,7 @@
 /**
- * `npm run pictures [-- [--seven] [words]]`: every screen and state in two sizes, or in seven, into pictures/, which is not
- * committed. Words pick by name. pictures/index.html is the contact sheet: a row for each state, the sizes beside each other.
+ * `npm run pictures [-- [--seven] [words]]`: takes a picture of every screen and state in two sizes, or in seven, and stores
+ * it in pictures/, which is not committed. Words pick by name. pictures/index.html is the contact sheet: a row for each
+ * state, the sizes beside each other.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

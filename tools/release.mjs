@@ -1,8 +1,7 @@
 /**
- * `npm run release`: one archive, release/hush-X.Y.Z.tgz, that runs with `npx ./hush-X.Y.Z.tgz serve` or unpacked, with
- * nothing but Node. Inside: the built page, the command as a bundle that holds its packages, the database driver of every
- * platform, the example files of deploy/, data for programs, a bill of materials, licences and checksums. `-- --here` takes only the driver of
- * this machine and asks no network.
+ * `npm run release`: makes one archive, release/hush-X.Y.Z.tgz, that runs with `npx ./hush-X.Y.Z.tgz serve` or unpacked, and needs only Node.
+ * It contains the built page, the command as a bundle with its packages, the database driver of every platform, the example files of deploy/,
+ * data for programs, a bill of materials, licences and checksums. `-- --here` takes only the driver of this machine and uses no network.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,8 +33,8 @@ const OWN_DRIVER_LINE =
   "return require(require('node:path').join(__dirname, '../../drivers', target + '.node'));";
 
 /**
- * libsql loads its driver from a package of its own; here the drivers are files of the archive. Without the file of a platform
- * the name of that platform is part of the error, from which the server makes a sentence.
+ * libsql loads its driver from a separate package; in a release the drivers are files of the archive. Where the driver of a
+ * platform is missing, the error names the platform, and the server makes a sentence of it.
  * @type {import('rolldown').Plugin}
  */
 const ownDrivers = {

@@ -1,6 +1,6 @@
-/** How the tools speak: sentences on standard error, results on standard output, and an exit code. */
+/** How the tools print: sentences on standard error, results on standard output, and an exit code. */
 
-/** A failure that the reader can mend: shown as one sentence, without a stack. */
+/** A failure that the reader can fix: shown as one sentence, without a stack. */
 export class SetupError extends Error {}
 
 /** @param {string} sentence */
@@ -10,7 +10,7 @@ export const say = sentence => process.stderr.write(`hush: ${sentence}\n`);
 export const seconds = millis => `${(millis / 1000).toFixed(1)} s`;
 
 /**
- * A result: one line where there is one line to say, otherwise the rest stands below it.
+ * Prints a result: on one line if there is only one line to print, otherwise with the other lines below it.
  * @param {'ok' | 'FAILED'} verdict
  * @param {string} what
  * @param {string} more

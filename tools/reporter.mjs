@@ -1,7 +1,7 @@
 /**
- * The reporter of every Vitest that `npm test` starts. As soon as it knows something (a file ended, a test failed) it writes
- * one line of JSON to file descriptor 3, where `tools/check.mjs` reads it. When nobody reads there any more, the run was
- * killed, and these tests end together with everything they have started.
+ * The reporter of every Vitest that `npm test` starts. When a file has ended or a test has failed, it writes one line of
+ * JSON to file descriptor 3, where `tools/check.mjs` reads it. When that pipe is closed, the run was killed, and these tests
+ * end together with all processes they have started.
  */
 import { Socket } from 'node:net';
 import { relative } from 'node:path';
@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { endFamily, inheritedMark } from './family.mjs';
 
 /**
- * failed: at once, with its reason. file: at its end, with what did not run in it and what had to run again. end: the last.
+ * failed: sent at once, with the reason. file: sent when a file ends, with its skipped and retried tests. end: the last report.
  * @typedef {{ type: 'failed', title: string, why: string }
  *   | { type: 'file', file: string, millis: number, isOk: boolean, tests: number, skipped: readonly Named[], retried: readonly Named[] }
  *   | { type: 'end', passed: number, failed: number }} Report
@@ -110,7 +110,8 @@ export default class Reporter {
 }
 
 async function endRun() {
-  // Other parts of the run end the same family at the same time. Without this, each would end the other half-way.
+  // Other parts of the run end the same processes at the same time. Without this handler, each would kill the
+  // other half-way.
   process.on('SIGTERM', () => undefined);
   await endFamily(inheritedMark(), [process.pid]);
   process.exit(1);

@@ -1,9 +1,9 @@
-/** Reads ids of rules: those that docs/RULES.md defines, and those that the titles of tests name. */
+/** Reads rule ids: those that docs/RULES.md defines, and those that titles of tests name. */
 import ts from 'typescript';
 
 /** @typedef {{ text: string, runs: boolean }} Title of a test; a skipped test does not run and proves nothing */
 
-/** What takes a title and runs a test; browser tests have `journey` and `act`. */
+/** Functions that take a title and run a test; browser tests have `journey` and `act`. */
 const CALLS = ['test', 'it', 'journey', 'act'];
 
 const ID = '[A-Z]{2}-(?:\\d+|[A-Z])[a-z]?';
@@ -17,7 +17,7 @@ export const definedIds = rules =>
   new Set([...rules.matchAll(new RegExp(`\\*\\*(${ID})\\*\\*`, 'g'))].flatMap(([, id]) => id ?? []));
 
 /**
- * The sentence of each id: what stands behind it up to the next id of the list.
+ * The sentence of each id: the text from the id to the next id.
  * @param {string} rules
  * @returns {ReadonlyMap<string, string>}
  */
@@ -29,7 +29,7 @@ export const sentencesIn = rules =>
   );
 
 /**
- * Headings collect facts: EX-3 is one as soon as EX-3a exists.
+ * Headings: ids such as EX-3 for which EX-3a exists.
  * @param {ReadonlySet<string>} ids
  * @returns {ReadonlySet<string>}
  */
@@ -42,7 +42,8 @@ export function headingsIn(ids) {
 export const idsIn = title => title.match(new RegExp(`\\b${ID}\\b`, 'g')) ?? [];
 
 /**
- * The titles of the tests in a source text, `test.each` included; parts filled in at run time are left out.
+ * The titles of the tests in a source text, `test.each` included; parts that are filled in at run time are
+ * left out.
  * @param {string} source
  * @returns {readonly Title[]}
  */

@@ -1,4 +1,4 @@
-/** What a release is made of: which packages are in it, as a bill of materials (CycloneDX) and with their licences as text. */
+/** The contents of a release: its packages as a bill of materials (CycloneDX), and their licences as text. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const nameIn = path => NAME.exec(path)?.[1] ?? path;
 export const lockedPackages = () =>
   JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
 
-/** Where a package finds another one, as Node looks for it. @param {LockedPackages} locked @param {string} from @param {string} name */
+/** The folder in which Node finds a package that another one imports. @param {LockedPackages} locked @param {string} from @param {string} name */
 function resolved(locked, from, name) {
   for (let folder = from; ; folder = folder.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$/, '')) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
@@ -31,7 +31,7 @@ function resolved(locked, from, name) {
   return locked[`node_modules/${name}`] === undefined ? undefined : `node_modules/${name}`;
 }
 
-/** The registry's packages that one of ours needs at run time, with all that these need. @param {string} workspace */
+/** The registry packages that a workspace needs at run time, with their own dependencies. @param {string} workspace */
 export function runtimePackages(workspace, locked = lockedPackages()) {
   /** @type {Set<string>} */
   const found = new Set();
@@ -118,7 +118,7 @@ export function billOfMaterials(version, components) {
   };
 }
 
-/** The text of a package's licence; drivers have none of their own, theirs is that of libsql. @param {Component} component */
+/** The text of a package's licence; drivers have no licence file, so that of libsql is used. @param {Component} component */
 function licenceText({ path, name }) {
   const folder = join(ROOT, name.startsWith('@libsql/') ? 'node_modules/libsql' : path);
   const file = readdirSync(folder).find(entry => /^licen[cs]e(?:[.](?:md|txt))?$/i.test(entry));

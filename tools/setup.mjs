@@ -1,7 +1,7 @@
 /**
- * Makes a clone ready to run: the right Node, the packages of the lockfile, the command's bundle. Needs
- * nothing but Node, says what it does on standard error only (standard output belongs to the command),
- * and is over in a moment when nothing is to do.
+ * Prepares a clone: the right Node, the packages of the lockfile, the command's bundle. It needs only Node,
+ * prints on standard error only (standard output belongs to the command), and ends at once when nothing is to
+ * do.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
@@ -23,20 +23,20 @@ export function checkNode(version) {
   );
 }
 
-/** The npm that started us where there is one, so that a machine with several uses one and the same. */
+/** The npm that started this process, if any, so that a machine with several versions uses the same one. */
 function npmCommand() {
   const path = process.env['npm_execpath'];
   if (path !== undefined && basename(path) === 'npm-cli.js') return { file: process.execPath, first: [path] };
   return { file: 'npm', first: [] };
 }
 
-/** Development packages are needed to build, whatever NODE_ENV says. */
+/** Installs development packages too, whatever NODE_ENV says: the build needs them. */
 function install() {
   const verb = existsSync(join(ROOT, 'package-lock.json')) ? 'ci' : 'install';
   say(`installing packages (npm ${verb}), this is needed once`);
   const { file, first } = npmCommand();
   const args = [...first, verb, '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
-  const shell = file === 'npm' && process.platform === 'win32'; // npm is a .cmd file there
+  const shell = file === 'npm' && process.platform === 'win32'; // on Windows npm is a .cmd file
   const { status, error } = spawnSync(file, args, { cwd: ROOT, stdio: ['ignore', 2, 2], shell });
   if (status === 0 && !installIsStale()) return;
   const cause = error ? error.message : `it ended with code ${status}`;
@@ -80,8 +80,8 @@ function lockOwner() {
 }
 
 /**
- * Ten referees started at once in a fresh clone must not install ten times over each other: one works, the
- * others wait for it. A lock whose owner died is taken away.
+ * Runs `work` under a lock: ten referees started at once in a fresh clone must not install at the same time.
+ * One works, the others wait. The lock of a process that died is removed.
  * @param {() => Promise<void>} work
  */
 async function alone(work) {
@@ -104,7 +104,7 @@ async function buildWhenStale() {
   await build();
 }
 
-/** Only Node and the packages of the lockfile. */
+/** Prepares only Node and the packages of the lockfile. */
 export async function setupPackages() {
   checkNode(process.versions.node);
   if (!installIsStale()) return;
@@ -113,12 +113,12 @@ export async function setupPackages() {
   });
 }
 
-/** Only the page and the command, from the packages that are installed. */
+/** Builds only the page and the command, from the installed packages. */
 export async function setupBuild() {
   if (bundleIsStale()) await alone(buildWhenStale);
 }
 
-/** Brings the clone up to date; throws SetupError with a sentence when it cannot. */
+/** Prepares the clone; throws a SetupError with a sentence when it cannot. */
 export async function setup() {
   await setupPackages();
   await setupBuild();

@@ -1,7 +1,7 @@
 /**
- * `npm run sim -- 100000 [first seed]`: so many evenings on a virtual clock, network and disk, each from its seed, and a
- * twentieth as many of the journal's real store on a simulated disk.
- * The same code as in `npm test`, with a bigger number. One seed alone is told as it happens: `npm run sim -- 1 4711`.
+ * `npm run sim -- 100000 [first seed]`: simulates so many evenings on a virtual clock, network and disk, each from its
+ * seed, and a twentieth as many with the journal's real store on a simulated disk. It runs the same code as `npm test`
+ * with a larger number. `npm run sim -- 1 4711` prints the events of one seed.
  */
 import { join } from 'node:path';
 import { runShown } from './child.mjs';
@@ -18,7 +18,7 @@ const ARGS = [
   '-t',
   'no acknowledged entry is lost|has all it acknowledged|nothing acknowledged is lost',
   '--disable-console-intercept',
-  '--maxWorkers=2', // by itself vitest leaves one processor alone, which on two is half
+  '--maxWorkers=2', // by default Vitest leaves one processor unused, which is half of two
 ];
 
 await runMain(async () => {

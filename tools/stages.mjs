@@ -1,4 +1,4 @@
-/** What is checked without running the code: types, lint and format, boundaries, unused code. */
+/** The checks that run no code: types, lint and format, boundaries, unused code. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
@@ -40,8 +40,8 @@ const program =
     run(file, args);
 
 /**
- * dependency-cruiser is content when it finds no modules, for instance because it does not understand the installed
- * TypeScript. Then it has checked nothing, so no modules is a failure.
+ * dependency-cruiser reports no error when it finds no modules, for instance because it does not understand the
+ * installed TypeScript. Then it has checked nothing, so a report without modules is a failure.
  * @param {string} json its report
  * @returns {Verdict}
  */
@@ -79,7 +79,7 @@ const TYPES = [
   },
 ];
 
-/** What the inner loop checks. */
+/** The stages of `npm run test:quick`. */
 export const QUICK_STAGES = [...TYPES, LINT];
 
 /** @type {readonly Stage[]} */
@@ -98,7 +98,7 @@ async function passes({ name, run: runStage }) {
   return ok;
 }
 
-/** One after the other, beside the tests; one that fails hides no other. @param {readonly Stage[]} stages */
+/** Runs the stages one after the other, beside the tests; a failed stage does not stop the next. @param {readonly Stage[]} stages */
 export async function runStages(stages) {
   let ok = true;
   for (const stage of stages) ok = (await passes(stage)) && ok;

@@ -1,3 +1,3 @@
-/** `npm start`: makes the clone ready and runs `hush serve` with whatever follows `--`. */
+/** `npm start`: prepares the clone and runs `hush serve` with the arguments after `--`. */
 process.argv.splice(2, 0, 'serve');
 await import('../packages/cli/bin/hush.mjs');

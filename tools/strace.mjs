@@ -1,8 +1,11 @@
-/** strace, with which tests make a disk fail and see what reaches it. Without it they are skipped, and `npm test` says so. */
+/**
+ * strace, with which tests make disk writes fail and record system calls. Without it these tests are skipped, and `npm test`
+ * reports it.
+ */
 import { tryInstall } from './apt.mjs';
 import { hasStrace } from './machine.mjs';
 
-/** Never fails: everything else can be tested without it. @param {NodeJS.Platform} [platform] */
+/** Tries to install strace and never fails: all other tests run without it. @param {NodeJS.Platform} [platform] */
 export function installStrace(platform = process.platform) {
   if (platform === 'linux' && !hasStrace()) tryInstall('strace', 'the tests of failing disks need it once');
 }

@@ -1,4 +1,4 @@
-/** Tar archives as bytes, written so that the same files always give the same bytes, and read far enough for packages of npm. */
+/** Writes and reads tar archives: the same files always give the same bytes, and reading supports what npm packages contain. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 /** @typedef {{ path: string, data: Uint8Array, isProgram?: boolean }} ArchiveFile */
@@ -6,13 +6,13 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 const BLOCK = 512;
 const LONGEST_NAME = 100;
 const LONGEST_PREFIX = 155;
-/** Midnight of 1 January 1985 in seconds: what npm gives to every file of a package. */
+/** Midnight of 1 January 1985 in seconds: the time that npm gives to every file of a package. */
 const MADE_AT = 473_385_600;
 
 /** @param {number} value @param {number} width */
 const octal = (value, width) => `${value.toString(8).padStart(width - 1, '0')}\0`;
 
-/** The format has two fields for a path, split at a slash. @param {string} path */
+/** Splits a path at a slash into the two fields of the format. @param {string} path */
 function splitPath(path) {
   if (path.length <= LONGEST_NAME) return { prefix: '', name: path };
   const at = path.indexOf('/', path.length - LONGEST_NAME - 1);

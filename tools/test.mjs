@@ -1,4 +1,4 @@
-/** `npm test`: makes the clone ready, installs what the tests need where that is allowed, and checks everything. */
+/** `npm test`: prepares the clone, installs what the tests need where that is allowed, and checks everything. */
 import { check } from './check.mjs';
 import { installChromium } from './chromium.mjs';
 import { prepareNats } from './nats-server.mjs';

@@ -1,4 +1,4 @@
-/** A server of its own for the attacks: `hush serve` in a child process on loopback, and an honest player at one of its tables. */
+/** The server that is attacked: `hush serve` in a child process on loopback, and an honest player at one of its tables. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -70,7 +70,7 @@ export async function ask({ url }, method, path, { from = '198.51.100.1', body, 
 export const openTable = async (victim, from, wish = { scenario: 1 }) =>
   (await ask(victim, 'POST', '/api/tables', { ...(from ? { from } : {}), body: { wish } })).json.code;
 
-/** A socket with everything that it has heard. @param {Victim} victim @param {string} [from] */
+/** A socket that stores every message it receives. @param {Victim} victim @param {string} [from] */
 export async function openSocket({ port }, from = '198.51.100.1') {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { headers: { 'x-forwarded-for': from } });
   /** @type {any[]} */
@@ -106,7 +106,7 @@ export async function until(done, patience = 60_000) {
 
 export const pause = (/** @type {number} */ millis) => new Promise(resolve => setTimeout(resolve, millis));
 
-/** Sits down. @param {Victim} victim @param {string} code @param {{ from?: string, token?: string, name?: string }} [who] */
+/** Takes a seat at a table. @param {Victim} victim @param {string} code @param {{ from?: string, token?: string, name?: string }} [who] */
 export async function sitDown(victim, code, { from, token = 'h'.repeat(24), name = 'Ann' } = {}) {
   const player = await openSocket(victim, from);
   player.say({ t: 'hello', protocol: 1, table: code });
@@ -116,7 +116,7 @@ export async function sitDown(victim, code, { from, token = 'h'.repeat(24), name
   return player;
 }
 
-/** An honest player who asks fifteen times a second and measures each answer. @param {Victim} victim @param {string} code */
+/** An honest player: sends a ping fifteen times a second and measures each answer. @param {Victim} victim @param {string} code */
 export async function honestPlayer(victim, code) {
   const player = await sitDown(victim, code, { from: '192.0.2.1' });
   /** @type {number[]} */
@@ -132,7 +132,7 @@ export async function honestPlayer(victim, code) {
     player.say({ t: 'ping', at });
   }, 66);
   return {
-    /** p50 and p99 since the last call, and whether the player is still there. */
+    /** p50 and p99 since the last call, and whether the player is still connected. */
     report() {
       const sorted = times.splice(0).sort((a, b) => a - b);
       const quantile = (/** @type {number} */ q) =>

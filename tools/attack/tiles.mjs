@@ -1,4 +1,4 @@
-/** The standard tile set for a script that runs on a bare Node: bundled on the way, because the rules are TypeScript. */
+/** The standard tile set for a script that runs on plain Node: it is bundled first, because the rules are TypeScript. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

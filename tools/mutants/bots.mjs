@@ -2,7 +2,7 @@
 /** @type {readonly import('./mutant.mjs').CuratedMutant[]} */
 export const BOTS_MUTANTS = [
   {
-    bug: 'a bot nags a person although a bot could act (B4)',
+    bug: 'a bot nudges a person although a bot could act (B4)',
     file: 'nudge.ts',
     from: 'if (owners.some(seat => bots.includes(seat))) return null;',
     to: '',
@@ -30,7 +30,7 @@ export const BOTS_MUTANTS = [
     tests: ['manners'],
   },
   {
-    bug: 'every bot nudges, not only the one who leads',
+    bug: 'every bot nudges instead of one bot on behalf of all',
     file: 'nudge.ts',
     from: 'humans.length === 0 || speaker(game, bots) !== seat',
     to: 'humans.length === 0',
@@ -79,7 +79,7 @@ export const BOTS_MUTANTS = [
     tests: ['manners', 'ways', 'arena'],
   },
   {
-    bug: 'a hero that a person moved is taken back at once',
+    bug: 'bots move a hero back that a person has just moved',
     file: 'intention.ts',
     from: 'const HELP: Millis = 3000;',
     to: 'const HELP: Millis = 0;',

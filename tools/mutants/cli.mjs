@@ -30,14 +30,14 @@ export const CLI_MUTANTS = [
     tests: ['replay'],
   },
   {
-    bug: 'the referee takes fields that it does not know',
+    bug: 'the referee accepts unknown fields',
     file: 'referee-requests.ts',
     from: 'if (strange !== undefined)',
     to: "if (strange === '')",
     tests: ['referee', 'bad-input'],
   },
   {
-    bug: 'a request without a player is taken',
+    bug: 'the referee accepts a request without a player',
     file: 'referee-requests.ts',
     from: "by === undefined ? !ANYBODY.includes(verb) : typeof by !== 'string'",
     to: "by !== undefined && typeof by !== 'string'",

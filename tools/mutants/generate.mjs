@@ -1,8 +1,8 @@
 /**
  * Mutants from the syntax trees of rules and protocol: comparisons moved by one, `&&` and `||` exchanged, conditions negated,
- * statements removed, numbers changed. A seed picks a sample. The nearest tests of a file are those that import it, name what
- * it exports, or lie in its room; where there are none, all tests of its package. What survives them meets all other tests of
- * its package, the searches too.
+ * statements removed, numbers changed. A seed picks a sample. The nearest tests of a file are those that import it, name its
+ * exports, or lie in its room; where there are none, all tests of its package. Mutants that survive them run all other tests
+ * of the package, including long searches.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -13,16 +13,16 @@ import { ROOT } from '../fresh.mjs';
 /** @typedef {Mutant & { wider: readonly string[] }} GeneratedMutant wider: the other tests of its package */
 /** @typedef {{ start: number, end: number, to: string, what: string }} Change */
 
-/** Mutants that change nothing that can be seen, by name, with the reason. @type {Readonly<Record<string, string>>} */
+/** Mutants without a visible effect, by name, with the reason. @type {Readonly<Record<string, string>>} */
 export const EQUIVALENT = {};
 
 const PACKAGES = ['rules', 'protocol'];
-/** The nearest tests of one file; more would find more, and take longer for each mutant. */
+/** The most tests of one file: more would find more bugs, but take longer for each mutant. */
 const MOST_TESTS = 12;
-/** Data, lists of names, sentences: a mutant there is a typing error, which other tests are about. */
+/** Data, lists of names, sentences: a mutant in them is a typing error, which other tests find. */
 const DATA =
   /\/(?:tile-set|index|vocabulary|words|problem-rules|problem-sentences|refusals|http-refusals|version|event-schemas|state-schemas|file-schemas|async-api|avatars|phrases|schema)[.]ts$/;
-/** Tests that search for a long time: only mutants that survive the nearest tests meet them. */
+/** Long searches: only mutants that survive the nearest tests run them. */
 const SLOW =
   /(?:simulation|planted|blindfold|talk-silence|simultaneous|secrecy|counts|games|laws|pack-rules)[^/]*[.]test[.]ts$/;
 
@@ -123,7 +123,7 @@ function importsOf(path) {
   });
 }
 
-/** A front door exports everything, so what is imported through it is found by name. @param {string} path */
+/** The names that a file exports. An index file exports everything, so imports through it are found by name. @param {string} path */
 function exportsOf(path) {
   const text = readFileSync(join(ROOT, path), 'utf8');
   return [...text.matchAll(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)].map(
@@ -156,7 +156,7 @@ function nearestTests(packageName) {
   };
 }
 
-/** Tests that plant bugs or build packages themselves. */
+/** Tests that plant bugs or build packages; they are not run with mutants. */
 const NOT_FOR_MUTANTS = /(?:planted|pack-rules)[^/]*[.]test[.]ts$/;
 
 /** @param {string} packageName @param {readonly string[]} nearest @returns {readonly string[]} */

@@ -12,7 +12,7 @@ import { ROOT } from '../fresh.mjs';
  * @typedef {{ bug: string, file: string, from: string, to: string, tests: readonly string[] }} CuratedMutant
  */
 /**
- * The same, with paths from the root of the clone and the whole text of the file after planting.
+ * A curated mutant with paths from the root of the clone and the whole text of the file after planting.
  * @typedef {{ name: string, path: string, text: string, tests: readonly string[] }} Mutant
  */
 

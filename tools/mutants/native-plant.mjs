@@ -1,4 +1,7 @@
-/** Plants the mutant that a planter has noted into modules that Node loads by itself, for instance the journal's worker. */
+/**
+ * Plants the mutant that a planter has written to a file into modules that Node loads itself, for instance the journal's
+ * worker.
+ */
 import { readFileSync } from 'node:fs';
 import { register } from 'node:module';
 

@@ -1,7 +1,7 @@
 /**
- * A process that runs tests with a mutant planted. Vitest stays loaded between two mutants, so that only what the mutant
- * changes is compiled again. The mutant is planted in memory: no file of the clone changes. It reads requests from its parent
- * and answers each with a verdict.
+ * A process that runs tests with a mutant planted. Vitest stays loaded between two mutants, so that only the changed modules
+ * are compiled again. The mutant is planted in memory: no file of the clone changes. The process reads requests from its
+ * parent and answers each with a verdict.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { ROOT } from '../fresh.mjs';
 /** @typedef {import('./mutant.mjs').Mutant} Mutant */
 /** @typedef {{ killer: string | null, tests: number }} Verdict killer: the first test that failed, or why nothing ran */
 
-/** Threads and programs that Node loads by itself read their planted file here: they do not pass through Vite. */
+/** The file from which worker threads and child processes read the mutant: Node loads their modules without Vite. */
 const NOTE = join(tmpdir(), `hush-mutant-${process.pid}.json`);
 
 const WAITS = 60_000;
@@ -55,10 +55,10 @@ process.env['PLANTED_MUTANT'] = NOTE;
 const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, join(ROOT, 'vitest.config.ts'));
 if (loaded === null) throw new Error('vitest.config.ts is missing');
 const { plugins = [], test: { projects = [], ...options } = {} } = loaded.config;
-/** Plugins that are given from outside do not reach the projects, so the projects are put together here. */
+/** Vitest does not pass plugins from outside to its projects, so the projects are configured here. */
 const withPlugin = (/** @type {{ test?: import('vitest/node').ProjectConfig }} */ { test }) => ({
   plugins: [plugin, ...plugins],
-  // Who waits for something that a mutant prevents need not wait as long as on a slow machine.
+  // Shorter timeouts: a test that waits for something that the mutant prevents would wait in vain.
   test: {
     ...options,
     ...test,

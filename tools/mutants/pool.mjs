@@ -1,4 +1,4 @@
-/** Planters that run beside each other. One that hangs with its mutant is ended, and the next run starts another. */
+/** Planters that run in parallel. A planter that hangs with its mutant is ended, and the next run starts another. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { startChild } from '../child.mjs';
@@ -9,7 +9,10 @@ import { ROOT } from '../fresh.mjs';
 /** @typedef {ReturnType<typeof startChild>} Child */
 
 const PLANTER = join(import.meta.dirname, 'planter.mjs');
-/** Tests without a mutant end long before that on any machine; a mutant with which they do not end is killed. */
+/**
+ * Milliseconds after which tests count as hanging. Without a mutant they end long before that, so a hanging
+ * mutant counts as killed.
+ */
 const HANGS = 240_000;
 const START = 120_000;
 
@@ -33,7 +36,7 @@ function answerOf(child, limit) {
   });
 }
 
-/** Ends a child and the workers of its Vitest: they are one session. @param {Child} child */
+/** Ends a child and the workers of its Vitest, which are in one session. @param {Child} child */
 async function endSession({ process: { pid }, ended }) {
   try {
     if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
@@ -47,7 +50,7 @@ class Planter {
   /** @type {Child | null} */ #child = null;
 
   /**
-   * Runs tests with a mutant planted, or as they are.
+   * Runs tests with a mutant planted, or without one.
    * @param {readonly string[]} tests
    * @param {Mutant | null} mutant
    * @param {number} limit
@@ -78,7 +81,7 @@ class Planter {
 }
 
 /**
- * Runs tests with each mutant, as many beside each other as the machine has processors. `onVerdict` hears them as they come.
+ * Runs tests with each mutant, as many in parallel as the machine has processors, and calls `onVerdict` with each result.
  * @template {{ mutant: Mutant | null, tests: readonly string[], limit?: number }} Run
  * @param {readonly Run[]} runs
  * @param {(run: Run, verdict: Verdict) => void} onVerdict

@@ -93,7 +93,7 @@ export const RULES_MUTANTS = [
     tests: ['theft'],
   },
   {
-    bug: 'any exit will do (SC-2d)',
+    bug: 'every hero leaves by every exit (SC-2d)',
     file: 'consequences.ts',
     from: "return game.rules.ownExits ? exit === hero : exit === 'mage';",
     to: 'return true;',

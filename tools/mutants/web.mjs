@@ -23,7 +23,7 @@ export const WEB_MUTANTS = [
     tests: ['hourglass/hourglass-page'],
   },
   {
-    bug: 'the talk guard is off for ever after it was ended once (W9)',
+    bug: 'after it was ended once, the talk guard never works again (W9)',
     file: 'input/talk-guard.ts',
     from: '    ended.value = false;\n',
     to: '',
@@ -58,14 +58,14 @@ export const WEB_MUTANTS = [
     tests: ['talk/talk-log'],
   },
   {
-    bug: 'one key has two meanings and nobody is told',
+    bug: 'two actions share one key and nobody is told',
     file: 'input/keymap.ts',
     from: 'filter(names => names.length > 1)',
     to: 'filter(names => names.length > 2)',
     tests: ['input/keymap'],
   },
   {
-    bug: 'Tab can be given away, so that the keyboard is trapped',
+    bug: 'Tab can be assigned to an action, so that the keyboard is trapped',
     file: 'input/keymap.ts',
     from: '/^(Tab|Shift|',
     to: '/^(Shift|',
@@ -79,14 +79,14 @@ export const WEB_MUTANTS = [
     tests: ['input/controls'],
   },
   {
-    bug: 'a refused command stays armed',
+    bug: 'a command stays armed after its refusal',
     file: 'input/sender.ts',
     from: 'if (n !== null && waiting.delete(n)) armed.value',
     to: 'if (n === -1) armed.value',
     tests: ['input/controls'],
   },
   {
-    bug: 'the page sends what the rules refuse',
+    bug: 'the page sends commands that the rules refuse',
     file: 'input/sender.ts',
     from: 'if (refusal !== null) {',
     to: "if (refusal === 'not-seated') {",
@@ -100,7 +100,7 @@ export const WEB_MUTANTS = [
     tests: ['model/views', 'input/controls', 'talk/talk-log'],
   },
   {
-    bug: 'every short stall is told',
+    bug: 'every short stall is reported',
     file: 'table/stall.ts',
     from: 'const WORTH_TELLING = 500;',
     to: 'const WORTH_TELLING = 0;',
@@ -135,14 +135,14 @@ export const WEB_MUTANTS = [
     tests: ['replay/replay'],
   },
   {
-    bug: 'the replay leaves the film at its beginning',
+    bug: 'the replay can be moved to a time before its beginning',
     file: 'replay/projector.ts',
     from: 'Math.min(film.end, Math.max(0, to))',
     to: 'Math.min(film.end, to)',
     tests: ['replay/replay'],
   },
   {
-    bug: 'whoever is ignored is forgotten by the next start',
+    bug: 'ignored members are forgotten after a reload',
     file: 'table/ignored.ts',
     from: 'JSON.stringify([...list.peek()])',
     to: "'[]'",

@@ -1,10 +1,10 @@
 /**
- * What a night consists of: campaigns in steps of a size that ends within minutes, so that an interrupted night goes on where
- * it was. Every seed is fresh and stands in the step, so that each step can be run again alone.
+ * The plan of a night: campaigns in steps that each end within minutes, so that an interrupted night can continue. Every seed
+ * is fresh and part of its step, so that each step can be run again alone.
  */
 
 /**
- * args: of Node. env: settings of the step.
+ * args: arguments of Node. env: settings of the step.
  * @typedef {{ name: string, campaign: string, args: readonly string[], env?: Readonly<Record<string, string>> }} Step
  * @typedef {{ scale: number, seed: number, hasCluster: boolean, findings: string }} Night
  */
@@ -12,7 +12,7 @@
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const MOST_SEED = 900_000_000;
 
-/** At full scale. */
+/** Sizes at full scale. */
 const SIZES = {
   seeds: 1_000_000,
   kills: 2_000,
@@ -22,15 +22,15 @@ const SIZES = {
   soakSeconds: 3_600,
   soakTables: 200,
 };
-/** A score of fewer says nothing. */
+/** Fewer mutants give no meaningful score. */
 const LEAST_MUTANTS = 40;
-/** How much one step does. */
+/** The size of one step. */
 const EACH = { seeds: 50_000, kills: 200, messages: 2_000_000 };
 
 /** @param {number} size @param {number} scale */
 const scaled = (size, scale) => Math.max(1, Math.round(size * scale));
 
-/** Parts of at most `each`. @param {number} total @param {number} each @returns {readonly number[]} */
+/** Splits a total into parts of at most `each`. @param {number} total @param {number} each @returns {readonly number[]} */
 export const partsOf = (total, each) =>
   Array.from({ length: Math.ceil(total / each) }, (_, i) => Math.min(each, total - i * each));
 

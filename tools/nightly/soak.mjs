@@ -1,6 +1,6 @@
 /**
- * `node tools/nightly/soak.mjs SECONDS TABLES`: a server of its own with so many tables of a person and three bots, who play
- * one game after the other. It watches memory, handles and disk, and fails when one of them keeps growing.
+ * `node tools/nightly/soak.mjs SECONDS TABLES`: starts a server with so many tables, at each of which a person and three
+ * bots play one game after the other. It watches memory, handles and disk, and fails when one of them keeps growing.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { runMain, SetupError } from '../report.mjs';
 /** @typedef {{ memory: number, handles: number, disk: number }} Sample mebibytes, count, mebibytes */
 
 const SAMPLES = 60;
-/** What may be more in the last third than in the middle one: a factor, and an amount for small figures. */
+/** How much larger a figure may be in the last third than in the middle one: a factor, and an amount for small figures. */
 const MOST_MEMORY = { factor: 1.15, more: 24 };
 const MOST_HANDLES = { factor: 1.02, more: 8 };
-/** Mebibytes a game may leave in the journal; a game of bots leaves some 30 kB. */
+/** The mebibytes that a game may add to the journal; a game of bots adds about 30 kB. */
 const MOST_DISK_PER_GAME = 0.25;
 
 /** @param {readonly number[]} numbers */
@@ -25,7 +25,7 @@ const mebibytesIn = folder =>
   readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 2 ** 20;
 
 /**
- * What keeps growing, in sentences.
+ * One sentence for each figure that keeps growing.
  * @param {readonly Sample[]} samples
  * @param {number} games
  * @returns {readonly string[]}

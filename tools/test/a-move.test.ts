@@ -1,4 +1,4 @@
-/** docs/A-MOVE.md names files and types. All of them exist. */
+/** Every file and type that docs/A-MOVE.md names exists. */
 import { expect, test } from 'vitest';
 import { files, read } from './tree.ts';
 

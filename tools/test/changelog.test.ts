@@ -6,7 +6,7 @@ const KINDS = ['Upgrade notes', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fi
 const text = read('CHANGELOG.md');
 const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
 
-test('the changelog begins with unreleased changes, then versions with their days', () => {
+test('the changelog begins with unreleased changes, then lists versions with their dates', () => {
   expect(headings[0]).toBe('Unreleased');
   expect(headings.slice(1).filter(title => !/^\[\d+[.]\d+[.]\d+\] - \d{4}-\d\d-\d\d$/.test(title))).toEqual(
     [],

@@ -1,4 +1,6 @@
-/** `npm run check` itself, in a small clone with tests of its own: what it shows and when, and what is left of it afterwards. */
+/**
+ * Tests of `npm run check` in a small clone with its own tests: what it prints and when, and which processes remain afterwards.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   cpSync,
@@ -74,7 +76,7 @@ import { expect, test } from 'vitest';
 test('waits', () => expect.poll(() => existsSync('go'), { timeout: 600_000 }).toBe(true));
 `;
 
-test('a failed test is shown with its reason while other parts still run, and the last line counts all', async () => {
+test('a failed test is shown with its reason while other parts still run, and the last line counts all tests', async () => {
   write(
     'packages/a/test/pure.test.ts',
     `import { expect, test } from 'vitest';
@@ -95,7 +97,7 @@ test('needs a wall', ctx => ctx.skip('there is none'));
   expect(lines.at(-1)).toBe('6 passed, 1 failed, 1 skipped');
 });
 
-test('without Chromium the journeys are skipped, counted and named', async () => {
+test('without Chromium the browser tests are skipped, counted and named', async () => {
   const path = join(clone, 'tools/chromium.mjs');
   writeFileSync(path, readFileSync(path, 'utf8').replace(/const PLACES = \[[^\]]*\]/, 'const PLACES = []'));
   const { ended, said } = run([], { CHROMIUM: '' });

@@ -20,7 +20,7 @@ function start(script: string, isLow = false) {
   return { ...child, said: (): string => said };
 }
 
-test('a child that exits with 0 ended well, any other did not', async () => {
+test('a child that exits with 0 succeeded, and one with any other code failed', async () => {
   const well = start("console.log('done')");
   expect(await well.ended).toEqual({ ok: true, how: 'exit code 0' });
   expect(well.said()).toBe('done\n');
@@ -31,7 +31,7 @@ test('a child that exits with 0 ended well, any other did not', async () => {
 const last = (text: string): string | undefined => text.trimEnd().split('\n').at(-1);
 
 test('only a child that is started with low priority has one', async () => {
-  // It says its priority again and again: whoever starts it lowers it when it runs already.
+  // The child prints its priority repeatedly, because its parent lowers the priority after the start.
   const script = "setInterval(() => console.log(require('node:os').getPriority()), 50)";
   const [low, equal] = [start(script, true), start(script)];
   const own = getPriority(); // the tests may have a low priority themselves
@@ -48,7 +48,7 @@ test('only a child that is started with low priority has one', async () => {
 const SESSION = '/proc/self/autogroup';
 
 test.runIf(existsSync(SESSION))(
-  'the session of such a child has low priority until it is raised',
+  'the session of a child with low priority has low priority until it is raised',
   async () => {
     const script = `const { readFileSync } = require('node:fs');
     setInterval(() => console.log(readFileSync('${SESSION}', 'utf8')), 50);`;
@@ -61,7 +61,7 @@ test.runIf(existsSync(SESSION))(
   },
 );
 
-/** Ended, or a zombie that nobody has reaped yet. */
+/** Whether a process has not ended; a zombie that nobody has reaped counts as ended. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** Commit subjects: scope and imperative, so that a search finds them. */
+/** Commit subjects have a scope and an imperative, so that a search finds them. */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { subjectProblem } from '../commit-subject.mjs';

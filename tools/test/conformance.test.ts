@@ -1,11 +1,11 @@
-/** Statements, rules and tests name each other: nothing is left over, and docs/CONFORMANCE.md is up to date. */
+/** Statements, rules and tests refer to each other: none is left over, and docs/CONFORMANCE.md is up to date. */
 import { expect, test } from 'vitest';
 import { faultsIn, readConformance, readStatements, tableOf, writtenTable } from '../conformance.mjs';
 import { definedIds, headingsIn, idsIn, sentencesIn, titlesIn } from '../rule-titles.mjs';
 
 const REPOSITORY = readConformance();
 
-test('conformance: every statement has an id or a reason, every id a test, every title a fact', () => {
+test('conformance: every statement has an id or a reason, every id has a test, every title names a fact', () => {
   expect(faultsIn(REPOSITORY)).toEqual([]);
 });
 
@@ -16,7 +16,7 @@ test('conformance: docs/CONFORMANCE.md is what `npm run conformance` writes', ()
   ).toBe(true);
 });
 
-test('conformance: the repository is read and not overlooked', () => {
+test('conformance: the lists of statements, ids and titles are not empty', () => {
   expect(REPOSITORY.statements.filter(({ no }) => no.startsWith('S'))).toHaveLength(309);
   expect(REPOSITORY.ids.size).toBeGreaterThan(500);
   expect(REPOSITORY.titles.length).toBeGreaterThan(1000);
@@ -53,7 +53,7 @@ const small = ({
   awaited,
 });
 
-test('conformance: a small repository without faults has none', () => {
+test('conformance: a small repository without faults has no findings', () => {
   expect(faultsIn(small())).toEqual([]);
 });
 
@@ -104,7 +104,7 @@ test.each<[string, Parameters<typeof small>[0], string]>([
     { awaited: ['HG-9'] },
     'HG-9 has a test now: take it off the list in tools/conformance.mjs.',
   ],
-])('conformance: %s is found', (_, planted, fault) => {
+])('conformance: the planted fault %s is found', (_, planted, fault) => {
   expect(faultsIn(small(planted))).toEqual([fault]);
 });
 

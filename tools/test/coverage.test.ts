@@ -1,4 +1,4 @@
-/** The map of what proves which module. */
+/** Tests of the coverage map. */
 import { expect, test } from 'vitest';
 import { coverageMap, coverageRows, kindsOf } from '../coverage.mjs';
 

@@ -1,4 +1,4 @@
-/** The documents are executed: what they name exists. */
+/** The documents are checked: paths, links, scripts and commands that they name exist. */
 import { spawnSync } from 'node:child_process';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,11 +11,11 @@ const MAPS = ['ARCHITECTURE.md', 'CONTRIBUTING.md'];
 const quoted = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`\n]+)`/g)].map(([, word]) => word ?? '');
 
-/** What looks like a file or folder of ours; patterns such as packages/<name>/test are not paths. */
+/** Whether a word is a path of ours; patterns such as packages/<name>/test are not paths. */
 const isPath = (word: string): boolean =>
   /^(packages|tools|docs|[.]ci)(\/[\w.-]+)+$/.test(word) || /^[.\w-]+[.](md|json|cjs|mjs|ts)$/.test(word);
 
-/** Names of files that every package has, not of one file. */
+/** Files that every package has; such a name is not one path. */
 const IN_EVERY_PACKAGE = ['package.json', 'tsconfig.json'];
 
 test.each(MAPS)('every path named in %s exists', path => {
@@ -26,7 +26,7 @@ test.each(MAPS)('every path named in %s exists', path => {
   expect(paths.filter(word => !exists(word))).toEqual([]);
 });
 
-test.each(DOCUMENTS)('every link in %s leads somewhere', path => {
+test.each(DOCUMENTS)('every link in %s has an existing target', path => {
   const targets = [...read(path).matchAll(/\]\(([^)#\s]+)/g)].map(([, target]) => target ?? '');
   const local = targets.filter(target => !target.includes('://'));
   expect(local.filter(target => !exists(posix.join(posix.dirname(path), target)))).toEqual([]);
@@ -58,7 +58,7 @@ test('the referee answers the questions in README as README says', () => {
   expect(answers).toContain('heroMoved');
 });
 
-test('every script has its line in CONTRIBUTING, but start', () => {
+test('every npm script except start has its line in CONTRIBUTING', () => {
   const { scripts } = readJson('package.json') as { readonly scripts: Readonly<Record<string, string>> };
   const text = read('CONTRIBUTING.md');
   expect(

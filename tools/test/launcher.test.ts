@@ -1,4 +1,4 @@
-/** The launcher in a small clone of its own: it builds when it must, and only then. */
+/** The launcher in a small clone: it builds when a source has changed, and only then. */
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -30,7 +30,10 @@ beforeEach(() => {
 
 afterEach(() => rmSync(clone, { recursive: true }));
 
-/** Writes a command that says a word; a moment later than the bundle, whatever the file system's grain. */
+/**
+ * Writes a command that prints a word. `secondsAhead` makes it newer than the bundle, whatever the resolution
+ * of the file system's times.
+ */
 function command(word: string, secondsAhead = 0): void {
   const path = join(clone, 'packages/cli/src/main.ts');
   mkdirSync(join(path, '..'), { recursive: true });
@@ -81,7 +84,7 @@ test('a removed source causes a new build', () => {
   expect(hush().built).toBe(true);
 });
 
-test('a source that cannot be built gives an error message, and the next good one is built', () => {
+test('a source that cannot be built gives an error message, and after a correction the command is built', () => {
   writeFileSync(join(clone, 'packages/cli/src/main.ts'), 'const = ;\n');
   const { said, code } = hush();
   expect([said, code]).toEqual(['', 1]);
@@ -89,7 +92,7 @@ test('a source that cannot be built gives an error message, and the next good on
   expect(hush().said).toBe('three');
 });
 
-test('what is imported lazily and what runs in a worker is found beside the bundle', () => {
+test('lazily imported modules and workers are found beside the bundle', () => {
   const write = (name: string, text: string): void =>
     writeFileSync(join(clone, 'packages/cli/src', name), text);
   write(

@@ -1,4 +1,4 @@
-/** The curated mutants can still be planted, and the generator makes what it says. */
+/** The curated mutants can still be planted, and the generator is deterministic. */
 import { expect, test } from 'vitest';
 import { CURATED } from '../mutants/curated.mjs';
 import { generatedMutants } from '../mutants/generate.mjs';
@@ -19,7 +19,7 @@ test('there are at least 150 curated mutants, each with a sentence of its own', 
   expect(new Set(bugs).size).toBe(bugs.length);
 });
 
-test('a mutant whose text is missing, or whose tests are, can no longer be planted', () => {
+test('a mutant with a missing text or missing tests is reported as stale', () => {
   const [mutant] = CURATED['rules'] ?? [];
   if (mutant === undefined) throw new Error('no mutant');
   expect(staleReason('rules', mutant)).toBeNull();
@@ -28,7 +28,7 @@ test('a mutant whose text is missing, or whose tests are, can no longer be plant
   expect(staleReason('rules', { ...mutant, tests: ['none'] })).toMatch('does not exist');
 });
 
-test('the same seed generates the same mutants; each changes its file and has tests', () => {
+test('the same seed generates the same mutants, each with tests', () => {
   const mutants = generatedMutants(40, 7);
   expect(mutants).toHaveLength(40);
   expect(generatedMutants(40, 7).map(({ name }) => name)).toEqual(mutants.map(({ name }) => name));

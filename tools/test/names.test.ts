@@ -1,4 +1,4 @@
-/** Names across the repository: an exported name has one meaning, and every room says who lives in it. */
+/** Names across the repository: an exported name has one meaning, and every room has a README. */
 import { expect, test } from 'vitest';
 import rooms from '../rooms.cjs';
 import { exists, files, read } from './tree.ts';
@@ -8,7 +8,7 @@ const EXPORT =
 
 const sources = files().filter(path => /^packages\/[a-z]+\/src\/.*[.](?:tsx?|mjs)$/.test(path));
 
-/** Each language's catalog exports its texts under one name; they are the same thing in four languages. */
+/** Every language exports its texts under this one name. */
 const SAME_THING: ReadonlySet<string> = new Set(['messages']);
 
 /** By exported name, the files that declare it. */
@@ -30,7 +30,7 @@ const listed = Object.entries(rooms).flatMap(([pkg, list]) =>
   Object.keys(list).map(room => [pkg, room] as const),
 );
 
-test.each(listed)('packages/%s/src/%s has a README that says who lives there', (pkg, room) => {
+test.each(listed)('packages/%s/src/%s has a README that describes the room', (pkg, room) => {
   const path = `packages/${pkg}/src/${room}/README.md`;
   expect(exists(path) ? read(path) : '').toMatch(/^# \S.*\n\n\S/);
 });
@@ -49,7 +49,7 @@ function drawnRooms(pkg: string): readonly string[] {
   return [...tree.matchAll(/^ {2}([a-z0-9-]+)\/ /gm)].map(([, room = '']) => room);
 }
 
-test.each(['protocol', 'server', 'web'])('ARCHITECTURE.md draws every folder of packages/%s/src', pkg => {
+test.each(['protocol', 'server', 'web'])('ARCHITECTURE.md lists every folder of packages/%s/src', pkg => {
   const inside = `packages/${pkg}/src/`;
   const folders = files().flatMap(path =>
     path.startsWith(inside) ? path.slice(inside.length).split('/').slice(0, -1).slice(0, 1) : [],

@@ -1,4 +1,4 @@
-/** A night at any scale: which steps it has, what its report says, and what counts as a leak in its soak. */
+/** Tests of `npm run nightly`: the steps of a night at any scale, its report, and the leaks that its soak reports. */
 import { expect, test } from 'vitest';
 import { partsOf, stepsOf } from '../nightly/plan.mjs';
 import { soakProblems } from '../nightly/soak.mjs';
@@ -11,7 +11,7 @@ const sumOf = (campaign: string, scale: number): number =>
     .filter(step => step.campaign === campaign)
     .reduce((sum, { args, env }) => sum + Number(env?.['HUSH_FUZZ'] ?? args[1]), 0);
 
-test('a whole night plays 1,000,000 seeds, 2,000 kills and 100,000,000 messages; a hundredth plays a hundredth', () => {
+test('a night at full scale plays 1,000,000 seeds, 2,000 kills and 100,000,000 messages, and one at 0.01 a hundredth of that', () => {
   expect(['simulation', 'kills', 'fuzz'].map(name => sumOf(name, 1))).toEqual([
     1_000_000, 2_000, 100_000_000,
   ]);
@@ -45,7 +45,7 @@ test('the report counts steps that are done and failed, and says how to run each
 const samplesOf = (count: number, memory: (i: number) => number, handles: (i: number) => number) =>
   Array.from({ length: count }, (_, i) => ({ memory: memory(i), handles: handles(i), disk: 1 + i / 100 }));
 
-test('a soak with steady memory and handles is fine; one in which they keep growing is not', () => {
+test('a soak with steady memory and handles passes, and one in which they keep growing fails', () => {
   expect(
     soakProblems(
       samplesOf(

@@ -1,4 +1,4 @@
-/** The rules as others install them: the package runs the example of its README in plain Node, and has types. */
+/** The packed rules as others install them: the package runs the example of its README in plain Node, and has types. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(project, 'example.mjs'), example);
 }, HANGS);
 
-test('the package of the rules has its code, its types, its README and the licence, and nothing else', () => {
+test('the package of the rules contains code, types, README and licence, and nothing else', () => {
   const files = run('find', '-L', installed, '-type', 'f').trim().split('\n');
   const names = files
     .map(path => path.slice(installed.length + 1))

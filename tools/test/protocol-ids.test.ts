@@ -1,4 +1,6 @@
-/** docs/PROTOCOL.md, docs/PAGE.md, docs/OPERATING.md and the tests name each other, as docs/RULES.md and the tests do (conformance.test.ts). */
+/**
+ * docs/PROTOCOL.md, docs/PAGE.md, docs/OPERATING.md and the tests refer to each other, as docs/RULES.md and the tests do (conformance.test.ts).
+ */
 import { expect, test } from 'vitest';
 import { testFiles } from '../conformance.mjs';
 import { definedIds, headingsIn, idsIn, titlesIn } from '../rule-titles.mjs';
@@ -15,11 +17,11 @@ const FACTS = [...IDS].filter(id => !HEADINGS.has(id));
 const TITLES = testFiles().flatMap(file => titlesIn(read(file)).map(title => ({ file, ...title })));
 const PROVEN = new Set(TITLES.filter(({ runs }) => runs).flatMap(({ text }) => idsIn(text)));
 
-test('every fact of docs/PROTOCOL.md, docs/PAGE.md and docs/OPERATING.md stands in the title of a test that runs', () => {
+test('every fact of docs/PROTOCOL.md, docs/PAGE.md and docs/OPERATING.md is in the title of a test that runs', () => {
   expect(FACTS.filter(id => !PROVEN.has(id))).toEqual([]);
 });
 
-test('a title names facts of these documents that exist, and no headings', () => {
+test('every id in a title exists in these documents, and none is a heading', () => {
   const wrong = TITLES.flatMap(({ file, text }) =>
     idsIn(text)
       .filter(id => isOfDocument(id) && !FACTS.includes(id))
@@ -28,15 +30,20 @@ test('a title names facts of these documents that exist, and no headings', () =>
   expect(wrong).toEqual([]);
 });
 
-/** How many titles of each package begin with no id. These numbers may only fall. */
+/** How many titles of each package begin without an id. These numbers may only fall. */
 const WITHOUT_ID: Readonly<Record<string, number>> = { protocol: 0, server: 60, web: 135, cli: 53 };
 
-test.each(Object.entries(WITHOUT_ID))('at most so many titles of %s begin with no id: %i', (name, most) => {
-  const bare = TITLES.filter(
-    ({ file, text }) => file.startsWith(`packages/${name}/`) && !/^[A-Z]{2}-\w+ /.test(text),
-  );
-  expect(bare.length, bare.map(({ file, text }) => `${file}: ${text}`).join('\n')).toBeLessThanOrEqual(most);
-});
+test.each(Object.entries(WITHOUT_ID))(
+  'of %s at most this many titles begin without an id: %i',
+  (name, most) => {
+    const bare = TITLES.filter(
+      ({ file, text }) => file.startsWith(`packages/${name}/`) && !/^[A-Z]{2}-\w+ /.test(text),
+    );
+    expect(bare.length, bare.map(({ file, text }) => `${file}: ${text}`).join('\n')).toBeLessThanOrEqual(
+      most,
+    );
+  },
+);
 
 test('every id of these documents is defined once', () => {
   const defined = [...DOCS.matchAll(/^ *- \*\*((?:PR|OP|CL)-\w+)\*\*/gm)].map(([, id]) => id);

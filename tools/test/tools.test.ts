@@ -1,4 +1,4 @@
-/** The tools that judge: each is shown something bad and must say so. */
+/** The tools that judge: each gets a bad example and must report it. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ test.each(['20.19.0', '20.20.2', '22.1.0', '24.0.0'])('Node %s is new enough', v
   expect(() => checkNode(version)).not.toThrow();
 });
 
-test.each(['20.18.3', '18.20.0', '9.0.0'])('Node %s is too old, and one sentence says so', version => {
+test.each(['20.18.3', '18.20.0', '9.0.0'])('Node %s is too old and is refused in one sentence', version => {
   expect(() => checkNode(version)).toThrow(`needs Node 20.19 or newer and this is Node ${version}`);
 });
 
@@ -38,7 +38,7 @@ test.each([
   expect(isNewEnough(version)).toBe(isEnough);
 });
 
-test('a machine without nats-server and without apt gets one sentence, and the command fails', () => {
+test('without nats-server and apt the command fails with one sentence', () => {
   const cache = mkdtempSync(join(tmpdir(), 'hush-no-nats-'));
   const { status, stderr, stdout } = spawnSync(process.execPath, [join(ROOT, 'tools/nats-server.mjs')], {
     encoding: 'utf8',
@@ -51,7 +51,7 @@ test('a machine without nats-server and without apt gets one sentence, and the c
   );
 });
 
-test('npm run cluster reads its numbers and says how it is used', () => {
+test('npm run cluster reads its numbers, and wrong ones are refused with the usage', () => {
   expect(clusterNumbers(['--kills', '7'])).toMatchObject({
     HUSH_CLUSTER_KILLS: '7',
     HUSH_CLUSTER_TABLES: '10',
@@ -62,7 +62,7 @@ test('npm run cluster reads its numbers and says how it is used', () => {
   );
 });
 
-test('the browser is the one that CHROMIUM names, or the first that is there, or none', () => {
+test('the browser is the one that CHROMIUM names, or the first installed one, or none', () => {
   const there = (path: string): boolean => path.endsWith('chromium-browser');
   expect(findChromium({ CHROMIUM: '/opt/mine' }, there)).toBe('/opt/mine');
   expect(findChromium({ CHROMIUM: '' }, there)).toBe('/usr/bin/chromium-browser');
@@ -77,7 +77,7 @@ test('an import check that did not run counts as failed', () => {
   expect(judgeCruise(cruise(3, [])).ok).toBe(true);
 });
 
-test('an import against the rules of the layers is named', () => {
+test('an import that breaks the layers is reported', () => {
   const violation = { rule: { name: 'front-door-only', severity: 'error' }, from: 'a.ts', to: 'b.ts' };
   expect(judgeCruise(cruise(3, [violation]))).toEqual({ ok: false, text: 'front-door-only: a.ts -> b.ts\n' });
 });
@@ -93,7 +93,7 @@ const FILE = {
 } as const;
 const PART = { name: 'units', projects: ['pure'] };
 
-/** The last lines after these reports. */
+/** The last lines that are printed after these reports. */
 const linesAfter = (...reports: readonly Parameters<typeof counted>[2][]): readonly string[] =>
   lastLines(
     reports.reduce((tally, report) => counted(PART, tally, report), NOTHING),
@@ -133,7 +133,7 @@ test('a test that was run again is named, although it passed', () => {
   ]);
 });
 
-test('each thing that a machine lacks has a sentence', () => {
+test('each missing program or permission of a machine is reported in a sentence', () => {
   expect(lacks({ chromium: true, strace: true, root: true, missing: [] })).toEqual([]);
   expect(lacks({ chromium: false, strace: false, root: false, missing: ['nginx', 'caddy'] })).toEqual([
     expect.stringMatching(/^no Chromium/),
@@ -188,7 +188,7 @@ test('the table of a benchmark shows spread, earlier figure and a missed budget'
   expect(line).toBe('speed    0.8  x     0.75 to 0.84, 9 rounds     0.9  >= 0.85  MISSED');
 });
 
-test('rounds are added until the interval of the ratio is narrow, and the baseline goes by turns', async () => {
+test('rounds are added until the interval of the ratio is narrow, and the subjects are measured by turns', async () => {
   const order: string[] = [];
   const steady = (name: string, value: number) => ({
     name,
@@ -205,7 +205,7 @@ test('rounds are added until the interval of the ratio is narrow, and the baseli
   expect((await takeTurns([steady('base', 2), wild], { most: 12 })).ratio('wild', 'time').rounds).toBe(12);
 });
 
-test('the history of a machine is kept, compared and drawn; runs of other machines are left out', () => {
+test('the history of a machine is stored, compared and drawn; runs of other machines are left out', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hush-history-'));
   try {
     const machine = { node: '20.1.0', cpu: 'one', cores: 2 };
@@ -233,7 +233,7 @@ test.each([
   ['@biomejs/cli-darwin-arm64', { os: ['darwin'], cpu: ['arm64'], libc: [] }],
   ['lightningcss-win32-x64-msvc', { os: ['win32'], cpu: ['x64'], libc: [] }],
   ['@rolldown/binding-wasm32-wasi', { os: [], cpu: ['wasm32'], libc: [] }],
-])('the platform of %s', (name, platform) => {
+])('the platform of %s is read from its name', (name, platform) => {
   expect(platformOf(name)).toEqual(platform);
 });
 
@@ -241,7 +241,7 @@ test('the platform is not guessed from a package name that does not contain one'
   expect(() => platformOf('fsevents')).toThrow(/fsevents/);
 });
 
-test('a completed lockfile lacks nothing and keeps what it had', () => {
+test('a completed lockfile has all missing entries and keeps the others', () => {
   const parent = {
     version: '1.0.0',
     dev: true,
@@ -261,7 +261,7 @@ test('a completed lockfile lacks nothing and keeps what it had', () => {
   });
 });
 
-test('a lockfile with an entry for Linux without a checksum is refused, and its name is said', () => {
+test('a lockfile with an entry for Linux without a checksum is refused, and the entry is named', () => {
   const good = { version: '1.0.0', integrity: 'sha512-x' };
   expect(lockProblem({ packages: { 'node_modules/a': good } })).toBe('');
   const bad = { packages: { 'node_modules/a': good, 'node_modules/@b/cli-linux-x64': { version: '2.0.0' } } };
@@ -280,7 +280,7 @@ function pickedBy(tool: string): { readonly files: readonly string[]; readonly w
 }
 
 test.each(['sim.mjs', 'kill.mjs'])(
-  'in every file that %s names, at least one title has the words it picks tests by',
+  'in every test file that %s runs, at least one title contains its words',
   tool => {
     const { files, words } = pickedBy(tool);
     expect(files.length).toBeGreaterThan(0);

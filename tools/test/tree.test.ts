@@ -1,4 +1,4 @@
-/** Promises about the repository as a whole: boundaries agree, the lockfile is portable, nothing is local. */
+/** Rules for the repository as a whole: boundaries agree, the lockfile is portable, no file names a local path. */
 import { expect, test } from 'vitest';
 import { packageNames } from '../fresh.mjs';
 import layers from '../layers.cjs';
@@ -37,7 +37,7 @@ test.each(PACKAGES)('%s declares only what the layers allow', name => {
   expect(ours(name).filter(dependency => !allowed[name]?.includes(dependency))).toEqual([]);
 });
 
-test.each(PACKAGES)('%s has the version of the whole', name => {
+test.each(PACKAGES)('%s has the version of the root package', name => {
   const { version } = readJson('package.json') as PackageJson;
   expect(readJson(`packages/${name}/package.json`)).toMatchObject({
     name: `@hush/${name}`,
@@ -46,7 +46,7 @@ test.each(PACKAGES)('%s has the version of the whole', name => {
   });
 });
 
-test('the lockfile names no host that a package came from', () => {
+test('the lockfile names no registry host', () => {
   const resolved = [...read('package-lock.json').matchAll(/"resolved": "([^"]*)"/g)].map(
     ([, place]) => place,
   );
@@ -57,7 +57,7 @@ test('the lockfile holds the optional builds of every platform (npm run lock)', 
   expect(missingFrom(readJson('package-lock.json') as Parameters<typeof missingFrom>[0])).toEqual([]);
 });
 
-test('no file names a folder of somebody’s machine', () => {
+test('no file names a folder of a developer’s machine', () => {
   const local = /(?:^|[^\w.])\/(?:work|farm|root|home|Users|tmp)\//m;
   const named = files().filter(path => local.test(read(path)));
   expect(named).toEqual([]);
@@ -68,7 +68,7 @@ test('no file names a package registry’s host', () => {
   expect(files().filter(path => host.test(read(path)))).toEqual([]);
 });
 
-test('no test is switched off or singled out', () => {
+test('no test is skipped or focused by a call', () => {
   const off = /^\s*(?:test|it|describe)[.](?:skip|only|todo|fails)\b/m;
   expect(files().filter(path => /[.]test[.]ts$/.test(path) && off.test(read(path)))).toEqual([]);
 });

@@ -1,10 +1,10 @@
-/** The repository as the tests see it: what git knows, and what stands in a file. */
+/** The repository for the tests: the files that git knows, and their texts. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../fresh.mjs';
 
-/** Files of the tree, also new ones that are not ignored. */
+/** Tracked files, and new files that are not ignored. */
 export const files = (): readonly string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
