@@ -1,7 +1,7 @@
 /**
- * Runs the bots of one table: shows them the game, and asks for what they want to do. A bot's move is a job like
- * everybody's commands, but it counts only if nothing has happened since the bot looked. So several authorities with the
- * same bots never act twice (PR-22).
+ * Runs the bots of one table: shows the game to the bots and turns their decisions into jobs. A bot's move is a job like a
+ * person's command, but it is accepted only if nothing has happened since the bot looked. So several authorities that run
+ * the same bots never act twice (PR-22).
  */
 
 import type { Cell, Command, Game, Hero, Millis, Seat } from '@hush/rules';
@@ -16,18 +16,18 @@ import { mayPlay } from '../state/quota.ts';
 import type { Member, TableState } from '../state/table-state.ts';
 import { type StandInJob, StandIns, type StandInWorld } from './stand-ins.ts';
 
-/** What a bot sees, and which seats bots play. */
+/** The game as a bot sees it, and the seats that bots play. */
 export interface BotView {
   readonly game: Game;
   readonly at: Millis;
   readonly bots: readonly { readonly seat: Seat; readonly temper: Temper }[];
-  /** The seats of people, connected or not. */
+  /** The seats of people, whether connected or not. */
   readonly humans: readonly Seat[];
-  /** Those of them whom nobody should nudge: they are not connected, or have left three nudges unanswered. */
+  /** The seats of people whom no bot should nudge: they are not connected, or did not react to three nudges. */
   readonly away: readonly Seat[];
 }
 
-/** Where a bot looks: at what it waits for, and whose step that is. */
+/** Where a bot looks: the thing it waits for, and the seat that should act. */
 export interface BotGaze {
   readonly seat: Seat;
   readonly to: Seat;
@@ -35,18 +35,18 @@ export interface BotGaze {
   readonly cell: Cell | null;
 }
 
-/** A table as the player of its bots sees it. */
+/** The table as the code that plays its bots sees it. */
 export interface BotTable extends Pick<Clock, 'later'> {
-  /** Null while nothing can be done: no sand runs, no person is here, a command is on its way, or the quota is used up. */
+  /** Null while bots cannot act: no sand runs, no person is connected, a command is pending, or the quota is used up. */
   view(): BotView | null;
   act(command: Command & { readonly seat: Seat }): void;
-  /** Shows everybody where the bots look; null while they wait for nobody. */
+  /** Shows everybody where the bots look; null while the bots wait for nobody. */
   gaze(at: BotGaze | null): void;
 }
 
 /** Plays the bots of one table. */
 export interface BotPlayers {
-  /** Something has changed. */
+  /** Called after every change of the table. */
   look(): void;
   stop(): void;
 }
@@ -61,18 +61,18 @@ export interface BotMove {
 
 export interface BotWorld extends StandInWorld {
   sand(): SandReading;
-  /** Null where nobody plays bots: then they only sit there. */
+  /** Returns null on a server that plays no bots: then bots keep their seats but never act. */
   hire(table: BotTable): BotPlayers | null;
   ask(job: BotMove | StandInJob): void;
 }
 
-/** Who wrote an entry: this authority, or one whose entry was read from the journal. */
+/** Where an entry comes from: this authority wrote it (`own`), or read it from the journal (`read`). */
 export type EntryOrigin = 'own' | 'read';
 
-/** After so many nudges without an answer a person counts as away. */
+/** After this many unanswered nudges a person counts as away. */
 const MOST_NUDGES = 3;
 
-/** After another authority's bots have acted, ours leave the game to them for so long. */
+/** After another authority's bots have acted, our bots do nothing for this long. */
 const STAND_BACK: Millis = 6_000;
 
 export class BotHost {
@@ -156,7 +156,7 @@ export class BotHost {
       });
   }
 
-  /** Counts the nudges of bots, and starts again when the person does something. */
+  /** Counts the nudges of bots for each person, and starts at zero again when that person acts. */
   #count({ events, cause }: Entry): void {
     if (cause !== null) this.#nudges.delete(cause.member);
     for (const event of events) {
@@ -173,12 +173,12 @@ export class BotHost {
 
   #act({ seat, ...command }: Command & { readonly seat: Seat }): void {
     this.#isActing = true;
-    // A command of the rules without its seat is what a member sends.
+    // The rules' command without its seat is the message that a member would send.
     const move = { seat, command: command as PlayCommand, seen: this.#world.log.version };
     this.#world.ask({ type: 'bot-move', ...move });
   }
 
-  /** The last move was judged, and is durable if it was accepted. A bot that came too late looks again. */
+  /** Called when the last move was judged (and is durable, if accepted). A bot whose move came too late looks again. */
   moved({ isAccepted }: { readonly isAccepted: boolean }): void {
     this.#isActing = false;
     if (!isAccepted) this.#lookIn(1);
@@ -188,7 +188,10 @@ export class BotHost {
     this.#world.clock.later(wait, () => this.#players?.look());
   }
 
-  /** An entry is durable. An entry of another authority without a cause and on a bot's seat is a move of its bots. */
+  /**
+   * Called for every durable entry. An entry of another authority that has no cause and acts for a bot's seat is a move of
+   * that authority's bots.
+   */
   hear(entry: Entry, origin: EntryOrigin): void {
     this.#standIns.hear(entry);
     this.#count(entry);

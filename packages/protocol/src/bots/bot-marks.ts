@@ -1,13 +1,13 @@
-/** Marks in the game's own log which seats bots have played: a score with such a mark is marked as well (GB-1i). */
+/** Marks in the game's log which seats bots have played, so that the score can be marked as well (GB-1i). */
 import type { Millis } from '@hush/rules';
 import { isProgram, temperOf } from '../state/bot-seats.ts';
 import { evolveTable } from '../state/evolve-table.ts';
 import { isPlaying, type LogEvent, type TableState } from '../state/table-state.ts';
 
-/** Only after these events a bot can have a seat that it did not have before. */
+/** The only events after which a bot can play a seat that it did not play before. */
 const SEATING: readonly LogEvent['type'][] = ['memberJoined', 'gameSetUp', 'botSatIn', 'programSeated'];
 
-/** The events, followed by a `botSat` for each seat that a bot plays from now on. */
+/** Returns the events, followed by a `botSat` event for each seat that a bot plays from now on. */
 export function withBotMarks(
   table: TableState,
   events: readonly LogEvent[],

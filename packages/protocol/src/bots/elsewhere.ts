@@ -1,7 +1,7 @@
 /**
- * Members who are probably connected at another authority of the same table. No message says so, but the log shows it:
- * a member who gives commands without a connection here has one elsewhere, and so has a member whose seat another
- * authority gives back.
+ * Estimates which members are connected to another authority of the same table. No message says so, but the log shows it: a
+ * member who gives commands without a connection here is connected elsewhere, and so is a member to whom another authority
+ * returns a seat.
  */
 
 import type { Millis } from '@hush/rules';
@@ -9,17 +9,20 @@ import { LazyMap } from '../lazy-map.ts';
 import type { Entry } from '../messages/entry.ts';
 import type { Member } from '../state/table-state.ts';
 
-/** How long a command or a window elsewhere counts as presence: the other authority may have died without notice. */
+/**
+ * How long a command or a new window at another authority counts as presence: that authority may have crashed without
+ * notice.
+ */
 const COUNTS_FOR: Millis = 60_000;
-/** After each seat that a bot had to give back, the member's presence counts twice as long, up to this. */
+/** Each time a bot has to return a seat, the member's presence counts twice as long, up to this limit. */
 const LONGEST: Millis = 16 * COUNTS_FOR;
 
-/** A command that a member gave here just before the connection was lost is not a sign of a connection elsewhere. */
+/** A command that a member sent here less than this before the connection was lost does not show a connection elsewhere. */
 const ECHO: Millis = 2_000;
 
 interface Sign {
   readonly until: number;
-  /** How long the next sign of a connection elsewhere counts. */
+  /** How long the next sign of a connection elsewhere counts as presence. */
   readonly counts: Millis;
 }
 
@@ -42,8 +45,8 @@ export class ConnectedElsewhere {
   }
 
   /**
-   * An entry is durable, whoever wrote it. A bot giving a seat back means its owner is connected elsewhere, unless
-   * stand-ins were just forbidden (`maySitIn`).
+   * Called for every durable entry of any authority. A bot that returns a seat means that its owner is connected elsewhere,
+   * unless stand-ins were just forbidden (`maySitIn`).
    */
   hear({ events, cause }: Entry, maySitIn: boolean): void {
     // An entry without events opens an epoch: a new window was opened, here or elsewhere.
@@ -65,7 +68,10 @@ export class ConnectedElsewhere {
     this.#signs.set(member, { until: this.#now() + counts, counts });
   }
 
-  /** Connected here, or replaced by a bot at another authority. Keeps how long the next sign counts. */
+  /**
+   * Called when the member is connected here, or another authority has seated a bot for the member. Remembers how long the
+   * next sign counts.
+   */
   #forget(member: Member): void {
     const sign = this.#signs.get(member);
     if (sign !== undefined) this.#signs.set(member, { ...sign, until: Number.NEGATIVE_INFINITY });
@@ -79,7 +85,7 @@ export class ConnectedElsewhere {
     return this.#signs.get(member)?.until ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** When the first of these members stops counting as connected elsewhere; null where none counts. */
+  /** The time at which the first of these members stops counting as connected elsewhere; null if none of them counts. */
   nextDoubt(members: readonly Member[]): number | null {
     const ends = members.filter(member => this.isElsewhere(member)).map(member => this.#until(member));
     return ends.length === 0 ? null : Math.min(...ends);

@@ -1,6 +1,6 @@
 /**
- * Stand-ins: asks for a bot to sit in for a member who is away for a while, and for the bot to stand up when the member
- * is back. Both are jobs: the judge decides them with the state of that moment (PR-23).
+ * Stand-ins: seats a bot for a member who has been away for a while, and removes it when the member is back. Both are jobs,
+ * so the judge decides them against the newest state (PR-23).
  */
 
 import type { Millis } from '@hush/rules';
@@ -14,7 +14,7 @@ import { mayPlay } from '../state/quota.ts';
 import { isPlaying, type LogEvent, type Member, personsOf, type TableState } from '../state/table-state.ts';
 import { ConnectedElsewhere } from './elsewhere.ts';
 
-/** A bot takes the seat of an absent member, or gives it back. */
+/** The job that seats a bot for an absent member, or returns the seat to the member. */
 export interface StandInJob {
   readonly type: 'sit-in' | 'stand-up';
   readonly member: Member;
@@ -27,7 +27,7 @@ export interface StandInWorld {
   ask(job: StandInJob): void;
 }
 
-/** A member may be away for so long before a bot sits in; a pause that the table has agreed on comes earlier (HG-8i). */
+/** A member may be away this long before a bot sits in. A pause after a lost connection (HG-8i) comes earlier. */
 const GRACE: Millis = 5_000;
 
 export class StandIns {
@@ -35,7 +35,7 @@ export class StandIns {
   readonly #elsewhere: ConnectedElsewhere;
   readonly #absentSince = new LazyMap<Member, number>();
   #cancel: (() => void) | null = null;
-  /** When the timer that `#cancel` cancels fires. */
+  /** The time at which the timer behind `#cancel` fires. */
   #looksAt = 0;
 
   constructor(world: StandInWorld) {
@@ -47,7 +47,7 @@ export class StandIns {
     return this.#world.log.state;
   }
 
-  /** Called after people came or went, and after something became durable. */
+  /** Called after a member connected or disconnected, and after entries became durable. */
   look(): void {
     this.#elsewhere.look(this.#world.crowd.here());
     this.#watchAbsent();
@@ -58,7 +58,7 @@ export class StandIns {
     this.#elsewhere.hear(entry, mayStandIn(this.#table));
   }
 
-  /** Whether a member has no connection, neither here nor probably elsewhere. */
+  /** Whether a member has no connection here and probably none elsewhere. */
   isAbsent(member: Member): boolean {
     return !this.#world.crowd.has(member) && !this.#elsewhere.isElsewhere(member);
   }
@@ -86,7 +86,7 @@ export class StandIns {
     });
   }
 
-  /** When a bot sits in for the first of these, or when a member stops counting as connected elsewhere. */
+  /** The time at which a bot sits in for the first of these members, or a member stops counting as connected elsewhere. */
   #nextLook(absent: readonly Member[]): number | null {
     const doubt = this.#elsewhere.nextDoubt(this.#unseen());
     const due = absent.length === 0 ? null : Math.min(...this.#absentSince.values()) + GRACE;
@@ -102,7 +102,7 @@ export class StandIns {
     }
   }
 
-  /** Members without a connection here for whom a bot might sit in. */
+  /** Members without a connection here for whom a bot could sit in. */
   #unseen(): readonly Member[] {
     const { log, crowd } = this.#world;
     if (!isPlaying(this.#table) || !mayStandIn(this.#table) || !mayPlay(log, { type: 'move' })) return [];
@@ -112,12 +112,12 @@ export class StandIns {
     );
   }
 
-  /** A member who is connected at another authority is not absent: that authority sees to the seat. */
+  /** Leaves out members who are connected to another authority: that authority decides about their seats. */
   #absent(): readonly Member[] {
     return this.#unseen().filter(member => !this.#elsewhere.isElsewhere(member));
   }
 
-  /** Bots play only as long as a person is connected, here or elsewhere. */
+  /** Bots play only while a person is connected, here or elsewhere. */
   #isAnyoneThere(): boolean {
     const { crowd } = this.#world;
     return (
@@ -125,7 +125,7 @@ export class StandIns {
     );
   }
 
-  /** A seat is given back when its member is here, and every seat when stand-ins are forbidden. */
+  /** Returns the seats of members who are connected here, and all seats when stand-ins are forbidden. */
   #giveBack(): void {
     const { crowd, ask } = this.#world;
     for (const member of this.#table.standIns ?? [])
@@ -133,7 +133,7 @@ export class StandIns {
   }
 }
 
-/** The events of such a job; none where the job is out of date. */
+/** The events of a stand-in job; none if the job is out of date. */
 export function judgeStandIn(
   table: TableState,
   { type, member }: StandInJob,
