@@ -312,14 +312,14 @@ export const PROTOCOL_MUTANTS = [
   {
     bug: 'the client plays an entry twice',
     file: 'client/mirror.ts',
-    from: "if (message.v <= this.#version) return { type: 'other', message }; // heard before",
+    from: "if (message.v <= this.#version) return { type: 'other', message };",
     to: '',
     tests: ['client/mirror'],
   },
   {
     bug: 'a refused prediction is not taken back',
     file: 'client/mirror.ts',
-    from: "if (n !== 0 && !this.#drop(n)) return { type: 'other', message }; // answered before",
+    from: "if (n !== 0 && !this.#drop(n)) return { type: 'other', message };",
     to: '',
     tests: ['client/mirror'],
   },

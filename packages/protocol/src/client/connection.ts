@@ -1,7 +1,7 @@
 /**
- * A client's connection that reconnects: it says hello, keeps a heartbeat, detects a dead connection, reconnects with
- * backoff and full jitter, resumes where it was, and sends unanswered commands again. The caller provides sockets,
- * clock and random numbers: a page, a bot, a load generator, a test.
+ * A client's connection that reconnects by itself. It sends hello, sends heartbeats, detects a dead connection, reconnects
+ * with backoff and full jitter, resumes at its last version, and sends unanswered commands again. The caller (a page, a bot,
+ * a load generator or a test) provides sockets, clock and random numbers.
  */
 
 import { err, type Millis, ok, type Result } from '@hush/rules';
@@ -29,11 +29,14 @@ export interface SocketEvents {
 }
 
 export interface ClientWorld extends Clock {
-  /** Opens a socket; never throws, and never calls back before it has returned. */
+  /** Opens a socket. It never throws, and it calls no event handler before it has returned. */
   connect(events: SocketEvents): Socket;
-  /** 0 <= x < 1. */
+  /** A random number from 0 (included) to 1 (excluded). */
   chance(): number;
-  /** An unguessable text of 20 to 64 letters, digits, _ or -: with it, asking again for a seat never takes two. */
+  /**
+   * Makes an unguessable text of 20 to 64 letters, digits, _ or -. It identifies the request for a seat, so that a repeated
+   * request never takes a second seat.
+   */
   secret?(): string;
 }
 
@@ -46,31 +49,35 @@ export type ConnectionStatus =
   | { readonly type: 'connecting' }
   | { readonly type: 'online' }
   | { readonly type: 'waiting'; readonly retryAfter: Millis }
-  /** The client does not reconnect by itself after this. */
+  /** The connection has ended, and the client does not reconnect by itself. */
   | { readonly type: 'ended'; readonly code: number; readonly why: string };
 
 export interface ConnectionListener {
   changed?(status: ConnectionStatus): void;
   noticed?(notice: Notice): void;
-  /** The secret of the seat just taken: keep it. */
+  /** Called with the secret token of the seat just taken; the caller should store it. */
   seated?(token: string): void;
 }
 
 type Aside = Extract<ClientMessage, { readonly t: 'signal' | 'ice' | 'toy' | 'debrief' }>;
 type ProfileRequest = Extract<ClientMessage, { readonly t: 'join' | 'rename' }>;
 
-/** Two heartbeats may be lost before the connection counts as dead. */
+/** The interval of pings. A connection counts as dead only after two lost heartbeats. */
 export const HEARTBEAT: Millis = 3_500;
-const SILENCE: Millis = 8_000; // after so long without a frame from the server the connection counts as dead
+const SILENCE: Millis = 8_000; // a connection without any frame from the server for this long counts as dead
 /**
- * The backoff is at most half of the time since the connection was lost, so a short outage ends with a quick reconnect.
+ * The backoff is at most half of the time since the connection was lost, so a client reconnects quickly after a short
+ * outage.
  */
 const SHORTEST_WAIT: Millis = 250;
 const LONGEST_WAIT: Millis = 5_000;
 const LONGEST_HINT: Millis = 60_000;
-/** A server ends a connection that sends 40 messages at once or 20 a second (PR-15). Ours stay below, because pings count, too. */
+/**
+ * The rate at which this client sends. A server ends connections that send 40 messages at once or 20 a second (PR-15), and
+ * pings count too.
+ */
 const SENDING = rateOf(30, 1000 / 16);
-/** Tokens of the limit that asides leave for commands. */
+/** Tokens of the rate limit that asides must leave for commands. */
 const KEPT_FOR_MOVES = 20;
 
 export class Connection {
@@ -80,18 +87,18 @@ export class Connection {
   #seat: SeatClaim;
   #socket: Socket | null = null;
   #status: ConnectionStatus = { type: 'connecting' };
-  /** A seat or another name was asked for and not answered. These requests have no number. */
+  /** The join or rename request that has not been answered yet. These requests have no command number. */
   #profile: ProfileRequest | null = null;
   #onlineAt: number;
   #greeted = false;
   #heard = 0;
   #retryHint: Millis | null = null;
   #cancelTimer: () => void = () => undefined;
-  /** Messages beyond the server's limit: they are sent in order, a little later. */
+  /** Messages that wait for the rate limit; they are sent later, in order. */
   #queue: ClientMessage[] = [];
   #limit: TokenBucket;
   #cancelQueue: (() => void) | null = null;
-  /** Asides, which are sent after all requests. */
+  /** Asides that wait; they are sent after all requests. */
   #asides: Aside[] = [];
 
   constructor(seat: SeatClaim, world: ClientWorld, listener: ConnectionListener = {}) {
@@ -108,14 +115,14 @@ export class Connection {
     return this.#status;
   }
 
-  /** Asks for a seat under a name, until somebody answers. A program says that it is one (PR-75). */
+  /** Asks for a seat under a name, and asks again until the server answers. A program must set `program` (PR-75). */
   join(name: string, avatar: Avatar, more: { readonly program?: boolean } = {}): void {
     const token = this.#world.secret?.();
     this.#profile = { t: 'join', name, avatar, ...(token === undefined ? {} : { token }), ...more };
     this.#ask(this.#profile);
   }
 
-  /** Asks for another name, until somebody answers or `people` has it. */
+  /** Asks for another name, and asks again until the server answers or `people` shows the new name. */
   rename(name: string, avatar: Avatar): void {
     this.#profile = { t: 'rename', name, avatar };
     this.#ask(this.#profile);
@@ -133,12 +140,12 @@ export class Connection {
     return message.n;
   }
 
-  /** Ends for good. */
+  /** Closes the connection for good. */
   close(): void {
     this.#finish(CLOSE_CODES.goingAway, 'closed');
   }
 
-  /** The network may be back: try at once (pages call this on `online` and when they become visible). */
+  /** Tries to reconnect at once, because the network may be back (pages call this on `online` and when they become visible). */
   probe(): void {
     if (this.#status.type === 'waiting') this.#open();
     else this.#ping();
@@ -147,18 +154,18 @@ export class Connection {
   #ask(message: ClientMessage): void {
     if (!this.#greeted) return;
     this.#queue.push(message);
-    this.#stopWaiting(); // perhaps only for an aside
+    this.#stopWaiting(); // only asides may be waiting
     this.#goOn();
   }
 
-  /** Sends an aside: it is dropped when the connection is lost, and no command waits for it. */
+  /** Sends an aside, a message that is dropped when the connection is lost and that never delays a command. */
   tell(message: Aside): void {
     if (!this.#greeted) return;
     this.#asides.push(message);
     this.#goOn();
   }
 
-  /** Sends waiting messages, as many as the limit allows now; after a long silence that can be many. */
+  /** Sends as many waiting messages as the rate limit allows now. */
   #goOn(): void {
     if (this.#cancelQueue !== null) return;
     while (this.#queue.length + this.#asides.length > 0) {
@@ -175,7 +182,7 @@ export class Connection {
     }
   }
 
-  /** The next connection sends again what was not answered. */
+  /** Drops queued messages; the next connection sends unanswered commands again. */
   #clearQueue(): void {
     this.#stopWaiting();
     this.#queue = [];
@@ -214,7 +221,7 @@ export class Connection {
     this.#beat();
   }
 
-  /** Events of a socket that was replaced are ignored. */
+  /** Whether a socket is the current one; events of replaced sockets are ignored. */
   #isCurrent(socket: Socket): boolean {
     return this.#socket === socket;
   }
@@ -255,7 +262,7 @@ export class Connection {
     this.#listener.seated?.(message.token);
   }
 
-  /** A join ends with the seat, a rename with the name or without the seat. */
+  /** Whether a join or rename is answered: a join by a seat, a rename by the new name or by the loss of the seat. */
   #isSettled({ t, name, avatar }: ProfileRequest): boolean {
     const { member, people } = this.mirror;
     if (t === 'join') return member !== null;
@@ -265,7 +272,7 @@ export class Connection {
 
   #resume(): void {
     this.#greeted = true;
-    this.#ping(); // a welcome does not tell its travel time, the answer to a ping does
+    this.#ping(); // only the answer to a ping shows the travel time; a welcome does not
     this.#change({ type: 'online' });
     this.#clearQueue();
     if (this.#profile !== null) this.#queue.push(this.#profile);
@@ -273,7 +280,7 @@ export class Connection {
     this.#goOn();
   }
 
-  /** Drops this connection and opens another; the mirror keeps its version. */
+  /** Closes this connection and opens another one; the mirror keeps its version. */
   #drop(): void {
     const socket = this.#socket;
     this.#socket = null;
@@ -282,7 +289,7 @@ export class Connection {
   }
 
   #lost(code: number, why: string): void {
-    // A message that was not understood or was too big would fail the next time as well.
+    // A message that was malformed or too big would fail again, so it is not sent again.
     const misspoken = code === CLOSE_CODES.malformed || code === CLOSE_CODES.tooBig;
     if (FINAL_CODES.includes(code) || (misspoken && !this.#greeted)) {
       this.#finish(code, why);
@@ -297,12 +304,12 @@ export class Connection {
     const longest = Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, gone / 2));
     const retryAfter = Math.min(LONGEST_HINT, this.#retryHint ?? this.#world.chance() * longest);
     this.#retryHint = null;
-    // First the timer, then the news: whoever hears it may close the connection, which cancels the timer.
+    // The timer is set before the listener is called, because the listener may close the connection and so cancel the timer.
     this.#cancelTimer = this.#world.later(retryAfter, () => this.#open());
     this.#change({ type: 'waiting', retryAfter });
   }
 
-  /** No request that may have caused the error is sent again. */
+  /** Gives up every request that may have caused the error, instead of sending it again. */
   #giveUp(say: string): void {
     const notices = [...this.mirror.giveUp(say)];
     if (this.#profile !== null) notices.push({ type: 'refused', n: 0, why: 'malformed', first: null, say });
@@ -320,7 +327,7 @@ export class Connection {
     this.#change({ type: 'ended', code, why });
   }
 
-  /** Sends a ping at a fixed interval, also while other messages are sent: its answer tells the time of the game. */
+  /** Sends a ping at a fixed interval, also while other messages are sent, because the answer carries the game time. */
   #beat(): void {
     const patience = this.#heard + SILENCE - this.#world.now();
     this.#cancelTimer = this.#world.later(Math.min(HEARTBEAT, Math.max(1, patience)), () => {
@@ -336,7 +343,7 @@ export class Connection {
   }
 }
 
-/** Checks of a server's frame only that it is JSON with a `t`; the rest is trusted. */
+/** Checks only that a server's frame is JSON with a field `t`; the client trusts the rest. */
 export function readServerMessage(text: string): Result<ServerMessage, string> {
   try {
     const json: unknown = JSON.parse(text);

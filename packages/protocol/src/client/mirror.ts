@@ -1,6 +1,6 @@
 /**
- * The client's copy of a table: applies entries by version, predicts its own commands with the same rules, takes back
- * refused ones, and knows what to ask for after a gap. It knows no sockets; its caller passes it frames.
+ * The client's copy of a table: it applies entries by version, predicts the result of its own commands with the same rules,
+ * undoes refused predictions, and asks for a snapshot after a gap. It knows no sockets; its caller passes it frames.
  */
 import { err, type Game, type Millis, ok, type Result } from '@hush/rules';
 import type { PlayCommand } from '../commands/play-command.ts';
@@ -19,9 +19,9 @@ import { withoutReplayed } from '../state/replayed-events.ts';
 import { EMPTY_TABLE, type LogEvent, type Member, type TableState } from '../state/table-state.ts';
 import { SandEstimate } from './sand-estimate.ts';
 
-/** News for the owner of a mirror after a frame. */
+/** What a frame changed, for the owner of the mirror. */
 export type Notice =
-  /** Everything may have changed. */
+  /** The whole state may have changed. */
   | { readonly type: 'synced' }
   | {
       readonly type: 'news';
@@ -36,12 +36,12 @@ export type Notice =
       readonly n: number;
       readonly why: string;
       readonly first: Member | null;
-      /** A sentence for people, from the server or made here. */
+      /** A sentence for people, written by the server or by the mirror. */
       readonly say: string;
     }
-  /** The client missed something and must say hello again. */
+  /** The client missed entries and must send hello again. */
   | { readonly type: 'gap' }
-  /** Words that already arrived by another connection. */
+  /** Chat words that already arrived over another connection. */
   | { readonly type: 'repeated' }
   | { readonly type: 'other'; readonly message: ServerMessage };
 
@@ -53,7 +53,7 @@ export interface HeardDebrief {
   readonly when: number;
 }
 
-/** How many numbers of a member's words are remembered, to recognise words that arrive twice. */
+/** How many message numbers are remembered for each member, to recognise words that arrive twice. */
 const KEPT_WORDS = 32;
 
 export class Mirror {
@@ -100,7 +100,7 @@ export class Mirror {
     return this.#member;
   }
 
-  /** The last number used; undefined until the first welcome. */
+  /** The last command number that was used; undefined until the first welcome. */
   get n(): number | undefined {
     return this.#greeted ? this.#n : undefined;
   }
@@ -113,12 +113,12 @@ export class Mirror {
     return this.#presence;
   }
 
-  /** The deal and the toy mall before a game; null until an authority has told them. */
+  /** The lobby before a game: the next deal and the toy mall; null until an authority has sent it. */
   get lobby(): LobbyMessage | null {
     return this.#lobby;
   }
 
-  /** The debrief as it was last told, and when that was so on this clock; null until then. */
+  /** The debrief as the server last sent it, and the local time of its arrival; null before the first one. */
   get debrief(): HeardDebrief | null {
     return this.#debrief;
   }
@@ -127,19 +127,19 @@ export class Mirror {
     return this.#presence.here;
   }
 
-  /** The shortest recent round trip. */
+  /** The shortest round trip of the last pings. */
   get roundTrip(): Millis {
     return this.#sand.roundTrip;
   }
 
-  /** Commands that have not been answered. */
+  /** How many commands have not been answered. */
   get unanswered(): number {
     return this.#pending.length;
   }
 
-  // Asking.
+  // Methods that make messages to the server.
 
-  /** The message that asks for a command; it stays pending until it is answered. */
+  /** Makes the message for a command; the command stays pending until it is answered. */
   do(command: PlayCommand): Pending {
     return this.#ask({ t: 'do', n: ++this.#n, c: command });
   }
@@ -154,17 +154,17 @@ export class Mirror {
     return pending;
   }
 
-  /** The commands that must be sent again after a new connection was greeted. */
+  /** The commands that must be sent again on a new connection. */
   unsent(): readonly Pending[] {
     return this.#pending;
   }
 
-  /** Whether this message should still be sent: a command that was answered or given up meanwhile is not sent again. */
+  /** Whether a queued message should still be sent; false for commands that were answered or given up. */
   isWanted(message: ClientMessage): boolean {
     return (message.t !== 'do' && message.t !== 'table') || this.#pending.includes(message);
   }
 
-  // Hearing.
+  // Methods that apply messages of the server.
 
   receive(message: ServerMessage): Notice {
     switch (message.t) {
@@ -206,15 +206,15 @@ export class Mirror {
       case 'bye':
         break;
       default:
-        message satisfies never; // a newer server may send other messages; a message of ours without a case does not compile
+        message satisfies never; // a newer server may send unknown messages; a known message without a case does not compile
     }
     return { type: 'other', message };
   }
 
-  /** `n` is 0 for join and rename, which have no number. */
+  /** Handles a refusal: removes the refused command. `n` is 0 for join and rename, which have no number. */
   #takeBack(message: Extract<ServerMessage, { readonly t: 'no' }>): Notice {
     const { n, why, first = null, say = refusalSentence(why) } = message;
-    if (n !== 0 && !this.#drop(n)) return { type: 'other', message }; // answered before
+    if (n !== 0 && !this.#drop(n)) return { type: 'other', message }; // this command was answered before
     return { type: 'refused', n, why, first, say };
   }
 
@@ -242,7 +242,10 @@ export class Mirror {
     return { type: 'synced' };
   }
 
-  /** All commands up to this number have been answered; commands given before the first welcome are numbered after it. */
+  /**
+   * Removes all commands up to this number, because they have been answered, and continues the numbering after it. Commands
+   * made before the first welcome get their numbers now.
+   */
   #goOnFrom(n: number): void {
     this.#pending = this.#greeted
       ? this.#pending.filter(pending => pending.n > n)
@@ -268,7 +271,7 @@ export class Mirror {
   }
 
   #apply(message: Extract<ServerMessage, { readonly t: 'news' }>): Notice {
-    if (message.v <= this.#version) return { type: 'other', message }; // heard before
+    if (message.v <= this.#version) return { type: 'other', message }; // this entry was applied before
     const entry = decodeJson(message);
     if (message.v !== this.#version + 1 || !entry.ok) return this.#gap();
     const { events, cause } = entry.value;
@@ -292,19 +295,19 @@ export class Mirror {
     };
   }
 
-  /** The same entries would fail again, so the next hello asks for a snapshot. */
+  /** Reports a gap. The same entries would fail again, so the next hello asks for a snapshot. */
   #gap(): Notice {
     this.#version = 0;
     return { type: 'gap' };
   }
 
-  /** A member who has left goes on as a spectator. */
+  /** A member who leaves the table becomes a spectator. */
   #leave(events: readonly LogEvent[]): void {
     if (events.some(event => event.type === 'memberLeft' && event.member === this.#member))
       this.#become(null);
   }
 
-  /** Commands of another seat are not sent again, because every seat has its own numbers. */
+  /** Takes another seat (or none). Pending commands of the old seat are dropped, because every seat has its own numbers. */
   #become(member: Member | null): void {
     if (member === this.#member) return;
     this.#member = member;
@@ -314,8 +317,8 @@ export class Mirror {
   }
 
   /**
-   * The server does not understand one of our messages and cannot say which. Sending them all again would fail again, so
-   * everything unanswered counts as refused.
+   * Drops all pending commands as refused: the server does not understand one of them and cannot say which, so sending all
+   * of them again would fail again.
    */
   giveUp(say: string): readonly Notice[] {
     const given = this.#pending;
@@ -324,7 +327,7 @@ export class Mirror {
     return given.map(({ n }) => ({ type: 'refused', n, why: 'malformed', first: null, say }));
   }
 
-  /** Whether this command was waiting for an answer. */
+  /** Removes a pending command; returns whether it was pending. */
   #drop(n: number): boolean {
     const before = this.#pending.length;
     this.#pending = this.#pending.filter(pending => pending.n !== n);
@@ -332,26 +335,26 @@ export class Mirror {
     return this.#pending.length < before;
   }
 
-  // Time.
+  // Methods about game time.
 
   /** The server's game time now, as estimated here. */
   sandNow(): Millis {
     return this.#sand.at(this.#confirmed.game?.at ?? 0);
   }
 
-  /** Whether the sand runs on the server, as last heard. */
+  /** Whether the sand runs on the server, according to its last message. */
   get sandRuns(): boolean {
     return this.#sand.runs;
   }
 
-  /** Whether the server's journal cannot be written, as last heard. */
+  /** Whether the server cannot write its journal, according to its last message. */
   get isHeld(): boolean {
     return this.#sand.isHeld;
   }
 
   /**
-   * Only plain moves are predicted. Changes that cannot be taken back (turning the hourglass, revealing a tile, the
-   * theft, leaving) wait for the server, and so does every command after them.
+   * Only plain moves are predicted. Changes that cannot be undone (turning the hourglass, revealing a tile, the theft,
+   * leaving) wait for the server, and so does every command after them.
    */
   #predict(): TableState {
     let state = this.#confirmed;

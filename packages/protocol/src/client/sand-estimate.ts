@@ -1,4 +1,4 @@
-/** What a client knows of the server's game time: the last readings, and how long they travelled. */
+/** The client's estimate of the server's game time, from the last readings and their travel times. */
 import type { Millis } from '@hush/rules';
 import type { SandReading } from '../messages/parts.ts';
 import type { LogEvent } from '../state/table-state.ts';
@@ -7,13 +7,13 @@ interface Reading {
   readonly sand: SandReading;
   /** The time of the reading on this client's clock. */
   readonly when: number;
-  /** The round trip of that answer; the reading is wrong by at most half of it. */
+  /** The round trip of the answer that carried the reading; the reading is wrong by at most half of it. */
   readonly doubt: Millis;
 }
 
 export class SandEstimate {
   #reading: Reading | null = null;
-  /** The shortest recent round trip. */
+  /** The shortest round trip of the last pings. */
   roundTrip: Millis = 0;
   readonly #now: () => number;
 
@@ -21,22 +21,22 @@ export class SandEstimate {
     this.#now = now;
   }
 
-  /** Whether it runs there, as last heard. */
+  /** Whether the sand runs on the server, according to its last message. */
   get runs(): boolean {
     return this.#reading?.sand.runs ?? false;
   }
 
-  /** Whether nothing can be written down there, as last heard. */
+  /** Whether the server cannot write its journal, according to its last message. */
   get isHeld(): boolean {
     return this.#reading?.sand.held ?? false;
   }
 
-  /** Game time there now, which is at least the moment of the last event. */
+  /** The estimated game time on the server; at least the time of the last event. */
   at(last: Millis): Millis {
     return this.#reading === null ? last : Math.max(last, this.#estimate(this.#reading));
   }
 
-  /** The sand also starts and stops with events, at the time of the event. */
+  /** Follows an event that starts or stops the sand, at the time of that event. */
   follow(event: LogEvent): void {
     const starts = event.type === 'gameStarted' || event.type === 'resumed';
     const stops =
@@ -48,17 +48,20 @@ export class SandEstimate {
     if (event.type === 'gameSetUp' || event.type === 'gameAbandoned') this.hear({ at: 0, runs: false });
   }
 
-  /** The sand is at least at the time of the last event. */
+  /** Moves the estimate forward to the time of the last event. */
   keepUp(at: Millis): void {
     if (this.#reading?.sand.runs && this.#estimate(this.#reading) < at) this.hear({ at, runs: true });
   }
 
-  /** Takes a reading from a message that nobody asked for; its travel time can only be estimated. */
+  /** Takes a reading from a message that was not requested, so its travel time can only be estimated. */
   hear(sand: SandReading): void {
     this.#reading = { sand, when: this.#now() - this.roundTrip / 2, doubt: Number.POSITIVE_INFINITY };
   }
 
-  /** Takes a reading from the answer to a ping. The quickest answer is the most exact, but a reading gets worse with age. */
+  /**
+   * Takes a reading from the answer to a ping. The quickest answer is the most exact one, but a reading loses precision with
+   * age.
+   */
   hearPong(sand: SandReading, roundTrip: Millis): void {
     const when = this.#now() - roundTrip / 2;
     const known = this.#reading;
@@ -73,7 +76,7 @@ export class SandEstimate {
     }
   }
 
-  /** The difference is larger than the two round trips explain: the server has stopped its sand or set it back. */
+  /** Whether two readings differ by more than their round trips explain. Then the server has stopped its sand or set it back. */
   #contradicts(known: Reading, sand: SandReading, roundTrip: Millis): boolean {
     if (known.sand.runs !== sand.runs || known.sand.held !== sand.held) return true;
     const expected = known.sand.at + (sand.runs ? this.#now() - roundTrip / 2 - known.when : 0);
