@@ -1,4 +1,4 @@
-/** The animals that people are at a table. */
+/** The animals that people can choose as their avatar. */
 export const AVATARS = [
   'badger',
   'bat',

@@ -1,22 +1,25 @@
 /**
- * The orders of tiles and the seed that a wish dictates. They are secret, so they are split from the wish
- * before it is logged.
+ * The order of tiles and the seed that a wish may prescribe. Both are secret, so they are removed from the wish before it is
+ * logged.
  */
 import type { TileNumber } from '@hush/rules';
 import type { TableCommand } from './table-command.ts';
 import type { TableWish } from './table-wish.ts';
 
-/** The order of the whole stack, or of a custom scenario's first tiles. */
+/** The prescribed order of the whole stack, or of the first tiles of a custom scenario. */
 export interface Dictated {
   readonly stack: readonly TileNumber[] | null;
   readonly top: readonly TileNumber[] | null;
-  /** The seed of every game; absent where each game has its own. */
+  /** The prescribed seed of every game; absent if each game has its own seed. */
   readonly seed?: string;
 }
 
 export const NOTHING_DICTATED: Dictated = { stack: null, top: null };
 
-/** A custom scenario shows which tiles it has; which of them lie on top of the stack is secret. */
+/**
+ * Splits a wish into the public part and the secret part. The tiles of a custom scenario are public; which of them lie on
+ * top of the stack is secret.
+ */
 export function splitWish(wish: TableWish): { readonly shown: TableWish; readonly dictated: Dictated } {
   const { stack = null, seed, ...shown } = wish;
   const fixed = seed === undefined ? {} : { seed };
@@ -27,7 +30,7 @@ export function splitWish(wish: TableWish): { readonly shown: TableWish; readonl
   return { shown: { ...shown, scenario: { ...scenario, stack: tiles } }, dictated: { ...fixed, stack, top } };
 }
 
-/** A command as everybody may see it, and the orders in it; null where it is not about a wish. */
+/** A command without its secret order, and that order; the order is null if the command holds no wish. */
 export function hideOrder<C extends TableCommand>(
   command: C,
 ): { readonly shown: C; readonly dictated: Dictated | null } {
@@ -36,7 +39,7 @@ export function hideOrder<C extends TableCommand>(
   return { shown: { ...command, wish: shown }, dictated };
 }
 
-/** The wish as it was made, for setting up the game. */
+/** Joins the public and the secret part again, to set up the game. */
 export function joinWish(shown: TableWish, { stack, top }: Dictated): TableWish {
   const ordered = stack === null ? shown : { ...shown, stack };
   if (typeof shown.scenario === 'number' || top === null) return ordered;

@@ -1,6 +1,6 @@
 /**
- * Phrases that are understood at every table: sent by name, read in the reader's own language. The English here is for
- * clients that do not know a name.
+ * Phrases that every client knows. They are sent by name and shown in the reader's language. The English text is the
+ * fallback for clients that do not know a name.
  */
 export const PHRASES = {
   hello: 'Hello!',

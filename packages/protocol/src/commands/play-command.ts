@@ -1,4 +1,4 @@
-/** What a player may ask of the game: the commands of the rules without their seat, which the server knows. */
+/** The commands that a player may send to the game: the rules' commands without the seat, which the server knows. */
 import { DIRECTIONS, GESTURES, HEROES } from '@hush/rules';
 import * as v from 'valibot';
 import { cleanedBy, type FromSchema, oneWordOf, variantOf, wholeNumber } from '../input/schema.ts';
@@ -12,7 +12,7 @@ const cell = wholeNumber(0, LARGEST_CELL);
 const seat = wholeNumber(0, 8);
 const hero = oneWordOf(HEROES);
 
-/** The text that somebody says, cleaned. */
+/** The schema of a chat text, which it cleans. */
 export const words = cleanedBy(cleanText);
 
 export const playCommand = variantOf('type', [
@@ -26,8 +26,8 @@ export const playCommand = variantOf('type', [
     steps: wholeNumber(1, MOST_STEPS),
     from: v.exactOptional(cell),
   }),
-  // Moves to a cell, from the cell where the hero stands when the command is judged. `from` only tells a lost race
-  // (`moved-on`) from other refusals.
+  // Moves a hero to a cell, starting at the hero's position when the command is judged. `from` is used only to refuse a lost
+  // race as `moved-on`.
   v.strictObject({ type: v.literal('go'), hero, to: cell, from: v.exactOptional(cell) }),
   v.strictObject({ type: v.literal('vortex'), hero, to: cell }),
   v.strictObject({ type: v.literal('escalator'), hero }),
@@ -39,14 +39,14 @@ export const playCommand = variantOf('type', [
     tile: wholeNumber(1, 99),
   }),
   v.strictObject({ type: v.literal('turn') }),
-  v.strictObject({ type: v.literal('pause') }), // only the table itself may set `disconnected`
+  v.strictObject({ type: v.literal('pause') }), // only the table itself may set the field `disconnected`
   v.strictObject({ type: v.literal('resume') }),
   v.strictObject({ type: v.literal('nudge'), to: seat }),
   v.strictObject({ type: v.literal('stare'), to: seat }),
   v.strictObject({ type: v.literal('say'), text: words }),
-  // A phrase of a closed list, which everybody reads in their own language.
+  // Says a phrase of a closed list, which everybody reads in their own language.
   v.strictObject({ type: v.literal('phrase'), phrase: oneWordOf(PHRASE_NAMES) }),
-  // Takes back what an author said under a number: one's own words, or as host anybody's.
+  // Deletes the chat text that an author said with this number: members may delete their own texts, the host any text.
   v.strictObject({ type: v.literal('unsay'), author: wholeNumber(1), said: wholeNumber(1) }),
   v.strictObject({ type: v.literal('gesture'), gesture: oneWordOf(GESTURES), to: v.exactOptional(cell) }),
 ]);

@@ -1,6 +1,6 @@
 /**
- * A player's own scenario as it is shared: the wish that a table plays, and a text about it (SC-Ca). A sheet never
- * changes once it is shared; a changed sheet is shared under another code and says where it came from.
+ * A sheet: a player's own scenario as it is shared, with the wish that a table plays and a text about it (SC-Ca). A shared
+ * sheet never changes; a changed sheet gets another code and names the sheet from which it was made.
  */
 import { checkWish, err, grantWish, ok, type Result, readWish } from '@hush/rules';
 import { isCode } from '../codes.ts';
@@ -11,13 +11,13 @@ import type { TableWish } from './table-wish.ts';
 import { wishProblem } from './wish-check.ts';
 
 export interface ScenarioSheet {
-  /** The wish holds a custom scenario, never the number of a printed one. */
+  /** The wish contains a custom scenario, never the number of a printed one. */
   readonly wish: TableWish;
-  /** What its author says about it. */
+  /** The author's text about the scenario. */
   readonly text: string;
-  /** The number of players it was made for. */
+  /** The number of players for whom the scenario was made. */
   readonly players: number;
-  /** The code of the sheet it was made from. */
+  /** The code of the sheet from which this one was made; null if there is none. */
   readonly parent: string | null;
 }
 
@@ -27,7 +27,7 @@ export const SHEET_FIELDS = [
   'players',
   'parent',
 ] as const satisfies readonly (keyof ScenarioSheet)[];
-/** Fields that the table decides, so that a sheet may not have them. */
+/** Fields that the table decides; a sheet must not have them. */
 export const DECIDED: readonly string[] = ['players', 'heroes', 'actionTiles', 'pile'];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A sheet from outside, or the field that is wrong. Whether it can be played is another question. */
+/** Reads a sheet from outside; otherwise names the wrong field. Does not check whether the scenario can be played. */
 export function readSheet(value: unknown): Result<ScenarioSheet, InputProblem> {
   if (!isFields(value)) return badInput('want-object', {}, 'A scenario is an object.');
   const strange = Object.keys(value).find(name => !SHEET_FIELDS.some(field => field === name));
@@ -59,7 +59,7 @@ export function readSheet(value: unknown): Result<ScenarioSheet, InputProblem> {
   return read.ok ? ok({ wish: read.value, text, players: Number(players), parent }) : read;
 }
 
-/** The same from a text; a JSON error is told by line and column. */
+/** Reads a sheet from JSON text; a JSON error is reported with line and column. */
 export function readSheetText(text: string): Result<ScenarioSheet, InputProblem> {
   let value: unknown;
   try {
@@ -98,7 +98,7 @@ function ownWish(value: unknown): Result<TableWish, InputProblem> {
       { field: 'wish.scenario.name' },
       'A scenario needs a name that can be seen.',
     );
-  // Checked again after cleaning: splitting a letter into its parts can make a name too long.
+  // The length is checked again after cleaning, because Unicode normalization can make a name longer.
   return readPlainWish({ ...read.value, scenario: { ...scenario, name: name.value } });
 }
 
@@ -116,7 +116,8 @@ function readPlainWish(value: Fields | TableWish): Result<TableWish, InputProble
 }
 
 /**
- * Why the scenario cannot be played by the number of players it was made for, or by any number; null if it can.
+ * The reason why the scenario cannot be played with its intended number of players, or with any number; null if it can be
+ * played.
  */
 export function sheetProblem({ wish, players }: ScenarioSheet): InputProblem | null {
   const granted = grantWish({ ...wish, players }, 'try');
@@ -125,10 +126,13 @@ export function sheetProblem({ wish, players }: ScenarioSheet): InputProblem | n
 
 const NAMES = ['Ann', 'Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ivy'] as const;
 
-/** Begins a comment line, which the referee ignores. */
+/** The prefix of a comment line, which the referee ignores. */
 const REMARK = '# sheet ';
 
-/** The sheet as a script for `hush referee`: the set-up in its first line, a remark with what its author says, then a look at the table. */
+/**
+ * The sheet as a script for `hush referee`: the set-up in the first line, the author's text in a comment line, then a
+ * command that prints the table.
+ */
 export function refereeScript({ wish, players, text, parent }: ScenarioSheet): string {
   const setup = { ...wish, players: NAMES.slice(0, players) };
   const said = {
@@ -139,7 +143,7 @@ export function refereeScript({ wish, players, text, parent }: ScenarioSheet): s
   return `${JSON.stringify({ setup })}\n${remark}${JSON.stringify({ show: true })}\n`;
 }
 
-/** The author's text from the second line; nothing where that line is not a remark that we wrote. */
+/** The author's text from the second line of a script; empty if that line is not a comment that `refereeScript` wrote. */
 function remarkIn(line: string): Result<Fields, InputProblem> {
   if (!line.startsWith(REMARK)) return ok({});
   const json = line.slice(REMARK.length);
@@ -156,7 +160,7 @@ function remarkIn(line: string): Result<Fields, InputProblem> {
   }
 }
 
-/** A script that was made from a sheet, or by hand: its set-up as a sheet. All of it or nothing. */
+/** Reads the set-up of a script as a sheet; the script was made from a sheet or written by hand. */
 export function sheetFromScript(script: string): Result<ScenarioSheet, InputProblem> {
   const [first = '', second = ''] = script.replace(/^\uFEFF/, '').split(/\r?\n/, 2);
   let line: unknown;

@@ -1,4 +1,4 @@
-/** What people may ask of the table around the game. */
+/** The commands that people may send to the table around the game. */
 import * as v from 'valibot';
 import { type FromSchema, oneWordOf, variantOf, wholeNumber } from '../input/schema.ts';
 import { MOST_SEATS } from './seats.ts';
@@ -23,15 +23,15 @@ export const tableCommand = variantOf('type', [
   v.strictObject({ type: v.literal('kick'), member }),
   v.strictObject({ type: v.literal('mute'), member, muted: v.boolean() }),
   v.strictObject({ type: v.literal('lock'), locked: v.boolean() }),
-  // Without spectators only those who sit here are let in.
+  // Allows or forbids spectators; without them only members with a seat may connect.
   v.strictObject({ type: v.literal('spectators'), allowed: v.boolean() }),
-  // Whether programs that say so may sit down (PR-75).
+  // Allows or forbids that programs sit down (PR-75).
   v.strictObject({ type: v.literal('programs'), allowed: v.boolean() }),
-  // Whether my games here may be collected for research (PR-76).
+  // Gives or withdraws the sender's consent that games at this table are collected for research (PR-76).
   v.strictObject({ type: v.literal('consent'), given: v.boolean() }),
   v.strictObject({ type: v.literal('handOver'), member }),
   v.strictObject({ type: v.literal('wish'), wish }),
-  // How many bots, one by default; during a game only for vacant seats.
+  // Invites this many bots (by default one); during a game only for vacant seats.
   v.strictObject({
     type: v.literal('seatBot'),
     temper: oneWordOf(TEMPERS),
@@ -39,7 +39,7 @@ export const tableCommand = variantOf('type', [
   }),
   v.strictObject({ type: v.literal('sitIn'), allowed: v.boolean() }),
   v.strictObject({ type: v.literal('begin') }),
-  // Plays the last game on from a moment of it: after so many of its events.
+  // Plays the last game on from the moment after its first `events` events.
   v.strictObject({ type: v.literal('playOn'), events: wholeNumber(1) }),
   v.strictObject({ type: v.literal('abandon') }),
 ]);

@@ -1,26 +1,29 @@
-/** What the host wishes to play at a table. */
+/** The wish: what the host wants to play at a table. */
 import { err, ok, type Result, readWish, type Wish } from '@hush/rules';
 import { cleanAbout, cleanTitle, LONGEST_SHEET_TEXT } from '../input/text.ts';
 import { MOST_SEATS } from './seats.ts';
 
-/** What the host chose to play and the largest number of players; everybody who sits when the game begins plays it. */
+/** The game that the host chose, and the number of seats. Everybody who has a seat when the game begins plays. */
 export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'> & {
-  /** How many may sit down, people and bots; nine by default. Nobody who sits already has to leave. */
+  /** The number of seats for people and bots, nine by default. Lowering it removes nobody. */
   readonly players?: number;
   /** The author's text about a custom scenario. */
   readonly about?: string;
-  /** The day whose heist is played here, '2026-11-17'. Only who opens the table can say it; another wish ends it (PR-150g). */
+  /**
+   * The day whose heist is played here, as '2026-11-17'. Only the request that opens the table can set it; the host's next
+   * wish removes it (PR-150g).
+   */
   readonly heist?: string;
   /**
-   * The run that plays along as ghosts, on the deal of which it was played: the number of a line of the heist's day, or `CREW/3`,
-   * a line of a book. Only who opens the table can say it, as with a heist (PR-152d).
+   * The run whose heroes are shown as ghosts; the table plays the same deal. It is the number of a line of the heist's day,
+   * or `CREW/3`, a line of a crew's book. Only the request that opens the table can set it (PR-152d).
    */
   readonly ghost?: string;
-  /** The seed of every game of this wish. It is secret: it is split from the wish before anybody sees it. */
+  /** The seed of every game with this wish. It is secret and is removed from the wish before anybody sees it. */
   readonly seed?: string;
 };
 
-/** Fields of the rules' wish that a table decides itself, each with the sentence that says so. */
+/** Fields of the rules' wish that a table decides itself, each with the sentence that refuses it. */
 const NOT_WISHED: Readonly<Record<string, string>> = {
   heroes: 'A table places the heroes itself: a wish here names no "heroes".',
   actionTiles: 'A table deals the action tiles itself: a wish here names no "actionTiles".',
@@ -31,7 +34,8 @@ export function readTableWish(value: unknown): Result<TableWish, string> {
     return err('A wish must be an object.');
   const decided = Object.keys(NOT_WISHED).find(key => Object.hasOwn(value, key));
   if (decided !== undefined) return err(NOT_WISHED[decided] ?? '');
-  // A client that sends the wish of a heist back, changed or not, wishes for an ordinary game; the same with ghosts.
+  // A client that sends the wish of a heist back gets an ordinary game, even if it changed nothing; the same is true of
+  // ghosts.
   const { about, players, heist: _, ghost: ___, ...rest } = value as Readonly<Record<string, unknown>>;
   if (players !== undefined && !isSeats(players))
     return err(`"players" must be a whole number from 1 to ${MOST_SEATS}.`);
@@ -45,10 +49,7 @@ export function readTableWish(value: unknown): Result<TableWish, string> {
   });
 }
 
-/**
- * The name of a custom scenario and the text about it are shown to everybody, so they are cleaned like any other
- * words.
- */
+/** Everybody sees the name of a custom scenario and the text about it, so both are cleaned like chat texts. */
 function withCleanTitle(wish: TableWish): Result<TableWish, string> {
   const { scenario } = wish;
   if (typeof scenario === 'number')
@@ -66,6 +67,6 @@ function withCleanTitle(wish: TableWish): Result<TableWish, string> {
 const isSeats = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= MOST_SEATS;
 
-/** Whether people could know the deal before the game: it is that of a heist, or of a game that is played again. */
+/** Whether people could know the deal before the game, because it is the deal of a heist or of an earlier game. */
 export const hasKnownDeal = ({ heist, ghost }: TableWish): boolean =>
   heist !== undefined || ghost !== undefined;

@@ -3,8 +3,8 @@ import { grantWish, type Problem } from '@hush/rules';
 import type { TableWish } from './table-wish.ts';
 
 /**
- * The problem of a wish for every number of players. Nobody has sat down yet, so it is checked with a number that the
- * scenario and the seats allow. A custom tile set takes long to parse, so it is parsed once.
+ * The problem of a wish, or null. Nobody has sat down yet, so the check tries a number of players that the scenario and the
+ * seats allow. A custom tile set takes long to parse, so it is parsed once.
  */
 export function wishProblem(wish: TableWish): Problem | null {
   const { edition, scenario, players: seats = NUMBERS.length } = wish;
@@ -21,5 +21,5 @@ export function wishProblem(wish: TableWish): Problem | null {
   return prepared.ok ? null : prepared.error;
 }
 
-/** The usual numbers of players come first. */
+/** Numbers of players to try, the most usual first. */
 const NUMBERS = [4, 2, 1, 3, 5, 6, 7, 8, 9] as const;
