@@ -1,6 +1,6 @@
 /**
- * A crew's book as a file: a table for spreadsheets, and JSON with the records in it, which another server reads and
- * proves again before it accepts a line.
+ * A crew's book as a file: CSV for spreadsheets, and JSON with the records of the games. Another server replays these
+ * records before it accepts a line.
  */
 import {
   atOnce,
@@ -26,12 +26,15 @@ import type { BookGame } from './crew-codec.ts';
 
 const DAY = 86_400_000;
 
-/** A day as '2026-11-16', independent of the time zone and the language. */
+/** A day number as a date, for instance '2026-11-16', independent of time zone and language. */
 export const dateOfDay = (day: number): string =>
   // biome-ignore lint/style/noRestrictedGlobals: the calendar is asked, not the clock
   new Date(day * DAY).toISOString().slice(0, 10);
 
-/** One line a game, after a line of headings; the time left in milliseconds, lists with semicolons between. */
+/**
+ * The book as CSV: a line of headings, then one line for each game. Times are in milliseconds; lists are separated by
+ * semicolons.
+ */
 export const crewCsv = (lines: readonly BookLine[]): string =>
   csvText([
     [
@@ -80,7 +83,7 @@ export interface KeptLine {
   readonly record: string;
 }
 
-/** The whole book; each game is on a line of its own, so that an error message can name it. */
+/** The book as JSON. Each game is on a line of its own, so that an error message can name the line. */
 export function crewJson(name: string, kept: readonly KeptLine[]): string {
   const games = kept.map(({ line, record }) =>
     JSON.stringify({ names: line.names, day: line.day, score: scoreOfLine(line), record }),
@@ -88,17 +91,17 @@ export function crewJson(name: string, kept: readonly KeptLine[]): string {
   return `{"crew": 1, "name": ${JSON.stringify(name)}, "games": [\n${games.join(',\n')}\n]}\n`;
 }
 
-/** A record and everything that follows from it. */
+/** A record and the facts that it proves. */
 export interface Proof {
   readonly text: string;
   readonly score: Score;
   readonly game: string;
 }
 
-/** Replays a record and returns what it proves (GB-3b), or the line and the sentence of the problem. */
+/** Replays a record and returns the facts that it proves (GB-3b), or the problem with its line. */
 export const proofOf = (record: string): Result<Proof, InputProblem> => atOnce(proving(record));
 
-/** The same in steps of one event, because a long game takes a while. */
+/** Proves a record in steps of one event, because a long game takes a while. */
 function* proving(record: string): Steps<Result<Proof, InputProblem>> {
   const events = yield* parsingRecord(record);
   if (!events.ok) {
@@ -113,14 +116,14 @@ export function* provingEvents(events: readonly GameEvent[]): Steps<Result<Proof
   const score = yield* scoring(events);
   if (!score.ok) return badInput(whyUnproven(first, score.error), {}, score.error);
   if (first?.type !== 'gameSetUp') return badInput('record-false', {}, 'The record has no set-up.');
-  // Written again from the game, so that comments and spaces of the file are not kept.
+  // The record is written again from the events, so that comments and spaces of the file are removed.
   const text = yield* writing(events);
   return ok({ text, score: score.value, game: first.setUp.commitment });
 }
 
 /**
- * A game that was lost, was played on, or belongs to an edition without a book has no score; any other game
- * without a score cannot have happened.
+ * A game without a score was lost, was played on, or belongs to an edition without a book; any other game without a score is
+ * impossible.
  */
 function whyUnproven(first: GameEvent | undefined, why: string): InputProblemCode {
   if (why === NOT_WON) return 'record-lost';
@@ -129,13 +132,13 @@ function whyUnproven(first: GameEvent | undefined, why: string): InputProblemCod
   return isBookless ? 'record-bookless' : 'record-false';
 }
 
-/** The line for a proven game. */
+/** The book line of a proven game. */
 export const enteredBy = (
   { text, score, game }: Proof,
   told: { readonly names: readonly string[]; readonly day: number; readonly from: Origin },
 ): Entered => ({ ...told, game, score, record: sha256(text), size: text.length });
 
-/** The same for a game of an imported book: its score must be the one that its record proves. */
+/** Proves one game of an imported book: its score must be the one that its record proves. */
 export function* provingGame(
   { record, score }: BookGame,
   number: number,
@@ -149,13 +152,13 @@ export function* provingGame(
   return badInput('score-differs', { game: number, field: `score.${field}` }, say);
 }
 
-/** Versions before SC-7b did not mark side A of scenario 7: their books stay true, and the line is entered with the mark. */
+/** Versions before SC-7b did not mark side A of scenario 7. Their books are still accepted, and the line gets the mark. */
 function lacksLaterMark(told: unknown, proven: Score): boolean {
   const deviations = proven.deviations.filter(deviation => deviation !== 'side');
   return proven.scenario === 7 && differenceBetween(told, { ...proven, deviations }) === null;
 }
 
-/** The first field in which a claimed score differs. */
+/** The name of the first field in which a claimed score differs from the proven one. */
 function differenceBetween(told: unknown, proven: Score): string | null {
   if (typeof told !== 'object' || told === null) return 'score';
   const fields = told as Readonly<Record<string, unknown>>;
@@ -165,11 +168,11 @@ function differenceBetween(told: unknown, proven: Score): string | null {
   return known.find(name => JSON.stringify(fields[name]) !== JSON.stringify(proven[name])) ?? null;
 }
 
-/** The largest file that another server imports in one request. */
+/** The most games and characters of one file, so that another server can import it in one request. */
 const MOST_GAMES = 200;
 const MOST_CHARACTERS = 3_500_000;
 
-/** The lines of a book as they go into files: mostly one. */
+/** Splits the lines of a book into files that are small enough to import; mostly into one. */
 export function partsOf(lines: readonly BookLine[]): readonly (readonly BookLine[])[] {
   const parts: BookLine[][] = [[]];
   let characters = 0;

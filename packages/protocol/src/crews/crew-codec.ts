@@ -1,6 +1,6 @@
 /**
- * A crew's log as text, and the requests about it: strict shapes, bounded sizes, and a sentence about each error.
- * Every entry of the log is one event.
+ * Reads and writes a crew's log as text, and reads the requests about crews: strict schemas, bounded sizes, and a sentence
+ * for each error. Every entry of the log is one event.
  */
 import { DEVIATIONS, EDITIONS, err, ok, type Result, type Steps } from '@hush/rules';
 import * as v from 'valibot';
@@ -19,7 +19,7 @@ const listOf = <S extends v.GenericSchema>(schema: S, most: number, least = 0) =
     v.maxLength(most, `must have at most ${most} entries`),
   );
 
-/** A game may be won by nobody but bots; then nobody is named. */
+/** The winners' names; the list is empty if only bots won the game. */
 const names = listOf(nameSchema, MOST_SEATS);
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'));
 const MOST_DAYS = 100_000;
@@ -36,7 +36,7 @@ export const score = v.strictObject({
   deviations: listOf(oneWordOf(DEVIATIONS), DEVIATIONS.length),
 });
 
-/** Only the path has scenarios to skip. */
+/** Only scenarios of the path can be skipped. */
 const skip = { scenario: wholeNumber(1, 7), skipped: v.boolean() };
 
 const EVENTS = {
@@ -59,7 +59,7 @@ const EVENTS = {
 
 export const encodeCrewEvent = (event: CrewEvent): string => JSON.stringify(event);
 
-/** An entry of a crew's log, or what is wrong with it. */
+/** Decodes an entry of a crew's log; otherwise says what is wrong. */
 export function decodeCrewEvent(text: string): Result<CrewEvent, string> {
   const json = parsed(text);
   const type = typeof json === 'object' && json !== null && 'type' in json ? String(json.type) : '';
@@ -77,7 +77,7 @@ export function isLaterCrewEvent(text: string): boolean {
   );
 }
 
-// Requests.
+// Requests about crews.
 
 const founding = v.strictObject({ name: nameSchema });
 export type Founding = v.InferOutput<typeof founding>;
@@ -85,10 +85,10 @@ export const readFounding = (text: string): Result<Founding, InputProblem> => re
 
 const entering = v.strictObject({
   table: tableCode,
-  /** The secret of a seat: only a player of the game may enter it. */
+  /** The token of a seat: only a player of the game may enter it into a book. */
   seat: v.pipe(v.string(), v.regex(/^[\w-]{20,64}$/, 'must be the secret of a seat')),
   names,
-  /** The first game of a table is 1; without a number it is the last that came to its end. */
+  /** The number of a game of this table, from 1; without it, the last finished game. */
   game: v.exactOptional(wholeNumber(1, 1_000_000)),
 });
 export type EnterRequest = v.InferOutput<typeof entering>;
@@ -102,14 +102,14 @@ const change = v.strictObject({
 export type CrewChange = v.InferOutput<typeof change>;
 export const readCrewChange = (text: string): Result<CrewChange, InputProblem> => readText(change, text);
 
-// A book from elsewhere.
+// Reading a book file of another server.
 
-/** The most games of one import: their lines must fit into one append. */
+/** The most games of one import, because their lines must fit into one append. */
 const MOST_IMPORTED = 250;
 
-/** Each game is read by itself, so that a problem can name it. */
+/** Games are not checked by this schema: each game is read separately, so that a problem can name it. */
 export const anyGame = v.unknown();
-/** Compared with the score that the record proves. */
+/** Not checked by this schema: the score is compared with the one that the record proves. */
 export const anyScore = v.unknown();
 
 export const bookFile = v.strictObject({
@@ -133,10 +133,10 @@ export interface BookFile {
   readonly games: readonly BookGame[];
 }
 
-/** A book with all its games is far below: a score is the deepest thing in it and has some twenty values. */
+/** Limits of a book file. A real book stays far below: its deepest value is a score with about twenty values. */
 const MOST_IN_BOOK = { depth: 6, values: 20_000 };
 
-/** The games of an imported book, one per step: all of them, or the first problem. Nothing is proven yet. */
+/** Reads the games of a book file, one in each step; returns all of them or the first problem. Proves nothing. */
 export function* readingBookFile(text: string): Steps<Result<BookFile, InputProblem>> {
   if (!(yield* isWithinMeasure(text, MOST_IN_BOOK)))
     return badInput('makes-no-sense', {}, 'The book is nested too deeply, or holds more than any book does.');
@@ -165,7 +165,7 @@ function noJson<T>(text: string): Result<T, InputProblem> {
   return badInput('no-json', { line, column }, `The book is no JSON: line ${line}, column ${column}.`);
 }
 
-/** Returns undefined for a text that is not JSON; no JSON text means undefined. */
+/** The value of a JSON text; undefined for any other text, because no JSON text means undefined. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

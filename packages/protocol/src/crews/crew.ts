@@ -1,33 +1,33 @@
 /**
- * A crew and its Great Book of Challenges (GB-1..GB-3), folded from its log. A crew has no accounts: whoever has its
- * code reads the book, whoever has its secret writes in it, and members are names behind the games they won. A line
- * contains what the referee recomputed from the game's record, never a claim of the players.
+ * A crew and its Great Book of Challenges (GB-1..GB-3), folded from its log. A crew has no accounts: the crew's code lets
+ * people read the book, its secret lets them write, and its members are only names in the games they won. The server
+ * computes every line from the game's record and never trusts a player's claim.
  */
 import { bestScores, type Score, sha256 } from '@hush/rules';
 
 /**
- * `here`: played at this server. `elsewhere`: proven here from another server's file; that server says who played,
- * which cannot be checked.
+ * `here`: the game was played at this server. `elsewhere`: its record was imported from another server's file and proven
+ * here; the names of the players cannot be checked.
  */
 export const ORIGINS = ['here', 'elsewhere'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
-/** A won game as it stands in the log of a crew; its record lies in a log of its own. */
+/** A won game in the log of a crew; the record is in a separate log. */
 export interface Entered {
   readonly names: readonly string[];
-  /** Days since 1970. */
+  /** The day of the game, counted since 1970. */
   readonly day: number;
   readonly from: Origin;
-  /** The commitment that the game made at its start: two lines with the same commitment are the same game. */
+  /** The seed commitment of the game: two lines with the same commitment are the same game. */
   readonly game: string;
-  /** The SHA-256 of the record, by which it is found and checked. */
+  /** The SHA-256 hash of the record; the record is found and checked by this hash. */
   readonly record: string;
-  /** How many characters the record has. */
+  /** The length of the record in characters. */
   readonly size: number;
   readonly score: Score;
 }
 
-/** Whether a crew leaves out a scenario of the path. */
+/** A crew skips a scenario of the path, or no longer skips it. */
 export interface Skip {
   readonly scenario: number;
   readonly skipped: boolean;
@@ -43,7 +43,7 @@ export type CrewEvent =
 
 /** A line of the book: a score, who won it, and when. */
 export interface BookLine extends Score, Omit<Entered, 'score'> {
-  /** In the order of entering, from 1; no number is used twice. */
+  /** The number of the line, from 1 in the order of entering; numbers are never used again. */
   readonly line: number;
 }
 
@@ -51,17 +51,17 @@ export interface Crew {
   readonly name: string;
   readonly key: string;
   readonly founded: number;
-  /** Whether the crew wants to be on the board of its server. */
+  /** Whether the crew is shown on the server's leaderboard. */
   readonly shown: boolean;
-  /** Scenarios of the path that the crew leaves out. */
+  /** Scenarios of the path that the crew skips. */
   readonly skipped: readonly number[];
-  /** The lines without those that were removed. */
+  /** The lines that have not been removed. */
   readonly lines: readonly BookLine[];
-  /** How many lines there ever were. */
+  /** How many lines were ever entered, including removed ones. */
   readonly entered: number;
 }
 
-/** Limits of a book, so that one crew cannot fill a disk. */
+/** Limits of one book, so that no crew can fill the disk. */
 const MOST_LINES = 1_000;
 const MOST_CHANGES = 2_000;
 export const MOST_RECORD_CHARACTERS = 250_000;
@@ -70,12 +70,12 @@ const MOST_BOOK_CHARACTERS = 20_000_000;
 /** A hash of a crew's secret: enough to recognise the secret, too little to guess it. */
 export const crewKey = (secret: string): string => sha256(`crew:${secret}`);
 
-/** The crew after one more event of its log; null if the event is impossible in this state. */
+/** Applies an event of the log to a crew; null if the event is impossible in this state. */
 export function evolveCrew(crew: Crew | null, event: CrewEvent): Crew | null {
   if (crew === null) return event.type === 'crewFounded' ? founded(event) : null;
   switch (event.type) {
     case 'crewFounded':
-      return null; // once
+      return null; // a crew can be founded only once
     case 'crewRenamed':
       return { ...crew, name: event.name };
     case 'gameEntered':
@@ -114,7 +114,7 @@ const lineOf = (line: number, { score, names, day, from, game, record, size }: E
   size,
 });
 
-/** Why a game may not be entered, as a code for programs. */
+/** The code of the reason why a game may not be entered. */
 export type WhyNotEntered = 'known' | 'full' | 'long';
 
 export function enteringProblem(crew: Crew, { game, size }: Entered): WhyNotEntered | null {
@@ -125,8 +125,8 @@ export function enteringProblem(crew: Crew, { game, size }: Entered): WhyNotEnte
 }
 
 /**
- * Whether a crew may change its name, its path or its visibility once more: these changes have a quota of their own
- * in the log, so that they never take the place of a game (ruling).
+ * Whether the crew may change its name, its path or its visibility again. Such changes have a quota of their own, so that
+ * they never use up the space for games (ruling).
  */
 export function mayChange({ entered, lines }: Crew, events: number, more: number): boolean {
   const struck = entered - lines.length;

@@ -1,8 +1,11 @@
-/** The wish that deals a recorded game again. */
+/** Makes the wish that deals a recorded game again. */
 import { type GameEvent, SCENARIOS } from '@hush/rules';
 import type { TableWish } from '../commands/table-wish.ts';
 
-/** Null where it cannot be dealt again: the game is not over, somebody chose a part of it, or it is an own scenario. */
+/**
+ * Returns null if the game cannot be dealt again: it is not over, a part of the deal was prescribed, or it is an own
+ * scenario.
+ */
 export function wishBehind(events: readonly GameEvent[]): TableWish | null {
   const [first] = events;
   const last = events.at(-1);

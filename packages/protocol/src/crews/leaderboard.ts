@@ -1,8 +1,8 @@
-/** The leaderboard of a server: the best crews of each scenario and level, among those that want to be shown. */
+/** The leaderboard of a server: the best crews in each scenario and level, among the crews that want to be shown. */
 import { compareScores, type Edition } from '@hush/rules';
 import type { BookLine, Crew } from './crew.ts';
 
-/** A row holds the crew's name alone: no names of people and no code that opens the book. */
+/** A row shows the crew's name, but no names of people and no code that opens the book. */
 export interface BoardRow {
   readonly crew: string;
   readonly edition: Edition;
@@ -20,11 +20,14 @@ export interface BoardBox {
 
 const MOST_ROWS = 5;
 
-/** Ruling: only games as the edition prints them, played by people, refereed here. */
+/**
+ * Ruling: a game counts only if it follows the printed rules of its edition, was played by people, and was played at this
+ * server.
+ */
 const counts = ({ scenario, deviations, from }: BookLine): boolean =>
   scenario !== null && deviations.length === 0 && from === 'here';
 
-/** The better game comes first; of two equal games the earlier one (GB-1f). */
+/** Sorts the better game first; of two equal games the earlier one (GB-1f). */
 const compareLines = (a: BookLine, b: BookLine): number => compareScores(a, b) || a.day - b.day;
 
 interface Ranked {
@@ -32,7 +35,7 @@ interface Ranked {
   readonly line: BookLine;
 }
 
-/** The best games of one crew in each box, at most as many as a box has rows. */
+/** The best games of one crew in each box, at most the number of rows of a box. */
 function bestPerBox(crew: Crew): ReadonlyMap<string, readonly Ranked[]> {
   const boxes = new Map<string, Ranked[]>();
   for (const line of crew.lines.filter(counts).toSorted(compareLines)) {
@@ -51,10 +54,7 @@ export function rankCrews(crews: readonly Crew[]): readonly BoardBox[] {
   return [...boxes.values()].map(boxOf).sort((a, b) => a.scenario - b.scenario || a.level - b.level);
 }
 
-/**
- * A crew has one row in a box, its best game. A game has one row as well, even if its players entered it for several
- * crews.
- */
+/** Keeps one row per crew in a box, its best game, and one row per game, even if its players entered it for several crews. */
 function oncePerCrewAndGame(sorted: readonly Ranked[]): readonly Ranked[] {
   const crews = new Set<Crew>();
   const games = new Set<string>();
