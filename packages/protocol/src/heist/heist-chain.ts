@@ -1,7 +1,7 @@
 /**
- * The seed chain of the heists (ADR 15). Each day has a link, and the hash of a day's link is the link of the day before;
- * the hash of the first link is the anchor, which is published before the first day. So a server that has published its
- * anchor can exchange no later link, and nobody can compute tomorrow's link from today's.
+ * The seed chain of the heists (ADR 15). Each day has a link, and the hash of a day's link is the link of the day before.
+ * The hash of the first link is the anchor, which is published before the first day. After that the server cannot replace
+ * any link, and nobody can compute tomorrow's link from today's.
  */
 import { sha256 } from '@hush/rules';
 
@@ -9,10 +9,13 @@ import { sha256 } from '@hush/rules';
 export interface PublishedChain {
   /** The number of the first day. */
   readonly first: number;
-  /** How many days it has. */
+  /** The number of days in the chain. */
   readonly days: number;
   readonly anchor: string;
-  /** The public beacon whose value is mixed into every deal; null where the server uses none. It is fixed for the whole chain. */
+  /**
+   * The public beacon whose values are mixed into every deal; null if the server uses none. The choice is fixed for the
+   * whole chain.
+   */
   readonly beacon: BeaconPlan | null;
 }
 
@@ -20,17 +23,17 @@ export interface PublishedChain {
 export interface BeaconPlan {
   /** The hash that identifies the beacon. */
   readonly chain: string;
-  /** When its first round was, in seconds since 1970, and the seconds between rounds. */
+  /** The time of the beacon's first round in seconds since 1970, and the seconds between rounds. */
   readonly genesis: number;
   readonly period: number;
 }
 
-/** The secret part: the last link of the chain, from which all others follow. */
+/** The secret part: the last link of the chain, from which all other links are computed. */
 export interface SecretChain extends PublishedChain {
   readonly tail: string;
 }
 
-/** The link of the day before. */
+/** Computes the link of the day before. */
 export const linkBefore = (link: string): string => sha256(`hush heist link:${link}`);
 
 export function newChain(plan: Pick<SecretChain, 'first' | 'days' | 'tail' | 'beacon'>): SecretChain {
@@ -39,7 +42,7 @@ export function newChain(plan: Pick<SecretChain, 'first' | 'days' | 'tail' | 'be
   return { ...plan, anchor };
 }
 
-/** The link of a day of this chain. */
+/** Computes the link of a day of this chain. */
 export function linkOfDay({ tail, first, days }: SecretChain, day: number): string {
   let link = tail;
   for (let i = first + days - 1; i > day; i--) link = linkBefore(link);
@@ -54,7 +57,7 @@ export function isLinkOf({ anchor, first, days }: PublishedChain, day: number, l
   return hash === anchor;
 }
 
-/** The round of the beacon that counts for a day: the first one of that day. */
+/** The beacon's round that counts for a day: the first round of that day. */
 export const roundOfDay = ({ genesis, period }: BeaconPlan, begins: number): number =>
   Math.max(1, Math.ceil((begins - genesis) / period) + 1);
 
@@ -62,10 +65,10 @@ export const roundOfDay = ({ genesis, period }: BeaconPlan, begins: number): num
 export interface DealSource {
   readonly day: number;
   readonly link: string;
-  /** The beacon's value for this day; empty where the chain has no beacon. */
+  /** The beacon's value for this day; empty if the chain has no beacon. */
   readonly beacon: string;
 }
 
-/** The seed of one attempt; the first attempt that can be won is the deal. */
+/** The seed of one attempt. The first attempt whose mall can be won becomes the deal. */
 export const attemptSeed = ({ day, link, beacon }: DealSource, attempt: number): string =>
   sha256(`hush heist deal:${day}:${link}:${beacon}:${attempt}`);

@@ -7,21 +7,21 @@ import { type FromSchema, nameSchema, oneWordOf, parseJson, readAs } from '../in
 import type { PublishedChain } from './heist-chain.ts';
 import type { HeistResult } from './heist-result.ts';
 
-/** The letter of a day before it is opened: nothing in it tells the mall. */
+/** The sealed letter of a day: it reveals nothing about the mall. */
 export interface HeistLetter {
-  /** '2026-11-17' */
+  /** The date, for instance '2026-11-17'. */
   readonly day: string;
   readonly scenario: number;
-  /** How many tiles the mall can have. */
+  /** The number of tiles of the mall. */
   readonly tiles: number;
-  /** The fewest actions of a win that the solver knows. */
+  /** The smallest number of actions of a win that the solver found. */
   readonly par: number;
-  /** Whether no win needs fewer. */
+  /** Whether the solver has proven that no win needs fewer actions. */
   readonly certified: boolean;
 }
 
 export interface HeistNews {
-  /** The server's day. It decides which heist counts. */
+  /** The date on the server's clock; it decides which heist counts. */
   readonly today: string;
   readonly letter: HeistLetter;
   readonly chain: PublishedChain;
@@ -30,7 +30,7 @@ export interface HeistNews {
 /** The opened letter. */
 export interface HeistDeal extends HeistLetter {
   readonly seed: string;
-  /** How many seeds of the day were skipped because they could not be proven. */
+  /** How many seeds of the day were skipped because the solver could not prove that they can be won. */
   readonly attempt: number;
 }
 
@@ -40,12 +40,12 @@ export interface HeistProof extends HeistDeal {
   readonly beacon: string;
 }
 
-/** A line of the table of a day. */
+/** A row of the day's result table. */
 export interface HeistEntry extends Pick<HeistResult, 'won' | 'left'> {
   readonly no: number;
   readonly name: string;
   readonly faces: readonly string[];
-  /** Whether others may play against this run. */
+  /** Whether others may play against this run as a ghost. */
   readonly ghost: boolean;
 }
 
@@ -57,7 +57,7 @@ const posted = v.strictObject({
   name: nameSchema,
   faces: v.pipe(v.array(oneWordOf(AVATARS)), v.maxLength(MOST_SEATS)),
   ghost: v.boolean(),
-  /** The hash of a secret with which the line can be taken back. */
+  /** The hash of a secret; the row can be deleted with that secret. */
   key: v.pipe(v.string(), v.regex(KEY)),
 });
 export type HeistPost = FromSchema<typeof posted>;

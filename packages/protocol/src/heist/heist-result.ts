@@ -1,17 +1,17 @@
-/** The result of a heist as everybody may see it: who is out, how often the hourglass was turned, how much sand was left. */
+/** The public result of a heist: which heroes escaped, how often the hourglass was turned, and how much sand was left. */
 import { type ByHero, type Game, HEROES, type Hero, sandLeft } from '@hush/rules';
 
 export interface HeistResult {
   readonly won: boolean;
   readonly out: ByHero<boolean>;
   readonly turns: number;
-  /** The sand that was left, in sixths of the hourglass, rounded up; 0 for a loss. */
+  /** The remaining sand in sixths of the hourglass, rounded up; 0 after a loss. */
   readonly sixths: number;
-  /** The same in milliseconds; the share line does not have it. */
+  /** The remaining sand in milliseconds; the share line does not contain it. */
   readonly left: number;
 }
 
-/** The result of a finished game. */
+/** Computes the result of a finished game. */
 export function heistResultOf(game: Game): HeistResult {
   const won = game.status === 'won';
   const left = won ? sandLeft(game, game.at) : 0;
@@ -25,10 +25,7 @@ const GLASS = '⏳';
 const [SAND, NO_SAND] = ['🟧', '⬜'];
 const SIXTHS = 6;
 
-/**
- * The line that people share. It depends on the result alone: two deals with the same result have the same line, so
- * it reveals neither the mall nor the day.
- */
+/** The line that people share. It depends on the result alone, so it reveals neither the mall nor the day. */
 export function heistLine({ out, turns, sixths }: Omit<HeistResult, 'left'>): string {
   const heroes = HEROES.map((hero: Hero) => (out[hero] ? DISCS[hero] : HOLLOW)).join('');
   const sand = SAND.repeat(sixths) + NO_SAND.repeat(SIXTHS - sixths);
