@@ -1,6 +1,6 @@
 /**
- * Issues of the schema library as sentences and problems of ours: the library's words are for programmers and are never
- * passed on. Apart from problem.ts, because pages need only that.
+ * Turns issues of the schema library into our own sentences and problems, because the library's messages are written for
+ * programmers. This code is not in problem.ts, because pages need only problem.ts.
  */
 import type { ProblemValues } from '@hush/rules';
 import type * as v from 'valibot';
@@ -8,7 +8,7 @@ import { INPUT_PROBLEM_CODES, type InputProblem, type InputProblemCode } from '.
 
 const LONGEST_FIELD = 40;
 
-/** What is wrong with a value, to be written after its name, for issues without a message in the schema. */
+/** For issues without a message in the schema: what is wrong with a value. The text follows the name of the field. */
 const WANTED: Readonly<Record<string, string>> = {
   number: 'must be a number',
   finite: 'must be a number',
@@ -27,16 +27,16 @@ export function issueText(issue: v.BaseIssue<unknown>): string {
   return issue.expected === 'Object' ? 'must be an object' : 'is missing';
 }
 
-/** One sentence about an issue; `what` names the whole input. Nothing of the input is repeated but the name of a field. */
+/** One sentence about an issue; `what` names the whole input. The sentence repeats nothing of the input except a field name. */
 export function issueSentence(issue: v.BaseIssue<unknown>, what: string): string {
-  if (issue.type === 'raw_transform') return issue.message; // a whole sentence of ours
+  if (issue.type === 'raw_transform') return issue.message; // the message is already a whole sentence of ours
   const names = (issue.path ?? []).map(({ key }) => String(key));
   const owner = issue.expected === 'never' ? names.slice(0, -1) : names;
   const subject = owner.length === 0 ? what : `"${owner.join('.')}"`;
   return `${subject} ${issue.message}.`;
 }
 
-/** The only name here that the sender chose. */
+/** The last field name of the path; the sender may have chosen it, so it is shortened. */
 function lastFieldIn({ path }: v.BaseIssue<unknown>): string {
   const name = String(path?.at(-1)?.key);
   return JSON.stringify(name.length > LONGEST_FIELD ? `${name.slice(0, LONGEST_FIELD)}…` : name);
@@ -66,7 +66,7 @@ export function issueProblem(issue: v.BaseIssue<unknown>, what: string): InputPr
 interface IssueCode {
   readonly code: InputProblemCode;
   readonly values: ProblemValues;
-  /** Whether the last name is the one that is wrong, not the owner of something wrong. */
+  /** Whether the field itself is wrong, not a value inside it. */
   readonly inner: boolean;
 }
 
@@ -78,7 +78,7 @@ function codeFor(issue: v.BaseIssue<unknown>): IssueCode {
     values,
     inner,
   });
-  // Schemas of ours put the code of a problem where the library puts what it expected.
+  // Our own schemas put the code of a problem where the library puts the expected type.
   const own = INPUT_PROBLEM_CODES.find(code => type === 'raw_transform' && code === issue.expected);
   if (own !== undefined) return coded(own);
   if (type === 'strict_object' || type === 'loose_object') {

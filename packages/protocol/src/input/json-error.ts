@@ -1,13 +1,13 @@
 /**
- * Finds line and column where a text stops being JSON. JavaScript engines tell it in different forms, and some do not
- * tell it.
+ * Finds the line and column at which a text stops being JSON. JavaScript engines report the place in different forms, and
+ * some do not report it.
  */
 export interface JsonPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** In longer texts the place of an error is not searched, because that takes longer than parsing. */
+/** Longer texts are not searched, because the search takes longer than parsing. */
 const MOST_LOOKED_AT = 1_000_000;
 
 /**
@@ -20,7 +20,7 @@ const SPACES = ' \t\n\r';
 
 type Wanted = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
 
-/** Reads token by token and remembers open brackets; the error is where no token fits. */
+/** Reads token by token and remembers open brackets; the error is the first place where no token fits. */
 class Reader {
   readonly #text: string;
   readonly #open: ('{' | '[')[] = [];
@@ -58,7 +58,7 @@ class Reader {
     return this.#text.slice(begun, end + 1);
   }
 
-  /** Whether a token was found that may stand here. */
+  /** Reads the next token; returns whether it may stand at this place. */
   step(): boolean {
     const mark = this.#text[this.at] ?? '';
     if (this.#closes(mark)) this.#open.pop();
@@ -88,7 +88,7 @@ class Reader {
   }
 }
 
-/** Null where the text is JSON, or too long to be searched. */
+/** The place of the error; null if the text is JSON or too long to search. */
 export function jsonErrorIn(text: string): JsonPlace | null {
   if (text.length > MOST_LOOKED_AT) return null;
   const reader = new Reader(text);

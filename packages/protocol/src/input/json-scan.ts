@@ -1,16 +1,16 @@
 /**
- * Measures a JSON text without parsing it: how deep it is nested and how many values it holds. `JSON.parse` cannot be
- * interrupted, and a few megabytes of brackets keep it busy for a second; a text that passes is parsed in milliseconds.
+ * Measures the nesting depth and the number of values of a JSON text without parsing it. `JSON.parse` cannot be interrupted,
+ * and a few megabytes of brackets keep it busy for a second; a text within these limits is parsed in milliseconds.
  */
 import type { Steps } from '@hush/rules';
 
 export interface JsonMeasure {
   readonly depth: number;
-  /** How many objects, lists and values in them the text holds. */
+  /** The number of objects, lists and values in the text. */
   readonly values: number;
 }
 
-/** Characters that are scanned in one step. */
+/** The number of characters scanned in one step. */
 const STEP = 32_768;
 
 const QUOTE = 34;
@@ -19,7 +19,10 @@ const BACKSLASH = 92;
 const OPENING: ReadonlySet<number> = new Set([91, 123]);
 const CLOSING: ReadonlySet<number> = new Set([93, 125]);
 
-/** Whether a text is shallow and short enough. A text that is no JSON may pass, because parsing it fails soon. */
+/**
+ * Whether a text is within the limits of depth and values. A text that is not JSON may pass, because parsing it fails
+ * quickly.
+ */
 export function* isWithinMeasure(text: string, most: JsonMeasure): Steps<boolean> {
   let depth = 0;
   let values = 1;
@@ -38,7 +41,7 @@ export function* isWithinMeasure(text: string, most: JsonMeasure): Steps<boolean
   return true;
 }
 
-/** The end of a string token. */
+/** Finds the end of a string token. */
 function endOfText(text: string, begun: number): number {
   for (let end = text.indexOf('"', begun + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

@@ -1,7 +1,7 @@
 /**
- * Problems with input: with a scenario, a book, a game or a message from outside. The shape is that of the rules: a code with values, so
- * that a page can say it in every language, and one English sentence. The values also say where: `field`, `line` and `column`, the
- * number of a `game`.
+ * Problems with input from outside: a scenario, a book, a game or a message. A problem has the same shape as in the rules: a
+ * code with values, which a page can translate, and an English sentence. The values `field`, `line`, `column` and `game` say
+ * where the problem is.
  */
 import {
   type CheckProblem,
@@ -14,7 +14,7 @@ import {
   type Result,
 } from '@hush/rules';
 
-/** The codes of the protocol itself; the rules have their own. */
+/** The problem codes of the protocol; the rules define their own. */
 const FOUND_HERE = [
   'no-json',
   'no-setup-line',
@@ -51,14 +51,14 @@ export const badInput = <T>(
   why: string,
 ): Result<T, InputProblem> => err({ code, rule: null, values, why });
 
-/** A value of the wrong form, by the name of its field. */
+/** Makes the problem of a value with a wrong form; the field name says where. */
 export const problemAt = (found: CheckProblem, why: string): InputProblem => ({
   ...found.problem,
   values: { ...found.problem.values, ...(found.path.length === 0 ? {} : { field: fieldOf(found) }) },
   why,
 });
 
-/** The same problem in a larger thing: in a game of a book, in a line of a script. */
+/** Adds a place to a problem that was found inside a larger input: the game of a book, or the line of a script. */
 export const problemWithin = (found: InputProblem, where: ProblemValues, why: string): InputProblem => ({
   ...found,
   values: { ...found.values, ...where },

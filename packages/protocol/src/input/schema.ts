@@ -1,4 +1,4 @@
-/** Parts of schemas: what the messages of a table and the requests about crews have in common. */
+/** Parts of schemas that both the table's messages and the requests about crews use. */
 import { err, ok, type Result } from '@hush/rules';
 import * as v from 'valibot';
 import { CODE_LETTERS, isCode } from '../codes.ts';
@@ -6,7 +6,7 @@ import { issueSentence, issueText } from './issue.ts';
 import type { InputProblem } from './problem.ts';
 import { cleanName } from './text.ts';
 
-/** The type of what a schema accepts, deeply readonly. */
+/** The type that a schema accepts, deeply readonly. */
 export type FromSchema<S extends v.GenericSchema> = DeepReadonly<v.InferOutput<S>>;
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
@@ -17,7 +17,7 @@ export const oneWordOf = <const W extends readonly string[]>(words: W) =>
 export const wholeNumber = (least: number, most: number = Number.MAX_SAFE_INTEGER) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
 
-/** A text that a function of ours makes harmless or refuses. */
+/** A schema of a text that `clean` makes harmless or refuses. */
 export const cleanedBy = (clean: (text: string) => Result<string, InputProblem>) =>
   v.pipe(
     v.string(),
@@ -29,7 +29,7 @@ export const cleanedBy = (clean: (text: string) => Result<string, InputProblem>)
     }),
   );
 
-/** A name as people see it: characters that cannot be seen are taken out. */
+/** The schema of a displayed name: invisible characters are removed. */
 export const nameSchema = cleanedBy(cleanName);
 
 export const tableCode = v.pipe(
@@ -39,18 +39,18 @@ export const tableCode = v.pipe(
 );
 
 /**
- * One of several shapes, found by its kind. The library's own `variant` tries one shape after the other, which costs
- * more than all the rest of reading a message.
+ * A union of object schemas, chosen by the value of one field. The library's own `variant` tries one schema after the other,
+ * which takes longer than the rest of reading a message.
  */
 export function variantOf<K extends string, S extends Shape<K>>(key: K, shapes: readonly S[]): OneOf<S> {
   const byKind = new Map<unknown, S>(shapes.map(shape => [shape.entries[key].literal, shape]));
-  // For an unknown kind: its issue names the known ones.
+  // Used for an unknown value of that field: its issue lists the known ones.
   const unknown = v.looseObject({ [key]: oneWordOf(shapes.map(shape => shape.entries[key].literal)) });
   const schema = v.lazy(input => byKind.get(kindOf(input, key)) ?? (unknown as unknown as S));
   return { ...schema, shapes };
 }
 
-/** `shapes` is for tests that look at all of them. */
+/** `shapes` lets tests look at all schemas of the union. */
 type OneOf<S extends v.GenericSchema> = v.LazySchema<S> & { readonly shapes: readonly S[] };
 
 type Shape<K extends string> = v.GenericSchema & {
@@ -70,7 +70,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A value that fits the schema, or a sentence about the first thing that is wrong; `what` names the whole. */
+/** Reads a value with a schema; otherwise returns a sentence about the first error. `what` names the whole input. */
 export function readAs<S extends v.GenericSchema>(
   schema: S,
   json: unknown,

@@ -1,29 +1,24 @@
-/**
- * Names and texts from outside, made harmless: readers see what was written and nothing more.
- */
+/** Cleans names and texts from outside, so that readers see every character that was sent and no layout tricks. */
 import { err, ok, type Result } from '@hush/rules';
 import type { InputProblem } from './problem.ts';
 
 export const LONGEST_NAME = 24;
 export const LONGEST_TEXT = 280;
-/** As long as the name of a scenario may be. */
+/** The longest title of a scenario, in characters. */
 const LONGEST_TITLE = 80;
 
-/** Control and format characters, bidirectional marks among them; the joiner that holds emoji together may stay. */
+/** Control and format characters, including bidirectional marks; the zero-width joiner of emoji is allowed. */
 const UNSEEN = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 /**
- * No language needs more than three combining marks on one letter; more of them, also with joiners between, would cover
- * other lines.
+ * No language needs more than three combining marks on one letter. More marks, also with joiners between them, would cover
+ * neighbouring lines.
  */
 const TOWERS = /((?:\p{M}\u200d*){3})[\p{M}\u200d]+/gu;
 
-/** A text needs a visible character: marks, joiners and characters without a glyph are not enough. */
+/** A text needs at least one visible character: marks, joiners and characters without a glyph do not count. */
 export const VISIBLE_CHARACTER = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/**
- * Removing characters can join their neighbours into new marks, so the rest is cleaned again: cleaning twice changes
- * nothing.
- */
+/** Removing characters can join their neighbours into new marks, so cleaning is repeated until nothing changes. */
 function clean(text: string): string {
   const seen = text.replace(/\s+/gu, ' ').replace(UNSEEN, '').replace(/ +/g, ' ');
   return seen.normalize('NFC').replace(TOWERS, '$1').trim();
@@ -37,7 +32,7 @@ export const cleanText = (text: string): Result<string, InputProblem> =>
 export const cleanTitle = (text: string): Result<string, InputProblem> =>
   cleaned(text, LONGEST_TITLE, 'A title');
 
-/** A text of several lines keeps them, and at most one empty one between two; it may have nothing to say. */
+/** Cleans a text of several lines: keeps line breaks, but at most one empty line between two lines. The result may be empty. */
 const cleanLines = (text: string): string =>
   text
     .split(/\r\n|[\n\r\u2028\u2029]/u)
@@ -46,17 +41,17 @@ const cleanLines = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** The best line of each box, in the order of the book (GB-1f). */
+/** The longest text about a scenario, in characters. */
 export const LONGEST_SHEET_TEXT = 1_000;
 
-/** A cleaned text of several lines; null if it is empty or too long, before or after cleaning. */
+/** Cleans a text of several lines; null if it is not a text or is too long before or after cleaning. */
 export function cleanAbout(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > LONGEST_SHEET_TEXT) return null;
   const text = cleanLines(value);
   return text.length > LONGEST_SHEET_TEXT ? null : text;
 }
 
-/** Made here and not by `problem.ts`, so that the page of a running game does not carry the checks of input. */
+/** Makes a problem without importing `problem.ts`, so that the page of a running game does not load the checks of input. */
 const bad = (code: InputProblem['code'], why: string): Result<string, InputProblem> =>
   err({ code, rule: null, values: {}, why });
 
