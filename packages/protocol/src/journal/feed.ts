@@ -1,17 +1,17 @@
 /**
- * The subscriptions of one journal adapter: which subscriber has received which log up to which version. An adapter
- * reports durable entries; the feed brings new subscribers up to date by reading and passes news on, in order and
- * without a gap, however reads and reports interleave.
+ * The subscriptions of one journal adapter: which subscriber has received which log up to which version. The adapter reports
+ * durable entries. The feed reads older entries for new subscribers and delivers all entries in order and without a gap,
+ * however reads and reports interleave.
  */
 import type { Listener, News, ReadError, ReadResult, Unsubscribe } from './journal.ts';
 
 interface Subscription {
   readonly log: string;
   readonly listener: Listener;
-  next: number; // the version to be told next
+  next: number; // the next version to deliver
   head: number; // the last version known to be durable
   catchingUp: boolean;
-  cancelled: boolean; // ended by the subscriber, who hears nothing more, not even news that is under way
+  cancelled: boolean; // ended by the subscriber, who gets nothing more, not even news already being delivered
 }
 
 type Read = (log: string, from: number) => Promise<ReadResult>;
@@ -29,29 +29,29 @@ export class JournalFeed {
     const others = this.#byLog.get(log);
     if (others) others.add(subscription);
     else this.#byLog.set(log, new Set([subscription]));
-    void this.#catchUp(subscription); // rejects only where reading throws, which is a bug and ends the process
+    void this.#catchUp(subscription); // rejects only if reading throws, which is a bug and ends the process
     return () => {
       subscription.cancelled = true;
       this.#remove(subscription);
     };
   }
 
-  /** Entries have become durable, the first of them numbered `from`. */
+  /** Called when entries have become durable; the first of them has the number `from`. */
   publish(log: string, from: number, entries: readonly string[]): void {
     for (const subscription of this.#byLog.get(log) ?? []) {
       subscription.head = Math.max(subscription.head, from + entries.length - 1);
-      if (subscription.catchingUp) continue; // it looks at `head` before it stops reading
+      if (subscription.catchingUp) continue; // `#catchUp` checks `head` before it stops reading
       if (from <= subscription.next) deliver(subscription, from, entries);
       else void this.#catchUp(subscription);
     }
   }
 
-  /** The log is gone. */
+  /** Ends the subscriptions of a log that was purged. */
   purged(log: string): void {
     for (const subscription of this.#byLog.get(log) ?? []) this.#end(subscription, { type: 'purged' });
   }
 
-  /** The whole journal is gone. */
+  /** Ends all subscriptions, because the journal failed or was closed. */
   end(why: ReadError): void {
     for (const subscriptions of this.#byLog.values())
       for (const subscription of subscriptions) this.#end(subscription, why);
@@ -94,8 +94,8 @@ function deliver(subscription: Subscription, from: number, entries: readonly str
 }
 
 /**
- * Runs in a turn of its own: an exception of a listener must not stop the journal or other listeners, and must still
- * be noticed (as an unhandled rejection).
+ * Calls a listener in a separate microtask: an exception of one listener must not stop the journal or other listeners, but
+ * still appears as an unhandled rejection.
  */
 function tell(subscription: Subscription, news: News): void {
   void Promise.resolve().then(() => {

@@ -1,4 +1,4 @@
-/** A journal that lasts as long as its process: for tests, and for practice in the page. */
+/** A journal in memory, for tests and for practice games in the page. */
 
 import { err, ok } from '@hush/rules';
 import { JournalFeed } from './feed.ts';
@@ -28,10 +28,7 @@ export function memoryJournal(): Journal {
   return new MemoryJournal();
 }
 
-/**
- * Every operation takes effect one turn after it was asked for, in the order of asking, as with a journal
- * that has a disk.
- */
+/** Every operation takes effect one event-loop turn later, in the order of the calls, as in a journal on disk. */
 class MemoryJournal implements Journal {
   readonly #logs = new Map<string, string[]>();
   readonly #moments = new Map<string, Moment>();
@@ -58,7 +55,7 @@ class MemoryJournal implements Journal {
 
   async append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
     assertAppend(log, expected, entries);
-    const added = [...entries]; // the caller may reuse its list
+    const added = [...entries]; // the caller may reuse its array
     await undefined;
     if (this.#closed) return { ok: false, error: CLOSED };
     const version = this.#logs.get(log)?.length ?? 0;

@@ -1,7 +1,7 @@
 /**
- * Moments: how far the sand of a game has run, stored so that a crash costs the players no time. A log has one
- * moment, which is overwritten and is deleted when the log is purged. Every journal keeps them in its own way, many
- * tables at a time.
+ * Moments: how far the sand of a game has run, stored so that players lose no time after a crash. Each log has one moment.
+ * It is overwritten, and deleted when the log is purged. Every journal stores moments in its own way, for many tables at
+ * once.
  */
 import type { Millis } from '@hush/rules';
 

@@ -1,7 +1,6 @@
 /**
- * A log may belong to another log with the same name behind another prefix (`people/CODE` to `table/CODE`). The owner
- * is created first and deleted first, so a log without its owner is an orphan that a crash or a full disk left
- * behind.
+ * A log may belong to a parent log with the same name and another prefix (`people/CODE` belongs to `table/CODE`). The parent
+ * is created first and deleted first, so a log without a parent is an orphan that a crash or a full disk left behind.
  */
 import { err, ok, type Result } from '@hush/rules';
 import { type Journal, type LogsResult, logPages } from './journal.ts';
@@ -9,15 +8,15 @@ import { type Journal, type LogsResult, logPages } from './journal.ts';
 type WhyNot = Extract<LogsResult, { readonly ok: false }>['error'];
 
 export interface Family {
-  /** The prefixes of logs that belong to another log. */
+  /** The prefixes of the logs that belong to a parent. */
   readonly kinds: readonly string[];
-  /** The prefixes of the logs to which they belong. */
+  /** The prefix of the parent logs. */
   readonly parent: string;
 }
 
 /**
- * Deletes orphans and returns their number. The parent is looked up once more before each deletion: a damaged parent
- * may be missing in the list, and its logs must stay.
+ * Deletes orphans and returns their number. Before each deletion the parent is looked up again, because a damaged parent may
+ * be missing in the list and its logs must stay.
  */
 export async function purgeOrphans(
   journal: Journal,
@@ -60,7 +59,7 @@ async function isGone(journal: Journal, log: string): Promise<boolean> {
   return page.ok && page.version === 0;
 }
 
-/** Whether logs exist, asked for in rising order: every page of names is listed once. */
+/** Tells whether logs exist, if asked in ascending order: every page of names is read once. */
 class RisingNames {
   readonly #journal: Journal;
   readonly #prefix: string;
