@@ -1,6 +1,6 @@
 /**
- * The games of a table that may be collected for research (PR-76): those that came to their end while everybody who had
- * played in them agreed, and whose players have not taken that back since. Bots and programs are not asked.
+ * The games of a table that may be collected for research (PR-76): finished games whose players all consented, and did not
+ * withdraw their consent later. Bots and programs need no consent.
  */
 import { err, type GameEvent, ok, type Result } from '@hush/rules';
 import { decodeEntry, endsGame, isGameEvent } from '../messages/entry.ts';
@@ -8,12 +8,12 @@ import type { LogEvent, Member } from '../state/table-state.ts';
 
 interface Played {
   readonly events: GameEvent[];
-  /** Everybody who had a seat in it for a while. */
+  /** All members who had a seat in the game for some time. */
   readonly people: Set<Member>;
   isAgreed: boolean;
 }
 
-/** The events of each such game, from all entries of a table's log; or the version of an entry that cannot be read. */
+/** The events of each game with consent, from all entries of a table's log; or the version of an entry that cannot be read. */
 export function consentedGames(
   entries: readonly string[],
 ): Result<readonly (readonly GameEvent[])[], { readonly unreadable: number }> {
@@ -52,7 +52,7 @@ class Consents {
     this.#current?.people.add(member);
   }
 
-  /** The seed follows the end of a game in the same entry and belongs to its record. */
+  /** The seed follows the end of a game in the same entry, and the record needs it. */
   #play(event: GameEvent): void {
     if (event.type === 'gameSetUp')
       this.#current = { events: [], people: new Set(this.#seated), isAgreed: false };
@@ -65,12 +65,12 @@ class Consents {
     this.#current = null;
   }
 
-  /** A game that is played on has the actions of the game before in its log, also those of people who have left. */
+  /** A game that is played on contains the actions of the earlier game, also those of people who have left. */
   #continueLast(): void {
     for (const member of this.#finished.at(-1)?.people ?? []) this.#current?.people.add(member);
   }
 
-  /** A program is not asked. */
+  /** Removes a program from the people whose consent is needed. */
   #excuse(member: Member): void {
     this.#seated.delete(member);
     this.#current?.people.delete(member);
@@ -81,7 +81,7 @@ class Consents {
     else this.#takeBack(member);
   }
 
-  /** Whoever has the same key is the same person, who may have left and come back in between. */
+  /** Withdraws the consent of a person: all members with the same key are the same person, who left and came back. */
   #takeBack(member: Member): void {
     const key = this.#keys.get(member);
     const same = [...this.#keys].filter(([, other]) => other === key).map(([other]) => other);

@@ -1,13 +1,13 @@
 /**
- * A private log of a table. It grows by facts that do not depend on each other: after a conflict the facts of other
- * authorities are read, and the append is tried again.
+ * A private log of a table. Its entries are facts that do not depend on each other, so after a conflict the facts of other
+ * authorities are read and the append is tried again.
  */
 import type { AppendResult, Journal, JournalError, Unsubscribe } from '../journal/journal.ts';
 import { type FactKind, logName } from './log-names.ts';
 
 /**
- * The log has fewer entries than before. Nothing may be appended to it again, or a name would outlive its table. The
- * table waits, reads its public log and finds that it is gone as well.
+ * The error when the log has fewer entries than before, because it was purged. Appending again would store a name beyond the
+ * life of its table. The table retries, reads its public log and finds that it is gone too.
  */
 const PURGED: JournalError = { type: 'unavailable', why: 'The log was purged.' };
 
@@ -16,16 +16,16 @@ export interface FactLogOptions<Fact> {
   readonly kind: FactKind;
   /** The code of the table. */
   readonly table: string;
-  /** Called with every durable fact and its number in the log. A fact may come twice. */
+  /** Called with every durable fact and its number in the log; the same fact may come twice. */
   take(fact: Fact, number: number): void;
 }
 
 export class FactLog<Fact extends object> {
   readonly #options: FactLogOptions<Fact>;
   readonly #name: string;
-  /** Null until the log was read or appended to. */
+  /** The version of the log; null before the first read or append. */
   #version: number | null = null;
-  /** The version when all appends that are under way have succeeded: appends take effect in the order of asking. */
+  /** The version after all pending appends, which take effect in the order of the calls. */
   #asked = 0;
 
   constructor(options: FactLogOptions<Fact>) {
@@ -33,12 +33,12 @@ export class FactLog<Fact extends object> {
     this.#name = logName(options.kind, options.table);
   }
 
-  /** How many facts are known here. */
+  /** The number of facts known here. */
   get version(): number {
     return this.#version ?? 0;
   }
 
-  /** Reads the facts that other authorities have appended, page by page, so that other tables have their turn between. */
+  /** Reads the facts that other authorities have appended, page by page, so that other tables can run between pages. */
   async learn(): Promise<JournalError | null> {
     let known = this.version;
     for (;;) {
@@ -49,7 +49,7 @@ export class FactLog<Fact extends object> {
         known++;
         if (!this.#isTaken(text, known)) return { type: 'corrupt', log: this.#name, version: known };
       }
-      this.#version = Math.max(known, this.version); // meanwhile `follow` may have heard of more
+      this.#version = Math.max(known, this.version); // `follow` may have reported more facts meanwhile
       if (known >= page.version) return null;
     }
   }
@@ -63,7 +63,7 @@ export class FactLog<Fact extends object> {
     }
   }
 
-  /** Only tables of ours write here, so the text is a fact of this kind, or damaged. A forgotten one is empty. */
+  /** Only our own tables write here, so a text that is not a fact of this kind is damaged. A deleted fact is an empty text. */
   #take(text: string, number: number): void {
     if (text !== '') this.#options.take(JSON.parse(text) as Fact, number);
   }
@@ -78,9 +78,8 @@ export class FactLog<Fact extends object> {
   }
 
   /**
-   * Replaces all facts by one that stands for them. `make` gets its number, and is called again after others have
-   * appended; null where there is nothing to replace. Facts that are under way are not known here: such a compaction
-   * conflicts with them and is made again.
+   * Replaces all facts by one. `make` gets the number of the new fact and is called again after a conflict; it returns null
+   * if there is nothing to replace. Pending facts are not known here: the compaction conflicts with them and is made again.
    */
   compact(make: (number: number) => Fact | null): Promise<JournalError | null> {
     return this.#write(
@@ -115,23 +114,23 @@ export class FactLog<Fact extends object> {
   async #append(expected: number, text: string): Promise<AppendResult> {
     this.#asked = expected + 1;
     const result = await this.#options.journal.append(this.#name, expected, [text]);
-    if (!result.ok) this.#asked = 0; // appends that counted on this one conflict and are tried again
+    if (!result.ok) this.#asked = 0; // later pending appends expected this one, so they conflict and are tried again
     return result;
   }
 
   /**
-   * Only the first append to a log can come after the purge of its table, because it expects an empty log. A purge
-   * deletes the public log first. So if the public log is still there after the append, the purge will delete this log.
+   * Only the first append to a log can come after the purge of its table, because it expects an empty log. A purge deletes
+   * the public log first. So if the public log still exists after the append, the purge will also delete this log.
    */
   async #isTooLate(): Promise<boolean> {
     const { journal, table } = this.#options;
     const end = await journal.read(logName('table', table), Number.MAX_SAFE_INTEGER);
     if (!end.ok || end.version > 0) return false;
-    await journal.purge(this.#name); // where this fails, `purgeRemains` finds the log later
+    await journal.purge(this.#name); // if this fails, `purgeRemains` deletes the log later
     return true;
   }
 
-  /** Calls `onNew` when another authority has appended; `onLost` when the journal will send no more news. */
+  /** Calls `onNew` when another authority has appended, and `onLost` when the journal ends the subscription. */
   follow(onNew: () => void, onLost: () => void): Unsubscribe {
     return this.#options.journal.subscribe(this.#name, this.version + 1, news => {
       if (news.type === 'ended') {

@@ -1,6 +1,6 @@
 /**
- * Names are frozen while a game runs, because a name that is chosen in silence could be a message (CM-2c). A name that
- * was chosen too late is replaced by the number of the seat until the game is over, at every authority.
+ * Names are frozen while a game runs, because a name chosen during silence could carry a message (CM-2c). Until the game is
+ * over, every authority shows the seat number instead of a name that was chosen too late.
  */
 import { mayRename, type Seat } from '@hush/rules';
 import { AVATARS } from '../commands/avatars.ts';
@@ -23,7 +23,7 @@ const REMIND: ReadonlySet<LogEvent['type']> = new Set([...ENDS, 'gameSetUp']);
 
 export class FrozenNames {
   #state: TableState = EMPTY_TABLE;
-  /** How many names were stored when they were frozen; logs of older servers do not say. */
+  /** How many names were stored when the freeze began; logs of older servers do not say. */
   #names = Number.POSITIVE_INFINITY;
   /** Members who sat down while names were frozen. */
   readonly #newcomers = new Set<Member>();
@@ -52,28 +52,27 @@ export class FrozenNames {
     return game !== null && !mayRename(game);
   }
 
-  /** Whether this member sat down during the game that runs. */
+  /** Whether this member sat down during the running game. */
   isNameless(member: Member): boolean {
     return this.#areFrozen() && this.#newcomers.has(member);
   }
 
-  /** Names with a higher number were chosen after the freeze, perhaps at another authority. */
+  /** The number of the last name before the freeze; later names, perhaps chosen at another authority, are not shown. */
   get lastName(): number {
     return this.#areFrozen() ? this.#names : Number.POSITIVE_INFINITY;
   }
 
   /**
-   * Removes names that an earlier version has kept. While names are frozen a replaced one may still be needed, and where nothing can
-   * be written now, the next opening of the table tries again.
+   * Removes replaced names, which earlier versions stored. It waits while names are frozen, because a replaced name may
+   * still be shown. If the journal cannot be written, the next opening of the table tries again.
    */
   async forgetReplaced(privateLogs: PrivateLogs): Promise<void> {
     if (!this.#areFrozen()) await privateLogs.forgetReplaced();
   }
 
   /**
-   * Whether the list of people is different after an event: somebody left, names are held back from now on or no
-   * longer, or former players start or stop being named. `before` is the table before the entry of this event, `stored`
-   * how many names are stored.
+   * Whether an event changes the displayed list of people: somebody left, names become frozen or unfrozen, or former players
+   * start or stop being named. `before` is the table before the entry of this event, `stored` the number of stored names.
    */
   changesPeople({ type }: LogEvent, before: TableState, stored: number): boolean {
     if (type === 'memberLeft') return true;
@@ -82,7 +81,10 @@ export class FrozenNames {
     return REMIND.has(type) && rememberedOf(before).length !== rememberedOf(this.#state).length;
   }
 
-  /** Those who sit here or have just played, by name, or by the number of the seat where the name is held back or deleted. */
+  /**
+   * The members at the table and the players of the last game, each with a name, or with the seat number if the name is
+   * frozen or deleted.
+   */
   people(keyOf: (member: Member) => string | undefined, privateLogs: PrivateLogs): readonly Person[] {
     return rememberedOf(this.#state).flatMap(member => {
       const key = keyOf(member) ?? '';
@@ -95,7 +97,7 @@ export class FrozenNames {
   }
 }
 
-/** The seat of a member who sits here or has just played. */
+/** The seat of a member who is at the table or played the last game. */
 function lastSeatOf(table: TableState, member: Member): Seat {
   const { played = [], left = [] } = table;
   return (
@@ -103,7 +105,7 @@ function lastSeatOf(table: TableState, member: Member): Seat {
   );
 }
 
-/** A number is not chosen by the person and is understood in every language. */
+/** A person shown by seat number, which nobody can choose and which needs no translation. */
 const namelessPerson = (member: Member, seat: Seat): Person => ({
   member,
   name: `#${seat + 1}`,

@@ -1,21 +1,21 @@
 /**
- * Finds the last finished game of a table from the end of the log, so that the cost does not grow with the number of
- * games before it. Most entries are only searched for a few words and not decoded.
+ * Finds the last finished game of a table by reading the log backwards, so that the cost does not grow with the number of
+ * earlier games. Most entries are searched for a few words without decoding them.
  */
 import { err, type GameEvent, ok, type Result, recordText, type Steps } from '@hush/rules';
 import type { Journal, ReadError } from '../journal/journal.ts';
 import { decodeEntry, GAME_ENDS, isGameEvent, mayContain } from '../messages/entry.ts';
 import { logName } from './log-names.ts';
 
-/** Entries that are searched at once. */
+/** The number of entries read at once. */
 const WINDOW = 500;
-/** Events that are written in one step. */
+/** The number of events written in one step. */
 const TOGETHER = 100;
 
 const isSetUp = mayContain('gameSetUp');
 const isEnd = mayContain(...GAME_ENDS);
 
-/** The entries of a log between two versions, both included. */
+/** Reads the entries of a log between two versions, both included. */
 export async function entriesBetween(
   journal: Journal,
   log: string,
@@ -26,13 +26,13 @@ export async function entriesBetween(
   while (from + entries.length <= to) {
     const page = await journal.read(log, from + entries.length);
     if (!page.ok) return err(page.error);
-    if (page.entries.length === 0) return err('unknown'); // purged meanwhile
+    if (page.entries.length === 0) return err('unknown'); // the log was purged meanwhile
     entries.push(...page.entries.slice(0, to - from - entries.length + 1));
   }
   return ok(entries);
 }
 
-/** The entries from a game's set-up to the next set-up or the end of the log, and the version of the first. */
+/** The entries of a game, from its set-up to the next set-up or the end of the log, and the version of the first. */
 export interface LastGame {
   readonly from: number;
   readonly entries: readonly string[];
@@ -46,7 +46,7 @@ export async function lastGameOf(
   const end = await journal.read(log, Number.MAX_SAFE_INTEGER);
   if (!end.ok) return err(end.error);
   if (end.version === 0) return err('unknown');
-  let game: string[] = []; // from the last entry to the first
+  let game: string[] = []; // the loop goes from the last entry to the first
   for (let to = end.version; to > 0; to -= WINDOW) {
     const from = Math.max(1, to - WINDOW + 1);
     const found = await entriesBetween(journal, log, from, to);
@@ -61,7 +61,7 @@ export async function lastGameOf(
   return err('no-game');
 }
 
-/** The events of such a game, one entry a step; or the version of an entry that cannot be read. */
+/** Reads the events of a game, one entry in each step; or returns the version of an entry that cannot be read. */
 export function* readingGame({ from, entries }: LastGame): Steps<Result<readonly GameEvent[], number>> {
   const events: GameEvent[] = [];
   for (const [i, text] of entries.entries()) {
@@ -73,13 +73,13 @@ export function* readingGame({ from, entries }: LastGame): Steps<Result<readonly
   return events.length === 0 ? err(from) : ok(events);
 }
 
-/** The record of such a game, a few events a step. */
+/** Writes the record of a game, some events in each step. */
 export function* writingGame(game: LastGame): Steps<Result<string, number>> {
   const events = yield* readingGame(game);
   return events.ok ? ok(yield* writing(events.value)) : events;
 }
 
-/** The text of `recordText`, in steps: the set-up is the head, and every event after it is one line. */
+/** Writes the text of `recordText` in steps: the set-up is the head, and every later event is one line. */
 export function* writing([first, ...rest]: readonly GameEvent[]): Steps<string> {
   if (first === undefined) return '';
   const head = recordText([first]);

@@ -3,13 +3,16 @@
 export const TABLE_LOG_KINDS = ['table', 'people', 'secret', 'sand'] as const;
 export type TableLogKind = (typeof TABLE_LOG_KINDS)[number];
 
-/** Seeds and dictated stacks, or names. Version 0.1.0 had checkpoints of the sand in a third kind, which nobody writes any more. */
+/**
+ * The kinds of private logs: seeds and prescribed stacks, or names. Version 0.1.0 also wrote checkpoints of the sand, in a
+ * kind that is no longer used.
+ */
 export type FactKind = Exclude<TableLogKind, 'table'>;
 export const FACT_KINDS: readonly FactKind[] = TABLE_LOG_KINDS.filter(kind => kind !== 'table');
 
 export const logName = (kind: TableLogKind, code: string): string => `${kind}/${code}`;
 
-/** Whose log it is: the code of a table; null for logs of crews, scenarios and the rest. */
+/** The code of the table to which a log belongs; null for logs of crews, scenarios and other things. */
 export function tableOfLog(log: string): string | null {
   const kind = TABLE_LOG_KINDS.find(one => log.startsWith(`${one}/`));
   return kind === undefined ? null : log.slice(kind.length + 1);

@@ -1,6 +1,6 @@
 /**
- * The games in a table's log, each with the keys of all members who sat at the table for a part of it. Whoever has the
- * token of such a key may enter the game into a book.
+ * The games in a table's log, each with the keys of all members who had a seat during the game. The owner of such a key may
+ * enter the game into a crew's book.
  */
 import type { GameEvent } from '@hush/rules';
 import { hasKnownDeal } from '../commands/table-wish.ts';
@@ -11,11 +11,11 @@ import type { LogEvent, Member } from '../state/table-state.ts';
 export interface Witnessed {
   readonly events: readonly GameEvent[];
   readonly keys: ReadonlySet<string>;
-  /** Whether people could know the deal before: that of a heist, or of a game that is played again. */
+  /** Whether people could know the deal before the game, because it is the deal of a heist or of an earlier game. */
   readonly isDealKnown: boolean;
 }
 
-/** Takes all events of a log, in order. */
+/** Collects the games from all events of a log, in order. */
 export class LoggedGames {
   readonly #games: (Witnessed & { readonly events: GameEvent[]; readonly keys: Set<string> })[] = [];
   readonly #seated = new Map<Member, string>();

@@ -1,6 +1,6 @@
 /**
- * The private logs of a table: `secret/` holds seeds and dictated stacks, and no client can ask for it; `people/`
- * holds names, and can be deleted. A name that is replaced or deleted is gone from the journal: the log is compacted (ADR 20).
+ * The private logs of a table. `secret/` holds seeds and prescribed stacks, which no client can read. `people/` holds names,
+ * which can be deleted: the log is compacted, so that no replaced or deleted name stays in the journal (ADR 20).
  */
 import { commitTo, type Secret } from '@hush/rules';
 import { type Dictated, NOTHING_DICTATED } from '../commands/dictated-order.ts';
@@ -9,7 +9,7 @@ import { purgeOrphans } from '../journal/orphans.ts';
 import { FactLog } from './fact-log.ts';
 import { FACT_KINDS, logName } from './log-names.ts';
 
-/** A name and an avatar, by the key of the seat. */
+/** A name and an avatar, with the key of the seat. */
 export interface NamedProfile {
   readonly key: string;
   readonly name: string;
@@ -18,15 +18,18 @@ export interface NamedProfile {
 
 type Numbered = readonly [number: number, profile: NamedProfile];
 
-/** Stands for all entries of `people/` before it: the names that are left, each with its number in the log. */
+/** A compacted entry: it replaces all earlier entries of `people/` with the remaining names, each with its number in the log. */
 interface KeptNames {
   readonly kept: readonly Numbered[];
 }
 
-/** Whose names are shown at the table, by the key of the seat. */
+/** Whether the table shows the name of a seat key. */
 type IsShown = (key: string) => boolean;
 
-/** Of names that are no longer shown so many stay, those of newcomers among them; a compaction must fit into one append. */
+/**
+ * The most names that are stored although the table no longer shows them, newcomers' names included: a compaction must fit
+ * into one append.
+ */
 const MOST_UNSHOWN = 100;
 
 interface GameSecret {
@@ -37,11 +40,14 @@ interface GameSecret {
 export class PrivateLogs {
   readonly #secretLog: FactLog<GameSecret | Dictated>;
   readonly #peopleLog: FactLog<NamedProfile | KeptNames>;
-  /** The profiles of each key, the newest last. There is more than one where another authority renamed, or an older version. */
+  /**
+   * The profiles of each key, the newest last. A key has several profiles if another authority or an older version renamed
+   * the member.
+   */
   readonly #profiles = new Map<string, Numbered[]>();
-  /** The number of the last compaction: what was stored before it is in it, or forgotten. */
+  /** The number of the last compacted entry; earlier entries are replaced by it. */
   #keptAt = 0;
-  /** By commitment: two authorities may have prepared the same game with different secrets. */
+  /** The secrets by seed commitment, because two authorities may prepare the same game with different secrets. */
   readonly #secrets = new Map<string, GameSecret>();
   readonly #isShown: IsShown;
   #dictated: Dictated = NOTHING_DICTATED;
@@ -59,7 +65,7 @@ export class PrivateLogs {
     return (await this.learnSecrets()) ?? (await this.learnPeople());
   }
 
-  /** Reads what another authority may have stored. */
+  /** Reads secrets that another authority may have stored. */
   learnSecrets(): Promise<JournalError | null> {
     return this.#secretLog.learn();
   }
@@ -68,17 +74,17 @@ export class PrivateLogs {
     return this.#peopleLog.learn();
   }
 
-  /** The secret that belongs to a set-up; null where it is not known here. */
+  /** The secret of a set-up, found by its commitment; null if it is not known here. */
   secretOf(commitment: string): Secret | null {
     return this.#secrets.get(commitment)?.secret ?? null;
   }
 
-  /** Forgets the secrets of earlier games. Later ones may have been prepared, and may still begin. */
+  /** Removes the secrets of earlier games from memory. Secrets of later games stay, because those games may still begin. */
   forgetBefore(game: number): void {
     for (const [commitment, fact] of this.#secrets) if (fact.game < game) this.#secrets.delete(commitment);
   }
 
-  /** How many names were ever stored. */
+  /** The number of names that were ever stored. */
   get names(): number {
     return this.#peopleLog.version;
   }
@@ -100,7 +106,7 @@ export class PrivateLogs {
     return this.#secretLog.keep(dictated);
   }
 
-  /** The name before it, if this key has one, is gone when this resolves. */
+  /** Stores a name. When this resolves, the previous name of the key is deleted from the journal. */
   keepProfile(profile: NamedProfile): Promise<JournalError | null> {
     if (!this.#profiles.has(profile.key)) return this.#peopleLog.keep(profile);
     return this.#peopleLog.compact(number => ({
@@ -108,27 +114,27 @@ export class PrivateLogs {
     }));
   }
 
-  /** The name of this key is gone when this resolves. */
+  /** Deletes the name of this key; when this resolves, the journal no longer has it. */
   forgetProfile(key: string): Promise<JournalError | null> {
     return this.#peopleLog.compact(() =>
       this.#profiles.has(key) ? { kept: this.#latest().filter(([, profile]) => profile.key !== key) } : null,
     );
   }
 
-  /** Removes names that were replaced, which 0.2.0 and earlier kept. */
+  /** Deletes replaced names, which versions up to 0.2.0 stored. */
   forgetReplaced(): Promise<JournalError | null> {
     return this.#peopleLog.compact(() =>
       [...this.#profiles.values()].some(known => known.length > 1) ? { kept: this.#latest() } : null,
     );
   }
 
-  /** The last profile of each key, in the order of their numbers: all that are shown, and the newest others. */
+  /** The last profile of each key, ordered by number: all that the table shows, and the newest of the others. */
   #latest(): readonly Numbered[] {
     const latest = [...this.#profiles.values()].flatMap(known => known.slice(-1)).sort(([a], [b]) => a - b);
     return latest.filter(([, { key }], at) => at >= latest.length - MOST_UNSHOWN || this.#isShown(key));
   }
 
-  /** Calls `onNew` when another authority has stored a name; `onLost` when the journal will send no more news. */
+  /** Calls `onNew` when another authority has stored a name, and `onLost` when the journal ends the subscription. */
   followPeople(onNew: () => void, onLost: () => void): Unsubscribe {
     return this.#peopleLog.follow(onNew, onLost);
   }
@@ -139,7 +145,7 @@ export class PrivateLogs {
     else this.#takeProfile(fact, number);
   }
 
-  /** Facts that come after it may be known already: the journal's news can be faster than its answer. */
+  /** Later facts may be known already, because the journal's news can arrive before its answer. */
   #takeKept({ kept }: KeptNames, number: number): void {
     this.#keptAt = number;
     const later = [...this.#profiles.values()].flat().filter(([own]) => own > number);
@@ -147,7 +153,7 @@ export class PrivateLogs {
     for (const [own, profile] of [...kept, ...later]) this.#takeProfile(profile, own);
   }
 
-  /** A profile may come twice, but never before those that were stored earlier. Thousands may have one key. */
+  /** A profile may arrive twice, but never before an earlier one. One key may have thousands of profiles. */
   #takeProfile(profile: NamedProfile, number: number): void {
     const known = this.#profiles.get(profile.key);
     if (known === undefined) this.#profiles.set(profile.key, [[number, profile]]);
@@ -161,9 +167,9 @@ export class PrivateLogs {
 }
 
 /**
- * Deletes a table and all names of those who sat there; with `seen` only if its log is still at this version. The public
- * log goes first: from then on the table is gone, and until then it is whole. Logs that cannot be deleted after that are found by `purgeRemains`. Names are deleted even
- * where the public log is too damaged to be removed.
+ * Deletes a table and all names of its members; with `seen` only if its log is still at this version. The public log is
+ * deleted first: the table exists as a whole until then, and not at all afterwards. `purgeRemains` later finds private logs
+ * that could not be deleted. Names are deleted even if the public log is too damaged to be deleted.
  */
 export async function purgeTable(journal: Journal, code: string, seen?: number): Promise<PurgeResult> {
   const gone = await journal.purge(logName('table', code), seen);
@@ -172,12 +178,12 @@ export async function purgeTable(journal: Journal, code: string, seen?: number):
   return results.find(({ ok }) => !ok) ?? gone;
 }
 
-/** Whether private logs are left of a table that had this code. */
+/** Whether private logs are left of a deleted table with this code. */
 export async function hasRemains(journal: Journal, code: string): Promise<boolean> {
   const found = await Promise.all(FACT_KINDS.map(kind => journal.read(logName(kind, code), 1)));
   return found.some(page => (page.ok ? page.version > 0 : page.error.type === 'corrupt'));
 }
 
-/** Deletes the private logs of tables that are gone; how many logs those were. */
+/** Deletes the private logs of deleted tables; returns how many there were. */
 export const purgeRemains = (journal: Journal): ReturnType<typeof purgeOrphans> =>
   purgeOrphans(journal, { kinds: FACT_KINDS.map(kind => logName(kind, '')), parent: logName('table', '') });

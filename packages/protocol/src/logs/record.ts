@@ -1,6 +1,6 @@
 /**
- * Writes a game of a table as a record in the notation of the rules, for `hush replay` and `hush verify`. It uses the
- * public log alone, so it contains nothing that a spectator was not told: the seed only once the game is over, and the
+ * Writes a game of a table as a record in the notation of the rules, for `hush replay` and `hush verify`. It reads the
+ * public log alone, so the record contains nothing that a spectator did not see: the seed only after the game is over, the
  * order of the stack never.
  */
 import { err, ok, type Result, recordText } from '@hush/rules';
@@ -20,7 +20,7 @@ function takeAll(logged: LoggedGames, entries: readonly string[]): number | null
   return null;
 }
 
-/** Which game: by its number (the first is 1), the last finished one, or, if undefined, the last that began. */
+/** Which game to write: the game with this number (from 1), the last finished one, or (undefined) the one that began last. */
 type Which = number | 'finished' | undefined;
 
 const isFinished = ({ events }: Witnessed): boolean => events.some(endsGame);
@@ -30,9 +30,7 @@ function pick(games: readonly Witnessed[], which: Which): Witnessed | undefined 
   return games[(which ?? games.length) - 1];
 }
 
-/**
- * The record of a game from all entries of a table's log. The answer for an entry that cannot be read is its version.
- */
+/** The record of a game from all entries of a table's log; for an entry that cannot be read, its version. */
 export function recordOfLog(
   entries: readonly string[],
   game?: Which,
@@ -47,7 +45,7 @@ const written = (played: Witnessed | undefined): Result<string, 'no-game'> =>
 
 type NoGame = ReadError | 'unknown' | 'no-game';
 
-/** The same, from the journal, page by page. No table is opened, so no sand starts to run. */
+/** Reads the record of a game from the journal, page by page. The table is not opened, so its sand does not start. */
 export async function recordOfTable(
   code: string,
   journal: Journal,
@@ -58,7 +56,7 @@ export async function recordOfTable(
   return read.ok ? written(pick(logged.games, game)) : read;
 }
 
-/** Calls `take` with one page after the other; returns the number of entries. `take` returns the number of an unreadable entry in its page. */
+/** Calls `take` with each page and returns the number of entries. `take` returns the version of an entry that it cannot read. */
 async function eachPage(
   code: string,
   journal: Journal,
@@ -68,7 +66,7 @@ async function eachPage(
   for (let read = 0; ; ) {
     const page = await journal.read(log, read + 1);
     if (!page.ok) return err(page.error);
-    if (page.version === 0 || page.version < read) return err('unknown'); // purged, perhaps between two pages
+    if (page.version === 0 || page.version < read) return err('unknown'); // the log was purged, perhaps between two pages
     const unreadable = take(page.entries, read + 1);
     if (unreadable !== null) return err({ type: 'corrupt', log, version: read + unreadable });
     read += page.entries.length;
@@ -76,10 +74,10 @@ async function eachPage(
   }
 }
 
-/** The entries of a game, and the keys of its players. */
+/** The entries of a game, with the keys of its players. */
 export interface PlayedGame extends LastGame, Pick<Witnessed, 'keys' | 'isDealKnown'> {}
 
-/** Whether an entry may say who sits at the table, what is played, and which games there are. */
+/** Whether an entry may say who has a seat, what is played, or which games there are. */
 const isTelling = mayContain(
   'tableOpened',
   'wishChanged',
@@ -90,7 +88,7 @@ const isTelling = mayContain(
   ...GAME_ENDS,
 );
 
-/** All games of a table, each with its set-up and its end alone, and the keys of its players. */
+/** All games of a table, each with only its set-up and its end, and with the keys of its players. */
 export async function gamesOfTable(
   code: string,
   journal: Journal,
@@ -100,7 +98,10 @@ export async function gamesOfTable(
   return read.ok ? ok(logged.games) : read;
 }
 
-/** Most entries are not decoded: a log may hold a year of games, and other tables wait for this thread meanwhile. */
+/**
+ * Reads one game. Most entries are not decoded, because a log may hold a year of games and other tables wait for this
+ * thread.
+ */
 export async function gameOfTable(
   code: string,
   journal: Journal,

@@ -1,6 +1,6 @@
 /**
- * What the logs of a table hold about one seat, for whoever has its token, and the deletion of its name (PR-182). Works on the journal
- * alone, so that it does not matter which server runs the table, or whether one does.
+ * The data that a table's logs hold about one seat, for the owner of its token, and the deletion of the seat's name
+ * (PR-182). It works on the journal alone, so it does not matter which server runs the table, or whether one does.
  */
 import { err, ok, type Result } from '@hush/rules';
 import type { Journal, JournalError } from '../journal/journal.ts';
@@ -11,12 +11,12 @@ import { PrivateLogs } from './private-logs.ts';
 import { gamesOfTable } from './record.ts';
 import { TableLog, type WrittenByNewer } from './table-log.ts';
 
-/** The file that a person downloads. */
+/** The file that a person can download. */
 export interface SeatData {
-  /** The format of this file. */
+  /** The version of this file format. */
   readonly seatData: 1;
   readonly table: string;
-  /** The number of the seat, from 1; null for somebody who has left. */
+  /** The number of the seat, from 1; null if the person has left. */
   readonly seat: number | null;
   readonly name: string | null;
   readonly avatar: string | null;
@@ -26,17 +26,17 @@ export interface SeatData {
 }
 
 interface SeatGame {
-  /** The first game of the table is 1. */
+  /** The number of the game at this table, from 1. */
   readonly game: number;
-  /** Null for an own scenario. */
+  /** The number of the scenario; null for a custom scenario. */
   readonly scenario: number | null;
   readonly end: string | null;
 }
 
-/** `no-seat`: the key opened no seat at this table. */
+/** `no-seat`: the key never opened a seat at this table. */
 type NoSeat = JournalError | WrittenByNewer | 'unknown' | 'no-seat';
 
-/** The logs of a table in which this key opened a seat. */
+/** Reads the logs of a table at which this key opened a seat. */
 async function logsWith(
   code: string,
   journal: Journal,
@@ -82,7 +82,7 @@ function seatGame({ events }: Witnessed, game: number): SeatGame {
 
 const ENDS: ReadonlySet<string> = new Set(GAME_ENDS);
 
-/** The name of this key is gone from the journal when this resolves; everybody at the table sees the number of the seat instead. */
+/** Deletes the name of a seat key from the journal; everybody at the table then sees the seat number instead. */
 export async function forgetSeatName(
   code: string,
   journal: Journal,

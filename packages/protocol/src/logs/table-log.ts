@@ -1,6 +1,6 @@
 /**
- * The public log of one table and everything that follows from its durable entries: the folded state, the last entries
- * for clients that come back after a short while, and how commands were answered.
+ * The public log of one table and everything computed from its durable entries: the folded state, the latest entries for
+ * clients that reconnect, and the answers to commands.
  */
 
 import { err, type Hero, ok, type Result } from '@hush/rules';
@@ -44,20 +44,20 @@ export interface LoggedEntry {
 /** The log has an entry that this version cannot read; `why` says what is wrong with it. */
 export type Unreadable = Corrupt & { readonly why: string };
 
-/** Entries that this copy did not have, in order. They are not folded yet. */
+/** New entries that this copy did not have, in order. They are not folded yet. */
 export interface CaughtUp {
   readonly type: 'caught-up';
   readonly entries: readonly LoggedEntry[];
-  /** Whether these are all there are. */
+  /** Whether the journal has no further entries. */
   readonly isComplete: boolean;
 }
 
-/** The log is gone. */
+/** The log was purged. */
 export interface PurgedLog {
   readonly type: 'purged';
 }
 
-/** The log is whole, but a later version of this program has written in it. */
+/** The log is undamaged, but a later version of Hush has written to it. */
 export interface WrittenByNewer {
   readonly type: 'newer';
   readonly version: number;
@@ -66,7 +66,7 @@ export interface WrittenByNewer {
 
 export type CatchUpResult = CaughtUp | PurgedLog | Unreadable | WrittenByNewer | ReadError;
 
-/** The part of a welcome that is not from the log. */
+/** The fields of a welcome that do not come from the log. */
 interface WelcomeFacts {
   readonly table: string;
   readonly member: Member | null;
@@ -82,16 +82,16 @@ export interface Welcome {
   readonly frame: string;
 }
 
-/** Data of the log about one member. One map for all of it keeps an empty table small: strangers can open many. */
+/** Data about one member from the log. One map for all of it saves memory in empty tables, because strangers can open many. */
 interface MemberFacts {
   lastN: number;
   epoch: number;
   key: string | undefined;
-  /** Frames that answered commands that changed nothing, by their numbers. */
+  /** The answers to commands that changed nothing, by command number. */
   answers: Map<number, string> | null;
 }
 
-/** The state in a log. No table is opened, so no sand starts to run. */
+/** Reads the state of a table from its log. The table is not opened, so its sand does not start. */
 export async function peekTable(
   code: string,
   journal: Journal,
@@ -109,7 +109,7 @@ export class TableLog implements Quota {
   #state: TableState = EMPTY_TABLE;
   #version = 0;
   #characters = 0;
-  /** The version with which the last game began. */
+  /** The version at which the last game began. */
   #began = 0;
   #snapshot: { readonly version: number; readonly text: string } | null = null;
   readonly #recent: string[] = [];
@@ -131,27 +131,27 @@ export class TableLog implements Quota {
     return this.#version;
   }
 
-  /** How many characters the log has. */
+  /** The number of characters in the log. */
   get characters(): number {
     return this.#characters;
   }
 
-  /** How many entries there are since the last game began. */
+  /** The number of entries since the last game began. */
   get inGame(): number {
     return this.#version - this.#began;
   }
 
-  /** The number of the last command of a member that was accepted. */
+  /** The number of a member's last accepted command. */
   lastN(member: Member): number {
     return this.#facts.get(member)?.lastN ?? 0;
   }
 
-  /** The epoch of a member's newest window: lower command numbers are of older windows. */
+  /** The epoch of a member's newest window; commands with lower numbers come from older windows. */
   epochOf(member: Member): number {
     return this.#facts.get(member)?.epoch ?? 0;
   }
 
-  /** Whose seat a key opened when it was taken. */
+  /** The member who took a seat with this key. */
   memberWith(key: string): Member | undefined {
     return this.#members.get(key);
   }
@@ -160,17 +160,17 @@ export class TableLog implements Quota {
     return this.#facts.get(member)?.key;
   }
 
-  /** Whether screens name the member of this key. */
+  /** Whether screens show the name of this key's member. */
   shows(key: string): boolean {
     return rememberedOf(this.#state).some(member => this.keyOf(member) === key);
   }
 
-  /** Who moved this hero last. */
+  /** The member who moved this hero last. */
   lastMover(hero: Hero): Member | undefined {
     return this.#lastMover.get(hero);
   }
 
-  /** Reads and folds the whole log, page by page, so that other tables have their turn between. */
+  /** Reads and folds the whole log, page by page, so that other tables can run between pages. */
   async load(): Promise<ReadError | WrittenByNewer | 'unknown' | null> {
     for (;;) {
       const page = this.#decode(await this.#journal.read(this.#name, this.#version + 1));
@@ -181,12 +181,12 @@ export class TableLog implements Quota {
     }
   }
 
-  /** Appends entries at the version of this copy. They are folded by `add`, when they are durable. */
+  /** Appends entries at the version of this copy. `add` folds them when they are durable. */
   append(texts: readonly string[]): Promise<AppendResult> {
     return this.#journal.append(this.#name, this.#version, texts);
   }
 
-  /** Reads entries that this copy does not have: of another authority, or our own after an unknown outcome. */
+  /** Reads entries that this copy does not have: those of another authority, or our own after an append with unknown outcome. */
   async catchUp(): Promise<CatchUpResult> {
     return this.#decode(await readAll(this.#journal, this.#name, this.#version + 1));
   }
@@ -199,7 +199,7 @@ export class TableLog implements Quota {
       const entry = decodeEntry(text);
       if (entry.ok) entries.push({ entry: entry.value, text });
       else if (entries.length === 0) return this.#unreadable(entry.error);
-      else break; // the entries before the damage count; the next call finds it
+      else break; // the entries before the damage count; the next call reports the damage
     }
     return { type: 'caught-up', entries, isComplete: this.#version + entries.length >= page.version };
   }
@@ -209,17 +209,17 @@ export class TableLog implements Quota {
     return { type: 'corrupt', log: this.#name, version: this.#version + 1, why };
   }
 
-  /** The entries of the last finished game, from the journal. */
+  /** Reads the entries of the last finished game from the journal. */
   lastGame(): ReturnType<typeof lastGameOf> {
     return lastGameOf(this.#code, this.#journal);
   }
 
-  /** Hears of entries that are appended from now on, our own included. */
+  /** Subscribes to entries that are appended from now on, our own included. */
   subscribe(listener: Listener): Unsubscribe {
     return this.#journal.subscribe(this.#name, this.#version + 1, listener);
   }
 
-  /** Folds a durable entry and returns the frame that tells it. */
+  /** Folds a durable entry and returns the frame that broadcasts it. */
   add(entry: Entry, text: string, after?: TableState): string {
     this.#version++;
     this.#characters += text.length;
@@ -229,12 +229,12 @@ export class TableLog implements Quota {
     this.names.follow(entry, this.#state);
     this.#recent.push(text);
     if (this.#recent.length > KEPT_ENTRIES) this.#recent.shift();
-    // A client with a version from before the loss has entries that are lost, so it needs a snapshot.
+    // A client that knows a version from before the loss has entries that no longer exist, so it needs a snapshot.
     if (entry.events.some(event => event.type === 'entriesLost')) this.#recent.length = 0;
     return newsFrame(this.#version, text);
   }
 
-  /** An entry without events opens an epoch: a new window of this member goes on from there. */
+  /** An entry without events opens an epoch: the commands of a member's new window are numbered from there. */
   #number({ member, n }: Cause, isEpoch: boolean): void {
     const facts = this.#factsOf(member);
     facts.lastN = n;
@@ -261,7 +261,7 @@ export class TableLog implements Quota {
     if (mover !== null && mover !== undefined) this.#lastMover.set(event.hero, mover);
   }
 
-  /** The first frame of a connection: the entries after `since`, or a snapshot where they are no longer in memory. */
+  /** The welcome frame of a connection, with the entries after `since`, or with a snapshot if they are no longer in memory. */
   welcome({ table, member, n, ...rest }: WelcomeFacts, since: number | undefined): Welcome {
     const v = this.#version;
     const head = { t: 'welcome', protocol: PROTOCOL_VERSION, table, member, n, v, ...rest } as const;
@@ -271,7 +271,7 @@ export class TableLog implements Quota {
     return { with: 'delta', frame: welcomeFrame(head, this.#recent.slice(since - oldest)) };
   }
 
-  /** Made once for each version, however many clients come back at once. */
+  /** The snapshot text, cached for each version, because many clients may reconnect at once. */
   #snapshotText(): string {
     if (this.#snapshot?.version !== this.#version) {
       this.#snapshot = { version: this.#version, text: JSON.stringify(this.#state) };
@@ -279,7 +279,7 @@ export class TableLog implements Quota {
     return this.#snapshot.text;
   }
 
-  /** The frame that answered a command that changed nothing, for when it is sent again. */
+  /** The stored answer to a command that changed nothing; it is sent again when the command is repeated. */
   answerTo(member: Member, n: number): string | undefined {
     return this.#facts.get(member)?.answers?.get(n);
   }
