@@ -1,4 +1,4 @@
-/** Why a connection ends: the close codes of the WebSocket, for both ends. */
+/** The close codes of the WebSocket: why a connection ends. Server and client use them. */
 export const CLOSE_CODES = {
   goingAway: 1001,
   malformed: 1007,
@@ -14,7 +14,7 @@ export const CLOSE_CODES = {
   quarantined: 4007,
   /** The operator has closed the table. */
   closed: 4008,
-  /** The operator has made the server read-only for a while. */
+  /** The operator has made the server read-only. */
   readOnly: 4009,
   /** The table allows no spectators. */
   unwatched: 4010,
@@ -23,13 +23,13 @@ export const CLOSE_CODES = {
 } as const;
 export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES];
 
-/** For people who write clients; pages of ours have their own sentences. */
+/** Sentences for people who write clients; our page has its own sentences. */
 export const CLOSE_SENTENCES = {
   quarantined: 'This table is damaged and has been set aside.',
   newer: 'This table was written by a newer Hush than the one that runs here.',
 } as const;
 
-/** After these codes a client does not come back by itself. */
+/** Codes after which a client does not reconnect by itself. */
 export const FINAL_CODES: readonly number[] = [
   CLOSE_CODES.takenOver,
   CLOSE_CODES.kicked,

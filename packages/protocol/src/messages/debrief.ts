@@ -1,4 +1,7 @@
-/** After a game: the table watches one replay together. Somebody leads, everybody may guess. Never stored. */
+/**
+ * Messages of the debrief after a game: the table watches one replay together, one member leads it, and everybody may guess.
+ * Nothing of it is stored.
+ */
 import * as v from 'valibot';
 import { LARGEST_CELL } from '../commands/play-command.ts';
 import { type FromSchema, variantOf, wholeNumber } from '../input/schema.ts';
@@ -8,47 +11,47 @@ const cell = wholeNumber(0, LARGEST_CELL);
 
 const FASTEST_REPLAY = 8;
 
-/** Where the replay stands: the moment, whether it runs and how fast, and which turning point is asked about. */
+/** The position of the replay: the moment, whether it runs, its speed, and the current turning point. */
 const showing = {
   at: millis,
   runs: v.boolean(),
   speed: wholeNumber(1, FASTEST_REPLAY),
-  /** The turning point in view, by the number of events before it; missing where none is. */
+  /** The current turning point, given as the number of events before it; missing if there is none. */
   point: v.exactOptional(wholeNumber(1)),
-  /** Whether its answer is shown. */
+  /** Whether the answer to the turning point is shown. */
   answered: v.boolean(),
 };
 
 const request = variantOf('type', [
-  // Comes to the debrief, or back to it.
+  // The sender joins the debrief, or comes back to it.
   v.strictObject({ type: v.literal('open') }),
   v.strictObject({ type: v.literal('close') }),
-  // Only for the leader.
+  // Requests that only the leader may send.
   v.strictObject({ type: v.literal('show'), ...showing }),
   v.strictObject({ type: v.literal('give'), to: member }),
-  // Asks for the lead; asking again takes it back.
+  // Asks for the lead, or withdraws that request.
   v.strictObject({ type: v.literal('ask'), wants: v.boolean() }),
-  // Watches a moment of one's own; without a moment, the leader's.
+  // The sender watches a moment of their own; without `at`, the leader's moment again.
   v.strictObject({ type: v.literal('free'), at: v.exactOptional(millis) }),
-  // A guess; without a cell it is taken back.
+  // The sender's guess on the board; without `cell` the guess is removed.
   v.strictObject({ type: v.literal('pin'), cell: v.exactOptional(cell) }),
 ]);
 export type DebriefRequest = FromSchema<typeof request>;
 
 export const DEBRIEF_FROM_CLIENT = {
-  /** `game` is the number of the finished game at this table. */
+  /** A request about the debrief; `game` is the number of the finished game at this table. */
   debrief: v.strictObject({ t: v.literal('debrief'), game: wholeNumber(1), c: request }),
 };
 
 export const DEBRIEF_FROM_SERVER = {
-  /** The debrief as it is now; every message has all of it. `at` is the moment of the replay when it was sent. */
+  /** The complete current state of the debrief. `at` is the position of the replay when the message was sent. */
   debrief: v.strictObject({
     t: v.literal('debrief'),
     game: wholeNumber(1),
-    /** Null while nobody with a seat is there. */
+    /** The member who leads; null while no member with a seat is in the debrief. */
     leader: v.nullable(member),
     ...showing,
-    /** Who is there, in the order of arrival. */
+    /** The members in the debrief, in the order of arrival. */
     here: v.array(member),
     asks: v.array(member),
     free: v.array(v.strictObject({ m: member, at: millis })),

@@ -1,6 +1,6 @@
 /**
- * Log entries as text: the journal stores the same text that is sent, encoded once and sent to all clients. An event
- * is a list: its type, for game events its moment, then its fields in the order given here.
+ * Log entries as text. An entry is encoded once; the journal stores this text and all clients get the same text. An event is
+ * encoded as a list: its type, for game events its time, then its fields in the order given here.
  */
 import { type EventType, err, type GameEvent, isKnownTileSet, ok, type Result } from '@hush/rules';
 import type { LogEvent, Member, TableEvent } from '../state/table-state.ts';
@@ -12,7 +12,7 @@ type TableFields = {
   readonly [T in TableEvent['type']]: FieldsOf<Extract<TableEvent, { readonly type: T }>>;
 };
 
-/** In the order in which they travel; only ever add at the end. */
+/** The fields of each event in their order on the wire; new fields may only be added at the end. */
 export const GAME_FIELDS: GameFields = {
   gameSetUp: ['setUp'],
   tilesSwapped: ['seat', 'with'],
@@ -61,12 +61,15 @@ export const TABLE_FIELDS: TableFields = {
   entriesLost: ['count'],
 };
 
-/** One entry of a table's log: what one command caused, and whose command it was. */
+/** One entry of a table's log: the events that one command caused, and who gave the command. */
 export interface Entry {
   readonly events: readonly LogEvent[];
-  /** The member and the number of the command: a command that is sent again happens only once. */
+  /** The member and the command number. A repeated command is recognised by them and is not executed twice. */
   readonly cause: Cause | null;
-  /** At a start: how many names had been chosen; later ones wait until the game is over (CM-2c). */
+  /**
+   * Only in the entry that starts a game: how many names had been chosen. Later names are not shown until the game is over
+   * (CM-2c).
+   */
   readonly names?: number;
 }
 
@@ -83,7 +86,7 @@ export function encodeEntry(entry: Entry): string {
 
 type Moved = Extract<GameEvent, { readonly type: 'heroMoved' }>;
 
-/** Nearly every event is a move, which contains nothing that JSON would write in another way. */
+/** A fast encoder for moves, which are nearly all events: their fields need no JSON escapes. */
 const encodeMove = ({ at, seat, hero, by, to }: Moved, { member, n }: Cause): string =>
   `{"e":[["heroMoved",${at},${seat},"${hero}","${by}",${to}]],"m":${member},"n":${n}}`;
 
@@ -101,24 +104,24 @@ function encodeEvent(event: LogEvent): readonly unknown[] {
   return isTable ? trimmed(list) : list;
 }
 
-/** Trailing fields without a value are left out, so that readers who know fewer fields see no change. */
+/** Removes trailing fields without a value, so that readers who know fewer fields see no difference. */
 const trimmed = (list: readonly unknown[]): readonly unknown[] =>
   list.slice(0, list.findLastIndex(value => value !== undefined) + 1);
 
 const isTableType = (type: string): type is TableEvent['type'] => Object.hasOwn(TABLE_FIELDS, type);
 const isGameType = (type: string): type is EventType => Object.hasOwn(GAME_FIELDS, type);
 
-/** An event of a game, as opposed to one of the table around it. */
+/** Whether an event belongs to a game, not to the table around it. */
 export const isGameEvent = (event: LogEvent): event is GameEvent => isGameType(event.type);
 
-/** The events with which a game is over. */
+/** The events that end a game. */
 export const GAME_ENDS = ['gameWon', 'gameLost'] as const satisfies readonly EventType[];
 
 export const endsGame = ({ type }: LogEvent): boolean => GAME_ENDS.some(end => end === type);
 
 /**
- * Whether an encoded entry may have an event of one of these types, without reading it: false is certain. Inside a text a quotation
- * mark has a backslash before it, so nobody can write something that looks like an event.
+ * Tests whether an encoded entry may contain an event of one of these types, without decoding it; false is certain. In a
+ * JSON string each quotation mark is escaped, so a player's text can never look like an event.
  */
 export function mayContain(...types: readonly LogEvent['type'][]): (text: string) => boolean {
   const pattern = new RegExp(`\\["(?:${types.join('|')})"`);
@@ -126,8 +129,8 @@ export function mayContain(...types: readonly LogEvent['type'][]): (text: string
 }
 
 /**
- * Why an entry cannot be read. `newer`: it is whole, but has events or fields that only a later version knows. The
- * journal has checksums, so an entry that passes them and is not understood here was written that way.
+ * Why an entry cannot be decoded. `newer`: it is undamaged, but has events or fields that only a later version knows. The
+ * journal checks checksums, so an entry that passes them but is not understood was written that way.
  */
 export interface EntryProblem {
   readonly type: 'damaged' | 'newer';
@@ -136,7 +139,7 @@ export interface EntryProblem {
 
 const damaged = (why: string): Result<never, EntryProblem> => err({ type: 'damaged', why });
 
-/** Reads an entry from a journal or a server; for any other text it says what is wrong. */
+/** Decodes an entry from a journal or a server; for any other text it returns the problem. */
 export function decodeEntry(text: string): Result<Entry, EntryProblem> {
   let json: unknown;
   try {
@@ -166,17 +169,17 @@ export function decodeJson(json: unknown): Result<Entry, EntryProblem> {
   return ok(typeof p === 'number' ? { events, cause, names: p } : { events, cause });
 }
 
-/** A type that is not known here, or a known one with more fields. */
+/** Whether an event has an unknown type, or a known type with more fields. */
 const isOfLaterVersion = (list: unknown): boolean =>
   Array.isArray(list) &&
   typeof list[0] === 'string' &&
   /^[a-z]+[A-Z]\w*$/.test(list[0]) &&
   (isGameType(list[0]) ? typeof list[1] === 'number' : !(list[0] in Object.prototype));
 
-/** A table says which vocabulary it was opened with, a game which tiles it is played with. */
+/** Whether an event names a later vocabulary (of a table) or a later tile set (of a game). */
 function usesLaterFormat(event: LogEvent): boolean {
   if (event.type === 'tableOpened') return (event.vocabulary ?? 1) > VOCABULARY;
-  // Nothing but the type and the moment has been checked.
+  // Only the type and the time have been checked so far.
   const { setUp } = event as { readonly setUp?: { readonly tileSet?: unknown } | null };
   return event.type === 'gameSetUp' && !isKnownTileSet(setUp?.tileSet ?? 1);
 }
@@ -190,8 +193,8 @@ function decodeEvent(list: unknown): LogEvent | undefined {
 }
 
 /**
- * An entry of an older version has fewer fields, because they are only ever added at the end. Every client does this
- * for everything that happens: a loop is four times as fast as entries of pairs.
+ * Decodes the fields of an event. An entry of an older version has fewer fields, because new fields are only added at the
+ * end. Every client runs this for every event, and this loop is four times as fast as `Object.fromEntries`.
  */
 function record(
   event: Record<string, unknown>,

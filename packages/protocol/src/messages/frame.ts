@@ -1,4 +1,4 @@
-/** What a server sends: every frame is one of these messages as JSON. The frequent ones are written by hand, which is faster. */
+/** Encodes the messages of a server as JSON frames. The frequent messages are encoded by hand, which is faster. */
 import type { ServerMessage } from './server-message.ts';
 
 type MessageOf<T extends ServerMessage['t']> = Extract<ServerMessage, { readonly t: T }>;
@@ -9,11 +9,11 @@ export const frameOf = (message: ServerMessage): string =>
 const pongFrame = ({ at, sand }: MessageOf<'pong'>): string =>
   `{"t":"pong","at":${at},"sand":{"at":${sand.at},"runs":${sand.runs}${sand.held ? ',"held":true' : ''}}}`;
 
-/** The frame of a `news` message, from the text of its entry: an entry is encoded once, for the journal. */
+/** The frame of a `news` message. It reuses the text of the entry, which was encoded once for the journal. */
 export const newsFrame = (version: number, entry: string): string =>
   `{"t":"news","v":${version},${entry.slice(1)}`;
 
-/** The frame of a welcome with texts that were encoded before: entries, or the snapshot of this version. */
+/** The frame of a welcome. It reuses texts that were encoded before: entries, or the snapshot of this version. */
 export function welcomeFrame(head: MessageOf<'welcome'>, state: readonly string[] | string): string {
   const text = frameOf(head).slice(0, -1);
   return typeof state === 'string'

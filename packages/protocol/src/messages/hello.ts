@@ -1,4 +1,4 @@
-/** The handshake: a client says hello, the server answers with a welcome, and says goodbye at the end. */
+/** The handshake: a client sends hello, the server answers with welcome, and sends bye at the end. */
 import * as v from 'valibot';
 import { tableCode, wholeNumber } from '../input/schema.ts';
 import type { TableState } from '../state/table-state.ts';
@@ -11,16 +11,19 @@ export const HELLO_FROM_CLIENT = {
     t: v.literal('hello'),
     protocol: wholeNumber(0),
     table: tableCode,
-    /** The secret of a seat; without it the client watches. */
+    /** The secret token of a seat; without it the client is a spectator. */
     token: v.exactOptional(tokenSchema),
-    /** The last version this client has; without it everything comes as a snapshot. */
+    /** The last version that this client has; without it the server sends a snapshot. */
     since: v.exactOptional(wholeNumber(0)),
-    /** The last number this client has used for a command; without it, it is a new window and older ones end. */
+    /**
+     * The last command number that this client has used; without it the client is a new window, and older windows of the
+     * member end.
+     */
     n: v.exactOptional(wholeNumber(0)),
   }),
 };
 
-/** The whole state; a page trusts its server, so only the type is checked. */
+/** The whole state of a table. A page trusts its server, so only the type is checked. */
 export const snapshot = v.custom<TableState>(state => typeof state === 'object' && state !== null);
 
 export const HELLO_FROM_SERVER = {
@@ -28,16 +31,16 @@ export const HELLO_FROM_SERVER = {
     t: v.literal('welcome'),
     protocol: wholeNumber(1),
     table: v.string(),
-    /** Null for those who watch. */
+    /** The member of this connection; null for spectators. */
     member: v.nullable(member),
-    /** Every command of this member up to this number has been answered; the next number must be higher. */
+    /** All commands of this member up to this number have been answered; the next command needs a higher number. */
     n: wholeNumber(0),
     /** The version after applying the snapshot or the entries. */
     v: wholeNumber(0),
     people: v.array(person),
     here: v.array(member),
     sand: sandReading,
-    /** Either everything, or the entries after `since`. */
+    /** Either the snapshot, or the entries after `since`. */
     snapshot: v.exactOptional(snapshot),
     entries: v.exactOptional(v.array(entrySchema)),
   }),

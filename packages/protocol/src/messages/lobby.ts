@@ -1,4 +1,7 @@
-/** Before a game: the deal that it would have, and the toy mall in which people play until it begins. Never stored. */
+/**
+ * Messages of the lobby before a game: the action tiles that the next game would deal, and the toy mall in which people play
+ * while they wait. Nothing of it is stored.
+ */
 import { ACTIONS, HEROES } from '@hush/rules';
 import * as v from 'valibot';
 import { LARGEST_CELL } from '../commands/play-command.ts';
@@ -9,19 +12,19 @@ const hero = oneWordOf(HEROES);
 const cell = wholeNumber(0, LARGEST_CELL);
 
 export const LOBBY_FROM_CLIENT = {
-  /** A hero of the toy mall is put on a cell. */
+  /** Puts a hero of the toy mall on a cell. */
   toy: v.strictObject({ t: v.literal('toy'), hero, to: cell }),
 };
 
 export const LOBBY_FROM_SERVER = {
-  /** The lobby as it is now; every message has all of it. */
+  /** The complete current state of the lobby. */
   lobby: v.strictObject({
     t: v.literal('lobby'),
-    /** The action tiles that the next game would deal, by seat, as long as nobody comes or goes. */
+    /** The action tiles that each seat would get in the next game, if nobody comes or goes. */
     deal: v.array(v.array(oneWordOf(ACTIONS))),
-    /** Where the heroes of the toy mall were put; one that nobody has touched is missing. */
+    /** The cells of heroes in the toy mall; a hero that nobody has moved is missing. */
     toys: v.record(hero, cell),
-    /** Who touched which hero just now; missing where nobody did. */
+    /** The member who just moved a hero, and the hero; missing if nobody did. */
     m: v.exactOptional(member),
     hero: v.exactOptional(hero),
   }),

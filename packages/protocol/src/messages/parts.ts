@@ -1,4 +1,4 @@
-/** Parts that several messages have. */
+/** Parts that several messages share. */
 import * as v from 'valibot';
 import { type FromSchema, wholeNumber } from '../input/schema.ts';
 import type { PlayRefusal } from '../state/refusals.ts';
@@ -8,14 +8,14 @@ export const member = wholeNumber(1);
 /** A moment of game time or a duration, in milliseconds. */
 export const millis = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-/** A newer server may have codes that this client does not know, so any text is one. */
+/** The code of a refusal. Any text is accepted, because a newer server may send codes that this client does not know. */
 export const refusal = v.custom<PlayRefusal>(code => typeof code === 'string' && code !== '');
 
-/** Game time at the moment of sending, and whether it runs: frozen while the journal cannot commit. */
+/** The game time when the message was sent, and whether it runs; it is frozen while the journal cannot be written. */
 export const sandReading = v.strictObject({
   at: millis,
   runs: v.boolean(),
-  /** Nothing can be written at the moment, so every request waits; an older server does not send this field. */
+  /** True while the journal cannot be written, so every request waits; older servers do not send this field. */
   held: v.exactOptional(v.literal(true)),
 });
 export type SandReading = FromSchema<typeof sandReading>;

@@ -1,4 +1,4 @@
-/** Commands to the game and the table around it, and their results. */
+/** Commands to the game and to the table around it, and their results. */
 import * as v from 'valibot';
 import { playCommand } from '../commands/play-command.ts';
 import { tableCommand } from '../commands/table-command.ts';
@@ -10,19 +10,19 @@ const n = wholeNumber(1);
 export const PLAY_FROM_CLIENT = {
   do: v.strictObject({ t: v.literal('do'), n, c: playCommand }),
   table: v.strictObject({ t: v.literal('table'), n, c: tableCommand }),
-  /** Asks which commands of the game are legal for one's own seat now. */
+  /** Asks which commands of the game are legal for the sender's seat. */
   legal: v.strictObject({ t: v.literal('legal') }),
 };
 
-/** An event as it travels: its type, then its fields. The server that sends it has checked it; entry.ts reads it. */
+/** An event on the wire: its type, then its fields. The client trusts the server; entry.ts decodes it. */
 export const sentEvent = v.tupleWithRest([v.string()], v.unknown());
 
-/** An entry of the log: its events, and that command `n` of member `m` caused it. */
+/** The fields of a log entry: its events, and the member `m` and number `n` of the command that caused them. */
 const entryFields = {
   e: v.array(sentEvent),
   m: v.exactOptional(member),
   n: v.exactOptional(wholeNumber(0)),
-  /** How many names there were at a start; for servers. */
+  /** The number of names when a game started; only servers use it. */
   p: v.exactOptional(wholeNumber(0)),
 };
 
@@ -30,14 +30,14 @@ export const entrySchema = v.strictObject(entryFields);
 
 export const PLAY_FROM_SERVER = {
   news: v.strictObject({ t: v.literal('news'), v: wholeNumber(1), ...entryFields }),
-  /** The commands that were legal for one's own seat at version `v`. */
+  /** The commands that were legal for the receiver's seat at version `v`. */
   legal: v.strictObject({ t: v.literal('legal'), v: wholeNumber(0), c: v.array(playCommand) }),
-  /** A refused command; `n` is 0 for requests without a number. */
+  /** A refused command; `n` is 0 for requests without a command number. */
   no: v.strictObject({
     t: v.literal('no'),
     n: wholeNumber(0),
     why: refusal,
-    /** The member who was faster. */
+    /** The member whose command came first. */
     first: v.exactOptional(member),
     say: v.exactOptional(v.string()),
   }),

@@ -1,6 +1,6 @@
 /**
- * Reads what clients send: a fixed shape, bounded sizes, no recursion, before anything is logged, cloned or echoed. A
- * message that does not fit is refused as a whole.
+ * Reads the messages of clients: fixed shapes, bounded sizes, no recursion. A message is checked before anything of it is
+ * logged, copied or sent on, and is refused as a whole if it does not fit.
  */
 import { DIRECTIONS, type Direction, err, HEROES, type Hero, ok, type Result } from '@hush/rules';
 import * as v from 'valibot';
@@ -17,12 +17,15 @@ import { TIME_FROM_CLIENT } from './time.ts';
 import { VOICE_FROM_CLIENT } from './voice.ts';
 
 /**
- * Longer frames are not even parsed; the longest honest one carries a custom scenario. A tile set comes with a new
- * table.
+ * The longest frame that is parsed; the longest valid message carries a custom scenario. A custom tile set is sent with the
+ * HTTP request that opens a table.
  */
 export const LARGEST_FRAME = 16 * 1024;
 
-/** Every message of a client, by its `t`. `ClientMessage` follows from this table, and readers switch over all of it. */
+/**
+ * The schemas of all client messages, by their field `t`. The type `ClientMessage` is inferred from this table, and readers
+ * must handle every message.
+ */
 export const CLIENT_SCHEMAS = {
   ...HELLO_FROM_CLIENT,
   ...SEATS_FROM_CLIENT,
@@ -38,7 +41,7 @@ export type ClientMessage = { [T in keyof ClientSchemas]: FromSchema<ClientSchem
 
 const message = variantOf('t', Object.values(CLIENT_SCHEMAS));
 
-/** A client's message, or a sentence about the first thing that is wrong with it. */
+/** Reads a client's message; otherwise returns a sentence about the first error. */
 export function readMessage(text: string): Result<ClientMessage, string> {
   if (text.length > LARGEST_FRAME) return err(`A message has at most ${LARGEST_FRAME} characters.`);
   const json = parseJson(text);
@@ -50,7 +53,7 @@ export const readWithSchema = (json: unknown): Result<ClientMessage, string> =>
 
 const newTable = v.strictObject({ wish });
 
-/** The request that opens a table. The caller limits the length of the text. */
+/** Reads the request that opens a table. The caller limits the length of the text. */
 export const readNewTable = (text: string): Result<{ readonly wish: TableWish }, string> =>
   readAs(newTable, parseJson(text), 'The request');
 
@@ -59,9 +62,9 @@ type Frequent = FromSchema<typeof PLAY_FROM_CLIENT.do> | FromSchema<typeof TIME_
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fast path for moves and pings, which are nearly all that a server hears: these type guards cost a fifth of the
- * schema. They accept only what the schema accepts, unchanged; everything else is read with the schema, which has words
- * for what is wrong.
+ * The fast path for moves and pings, which are nearly all messages: these type guards take a fifth of the schema's time.
+ * They accept only values that the schema accepts unchanged; all other messages are read with the schema, which can describe
+ * the error.
  */
 export function isFrequent(json: unknown): json is Frequent {
   if (!isRecord(json)) return false;
@@ -89,7 +92,7 @@ const isRecord = (json: unknown): json is Fields => typeof json === 'object' && 
 const isWhole = (value: unknown, least: number): value is number =>
   Number.isSafeInteger(value) && (value as number) >= least;
 
-/** JSON.parse made the object, so nothing is inherited. */
+/** JSON.parse made the object, so it has no inherited properties. */
 function size(json: Fields): number {
   let count = 0;
   for (const _ in json) count++;

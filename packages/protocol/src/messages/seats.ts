@@ -1,4 +1,4 @@
-/** Taking a seat, names, and who is here. */
+/** Messages about seats, names and presence. */
 import { HEROES } from '@hush/rules';
 import * as v from 'valibot';
 import { AVATARS } from '../commands/avatars.ts';
@@ -12,24 +12,24 @@ export const tokenSchema = v.pipe(
 const profile = { name: nameSchema, avatar: oneWordOf(AVATARS) };
 
 export const SEATS_FROM_CLIENT = {
-  /** The client makes `token` itself, so that asking again for a seat never takes two. */
+  /** Asks for a seat. The client makes `token` itself, so that a repeated request never takes a second seat. */
   join: v.strictObject({
     t: v.literal('join'),
     ...profile,
     token: v.exactOptional(tokenSchema),
-    /** Who sits down is a program and says so (PR-75). */
+    /** True if the sender is a program (PR-75). */
     program: v.exactOptional(v.boolean()),
   }),
   rename: v.strictObject({ t: v.literal('rename'), ...profile }),
 };
 
-/** Where a bot looks that waits for somebody: whom it waits for, and the hero or the cell of the step. */
+/** Where a bot looks while it waits: the member who should act, and the hero or the cell of the expected step. */
 const gaze = v.strictObject({
   from: member,
   to: wholeNumber(0, 8),
   hero: v.exactOptional(oneWordOf(HEROES)),
   cell: v.exactOptional(wholeNumber(0)),
-  /** How often it has nudged that person since they last did something. */
+  /** How often the bot has nudged that person since the person last acted. */
   asked: wholeNumber(0),
 });
 /** Where the bots look (PR-12f). */
@@ -37,9 +37,9 @@ export type Gaze = FromSchema<typeof gaze>;
 
 const presence = {
   here: v.array(member),
-  /** How many watch; missing where nobody does. */
+  /** The number of spectators; missing if there are none. */
   watching: v.exactOptional(wholeNumber(1)),
-  /** The round trip of each of `here`, in round milliseconds; 0 where it is not known. */
+  /** The round trip of each member in `here`, in rounded milliseconds; 0 if it is not known. */
   ms: v.exactOptional(v.array(wholeNumber(0))),
   gaze: v.exactOptional(gaze),
 };
@@ -48,7 +48,7 @@ const presenceSchema = v.strictObject(presence);
 export type Presence = FromSchema<typeof presenceSchema>;
 
 export const SEATS_FROM_SERVER = {
-  /** The secret of the seat just taken. */
+  /** The secret token of the seat just taken. */
   seated: v.strictObject({ t: v.literal('seated'), member, token: v.string() }),
   people: v.strictObject({ t: v.literal('people'), people: v.array(person) }),
   here: v.strictObject({ t: v.literal('here'), ...presence }),

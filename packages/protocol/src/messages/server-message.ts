@@ -1,4 +1,4 @@
-/** Every message of a server. A page trusts its server and takes only the type from here; tests check frames by the schemas. */
+/** All messages of a server. A page trusts its server and imports only the type; tests check frames against the schemas. */
 import type { FromSchema } from '../input/schema.ts';
 import { DEBRIEF_FROM_SERVER } from './debrief.ts';
 import { HELLO_FROM_SERVER } from './hello.ts';

@@ -1,5 +1,5 @@
 /**
- * Words and gestures as they are broadcast: with the version that allowed them, and never stored. The
+ * Chat texts and gestures as they are broadcast, with the version at which they were allowed. They are never stored. The
  * commands are in commands/.
  */
 import { GESTURES } from '@hush/rules';
@@ -9,33 +9,33 @@ import { type FromSchema, wholeNumber } from '../input/schema.ts';
 import type { TalkCommand } from '../state/talk.ts';
 import { member } from './parts.ts';
 
-/** Command `n` of member `m`, allowed at version `v`. */
+/** The author `m`, the command number `n`, and the version `v` at which it was allowed. */
 const told = { m: member, n: wholeNumber(0), v: wholeNumber(0) };
 const toldSchema = v.strictObject(told);
 type Told = FromSchema<typeof toldSchema>;
 
 export const TALK_FROM_SERVER = {
-  /** `phrase` where it was one; the text is then its English. */
+  /** A chat text. `phrase` is set if the text is a phrase; `text` is then the English fallback. */
   said: v.strictObject({
     t: v.literal('said'),
     ...told,
     text: v.string(),
     phrase: v.exactOptional(v.picklist(PHRASE_NAMES)),
   }),
-  /** `to` is where a finger points. */
+  /** A gesture; `to` is the cell at which it points. */
   gestured: v.strictObject({
     t: v.literal('gestured'),
     ...told,
     gesture: v.picklist(GESTURES),
     to: v.exactOptional(wholeNumber(0)),
   }),
-  /** The words that a member said with command `n` are taken back. */
+  /** The chat text that `author` said with command `n` is deleted. */
   unsaid: v.strictObject({ t: v.literal('unsaid'), ...told, author: member, said: wholeNumber(1) }),
 };
 type TalkSchemas = typeof TALK_FROM_SERVER;
 export type TalkMessage = FromSchema<TalkSchemas[keyof TalkSchemas]>;
 
-/** The message that tells everybody of a member's command `n`, allowed at version `v`. */
+/** Makes the message that broadcasts a member's talk command. */
 export function talkMessageOf(command: TalkCommand, by: Told): TalkMessage {
   switch (command.type) {
     case 'say':

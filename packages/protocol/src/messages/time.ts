@@ -1,9 +1,9 @@
-/** Heartbeats, and the time of the game. */
+/** Heartbeats with the game time. */
 import * as v from 'valibot';
 import { wholeNumber } from '../input/schema.ts';
 import { sandReading } from './parts.ts';
 
-/** The client's own time, which comes back unchanged. */
+/** The time on the client's own clock, which the answer returns unchanged. */
 const at = v.pipe(v.number(), v.finite());
 
 export const TIME_FROM_CLIENT = {

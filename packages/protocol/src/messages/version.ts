@@ -1,22 +1,22 @@
-/** Versions of the protocol. Clients and servers of different releases understand each other within OLDEST..CURRENT. */
+/** The versions of the protocol. Clients and servers of different releases can talk to each other within OLDEST..CURRENT. */
 
 export const PROTOCOL_VERSION = 3;
 const OLDEST_VERSION = 1;
 
-/** Whether this server understands a client of that version. */
+/** Whether this server accepts clients of that version. */
 export const isSpoken = (version: number): boolean =>
   version >= OLDEST_VERSION && version <= PROTOCOL_VERSION;
 
 interface ProtocolVersion {
   readonly version: number;
-  /** The first release that has it. */
+  /** The first release with this version. */
   readonly release: string;
   readonly changed: string;
-  /** A hash over all schemas and field lists: a test fails as long as it is not theirs. */
+  /** A hash of all schemas and field lists; a test fails if they changed without a new version. */
   readonly fingerprint: string;
 }
 
-/** Every version that was ever released, the latest last. */
+/** Every released version, the latest last. */
 export const PROTOCOL_VERSIONS: readonly ProtocolVersion[] = [
   { version: 1, release: '0.1.0', changed: 'The first version.', fingerprint: 'ca119d57eb1bb148' },
   {

@@ -1,4 +1,7 @@
-/** Voice: signals that pages exchange to find each other, and the servers that help them. The table only passes signals on. */
+/**
+ * Signals that pages exchange to set up a voice connection, and the ICE servers that help them. The table only relays
+ * signals.
+ */
 import * as v from 'valibot';
 import { type FromSchema, variantOf } from '../input/schema.ts';
 import { member, millis, refusal } from './parts.ts';
@@ -9,7 +12,7 @@ const callId = v.pipe(
   v.string(),
   v.regex(/^[\w-]{1,32}$/, 'must be 1 to 32 letters, digits, hyphens or underscores'),
 );
-/** `id` is the sender's call, `for` the other's: signals of an older page are known by it. */
+/** `id` is the sender's call and `for` the receiver's call, so that signals of a reloaded page can be recognised. */
 const call = { id: callId, for: callId };
 const sdp = upTo(LONGEST_SDP);
 const candidate = v.strictObject({ candidate: upTo(512), mid: upTo(32) });
@@ -29,16 +32,16 @@ const signalData = variantOf('type', [
 ]);
 
 export const VOICE_FROM_CLIENT = {
-  /** For one member's page. */
+  /** A signal for the page of one member. */
   signal: v.strictObject({ t: v.literal('signal'), to: member, data: signalData }),
-  /** Asks which servers help voice through firewalls. */
+  /** Asks for the ICE servers, which help voice through firewalls. */
   ice: v.strictObject({ t: v.literal('ice') }),
 };
 
 export type Signal = FromSchema<typeof signalData>;
 export type Candidate = FromSchema<typeof candidate>;
 
-/** As a browser's RTCPeerConnection takes it. */
+/** An ICE server in the form that a browser's RTCPeerConnection accepts. */
 const iceServer = v.strictObject({
   urls: v.union([v.string(), v.array(v.string())]),
   username: v.exactOptional(v.string()),
@@ -48,14 +51,14 @@ export type IceServer = FromSchema<typeof iceServer>;
 
 export const VOICE_FROM_SERVER = {
   signal: v.strictObject({ t: v.literal('signal'), from: member, data: signalData }),
-  /** Credentials among the servers are good for `lasts`. */
+  /** The ICE servers; their credentials are valid for `lasts`. */
   ice: v.strictObject({
     t: v.literal('ice'),
     servers: v.array(iceServer),
     lasts: v.exactOptional(millis),
-    /** Only relayed connections, so that nobody learns another's address. */
+    /** Whether only relayed connections are allowed, so that no player learns another's address. */
     relay: v.exactOptional(v.boolean()),
   }),
-  /** A signal was not passed on, or no servers are told. */
+  /** A signal was not relayed, or the request for ICE servers was refused. */
   unheard: v.strictObject({ t: v.literal('unheard'), why: refusal, to: v.exactOptional(member) }),
 };
