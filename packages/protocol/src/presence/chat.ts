@@ -1,6 +1,6 @@
 /**
- * Chat: broadcasts words and gestures that were allowed, limits how often a member may talk, and answers a repeated
- * command without repeating words that were taken back. All of it is in memory only.
+ * Chat: broadcasts allowed texts and gestures, limits how often a member may talk, and answers a repeated command without
+ * repeating a deleted text. Everything is in memory only.
  */
 
 import type { Millis } from '@hush/rules';
@@ -11,35 +11,38 @@ import { isSilent, type TalkCommand } from '../state/talk.ts';
 import { rateOf, TokenBucket } from '../token-bucket.ts';
 import type { Crowd } from './crowd.ts';
 
-/** Words or a gesture as they are broadcast. */
+/** A chat text or a gesture as it is broadcast. */
 export interface TalkFrame {
   readonly member: Member;
   readonly n: number;
   readonly talk: TalkCommand['type'];
   readonly frame: string;
-  /** The words that it takes back, and the answer when their command is sent again. */
+  /** The text that an unsay deletes, and the answer if its command is sent again. */
   readonly unsaid: { readonly author: Member; readonly said: number; readonly frame: string } | null;
 }
 
-/** The limit of chat: a burst, then one line in this many milliseconds. */
+/** The rate limit of chat: a burst, then one message in this many milliseconds. */
 export const TALK_BURST = 6;
 export const TALK_APART: Millis = 700;
 const TALK_RATE = rateOf(TALK_BURST, TALK_APART);
 
-/** As many as there are remembered answers: an older answer is not repeated. */
+/** The number of answers that are remembered for each member; older answers are not repeated. */
 const KEPT_WORDS = 32;
 
 /**
- * In silence, acts that everybody sees and that can be repeated could carry a message: pausing, locking, muting, being
- * ready, sitting down. Each member may do one of them in so long, as with stare and nudge (CM-2k).
+ * During silence, visible acts that can be repeated could carry a message: pausing, locking, muting, pressing ready, sitting
+ * down. Each member may do one such act per interval, as with stare and nudge (CM-2k).
  */
 export const VISIBLE_ACT_APART: Millis = 3_000;
-/** Newcomers have no member number yet, so they share one limit. */
+/** The limit's key for newcomers: they have no member number yet, so they share one limit. */
 const NEWCOMERS: Member = 0;
-/** Not limited: these commands happen once, or end the silence. */
+/** These commands have no limit, because each happens once or ends the silence. */
 const ALWAYS: ReadonlySet<string> = new Set(['abandon', 'kick', 'leave', 'resume']);
 
-/** Not limited either, because whoever removes somebody locks at once. No code can be sent with it: unlocking is limited. */
+/**
+ * Locking has no limit, because a host who removes somebody locks at once. It cannot carry a message, because unlocking is
+ * limited.
+ */
 const locksOpenTable = ({ locked }: TableState, command: NumberedCommand['command']): boolean =>
   command.type === 'lock' && command.locked === true && !locked;
 
@@ -57,9 +60,9 @@ interface VisibleAct {
 /** The remembered data of one member. */
 interface Talker {
   readonly talk: TokenBucket;
-  /** Taking words back has a limit of its own, so that it works right after the limit of chat was reached. */
+  /** Deleting texts has a limit of its own, so that a member can delete a text right after reaching the limit of chat. */
   readonly takingBack: TokenBucket;
-  /** The command numbers with which the member said words, the last ones. */
+  /** The numbers of the commands with which the member last said something. */
   words: readonly number[];
   visibleAct: VisibleAct | null;
 }
@@ -76,7 +79,7 @@ export class Chat {
     this.#crowd = crowd;
   }
 
-  /** Whether a member may say one thing, or take one back, after `waiting` others of that kind in the same draft. */
+  /** Whether a member may say or delete one more text, if the same draft already has `waiting` others of that kind. */
   allows(member: Member, talk: TalkCommand['type'], waiting: number): boolean {
     return this.#bucket(member, talk).left() >= waiting + 1;
   }
@@ -97,7 +100,7 @@ export class Chat {
     return talker;
   }
 
-  /** The same command judged again, because its draft could not be written, is the same act. */
+  /** A command that is judged again because its draft could not be written counts as the same act. */
   allowsVisibleAct(table: TableState, { member, n, command }: NumberedCommand): boolean {
     if (!isSilent(table) || ALWAYS.has(command.type) || locksOpenTable(table, command)) return true;
     const now = this.#now();
@@ -109,7 +112,7 @@ export class Chat {
     return true;
   }
 
-  /** `next` is the number that the newcomer would get. */
+  /** `next` is the member number that the newcomer would get. */
   allowsNewcomer(table: TableState, next: Member): boolean {
     return this.allowsVisibleAct(table, { member: NEWCOMERS, n: next, command: { type: 'join' } });
   }
@@ -118,7 +121,7 @@ export class Chat {
     this.#log.remember(member, n, frame);
     this.#bucket(member, talk).spend();
     if (talk === 'say' || talk === 'phrase') this.#keepNumber(member, n);
-    // An unsay replaces the stored answer to words only, so nobody can change the answer to another command.
+    // An unsay replaces only the stored answer to a chat text, so nobody can change the answer to another command.
     if (unsaid !== null && this.#talkers.get(unsaid.author)?.words.includes(unsaid.said))
       this.#log.remember(unsaid.author, unsaid.said, unsaid.frame);
     this.#crowd.broadcastFrame(frame);

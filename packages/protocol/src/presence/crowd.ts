@@ -1,4 +1,4 @@
-/** The connections of one table: which members are connected, who watches, and sending all of them the same bytes. */
+/** The connections of one table: which members are connected, who watches, and broadcasting the same bytes to all. */
 
 import type { Millis } from '@hush/rules';
 import { CLOSE_CODES, type CloseCode } from '../messages/close-codes.ts';
@@ -8,14 +8,17 @@ import type { ServerMessage } from '../messages/server-message.ts';
 import type { Member } from '../state/table-state.ts';
 import { rateOf, TokenBucket } from '../token-bucket.ts';
 
-/** One connection, as the table sees it: a guest of the server, a player in the page, or a guest of another node. */
+/** One connection as the table sees it: a guest of this server, a guest of another node, or a player in the page. */
 export interface Client {
-  /** `seat` marks the frame with a seat's token, which nothing can replace; `welcome` marks the answer to a hello, which may be long. */
+  /**
+   * `seat` marks the frame with a seat's token, which no snapshot can replace; `welcome` marks the answer to a hello, which
+   * may be long.
+   */
   send(frame: string, what?: 'seat' | 'welcome'): void;
   close(code: CloseCode, why: string): void;
 }
 
-/** The hello of a connection: the token of a seat, the last version it has, the last command number it used. */
+/** The fields of a client's hello: the seat's token, the client's last version, its last command number. */
 export interface Hello {
   readonly token?: string;
   readonly since?: number;
@@ -23,42 +26,39 @@ export interface Hello {
 }
 
 interface CrowdEntry {
-  /** Null for a connection that watches. */
+  /** The member of the connection; null for a spectator. */
   readonly member: Member | null;
-  /** The command number at which this window began: it tells an older window from a newer one. */
+  /** The command number at which this window began; a newer window has a higher one. */
   readonly epoch: number;
-  /** The round trip, as the client says; zero where it is not known. */
+  /** The round trip that the client reported; zero if it is not known. */
   latency: Millis;
 }
 
 /** Minimum interval between presence messages caused by latency or spectators. */
 const SELDOM: Millis = 3_000;
 /**
- * Arrivals and departures that are announced at once; after that one in each interval, so that nobody can send Morse
+ * How many arrivals and departures are announced at once; after that, one in each interval, so that nobody can send Morse
  * code with them (CM-2q).
  */
 const HERE_BURST = 9;
-/** The limits between a good, a middling and a bad connection. */
+/** The round trips that separate a good, a medium and a bad connection. */
 const GRADES: readonly Millis[] = [90, 220];
-/** Clients choose the number, and everybody sees it: it is rounded and capped, so that it cannot carry a message (CM-2q). */
+/** Clients choose this number and everybody sees it, so it is rounded and capped: otherwise it could carry a message (CM-2q). */
 const COARSE: Millis = 50;
 const MOST_LATENCY: Millis = 1_000;
 
 const roughly = (latency: Millis): Millis =>
   latency <= 0 ? 0 : Math.min(MOST_LATENCY, Math.max(COARSE, Math.round(latency / COARSE) * COARSE));
 
-/**
- * The crowd as code outside the table sees it: how many connections and members there are, and which member a
- * connection belongs to.
- */
+/** The part of the crowd that other code may read: the numbers of connections and members, and the member of a connection. */
 export type CrowdView = Pick<Crowd, 'clients' | 'members' | 'memberOf' | 'noticed'>;
 
 export class Crowd {
   readonly #entries = new Map<Client, CrowdEntry>();
-  /** Cached, because every entry of the log asks for both and they rarely change. */
+  /** Cached, because both lists are needed for every log entry and rarely change. */
   #here: readonly Member[] | null = null;
   #audience: readonly Client[] | null = null;
-  /** The digest of the last presence message. */
+  /** The last presence message as text, to see whether the next one differs. */
   #sent = '';
   #lookedAt = Number.NEGATIVE_INFINITY;
   #gaze: Gaze | null = null;
@@ -81,13 +81,16 @@ export class Crowd {
     return this.here().length;
   }
 
-  /** The newest connection of a member wins. The older one is closed with a code after which it does not come back. */
+  /**
+   * The newest connection of a member replaces the older one, which is closed with a code after which its client does not
+   * reconnect.
+   */
   add(client: Client, member: Member | null, epoch = 0): void {
     if (member !== null) this.#takeOver(member, other => other !== client);
     this.#set(client, member, epoch);
   }
 
-  /** An epoch of this member has begun, perhaps at another authority: windows of older epochs end. */
+  /** Called when an epoch of this member began, perhaps at another authority: windows of older epochs are closed. */
   beginEpoch(member: Member, epoch: number): void {
     this.#takeOver(member, (_, entry) => entry.epoch < epoch);
   }
@@ -100,25 +103,25 @@ export class Crowd {
     }
   }
 
-  /** Removes a connection; the member whose connection it was. */
+  /** Removes a connection and returns its member. */
   remove(client: Client): Member | null {
     const member = this.#entries.get(client)?.member ?? null;
     this.#delete(client);
     return member;
   }
 
-  /** The epoch of a connection that is this member's already. */
+  /** The epoch of a connection that already belongs to this member. */
   epochOf(client: Client, member: Member | null): number | undefined {
     const entry = this.#entries.get(client);
     return entry?.member === member ? entry.epoch : undefined;
   }
 
-  /** Undefined for a connection that was not greeted. */
+  /** The member of a connection; undefined if it was not greeted. */
   memberOf(client: Client): Member | null | undefined {
     return this.#entries.get(client)?.member;
   }
 
-  /** A member has lost the seat: after a kick the connection ends, otherwise it watches. */
+  /** A member has lost the seat: after a kick the connection is closed, otherwise it becomes a spectator. */
   unseat(member: Member, kicked: boolean): void {
     for (const [client, entry] of this.#entries) {
       if (entry.member !== member) continue;
@@ -129,7 +132,7 @@ export class Crowd {
     }
   }
 
-  /** Ends the connections of all who have no seat. */
+  /** Closes the connections of all spectators. */
   endSpectators(code: CloseCode, why: string): void {
     for (const [client, { member }] of this.#entries) {
       if (member !== null) continue;
@@ -163,21 +166,21 @@ export class Crowd {
     this.#audience = null;
   }
 
-  /** Broadcasts who is here. If the limit holds a message back, a later heartbeat sends it. */
+  /** Broadcasts who is connected. A message that the limit holds back is sent with a later heartbeat. */
   sendPresence(): void {
     if (!this.#limit.take()) return;
     this.#sent = this.#presenceDigest();
     this.broadcast({ t: 'here', ...this.#presence() });
   }
 
-  /** The bots look at something else. */
+  /** Sets where the bots look. */
   gazeAt(gaze: Gaze | null): void {
     const before = this.#presenceDigest();
     this.#gaze = gaze;
     if (this.#presenceDigest() !== before) this.sendPresence();
   }
 
-  /** Handles a heartbeat: presence is broadcast again, not too often, if the page would show a difference. */
+  /** Handles a heartbeat: broadcasts presence again, within the limit, if the page would show a difference. */
   noticed(client: Client, latency?: Millis): void {
     const now = this.#now();
     const entry = this.#entries.get(client);
@@ -199,7 +202,7 @@ export class Crowd {
     };
   }
 
-  /** The presence message for pages: who is here, how many watch, and how good each connection is. */
+  /** The presence message: who is connected, how many watch, and how good each connection is. */
   #presenceDigest(): string {
     const { here, watching = 0, ms = [], gaze } = this.#presence();
     const grades = ms.map(latency => (latency === 0 ? '' : GRADES.filter(grade => latency > grade).length));
@@ -210,13 +213,13 @@ export class Crowd {
     this.broadcastFrame(frameOf(message));
   }
 
-  /** The list is replaced and never changed, so connections that come or go because of this frame do not disturb it. */
+  /** The array is replaced and never changed, so a connection that comes or goes during this loop does not disturb it. */
   broadcastFrame(frame: string): void {
     this.#audience ??= [...this.#entries.keys()];
     for (const client of this.#audience) client.send(frame);
   }
 
-  /** Sends to one member; false where the member is not connected here. */
+  /** Sends a frame to one member; returns false if the member is not connected here. */
   sendTo(member: Member, frame: string): boolean {
     for (const [client, entry] of this.#entries) {
       if (entry.member !== member) continue;

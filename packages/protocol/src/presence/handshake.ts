@@ -1,7 +1,7 @@
 /**
- * Who a new connection is, whether its window may give commands, and what it is welcomed with. `admit` is pure: the
- * table acts on its answer. A member may have any number of windows, at any number of authorities; only the newest
- * gives commands. A window's epoch is the command number at which it began.
+ * Decides which member a new connection belongs to, whether its window may give commands, and which welcome it gets. `admit`
+ * is pure: the table acts on its result. A member may have any number of windows, at any number of authorities; only the
+ * newest gives commands. A window's epoch is the command number at which it began.
  */
 import { sha256 } from '@hush/rules';
 import type { PrivateLogs } from '../logs/private-logs.ts';
@@ -30,11 +30,11 @@ export interface RefusedHello {
 export type Admission =
   | Greeting
   | RefusedHello
-  /** A new window of this member: an entry without events must open its epoch first. */
+  /** A new window of this member; an entry without events must open its epoch first. */
   | { readonly type: 'new-epoch'; readonly member: Member }
   /** The owner of a seat knows entries that this log does not have; another authority may have them. */
   | { readonly type: 'ahead'; readonly member: Member; readonly since: number }
-  /** No seat in this log has this token; another authority may have seated it a moment ago. */
+  /** No seat in this log has this token; another authority may have given the seat a moment ago. */
   | { readonly type: 'unknown-token' };
 
 export interface HandshakeFacts {
@@ -60,7 +60,7 @@ const TAKEN_OVER: RefusedHello = {
   why: 'This seat is open in a newer window.',
 };
 
-/** What the log shows of a seat's token: enough to recognize it, too little to guess it. */
+/** The hash of a seat's token in the log: it identifies the token but does not help to guess it. */
 export const seatKeyOf = (token: string): string => sha256(`seat:${token}`).slice(0, 32);
 
 export function admit({ log, crowd }: HandshakeFacts, client: Client, hello: Hello): Admission {
@@ -74,13 +74,13 @@ export function admit({ log, crowd }: HandshakeFacts, client: Client, hello: Hel
   if (member === null || epoch >= log.epochOf(member)) return { type: 'greet', member, epoch };
   // Over the hard quota nothing is appended, so a new window can only watch (PR-34).
   if (isOverHardQuota(log)) return { type: 'greet', member: null, epoch, refusal: 'worn-out' };
-  // This window was asleep while a newer window took the seat, and the newer one is connected.
+  // This window was asleep while a newer window of the member connected.
   if (hello.n !== undefined && crowd.has(member) && current === undefined) return TAKEN_OVER;
   return { type: 'new-epoch', member };
 }
 
 /**
- * Whether a hello proves that this log has lost its end. Anybody can say a number, so only owners of seats are believed, and
+ * Whether a hello proves that this log has lost its end. Anybody can send a version, so only owners of seats are believed,
  * each of them once, because every loss makes the log longer (PR-77).
  */
 function isBelieved(
@@ -92,14 +92,17 @@ function isBelieved(
   return (hello.since ?? 0) > log.version && !crowd.believed.has(member) && !isOverHardQuota(log);
 }
 
-/** Null for a connection that watches; undefined for a token that opens no seat. */
+/** The member with this token; null for a spectator (no token, or a seat that was given up), undefined for an unknown token. */
 export function memberWith(log: HandshakeFacts['log'], token: string | undefined): Member | null | undefined {
   if (token === undefined) return null;
   const member = log.memberWith(seatKeyOf(token));
   return member !== undefined && seatOf(log.state, member) < 0 ? null : member;
 }
 
-/** A client that resumes without `n` counts as the newest window, one without `since` as a new one. */
+/**
+ * The epoch of a hello: a client that resumes without `n` counts as the newest window, a client without `since` as a new
+ * window.
+ */
 const epochIn = ({ since, n }: Hello): number => n ?? (since === undefined ? -1 : Number.MAX_SAFE_INTEGER);
 
 export interface GreeterFacts {
@@ -110,7 +113,7 @@ export interface GreeterFacts {
   sand(): SandReading;
 }
 
-/** Sends clients what they need beside the entries: the welcome, the token of a new seat, the list of people. */
+/** Sends clients what they need besides the entries: the welcome, the token of a new seat, the list of people. */
 export class Greeter {
   readonly #facts: GreeterFacts;
 
@@ -118,7 +121,7 @@ export class Greeter {
     this.#facts = facts;
   }
 
-  /** The entries that the client misses, or a snapshot. */
+  /** Sends the welcome, with the missing entries or with a snapshot. */
   greet(client: Client, { since }: Hello, { member, epoch, refusal }: Greeting): Welcome {
     this.#facts.crowd.add(client, member, epoch);
     const welcome = this.#welcome(member, since);
@@ -127,19 +130,19 @@ export class Greeter {
     return welcome;
   }
 
-  /** A snapshot, for a connection that was too slow for all entries. */
+  /** Sends a snapshot to a connection that was too slow to receive all entries. */
   refresh(client: Client): void {
     const member = this.#facts.crowd.memberOf(client);
     if (member !== undefined) client.send(this.#welcome(member).frame, 'welcome');
   }
 
-  /** Tells a client the token of the seat that it has taken, unless it is gone. */
+  /** Sends a client the token of the seat that it has taken, unless its connection is closed. */
   seat(client: Client, member: Member, token: string): void {
     const { crowd, log } = this.#facts;
     if (crowd.memberOf(client) === undefined) return;
     crowd.add(client, member);
     client.send(frameOf({ t: 'seated', member, token }), 'seat');
-    if (log.lastN(member) > 0) this.refresh(client); // the seat is not new: its command numbers go on
+    if (log.lastN(member) > 0) this.refresh(client); // the seat is not new, so its command numbers continue
   }
 
   sendPeople(): void {

@@ -1,4 +1,4 @@
-/** An absent host loses the role after a while, but only when a member is here to take over. */
+/** An absent host loses the role after a timeout, but only if another member is connected and can take over. */
 import type { Millis } from '@hush/rules';
 import type { Clock } from '../clock.ts';
 import type { Member } from '../state/table-state.ts';
@@ -18,7 +18,7 @@ export class HostTimeout {
     this.#onTimeout = onTimeout;
   }
 
-  /** Called after people came or went, or another member became host. */
+  /** Called after a member connected or disconnected, or after the host changed. */
   look(host: Member | null): void {
     const isAbsent = host !== null && !this.#crowd.has(host) && this.#crowd.here().length > 0;
     if (!isAbsent) {

@@ -1,4 +1,7 @@
-/** Answers `legal`: a program asks what its seat may do now. Limited, because an answer costs more than the question. */
+/**
+ * Answers `legal`, with which a program asks for its legal commands. The requests are rate-limited, because an answer costs
+ * more than a request.
+ */
 import type { TableLog } from '../logs/table-log.ts';
 import { frameOf, refusalFrame } from '../messages/frame.ts';
 import { legalCommands } from '../state/legal-commands.ts';
@@ -6,7 +9,7 @@ import { rateOf } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
 import { MemberLimits } from './member-limits.ts';
 
-/** The limit: a burst, then one in this many milliseconds, twice as often as our quickest bot acts. */
+/** The rate limit: a burst, then one request in this many milliseconds, twice as many as our quickest bot needs. */
 export const LEGAL_BURST = 20;
 export const LEGAL_APART = 50;
 const LEGAL_RATE = rateOf(LEGAL_BURST, LEGAL_APART);
@@ -26,7 +29,7 @@ export class LegalAnswers {
     this.#limits = new MemberLimits(LEGAL_RATE, facts.now);
   }
 
-  /** The answer comes from the durable state, and says of which version it is. */
+  /** Answers from the durable state, with its version. */
   answer(client: Client): void {
     const { log, crowd } = this.#facts;
     const legal = this.#legalFor(crowd.memberOf(client));

@@ -1,7 +1,6 @@
 /**
- * What a table keeps in memory before a game: the seed of the next game, so that people can be told what it will deal
- * them, and the toy mall, where they move heroes about while they wait. The toy mall is presence: the table judges and
- * stores nothing of it.
+ * The lobby before a game, in memory only: the seed of the next game, so that the page can show its deal, and the toy mall,
+ * in which people move heroes while they wait. The table neither judges nor stores the toy mall.
  */
 import { type ActionTile, type ByHero, type Cell, dealActionTiles, SCENARIOS } from '@hush/rules';
 import type { TableLog } from '../logs/table-log.ts';
@@ -13,12 +12,12 @@ import { rateOf } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
 import { MemberLimits } from './member-limits.ts';
 
-/** The limit: a held key moves a hero nine squares a second. Moves beyond the limit are dropped without an answer. */
+/** The rate limit: a held key moves a hero nine squares a second. Moves above the limit are dropped without an answer. */
 export const TOY_BURST = 20;
 export const TOY_APART = 100;
 const TOY_RATE = rateOf(TOY_BURST, TOY_APART);
 
-/** The fewest players for whom a deal is told: three in the scenario with a leader, otherwise two. */
+/** The smallest number of players for whom the deal is shown: three in the scenario with a leader, otherwise two. */
 const leastFor = (leader: boolean): number => (leader ? 3 : 2);
 
 const rulesOf = ({ scenario }: TableState['wish']): readonly string[] =>
@@ -29,9 +28,9 @@ interface LobbyFacts {
   readonly log: TableLog;
   readonly crowd: Crowd;
   now(): number;
-  /** An unguessable text. */
+  /** Makes an unguessable text. */
   secret(): string;
-  /** The seed that the wish dictates, if it does. */
+  /** The seed that the wish prescribes, if any. */
   dictatedSeed(): string | undefined;
 }
 
@@ -39,7 +38,7 @@ export class LobbyPlay {
   readonly #facts: LobbyFacts;
   #next: { readonly game: number; readonly seed: string } | null = null;
   #toys: Partial<ByHero<Cell>> = {};
-  /** The deal that was told last. */
+  /** The deal that was last broadcast. */
   #told = '';
   readonly #limits: MemberLimits;
 
@@ -56,7 +55,7 @@ export class LobbyPlay {
     return this.#next.seed;
   }
 
-  /** Sends a connection the state of the lobby; nothing during a game. */
+  /** Sends a connection the state of the lobby, except during a game. */
   greet(client: Client): void {
     if (isPlaying(this.#facts.log.state)) return;
     const message = this.#message();
@@ -64,7 +63,7 @@ export class LobbyPlay {
     client.send(frameOf(message));
   }
 
-  /** Called after entries became durable: tells everybody when the deal has changed. */
+  /** Called after entries became durable: broadcasts the deal if it has changed. */
   look(): void {
     const { log, crowd } = this.#facts;
     if (isPlaying(log.state)) {
@@ -80,7 +79,7 @@ export class LobbyPlay {
     crowd.broadcast(message);
   }
 
-  /** Somebody moves a hero of the toy mall: everybody is shown it. */
+  /** Moves a hero of the toy mall and broadcasts the move. */
   receive(client: Client, { hero, to }: Extract<ClientMessage, { readonly t: 'toy' }>): void {
     const { crowd, log } = this.#facts;
     const m = crowd.memberOf(client);

@@ -1,4 +1,4 @@
-/** One rate limit for each member. The map is made with the first member: most tables of strangers never have one. */
+/** One rate limit for each member. The map is created with the first member, because most tables of strangers never have one. */
 
 import type { Member } from '../state/table-state.ts';
 import { type Rate, TokenBucket } from '../token-bucket.ts';
@@ -13,7 +13,7 @@ export class MemberLimits {
     this.#now = now;
   }
 
-  /** False where this member has asked too often. */
+  /** Returns false if this member has sent too many requests. */
   take(member: Member): boolean {
     this.#buckets ??= new Map();
     const bucket = this.#buckets.get(member) ?? new TokenBucket(this.#rate, this.#now);

@@ -1,10 +1,10 @@
 /**
- * Checks that a signal has the form of one voice call. This keeps video, files and other data out of what a table relays.
- * It does not look for text in values that a browser makes up: the limits of `VoiceRelay` make that slow (ADR 13).
+ * Checks that a signal describes one voice call, so that a table relays no video, files or other data. It does not search
+ * for text in values that a browser makes up: the rate limits of `VoiceRelay` make such messages slow (ADR 13).
  */
 import type { Signal } from '../messages/voice.ts';
 
-/** The kinds of lines that browsers write for one voice, in printable ASCII. */
+/** The kinds of lines that browsers write for a voice call, in printable ASCII. */
 const LINES: readonly RegExp[] = [
   /^v=0$/,
   /^s=[- ]?$/,

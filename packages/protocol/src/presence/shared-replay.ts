@@ -1,6 +1,6 @@
 /**
- * The state of a shared replay after a game, in memory only: its position, who leads it, who wants to lead, who
- * watches a moment of their own, and the guesses on the board. It is presence: nothing of it is judged or stored.
+ * The state of the shared replay after a game, in memory only: its position, the leader, the members who want to lead, the
+ * members who watch another moment, and the guesses on the board. The table neither judges nor stores it.
  */
 import type { Cell, Millis } from '@hush/rules';
 import type { TableLog } from '../logs/table-log.ts';
@@ -12,7 +12,7 @@ import { rateOf } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
 import { MemberLimits } from './member-limits.ts';
 
-/** Somebody who drags along the curve sends ten a second. Further messages are dropped without an answer. */
+/** The rate limit: dragging along the curve sends ten messages a second. Further messages are dropped without an answer. */
 export const DEBRIEF_BURST = 30;
 export const DEBRIEF_APART = 80;
 const DEBRIEF_RATE = rateOf(DEBRIEF_BURST, DEBRIEF_APART);
@@ -27,7 +27,7 @@ type Showing = Pick<DebriefMessage, 'at' | 'runs' | 'speed' | 'point' | 'answere
 
 const FIRST: Showing = { at: 0, runs: false, speed: 1, answered: false };
 
-/** The number of the game that is over and can be watched; null while there is none. */
+/** The number of the finished game that can be watched; null if there is none. */
 const finishedGame = (table: TableState): number | null =>
   table.game === null || isPlaying(table) ? null : table.games;
 
@@ -35,17 +35,17 @@ export class SharedReplay {
   readonly #facts: ReplayFacts;
   #game: number | null = null;
   #showing: Showing = FIRST;
-  /** The time at which `#showing` was true. */
+  /** The clock's reading at which `#showing` was the position. */
   #since = 0;
-  /** Those who came, also while their connection is lost. */
+  /** The members who joined the debrief, also while their connection is lost. */
   #came: readonly Member[] = [];
-  /** To whom the lead was given; null where it is the host's. */
+  /** The member to whom the lead was given; null if nobody has given it. */
   #given: Member | null = null;
   #asks: readonly Member[] = [];
   #free: DebriefMessage['free'] = [];
   #pins: DebriefMessage['pins'] = [];
   readonly #limits: MemberLimits;
-  /** The members who were there when the debrief was last broadcast. */
+  /** The members who were in the debrief when it was last broadcast. */
   #told = '';
 
   constructor(facts: ReplayFacts) {
@@ -53,7 +53,7 @@ export class SharedReplay {
     this.#limits = new MemberLimits(DEBRIEF_RATE, facts.now);
   }
 
-  /** The one to whom the lead was given, else the host, else whoever came first; null while nobody is there. */
+  /** The leader: the member to whom the lead was given, else the host, else the first to join; null if nobody joined. */
   get leader(): Member | null {
     const here = this.#here();
     const { host } = this.#facts.log.state;
@@ -65,7 +65,7 @@ export class SharedReplay {
     if (this.#follow() && this.#came.length > 0) client.send(frameOf(this.#message()));
   }
 
-  /** Called when people came or went and after entries became durable. */
+  /** Called after a member connected or disconnected, and after entries became durable. */
   look(): void {
     if (!this.#follow() || this.#came.length === 0 || this.#digest() === this.#told) return;
     this.#tell();
@@ -80,7 +80,7 @@ export class SharedReplay {
     this.#tell();
   }
 
-  /** Forgets everything when the game is another one; false where there is nothing to watch. */
+  /** Resets the state if another game has finished; returns false if there is no game to watch. */
   #follow(): boolean {
     const game = finishedGame(this.#facts.log.state);
     if (game === this.#game) return game !== null;
@@ -121,7 +121,7 @@ export class SharedReplay {
     }
   }
 
-  /** Requests that only the leader may make. */
+  /** Requests that only the leader may send. */
   #lead(request: DebriefRequest): void {
     if (request.type === 'show') this.#show(request);
     if (request.type === 'give' && this.#here().includes(request.to)) this.#give(request.to);
@@ -142,7 +142,7 @@ export class SharedReplay {
     this.#pins = cell === undefined ? others : [...others, { m: member, cell }];
   }
 
-  /** The guesses belong to one turning point: another one begins without. */
+  /** The guesses belong to one turning point, so another turning point starts without guesses. */
   #show({ type: _, ...showing }: Extract<DebriefRequest, { readonly type: 'show' }>): void {
     if (showing.point !== this.#showing.point) this.#pins = [];
     this.#showing = { ...showing, at: Math.min(showing.at, this.#end()) };
@@ -172,7 +172,7 @@ export class SharedReplay {
     return this.#came.filter(member => crowd.has(member) && seatOf(log.state, member) >= 0);
   }
 
-  /** The replay runs on without messages. */
+  /** The replay's position now: it advances with the clock, without messages. */
   #now(): Showing {
     const { at, runs, speed } = this.#showing;
     const moved = runs ? (this.#facts.now() - this.#since) * speed : 0;

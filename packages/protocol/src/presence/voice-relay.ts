@@ -1,6 +1,6 @@
 /**
- * Relays the signals with which two pages set up a voice connection; voice itself travels from page to page. A signal
- * goes to one member and nowhere else: not into the journal, not into a log, not to spectators.
+ * Relays the signals with which two pages set up a voice connection; the sound itself travels from page to page. A signal
+ * goes to one member only, and is never stored, logged or sent to spectators.
  */
 
 import type { Millis, Seat } from '@hush/rules';
@@ -23,7 +23,7 @@ interface VoiceWorld extends Pick<Clock, 'now'> {
   ice?(seat: Seat): IceGrant;
 }
 
-/** The relay's questions about the table. */
+/** What the relay asks the table. */
 interface VoiceTable {
   isSilent(): boolean;
   seatOf(member: Member): Seat;
@@ -31,29 +31,29 @@ interface VoiceTable {
 
 export interface IceGrant {
   readonly servers: readonly IceServer[];
-  /** How long credentials among them are valid. */
+  /** How long the credentials of the ICE servers are valid. */
   readonly lasts?: Millis;
-  /** Pages may use relays only. */
+  /** Whether pages may use only relayed connections. */
   readonly relay?: boolean;
 }
 
-/** Characters that one connection may send at once: nine pages that all start again need a third of it. */
+/** How many characters one connection may send at once: three times what nine pages need that all start again. */
 export const SIGNAL_BURST = 128 * 1024;
-/** Characters that one connection may send in the long run. */
+/** How many characters one connection may send per second in the long run. */
 export const SIGNAL_PER_SECOND = 8 * 1024;
 const USUAL: Rate = { burst: SIGNAL_BURST, perSecond: SIGNAL_PER_SECOND };
-/** In silence the limit is what one page needs to reach all others, because signals could carry text (CM-2q). */
+/** The lower limit during silence: as much as one page needs to reach all others, because signals could carry text (CM-2q). */
 export const SILENT_BURST: number = SIGNAL_BURST / 2;
 export const SILENT_PER_SECOND = 1024;
 const IN_SILENCE: Rate = { burst: SILENT_BURST, perSecond: SILENT_PER_SECOND };
 
-/** The limit of hellos from one connection to one member, because each makes the other page start again. */
+/** The limit of hello signals from one connection to one member, because each of them restarts the other page's call. */
 export const HELLO_BURST = 4;
 export const HELLO_APART: Millis = 1_000;
 
 interface Spent {
   readonly characters: TokenBucket;
-  /** By the member to whom a hello goes. */
+  /** The limits by the member who receives the hello signal. */
   readonly hellos: Map<Member, TokenBucket>;
 }
 
