@@ -1,4 +1,4 @@
-/** The WebSocket of a table as an AsyncAPI 3 document: `/asyncapi.json`. Its payloads are those of `/protocol.json` beside it. */
+/** The WebSocket of a table as an AsyncAPI 3 document, served as `/asyncapi.json`. Its payloads refer to `/protocol.json`. */
 import type { JsonSchema } from '@hush/rules';
 import { PROTOCOL_VERSION } from '../messages/version.ts';
 import { messageNames } from './protocol-schema.ts';

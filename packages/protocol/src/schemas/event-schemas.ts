@@ -1,4 +1,4 @@
-/** Events in both forms: as objects in a log, and as the lists in which they travel. */
+/** JSON Schemas of events in both forms: as objects in a log, and as lists on the wire. */
 import { EVENT_CHECKS, type EventType, type JsonSchema } from '@hush/rules';
 import { TEMPERS } from '../commands/tempers.ts';
 import { GAME_FIELDS, TABLE_FIELDS } from '../messages/entry.ts';
@@ -46,7 +46,7 @@ const TABLE_EVENT_FIELDS: {
   entriesLost: { count: { type: 'integer', minimum: 1 } },
 };
 
-/** The fields that an event of the table may leave out, which are its last ones. */
+/** The fields that a table event may leave out; they are always its last ones. */
 const OPTIONAL: { readonly [T in TableEvent['type']]?: readonly FieldsOf<T>[] } = {
   tableOpened: ['vocabulary'],
   memberJoined: ['bot'],
@@ -60,7 +60,7 @@ const TABLE_TYPES = Object.keys(TABLE_FIELDS) as readonly TableEvent['type'][];
 
 const typed = (type: string): JsonSchema => ({ const: type });
 
-/** Events as objects, as `hush referee` prints them and `hush verify` reads them. */
+/** Game events as objects, as `hush referee` prints them and `hush verify` reads them. */
 export const gameEventSchema = (): JsonSchema => ({
   anyOf: GAME_TYPES.map(type => objectSchema({ type: typed(type), at: MOMENT, ...gameFieldsOf(type) })),
 });
@@ -71,7 +71,7 @@ export const tableEventSchema = (): JsonSchema => ({
   ),
 });
 
-/** Events as lists, as they travel in `news` and `entries`. */
+/** Events as lists, as `news` and `entries` send them. */
 export const wireEventSchema = (): JsonSchema => ({
   anyOf: [
     ...GAME_TYPES.map(type =>

@@ -1,4 +1,4 @@
-/** Wishes, scenario sheets and records: what people send and keep, as files or in requests. */
+/** JSON Schemas of wishes, scenario sheets and records, which people send in requests or store as files. */
 import { type JsonSchema, WISH_CHECKS } from '@hush/rules';
 import { CODE_LETTERS } from '../codes.ts';
 import { DECIDED, type SHEET_FIELDS } from '../commands/scenario-sheet.ts';
@@ -9,7 +9,7 @@ import { objectSchema } from './json-schema.ts';
 
 const PLAYERS: JsonSchema = { type: 'integer', minimum: 1, maximum: MOST_SEATS };
 
-/** The fields of a wish without those that a table decides itself. */
+/** The fields of a wish, without those that a table decides itself. */
 const wishFields = (): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries(
     Object.entries(WISH_CHECKS)
@@ -17,7 +17,7 @@ const wishFields = (): Readonly<Record<string, JsonSchema>> =>
       .map(([name, { schema }]) => [name, schema]),
   );
 
-/** The name of a custom scenario is shown, so it has something to see. */
+/** The name of a custom scenario is displayed, so it must have a visible character. */
 const NAMED: JsonSchema = {
   properties: { scenario: { properties: { name: { pattern: VISIBLE_CHARACTER.source } } } },
 };
@@ -25,7 +25,7 @@ const NAMED: JsonSchema = {
 const optionalBut = (fields: Readonly<Record<string, JsonSchema>>, needed: string): readonly string[] =>
   Object.keys(fields).filter(name => name !== needed);
 
-/** What a host wishes to play. Whether such a game can be set up is another question: `bad-setup` answers it. */
+/** The schema of a host's wish. It does not check whether the game can be set up; the server answers `bad-setup` to that. */
 export function wishSchema(): JsonSchema {
   const about: JsonSchema = { type: 'string', maxLength: LONGEST_SHEET_TEXT };
   const heist: JsonSchema = {
@@ -41,7 +41,7 @@ export function wishSchema(): JsonSchema {
     pattern: '^([0-9A-Z]{1,40}/)?[0-9]{1,6}$',
   };
   const fields = { ...wishFields(), players: PLAYERS, about, heist, ghost };
-  // Only a custom scenario has words about it.
+  // Only a custom scenario may have a text about it.
   const silent = { properties: { about: false, scenario: { type: 'integer' } } };
   const own = { properties: { scenario: { type: 'object' } } };
   return {
@@ -64,7 +64,7 @@ export function sheetSchema(): JsonSchema {
   return objectSchema(fields, optionalBut(fields, 'wish'));
 }
 
-/** A game in the notation of NOTATION.md. */
+/** A game in the notation of docs/NOTATION.md. */
 export const recordSchema = (): JsonSchema => ({
   description: 'A game in the notation of docs/NOTATION.md; `hush verify` proves it.',
   type: 'string',

@@ -1,11 +1,14 @@
-/** Schemas of the schema library as JSON Schema (2020-12). A kind that is not known here is a bug, and thrown. */
+/** Converts schemas of the schema library to JSON Schema (2020-12). An unknown kind of schema is a bug, so it throws. */
 import type { JsonSchema } from '@hush/rules';
 import type * as v from 'valibot';
 
-/** The name of a schema, or its meaning where it is a function of ours. */
+/** The JSON Schemas of schemas that have a name, and of checks that are functions. */
 export type KnownSchemas = ReadonlyMap<unknown, JsonSchema>;
 
-/** The parts of the library's schemas and actions that are looked at; its own types hide which kind has which. */
+/**
+ * The fields of the library's schemas and actions that the conversion reads; the library's own types do not tell which kind
+ * has which field.
+ */
 interface Parts {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Parts>>;
@@ -23,7 +26,7 @@ interface Parts {
 export const jsonSchemaOf = (schema: v.GenericSchema, known: KnownSchemas): JsonSchema =>
   new Converter(known).convert(schema as unknown as Parts);
 
-/** An object with these fields and no others. */
+/** The schema of an object with exactly these fields. */
 export const objectSchema = (
   properties: Readonly<Record<string, JsonSchema>>,
   optional: readonly string[] = [],

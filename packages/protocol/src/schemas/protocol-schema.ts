@@ -1,4 +1,4 @@
-/** Everything that travels or is kept, as one JSON Schema document: `/protocol.json`. */
+/** One JSON Schema document of all messages, requests and files, served as `/protocol.json`. */
 import { type JsonSchema, REFUSALS } from '@hush/rules';
 import type * as v from 'valibot';
 import { CODE_LETTERS } from '../codes.ts';
@@ -19,7 +19,7 @@ import { recordSchema, sheetSchema, wishSchema } from './file-schemas.ts';
 import { jsonSchemaOf, refTo } from './json-schema.ts';
 import { gameStateSchema, setUpSchema, tableStateSchema } from './state-schemas.ts';
 
-/** A text that is cleaned: so many characters remain at most, and one of them can be seen (PR-19). */
+/** A cleaned text: at most this many characters, at least one of them visible (PR-19). */
 const cleanedText = (longest: number): JsonSchema => ({
   description: `At most ${longest} characters, once those that cannot be seen are taken out.`,
   type: 'string',
@@ -28,7 +28,7 @@ const cleanedText = (longest: number): JsonSchema => ({
   pattern: VISIBLE_CHARACTER.source,
 });
 
-/** What functions of ours check, in the words of JSON Schema, and schemas that have a name of their own. */
+/** JSON Schemas of checks that are functions, and of schemas that have a name. */
 const KNOWN: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [nameSchema, cleanedText(LONGEST_NAME)],
   [words, cleanedText(LONGEST_TEXT)],
@@ -45,7 +45,7 @@ const KNOWN: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [anyScore, refTo('score')],
 ]);
 
-/** A schema that has a name, written out. */
+/** Writes out a schema that has a name. */
 function written(schema: v.GenericSchema): JsonSchema {
   const others = new Map(KNOWN);
   others.delete(schema);

@@ -1,4 +1,4 @@
-/** The state of a game and of the table around it: what the `snapshot` of a `welcome` holds. */
+/** JSON Schemas of the state of a game and of the table around it, as the `snapshot` of a `welcome` contains it. */
 import {
   ACTIONS,
   EVENT_CHECKS,
@@ -16,7 +16,7 @@ import type { Bot } from '../state/bot-seats.ts';
 import { MOST_KICKED, type TableState } from '../state/table-state.ts';
 import { nullOr, objectSchema, refTo } from './json-schema.ts';
 
-/** Every field of a type; the compiler names one that is missing. */
+/** A schema for every field of a type; the compiler reports a missing one. */
 type Fields<T> = { readonly [K in keyof T]-?: JsonSchema };
 
 const whole = (minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): JsonSchema => ({
@@ -128,7 +128,7 @@ const TABLE: Fields<TableState> = {
   lost: said('How many entries the journal has lost since the last game began.', whole(0)),
 };
 
-/** Fields of a table that are missing until they have a value. */
+/** Fields of a table that are missing until they get a value. */
 const LATER: readonly (keyof TableState)[] = [
   'played',
   'left',
