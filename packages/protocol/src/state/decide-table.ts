@@ -14,7 +14,7 @@ import {
   type TableState,
 } from './table-state.ts';
 
-/** The seat a newcomer gets, or why there is none. */
+/** The seat that a newcomer gets, or the refusal. */
 function freeSeat(table: TableState): Seat | TableRefusal {
   if (table.locked) return 'locked';
   const vacant = table.seats.indexOf(null);
@@ -23,16 +23,16 @@ function freeSeat(table: TableState): Seat | TableRefusal {
   return table.seats.length >= seatsOf(table) ? 'full' : table.seats.length;
 }
 
-/** Who sits down: the key of the seat, and whether a program plays it. */
+/** The person or program that asks for a seat: the key of the seat, and whether it is a program. */
 export interface Newcomer {
   readonly key: string;
   readonly program?: boolean | undefined;
 }
 
-/** Sitting down; the first to come is the host. If no other seat is free, a person gets a bot's seat. */
+/** Gives a newcomer a seat; the first member becomes host. If no other seat is free, a person gets a bot's seat. */
 export function joinTable(table: TableState, newcomer: Newcomer): readonly TableEvent[] | TableRefusal {
   const { key, program = false } = newcomer;
-  // Where nobody is host, there is nobody whom a program could disturb: it is the host itself (PR-75b).
+  // At a table without a host a program disturbs nobody, so it may sit down and becomes the host (PR-75b).
   if (program && table.host !== null && table.programsAllowed !== true) return 'no-programs';
   const seat = freeSeat(table);
   const bot = table.bots?.at(-1);
@@ -51,7 +51,7 @@ export function joinTable(table: TableState, newcomer: Newcomer): readonly Table
   ];
 }
 
-/** Everything but `begin`, which needs chance, and `playOn`, which needs the log. */
+/** Decides every table command except `begin`, which needs randomness, and `playOn`, which needs the log. */
 export function decideTable(
   table: TableState,
   member: Member,
@@ -85,7 +85,7 @@ function decideAsHost(table: TableState, command: HostCommand): readonly TableEv
   return isBot(table, command.member) ? 'no-such-member' : [{ type: 'hostNamed', member: command.member }];
 }
 
-/** Seats as many of the bots asked for as there are seats; a lock does not keep out bots that the host invites. */
+/** Seats the requested bots, as far as there are free seats; a locked table still admits bots that the host invites. */
 function seatBots(
   table: TableState,
   { temper, seats = 1 }: Extract<TableCommand, { readonly type: 'seatBot' }>,
@@ -102,7 +102,10 @@ function seatBots(
   return joined;
 }
 
-/** The host leaving hands over to the next at the table. Bots do not play on by themselves. */
+/**
+ * Removes a member. A host who leaves passes the role to the next member. If the last person leaves, the game ends, because
+ * bots do not play alone.
+ */
 function leave(table: TableState, member: Member, kicked: boolean): readonly TableEvent[] {
   const left = { type: 'memberLeft', member, kicked } as const;
   const isLast = !isBot(table, member) && personsOf(table).length === 1;
@@ -110,7 +113,7 @@ function leave(table: TableState, member: Member, kicked: boolean): readonly Tab
   return table.host === member ? [left, ...handOver(table, [member])] : [left];
 }
 
-/** The next member who is not among those gone; a program only where there is no person. */
+/** Makes the next member who is not in `gone` the host; a program only if there is no person. */
 export function handOver(table: TableState, gone: readonly Member[]): readonly TableEvent[] {
   const heirs = personsOf(table).filter(member => !gone.includes(member));
   const heir = heirs.find(member => !isProgram(table, member)) ?? heirs[0];

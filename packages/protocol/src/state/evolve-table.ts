@@ -1,4 +1,4 @@
-/** The table after one more event of its log. */
+/** Applies an event of the log to the state of a table. */
 import { beginGame, evolve } from '@hush/rules';
 import type { Temper } from '../commands/tempers.ts';
 import { type BotSeats, isBot, withBot, withoutMember, withStandIn } from './bot-seats.ts';
@@ -68,7 +68,7 @@ function afterPlay(before: TableState, after: TableState, type: LogEvent['type']
 const notPlayedOn = ({ playedOn }: TableState): Pick<TableState, 'playedOn'> =>
   playedOn === undefined ? {} : { playedOn: false };
 
-/** A game is about to begin: what belonged to the last one is forgotten. */
+/** Prepares a new game: forgets the data of the last one. */
 const closeSeats = (table: TableState, seats: readonly Member[]): TableState => ({
   ...table,
   seats,
@@ -81,7 +81,7 @@ const closeSeats = (table: TableState, seats: readonly Member[]): TableState => 
 
 const botsOf = ({ bots = [] }: TableState): readonly Member[] => bots.map(({ member }) => member);
 
-/** A bot is always ready. */
+/** Adds a bot, which is always ready. */
 const welcomeBot = (
   table: TableState,
   member: Member,
@@ -93,11 +93,11 @@ const welcomeBot = (
 
 const noStandIns = ({ standIns }: TableState): BotSeats => (standIns === undefined ? {} : { standIns: [] });
 
-/** A bot has no token that would have to be refused later. */
+/** Remembers a removed member; a bot has no token that could come back, so it is not remembered. */
 const withKicked = (table: TableState, member: Member): TableState =>
   isBot(table, member) ? table : { ...table, kicked: [...(table.kicked ?? []), member].slice(-MOST_KICKED) };
 
-/** During a game the seat stays, empty; between games the others move up. */
+/** Empties a seat: during a game the seat stays; between games the other members move up. */
 function vacate(table: TableState, member: Member): TableState {
   const seats = isPlaying(table)
     ? table.seats.map(other => (other === member ? null : other))
@@ -117,7 +117,7 @@ function vacate(table: TableState, member: Member): TableState {
   };
 }
 
-/** At most one for each seat, even if several people left it; bots are not named. */
+/** Remembers who left a seat during a game: one person for each seat, and no bots. */
 const withLeaver = (table: TableState, member: Member): Pick<TableState, 'left'> =>
   isPlaying(table) && !isBot(table, member)
     ? { left: table.seats.map((other, seat) => (other === member ? member : (table.left?.[seat] ?? null))) }

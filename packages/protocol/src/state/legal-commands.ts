@@ -1,10 +1,13 @@
-/** The commands that a member may give now, as they are sent (PR-71). */
+/** Computes the commands that a member may send now (PR-71). */
 import { type Command, type Game, reach, type Seat } from '@hush/rules';
 import type { PlayCommand } from '../commands/play-command.ts';
 import type { PlayRefusal } from './refusals.ts';
 import { type Member, seatOf, type TableState } from './table-state.ts';
 
-/** Only what the member may see decides: `reach` knows no tile that is face down. Talk and signals are left out. */
+/**
+ * The legal commands of a member, from public information only: `reach` does not know tiles that are face down. Chat and
+ * signals are left out.
+ */
 export function legalCommands(table: TableState, member: Member): readonly PlayCommand[] | PlayRefusal {
   const seat = seatOf(table, member);
   if (seat < 0) return 'not-seated';
@@ -13,11 +16,11 @@ export function legalCommands(table: TableState, member: Member): readonly PlayC
   return legalMoves(game, seat).filter(({ type }) => type !== 'start' || table.host === member);
 }
 
-/** The same for a seat of a game without a table around it. */
+/** The legal commands of a seat in a game without a table around it. */
 export const legalMoves = (game: Game, seat: Seat): readonly PlayCommand[] =>
   reach(game, seat).map(command => withoutSeat(game, command));
 
-/** `from` makes a move safe to send: it is refused where somebody else has moved the hero meanwhile (PR-8a). */
+/** `from` makes a move safe to send: the move is refused if somebody else has moved the hero meanwhile (PR-8a). */
 function withoutSeat(game: Game, command: Command): PlayCommand {
   const { seat: _, ...rest } = 'seat' in command ? command : { ...command, seat: 0 };
   if (command.type !== 'move') return rest as PlayCommand;

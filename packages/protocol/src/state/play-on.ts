@@ -1,6 +1,6 @@
 /**
- * Playing on from a moment of the last game (GB-4): assigns the seats. Everybody who is still at the table keeps the
- * seat of that game; a seat without its player goes to a newcomer, or else to a bot.
+ * Assigns the seats when the last game is played on from one of its moments (GB-4). Members who are still at the table keep
+ * the seat of that game; a seat without its player goes to a newcomer, or else to a bot.
  */
 import type { Seat } from '@hush/rules';
 import type { Temper } from '../commands/tempers.ts';
@@ -8,10 +8,13 @@ import { isBot, NO_KEY } from './bot-seats.ts';
 import type { TableRefusal } from './refusals.ts';
 import { type Member, playersOf, type TableEvent, type TableState } from './table-state.ts';
 
-/** The bot that takes the seat of somebody who has gone. */
+/** The temper of the bot that takes the seat of somebody who has left. */
 const TEMPER: Temper = 'calm';
 
-/** The seats of the game that is played on, and the bots that come and go for it; `full` where more people sit here than it has seats. */
+/**
+ * The seats of the game that is played on, and the bots that must join or leave; `full` if more people sit here than the
+ * game has seats.
+ */
 export function seatsToPlayOn(table: TableState, players: number): readonly TableEvent[] | TableRefusal {
   const here = playersOf(table);
   const keeps = Array.from({ length: players }, (_, seat) => keeperOf(table, seat));
@@ -32,7 +35,7 @@ export function seatsToPlayOn(table: TableState, players: number): readonly Tabl
   return [...joined, ...left, { type: 'seatsClosed', seats }];
 }
 
-/** Who had the seat at the end of the last game, if still at the table. */
+/** The member who had this seat at the end of the last game; null if that member has left. */
 function keeperOf({ played = [], seats }: TableState, seat: Seat): Member | null {
   const member = played[seat] ?? null;
   return seats.includes(member) ? member : null;

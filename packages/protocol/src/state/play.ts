@@ -1,4 +1,4 @@
-/** A member's command judged against the table: who sits where, where the hero really is, and then the rules. */
+/** Judges a member's command at the table: finds the seat and the hero's real position, then asks the rules. */
 import {
   actionsOf,
   type Cell,
@@ -44,10 +44,7 @@ export function play(
   return typeof full === 'string' ? err(full) : decide(table.game, full, circumstances);
 }
 
-/**
- * A destination is judged from where the hero stands now; steps that were meant from elsewhere have lost
- * their meaning and are refused.
- */
+/** Judges a destination from where the hero stands now. Steps that were meant from another cell are refused. */
 function withSeat(game: Game, seat: Seat, command: PlayCommand): Command | PlayRefusal {
   if (command.type === 'go') return goAsMove(game, seat, command);
   if (command.type !== 'move') return { ...command, seat } as Command;
@@ -61,8 +58,8 @@ const hasMovedOn = (game: Game, hero: Hero, from: Cell | undefined): boolean =>
 type Going = Extract<PlayCommand, { readonly type: 'go' }>;
 
 /**
- * A straight path to the cell with this seat's actions, if there is one. Otherwise a first step with one of
- * this seat's actions makes the rules name the obstacle.
+ * A straight path to the cell with this seat's actions, if there is one. Otherwise one step with one of this seat's actions,
+ * so that the rules name the obstacle.
  */
 function goAsMove(game: Game, seat: Seat, { hero, to, from }: Going): Command | PlayRefusal {
   const mine = DIRECTIONS.filter(dir => actionsOf(game, seat).includes(dir));

@@ -1,36 +1,36 @@
 /**
- * How much one table may store (PR-34), so that nobody fills a disk and every table opens quickly: its log is read
- * from the beginning, ten microseconds an entry. Years of ordinary play stay below the quota; a table that reaches it
- * is told so when the next game is to begin, not in the middle of one.
+ * The quota of one table (PR-34): it limits the disk space of a table and the time to open it, because a log is read from
+ * its beginning, ten microseconds an entry. Years of ordinary play stay below the quota. A table over its quota refuses the
+ * next game and never interrupts a running one.
  */
 
 import type { PlayCommand } from '../commands/play-command.ts';
 import type { TableCommand } from '../commands/table-command.ts';
 
-/** How much has been written at a table. */
+/** How much a table has stored. */
 export interface Quota {
-  /** Entries in all. */
+  /** The number of all entries. */
   readonly version: number;
   readonly characters: number;
-  /** Entries since the last game began. */
+  /** The number of entries since the last game began. */
   readonly inGame: number;
 }
 
-/** From this many entries on no new game begins, nobody new sits down and no setting changes. */
+/** A table with this many entries starts no game, seats nobody new and changes no setting. */
 export const MOST_ENTRIES = 250_000;
 export const MOST_CHARACTERS = 32 * 1024 * 1024;
-/** The most entries of one game: nine people who act once a second for an hour write fewer. */
+/** The most entries of one game; nine people who each act once a second for an hour write fewer. */
 export const MOST_IN_GAME = 50_000;
-/** Names that were ever chosen here, those that were changed included. */
+/** The most names that may be chosen at a table, including names that were changed later. */
 export const MOST_NAMES = 10_000;
 
 /**
- * The highest number of a command, counted from the last one that happened: years of commands without a break. A table
- * can hold a quarter of a million such jumps and still stay within safe integers.
+ * The largest step from a member's last command number to the next: years of commands. A table can store a quarter of a
+ * million such steps without exceeding safe integers.
  */
 export const MOST_AHEAD = 1_000_000_000;
 
-/** These commands are possible once for each member, and they free a seat or end a disturbance. */
+/** Commands that are allowed over the quota: each is possible once per member, and frees a seat or stops a disturbance. */
 const ALWAYS: ReadonlySet<TableCommand['type']> = new Set(['abandon', 'kick', 'leave']);
 
 export const isOverQuota = ({ version, characters }: Quota): boolean =>
@@ -40,12 +40,12 @@ export const mayManage = (wear: Quota, { type }: TableCommand): boolean =>
   ALWAYS.has(type) || !isOverQuota(wear);
 
 /**
- * A game that has begun may go on beyond the table's quota up to a quota of its own; after that only `resume` is
- * accepted, so that the sand can run out and end the game.
+ * A running game may exceed the table's quota up to a quota of its own. Above that only `resume` is accepted, so that the
+ * sand can run out and end the game.
  */
 export const mayPlay = ({ inGame }: Quota, { type }: Pick<PlayCommand, 'type'>): boolean =>
   type === 'resume' || inGame < MOST_IN_GAME;
 
-/** Over this, nothing is appended: a new window of a member can only watch. */
+/** Over the hard quota nothing is appended: a new window of a member can only watch. */
 export const isOverHardQuota = ({ version }: Pick<Quota, 'version'>): boolean =>
   version >= MOST_ENTRIES + MOST_IN_GAME;

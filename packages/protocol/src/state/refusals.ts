@@ -1,4 +1,4 @@
-/** Why a table refuses a request, by code. The rules have the refusals of the game. */
+/** The codes with which a table refuses a request. The rules define the refusals of the game. */
 import type { Refusal } from '@hush/rules';
 
 export const TABLE_REFUSALS = {
@@ -20,5 +20,5 @@ export const TABLE_REFUSALS = {
 } as const satisfies Readonly<Record<string, string>>;
 export type TableRefusal = keyof typeof TABLE_REFUSALS;
 
-/** Why a command is refused, by the game or by the table around it. */
+/** All refusals of a command, by the game or by the table. */
 export type PlayRefusal = Refusal | TableRefusal;

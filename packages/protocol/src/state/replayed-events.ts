@@ -1,7 +1,10 @@
-/** A game that plays on from a moment of an earlier one begins with the events of that one (GB-4). A page has been told them. */
+/**
+ * A game that is played on from a moment of an earlier game begins with that game's events (GB-4), which every client
+ * already has.
+ */
 import type { LogEvent } from './table-state.ts';
 
-/** The events without those that an earlier game has told before: nobody is told them twice. */
+/** Removes the events that were already sent with the earlier game. */
 export function withoutReplayed(events: readonly LogEvent[]): readonly LogEvent[] {
   const end = events.findIndex(({ type }) => type === 'playedOn');
   if (end < 0) return events;

@@ -1,7 +1,7 @@
 /**
- * The table around a game: who sits where, who is host, what is going to be played. Games come and go at a table; people,
- * settings and spectators stay. Members are numbers that are never used again; names are in a log of their own, where they
- * can be deleted.
+ * The state of the table around a game: who sits where, who is host, what will be played. A table has one game after
+ * another; members and settings stay. Member numbers are never reused. Names are stored in a separate log, where they can be
+ * deleted.
  */
 import { type Game, type GameEvent, isOver, type Seat } from '@hush/rules';
 import { MOST_SEATS } from '../commands/seats.ts';
@@ -9,13 +9,13 @@ import type { TableWish } from '../commands/table-wish.ts';
 import type { Temper } from '../commands/tempers.ts';
 import { type BotSeats, isBot } from './bot-seats.ts';
 
-/** A person at this table, numbered in the order of arrival. */
+/** A member of this table, numbered in the order of arrival. */
 export type Member = number;
 
 export type TableEvent =
-  /** `vocabulary` is the format number of the events; logs of 0.1.0 and 0.2.0 do not say. */
+  /** `vocabulary` is the format number of the events; logs of 0.1.0 and 0.2.0 do not have it. */
   | { readonly type: 'tableOpened'; readonly wish: TableWish; readonly vocabulary?: number }
-  /** The key is a hash of the secret that opens the seat; a bot has none. */
+  /** `key` is a hash of the seat's secret token; a bot has none. */
   | {
       readonly type: 'memberJoined';
       readonly member: Member;
@@ -32,17 +32,17 @@ export type TableEvent =
   | { readonly type: 'seatsClosed'; readonly seats: readonly Member[] }
   | { readonly type: 'gameAbandoned' }
   | { readonly type: 'memberMuted'; readonly member: Member; readonly muted: boolean }
-  /** The member's games here may be collected for research, or no longer (PR-76). */
+  /** The member gives or withdraws the consent that games here are collected for research (PR-76). */
   | { readonly type: 'consentGiven'; readonly member: Member; readonly given: boolean }
   /**
-   * A client had this many more entries than the journal, which has lost its end, for instance after an old
-   * backup was restored.
+   * A client had `count` more entries than the journal: the journal lost its end, for instance because an old backup was
+   * restored.
    */
   | { readonly type: 'entriesLost'; readonly count: number }
   | BotEvent;
 
 export type BotEvent =
-  /** A bot plays for a member who is away, until the member is back. */
+  /** A bot plays for an absent member until the member is back. */
   | { readonly type: 'botSatIn'; readonly member: Member }
   | { readonly type: 'botStoodUp'; readonly member: Member }
   | { readonly type: 'sitInAllowed'; readonly allowed: boolean }
@@ -54,38 +54,38 @@ export type LogEvent = TableEvent | GameEvent;
 
 export interface TableState extends BotSeats {
   readonly wish: TableWish;
-  /** By seat; null where somebody left in the middle of a game. */
+  /** The members by seat; null for a seat whose member left during the game. */
   readonly seats: readonly (Member | null)[];
   /**
-   * Who had each seat when the last game ended, since seats move up when somebody leaves later; missing from an older
-   * server.
+   * The members by seat when the last game ended, because seats move up when somebody leaves later; older servers do not
+   * send it.
    */
   readonly played?: TableState['seats'];
-  /** Who was the last to leave a seat in the middle of the last game; an older server does not say. */
+  /** For each seat, the member who last left it during the last game; older servers do not send it. */
   readonly left?: TableState['seats'];
   readonly host: Member | null;
   readonly locked: boolean;
-  /** Only those who sit here are let in; an older server does not say. */
+  /** True if only members with a seat may connect; older servers do not send it. */
   readonly unwatched?: boolean;
   readonly ready: readonly Member[];
   /** Members whom the host has muted; missing from an older server. */
   readonly muted?: readonly Member[];
   /** The last members whom the host has kicked; missing from an older server. */
   readonly kicked?: readonly Member[];
-  /** The members who agree that games are collected for research; none if the field is missing. */
+  /** The members who consent that games are collected for research; a missing field means none. */
   readonly consents?: readonly Member[];
-  /** The number the next newcomer gets. */
+  /** The number of the next newcomer. */
   readonly nextMember: Member;
   readonly game: Game | null;
-  /** The game, or the last one, was played on from a moment of an earlier one (GB-4); an older server does not say. */
+  /** Whether the current or last game was played on from a moment of an earlier one (GB-4); older servers do not send it. */
   readonly playedOn?: boolean;
   /** How many games have begun here. */
   readonly games: number;
-  /** How many entries the journal has lost since the last game began; missing where none are known to be. */
+  /** How many entries the journal is known to have lost since the last game began; missing if none. */
   readonly lost?: number;
 }
 
-/** How many removed members are remembered; a host who removes more should lock the table. */
+/** How many removed members are remembered; after that, a host should lock the table. */
 export const MOST_KICKED = 64;
 
 export const EMPTY_TABLE: TableState = {
@@ -99,7 +99,7 @@ export const EMPTY_TABLE: TableState = {
   games: 0,
 };
 
-/** How many may sit down. */
+/** The number of seats. */
 export const seatsOf = ({ wish }: TableState): number => wish.players ?? MOST_SEATS;
 
 export const isMuted = ({ muted = [] }: TableState, member: Member): boolean => muted.includes(member);
@@ -108,27 +108,27 @@ export const wasKicked = ({ kicked = [] }: TableState, member: Member): boolean 
 
 export const seatOf = (table: TableState, member: Member): Seat => table.seats.indexOf(member);
 
-/** A game is set up or running: newcomers get no new seat. */
+/** Whether a game is set up or running; then newcomers get no new seat. */
 export const isPlaying = ({ game }: TableState): boolean => game !== null && !isOver(game);
 
 const members = (table: TableState): readonly Member[] => table.seats.filter(member => member !== null);
 
-/** Those at the table who are not bots. */
+/** The members who are not bots. */
 export const personsOf = (table: TableState): readonly Member[] =>
   members(table).filter(member => !isBot(table, member));
 
-/** All who are going to play, in the order of their seats. */
+/** The members who will play, in the order of their seats. */
 export const playersOf = (table: TableState): readonly Member[] => members(table);
 
-/** Whether all who sit here are ready, and are more than one: somebody who is alone waits for the others. */
+/** Whether all seated members are ready and there are at least two; a single member waits for others. */
 export const isEverybodyReady = (table: TableState): boolean => {
   const players = playersOf(table);
   return players.length > 1 && players.every(member => table.ready.includes(member));
 };
 
 /**
- * Everybody who sits here and, until the finished game is put away, everybody who played it, because screens still name
- * them. Members whom the host has removed are left out, so that an offensive name disappears.
+ * The members whose names screens show: all members at the table and, until the next game, all players of the finished game.
+ * Members whom the host has removed are left out, so that an offensive name disappears.
  */
 export const rememberedOf = (table: TableState): readonly Member[] => {
   const { game, played = [], left = [] } = table;

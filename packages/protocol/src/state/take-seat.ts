@@ -1,26 +1,23 @@
-/**
- * Judges a request for a seat. For somebody who had a seat before, the host's earlier decisions (muted, removed) still
- * hold.
- */
+/** Judges a request for a seat. A person who had a seat before is still muted or removed. */
 
 import { joinTable, type Newcomer } from './decide-table.ts';
 import type { RefusalMore } from './play.ts';
 import type { PlayRefusal } from './refusals.ts';
 import { isMuted, type Member, seatOf, type TableEvent, type TableState, wasKicked } from './table-state.ts';
 
-/** Whose seat it is now, and what has to happen for it; or why there is none. */
+/** The member who gets the seat and the events that seat this member; or the refusal. */
 type Seating =
   | { readonly type: 'seated'; readonly member: Member; readonly events: readonly TableEvent[] }
   | { readonly type: 'refused'; readonly why: PlayRefusal; readonly more: RefusalMore };
 
-/** In silence newcomers share a limit: sitting down is an act that everybody sees (CM-2l). */
+/** During silence, newcomers share a rate limit, because sitting down is a visible act (CM-2l). */
 interface NewcomerLimit {
   allowsNewcomer(table: TableState, next: Member): boolean;
 }
 
 const WATCH = 'A game is running here: you can watch it, and take a seat when it is over.';
 
-/** Whoever asks again with the same secret has the seat already; `known` is the last member whose secret it was. */
+/** A repeated request with the same secret already has the seat; `known` is the last member with this secret. */
 export function sitDown(
   table: TableState,
   known: Member | undefined,
@@ -37,7 +34,7 @@ export function sitDown(
   return { type: 'seated', member, events: [...joined, ...stillMuted(table, known, member)] };
 }
 
-/** The list keeps only the newest number of a person, so that leaving and coming back does not make it longer. */
+/** The list keeps only the newest number of a person, so that leaving and coming back does not lengthen it. */
 function stillMuted(table: TableState, known: Member | undefined, member: Member): readonly TableEvent[] {
   if (known === undefined || !isMuted(table, known)) return [];
   return [

@@ -1,6 +1,6 @@
 /**
- * Who may use words, gestures and pointing. None of it is logged, so that it can be taken back; the version at which it
- * was allowed decides (CM-2b, CM-4).
+ * Who may send chat texts, gestures and pointers. None of them is logged, so they can be deleted; the game's state at the
+ * version of the command decides (CM-2b, CM-4).
  */
 import { type Command, type DecideContext, decide, isOver, pointRefusal, talkState } from '@hush/rules';
 import type { PlayCommand } from '../commands/play-command.ts';
@@ -13,10 +13,10 @@ const TALK: readonly PlayCommand['type'][] = ['say', 'phrase', 'unsay', 'gesture
 
 export const isTalk = (command: PlayCommand): command is TalkCommand => TALK.includes(command.type);
 
-/** Whether a game is going on in which words are not allowed right now. */
+/** Whether a game is running in which talking is not allowed now. */
 export const isSilent = ({ game }: TableState): boolean => game !== null && talkState(game) !== 'open';
 
-/** For somebody who has a seat. Between games everything may be said, with or without a seat in the last one (CM-4). */
+/** Why a seated member may not talk. Between games every member may talk, with or without a seat in the last game (CM-4). */
 export function talkRefusal(
   table: TableState,
   member: Member,
@@ -43,6 +43,6 @@ function silence(
   return verdict.ok ? null : verdict.error;
 }
 
-/** A phrase is words, and so is taking words back: in silence that would be a sign. */
+/** A phrase counts as talking, and so does deleting a text, which would be a visible sign during silence. */
 const inTheGame = (command: TalkCommand, seat: number): Command =>
   command.type === 'gesture' ? { ...command, seat } : { type: 'say', seat, text: '' };
