@@ -1,4 +1,4 @@
-/** Writes the first entry of a new table. A dictated order of tiles goes into a private log, because nobody may see it. */
+/** Writes the first entry of a new table. A prescribed order of tiles goes into a private log, because it is secret. */
 
 import { splitWish } from '../commands/dictated-order.ts';
 import type { TableWish } from '../commands/table-wish.ts';
@@ -9,8 +9,8 @@ import { encodeEntry } from '../messages/entry.ts';
 import { VOCABULARY } from '../messages/vocabulary.ts';
 
 /**
- * `taken` when the table exists, or when private logs of an earlier one are left: nobody inherits names,
- * seeds or sand.
+ * Returns `taken` if the table exists, or if private logs of an earlier table with this code are left: a new table must not
+ * inherit names, seeds or sand.
  */
 export async function writeNewTable(
   code: string,

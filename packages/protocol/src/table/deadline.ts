@@ -1,11 +1,11 @@
 /**
- * Notices work that takes too long, with one timer for all of it. Nearly all work ends long before its deadline, and
- * setting and clearing a timer for each piece would cost more than most of the work.
+ * Reports work that takes too long, with one timer for all pieces of work. Nearly all work ends long before its deadline, so
+ * a timer for each piece would cost more than most of the work.
  */
 import type { Millis } from '@hush/rules';
 import type { Clock } from '../clock.ts';
 
-/** A piece of work that is under way. */
+/** A piece of work in progress. */
 export interface Watch {
   readonly since: number;
 }
@@ -14,7 +14,7 @@ export class Deadline {
   readonly #clock: Clock;
   readonly #most: Millis;
   readonly #onMissed: () => void;
-  /** The work that is under way, the oldest first. */
+  /** The work in progress, the oldest first. */
   readonly #watches = new Set<Watch>();
   #cancel: (() => void) | null = null;
 

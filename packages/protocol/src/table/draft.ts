@@ -1,6 +1,6 @@
 /**
- * A draft: the result of a batch of jobs, in order. It holds entries, which are appended together, and answers, which
- * are given when the entries are durable. Nothing in a draft is told to anybody before that.
+ * A draft: the result of a batch of jobs, in order. It holds entries, which are appended together, and answers, which are
+ * sent when the entries are durable. Nobody is told anything of a draft before that.
  */
 import { due, type Hero, type Millis, runsOutAt, type Secret } from '@hush/rules';
 import { withBotMarks } from '../bots/bot-marks.ts';
@@ -34,11 +34,11 @@ export interface Facts {
   readonly debrief: SharedReplay;
 }
 
-/** The frames that are sent once the draft is durable. */
+/** The frames that are sent when the draft is durable. */
 export type DraftAnswer =
-  /** Sent to whoever asked, and again when the command is sent again. */
+  /** An answer to the sender; it is sent again when the command is repeated. */
   | (Numbered & { readonly type: 'answered'; readonly frame: string })
-  /** Words and gestures: broadcast, never stored. */
+  /** Chat texts and gestures, which are broadcast and never stored. */
   | (Numbered & TalkFrame & { readonly type: 'relayed' })
   | { readonly type: 'seated'; readonly client: Client; readonly member: Member; readonly token: string }
   | { readonly type: 'renamed' }
@@ -54,7 +54,7 @@ export interface DraftEntry {
   readonly type: 'entry';
   readonly entry: Entry;
   readonly text: string;
-  /** The state of the table after it. */
+  /** The state of the table after this entry. */
   readonly after: TableState;
 }
 
@@ -71,12 +71,12 @@ const NO_SECRET: Secret = { seed: '', stack: null, pile: null };
 export class Draft {
   readonly facts: Facts;
   readonly items: DraftItem[] = [];
-  /** The entries as they are appended. */
+  /** The encoded entries to append. */
   readonly texts: string[] = [];
   readonly commands: JudgedCommand[] = [];
-  /** How many jobs are in it. */
+  /** How many jobs of the batch are in the draft. */
   judged = 0;
-  /** How many characters its entries have. */
+  /** How many characters the draft's entries have. */
   size = 0;
   #state: TableState;
   #came: Millis = 0;
@@ -87,7 +87,7 @@ export class Draft {
     this.#state = facts.log.state;
   }
 
-  /** The state of the table with all entries of this draft. */
+  /** The state of the table after all entries of this draft. */
   get state(): TableState {
     return this.#state;
   }
@@ -96,7 +96,7 @@ export class Draft {
     return this.facts.log.version + this.texts.length;
   }
 
-  /** Events that time alone causes come before the job, so that a late action never counts (HG-5b). */
+  /** Adds the events that time alone causes before the job, so that a late action never counts (HG-5b). */
   begin({ came }: QueuedJob): void {
     this.#came = came;
     const { game } = this.#state;
@@ -110,9 +110,9 @@ export class Draft {
   }
 
   /**
-   * The sand clock follows durable entries only: after a start, a pause or a resumption in this draft it does not know
-   * the game time, which stands still until the draft is written. A job that came in time, but had to wait for the
-   * journal until the sand had run out, is judged at the moment at which it came.
+   * The game time for the next job. The sand clock follows durable entries only, so after a start, a pause or a resumption
+   * in this draft it does not know the game time; that time stands still until the draft is written. A job that arrived in
+   * time, but waited for the journal until the sand had run out, is judged at the time of its arrival.
    */
   #now(): Millis {
     const { game } = this.#state;
@@ -153,7 +153,7 @@ export class Draft {
     this.commands.push({ command: command.type, result: refusal ?? 'accepted' });
   }
 
-  /** A command that is sent again gets its first answer again and happens once. */
+  /** A repeated command gets its first answer again and is not executed again. */
   isAnswered({ client, member, n }: Numbered): boolean {
     const known = this.#answerTo(member, n) ?? this.facts.log.answerTo(member, n);
     const ahead = n - this.lastN(member);
@@ -163,9 +163,10 @@ export class Draft {
     return true;
   }
 
-  // The log with this draft. Nearly every draft is one move, so searching backwards is cheaper than keeping maps.
+  // The methods below read the log together with this draft. Nearly every draft is one move, so searching backwards is
+  // cheaper than maintaining maps.
 
-  /** The number of the last command of a member that happened. */
+  /** The number of a member's last accepted command. */
   lastN(member: Member): number {
     for (let i = this.items.length - 1; i >= 0; i--) {
       const item = this.items[i];
@@ -174,7 +175,7 @@ export class Draft {
     return this.facts.log.lastN(member);
   }
 
-  /** Whose seat a key opened when it was taken. */
+  /** The member who took a seat with this key. */
   memberWith(key: string): Member | undefined {
     const joined = this.items
       .flatMap(item => (item.type === 'entry' ? item.entry.events : []))
@@ -199,7 +200,7 @@ export class Draft {
     return this.facts.log.lastMover(hero);
   }
 
-  /** The last answer to a command. The answer to a join, which has no number, answers nothing else. */
+  /** The stored answer to a command. The answer to a join has no number, so it answers no other command. */
   #answerTo(member: Member, n: number): string | undefined {
     for (let i = this.items.length - 1; i >= 0; i--) {
       const item = this.items[i];

@@ -1,30 +1,33 @@
 /**
- * The hourglass of one table on the authority's clock. It ends the game when the sand has run out. Checkpoints make
- * moments durable, so that a crash gives the players at most a second. While the journal cannot be written, the sand is
- * frozen at the last durable moment. After a restart it rests until a member is back.
+ * The hourglass of one table on the authority's clock. It ends the game when the sand has run out. Checkpoints make moments
+ * durable, so that a crash gives the players at most a second. While the journal cannot be written, the sand is frozen at
+ * the last durable moment. After a restart the sand rests until a member is back.
  */
 import { type Game, type Millis, runsOutAt } from '@hush/rules';
 import type { Clock } from '../clock.ts';
 import { SandClock } from './sand-clock.ts';
 
-/** The timer's questions to its table. */
+/** What the timer asks of its table. */
 interface TimerTasks {
-  /** The sand may have run out. */
+  /** Called when the sand may have run out. */
   runOut(): void;
-  /** Makes a moment durable, and then calls `kept` or `notKept`. */
+  /** Makes a moment durable; the table then calls `kept` or `notKept`. */
   checkpoint(at: Millis): void;
 }
 
-/** The sand that runs between two checkpoints. With the deadline of one append it stays below a second. */
+/** The game time between two checkpoints. Together with the deadline of one append it stays below a second. */
 const CHECKPOINT: Millis = 400;
 
-/** Checkpoints of all tables fall on the same moments, so that they share a commit. */
+/** Checkpoints of all tables happen at the same times, so that they share a commit. */
 const TOGETHER: Millis = CHECKPOINT;
-/** A table that has just stored an entry needs no checkpoint yet: the entry has a moment. It waits for the middle between two. */
+/**
+ * A table that stored an entry less than this long ago skips the checkpoint, because the entry has a time. It waits until
+ * the middle between two checkpoints.
+ */
 const SPARED: Millis = 150;
 const BETWEEN: Millis = TOGETHER / 2;
 
-/** No sand runs further ahead of the last durable moment than this, even where the process gets no processor time. */
+/** The sand never runs further than this ahead of the last durable moment, even if the process gets no processor time. */
 const MOST_AT_RISK: Millis = 950;
 
 export class HourglassTimer {
@@ -39,7 +42,7 @@ export class HourglassTimer {
   #isStoppedForGood = false;
   #end: { readonly reading: number; readonly cancel: () => void } | null = null;
   #cancelCheckpoint: (() => void) | null = null;
-  /** A checkpoint is being stored. */
+  /** Whether a checkpoint is being stored. */
   #isKeeping = false;
 
   constructor(clock: Clock, tasks: TimerTasks) {
@@ -65,7 +68,7 @@ export class HourglassTimer {
     return this.#isFrozen;
   }
 
-  /** Continues a game at the moment at which the last authority stopped. The sand rests there. */
+  /** Continues a game at the moment at which the last authority stopped; the sand rests there. */
   restore(game: Game | null, at: Millis): void {
     this.follow(game);
     this.#durable = at;
@@ -73,20 +76,20 @@ export class HourglassTimer {
     if (this.#isResting) this.#sand.hold(at);
   }
 
-  /** Nobody is here: the sand stays at this moment, which is stored once. */
+  /** Stops the sand because nobody is connected, and stores its moment once. */
   rest(): void {
     if (this.#game?.status !== 'playing' || this.#isResting || this.#isStoppedForGood) return;
     const at = this.at();
     this.#isResting = true;
-    if (this.#isFrozen) return; // it stands at a durable moment
+    if (this.#isFrozen) return; // the sand already stands at a durable moment
     this.#sand.hold(at);
     this.#disarm();
-    if (this.#isKeeping) return; // a moment is being stored, which is less than a second old
+    if (this.#isKeeping) return; // a moment younger than a second is being stored
     this.#isKeeping = true;
     this.#tasks.checkpoint(at);
   }
 
-  /** A member is back, or the time for coming back is over. True where the sand runs from now on. */
+  /** Lets the sand run again after a rest; returns whether it runs. */
   resume(): boolean {
     if (!this.#isResting || this.#isStoppedForGood) return false;
     this.#isResting = false;
@@ -96,7 +99,7 @@ export class HourglassTimer {
     return this.runs;
   }
 
-  /** Called after every durable entry: the sand follows the game. */
+  /** Called after every durable entry: adapts the sand to the game's state. */
   follow(game: Game | null): void {
     const at = game?.at ?? 0;
     const isSame = game?.setUp === this.#game?.setUp;
@@ -106,7 +109,7 @@ export class HourglassTimer {
     this.#sand.follow(game?.status === 'playing', at);
   }
 
-  /** Sets the sand back to the last durable moment and holds it. */
+  /** Sets the sand back to the last durable moment and stops it there. */
   freeze(): void {
     this.#isFrozen = true;
     this.#sand.hold(this.runs ? this.#durable : this.at());
@@ -120,8 +123,8 @@ export class HourglassTimer {
   }
 
   /**
-   * Stops the sand for good, whatever happens to the game or the journal: jobs that are still judged get this time.
-   * Returns the moment if the sand was running, or rests at a moment that is not stored yet.
+   * Stops the sand for good; jobs that are still judged get this game time. Returns the moment if it must still be stored:
+   * the sand was running, or rested at a moment that is not durable.
    */
   stopForGood(): Millis | null {
     const at = this.at();
@@ -133,8 +136,8 @@ export class HourglassTimer {
   }
 
   /**
-   * A checkpoint is durable. If the sand was frozen while it was being written, the sand jumps forward to it; returns
-   * whether it did.
+   * Called when a checkpoint is durable. If the sand was frozen while the checkpoint was being written, the sand jumps
+   * forward to it; returns whether it did.
    */
   kept(at: Millis): boolean {
     this.#isKeeping = false;
@@ -145,7 +148,7 @@ export class HourglassTimer {
     return jumps;
   }
 
-  /** A checkpoint failed, or belongs to an earlier game. */
+  /** Called when a checkpoint failed, or belongs to an earlier game. */
   notKept(): void {
     this.#isKeeping = false;
     this.arm();
@@ -156,7 +159,7 @@ export class HourglassTimer {
     this.#disarm();
   }
 
-  /** Sets the timers for the end of the sand and for the next checkpoint. */
+  /** Sets the timers for the end of the sand and the next checkpoint. */
   arm(): void {
     if (this.#game === null || !this.runs || this.#isStopped) {
       this.#disarm();
@@ -200,7 +203,7 @@ export class HourglassTimer {
   }
 
   /**
-   * Saves a checkpoint of the sand, unless an entry was stored a moment ago. The timer of the next one starts when this one is
+   * Stores a checkpoint of the sand, unless an entry was stored a moment ago. The next timer starts when this checkpoint is
    * durable.
    */
   #checkpoint(): void {

@@ -1,4 +1,7 @@
-/** Jobs: everything that may change a table, as data. The loop of `table.ts` takes them in order, the judge decides. */
+/**
+ * Jobs: every request that may change a table, as data. The loop of `table.ts` takes them in order, and the judge decides
+ * them.
+ */
 import type { Millis } from '@hush/rules';
 import type { BotMove } from '../bots/bot-host.ts';
 import type { StandInJob } from '../bots/stand-ins.ts';
@@ -9,17 +12,17 @@ import type { LoggedEntry } from '../logs/table-log.ts';
 import type { Client, Hello } from '../presence/crowd.ts';
 import type { Member } from '../state/table-state.ts';
 
-/** A command with its number: sent again, it still happens once. */
+/** A command with its number, by which a repeated command is recognised. */
 export interface Numbered {
   readonly client: Client;
   readonly member: Member;
   readonly n: number;
 }
 
-/** A command of the game. */
+/** A job with a command to the game. */
 export type PlayJob = Numbered & { readonly type: 'do'; readonly command: PlayCommand };
 
-/** A command of the table around the game. */
+/** A job with a command to the table around the game. */
 export type ManageJob = Numbered & { readonly type: 'manage'; readonly command: TableCommand };
 
 export interface JoinJob {
@@ -37,7 +40,7 @@ export interface RenameJob {
   readonly profile: Omit<NamedProfile, 'key'>;
 }
 
-/** A new connection that cannot be greeted at once: its token is unknown, or its window begins an epoch. */
+/** The hello of a connection that cannot be greeted at once: its token is unknown, or its window begins an epoch. */
 export interface HelloJob {
   readonly type: 'hello';
   readonly client: Client;
@@ -54,18 +57,18 @@ export type Job =
   | { readonly type: 'time-up' }
   /** The host has been away for too long. */
   | { readonly type: 'host-lost' }
-  /** A member's connection was lost a moment ago. */
+  /** A member's connection has just been lost. */
   | { readonly type: 'member-lost'; readonly member: Member }
   | BotMove
   | StandInJob;
 
-/** A job, and the moment of sand at which it came. */
+/** A job, and the game time at which it arrived. */
 export interface QueuedJob {
   readonly job: Job;
   readonly came: Millis;
 }
 
-/** The jobs whose commands are not among these entries: an entry is the answer to its command. */
+/** The jobs whose commands are not in these entries; an entry answers its command. */
 export function unanswered(queue: QueuedJob[], entries: readonly LoggedEntry[]): QueuedJob[] {
   const happened = new Set(
     entries.flatMap(({ entry: { cause } }) => (cause === null ? [] : [`${cause.member} ${cause.n}`])),

@@ -1,4 +1,4 @@
-/** The part of the judge that is about seats: joining, names, windows, lost connections, and bots on seats. */
+/** The part of the judge for seats: joining, names, windows, lost connections, and bots on seats. */
 import { mayRename } from '@hush/rules';
 import type { BotMove } from '../bots/bot-host.ts';
 import { judgeStandIn, type StandInJob } from '../bots/stand-ins.ts';
@@ -14,23 +14,23 @@ import { sitDown } from '../state/take-seat.ts';
 import type { Draft } from './draft.ts';
 import type { HelloJob, JoinJob, RenameJob } from './jobs.ts';
 
-/** More commands than one window can have unanswered: the numbers of the next window begin after them. */
+/** The distance between the command numbers of two windows: more than one window can have unanswered. */
 const EPOCH_GAP = 1_000;
 
-/** Whoever asks again with the same token has the seat already. */
+/** Judges a join; a repeated request with the same token already has the seat. */
 export async function judgeJoin(
   draft: Draft,
   { client, profile, token, program }: JoinJob,
 ): Promise<JournalError | null> {
   const { log, crowd, privateLogs, chat } = draft.facts;
-  if (crowd.memberOf(client) !== null || isSeated(draft, client)) return null; // the client is gone, or pressed twice
+  if (crowd.memberOf(client) !== null || isSeated(draft, client)) return null; // the client has disconnected, or the player pressed twice
   const known = log.memberWith(profile.key);
   const seating = sitDown(draft.state, known, { key: profile.key, program }, chat);
   const asked = { client, member: 0, n: 0 };
   if (seating.type === 'refused') return draft.refuse(asked, seating.why, seating.more);
   const { member, events } = seating;
   if (events.length > 0 ? isOverQuota(log) : isOverHardQuota(log)) return draft.refuse(asked, 'worn-out');
-  // A member who sits already has a name, and changes it by `rename` alone, which is not always allowed (CM-2j).
+  // A seated member already has a name and can change it only by `rename`, which is not always allowed (CM-2j).
   const problem = member === known ? null : await privateLogs.keepProfile(profile);
   if (problem !== null) return problem;
   draft.write(events, null);
@@ -40,7 +40,7 @@ export async function judgeJoin(
 const isSeated = ({ items }: Draft, client: Client): boolean =>
   items.some(item => item.type === 'seated' && item.client === client);
 
-/** Names are frozen while a game runs (CM-2c). */
+/** Judges a rename; names are frozen while a game runs (CM-2c). */
 export function judgeRename(
   draft: Draft,
   { client, member, profile }: RenameJob,
@@ -56,14 +56,14 @@ export function judgeRename(
 }
 
 /**
- * Versions that a client from before the loss may know are not used again, because the client would take new entries
- * for old ones.
+ * Versions that a client may know from before the loss are not used again, because the client would mistake new entries for
+ * old ones.
  */
 const MOST_SKIPPED = 2_000;
-/** Other clients may have heard a little more than the one that came first. */
+/** Other clients may have received a few more entries than the first one that reconnected. */
 const SKIPPED_BEYOND = 64;
 
-/** The log goes on at versions that nobody has heard of, and everybody is told how much is lost. */
+/** Continues the log at versions that no client has received, and tells everybody how many entries are lost. */
 function skipLost(draft: Draft, member: Member, since: number): void {
   const count = since - draft.version;
   draft.facts.crowd.believed.add(member);
@@ -72,7 +72,7 @@ function skipLost(draft: Draft, member: Member, since: number): void {
   draft.write([{ type: 'entriesLost', count }], null);
 }
 
-/** A new window of a member begins an epoch: an entry without events, and older windows end. */
+/** A new window of a member begins an epoch: an entry without events is appended, and older windows are closed. */
 export function judgeHello(draft: Draft, job: HelloJob): null {
   const { client, hello } = job;
   const { crowd } = draft.facts;
@@ -90,17 +90,17 @@ export function judgeHello(draft: Draft, job: HelloJob): null {
   return draft.answer({ type: 'admitted', client, hello, admission: { type: 'greet', member, epoch } });
 }
 
-/** A lost connection pauses the game where the table says so (HG-8i). */
+/** A lost connection pauses the game if the table's rules say so (HG-8i). */
 export function judgeMemberLost(draft: Draft, member: Member): null {
   const { crowd, log } = draft.facts;
-  if (isProgram(draft.state, member)) return null; // a program that fails stops nobody (PR-75e)
+  if (isProgram(draft.state, member)) return null; // a program that loses its connection pauses nothing (PR-75e)
   const pause = { type: 'pause', because: 'disconnected' } as const;
   if (crowd.has(member) || !mayPlay(log, pause)) return null;
   const verdict = play(draft.state, member, pause, draft.context());
   return verdict.ok ? draft.write(verdict.value, null) : null;
 }
 
-/** The host has been away too long: the next member who is here takes over. */
+/** Makes the next connected member host, because the host was away too long. */
 export function judgeHostLost(draft: Draft): null {
   const { crowd } = draft.facts;
   const { host } = draft.state;
@@ -109,7 +109,7 @@ export function judgeHostLost(draft: Draft): null {
   return draft.write(handOver(draft.state, absent), null);
 }
 
-/** Accepted only if nothing has happened since the bot looked. */
+/** Accepts a bot's move only if nothing has happened since the bot looked. */
 export function judgeBotMove(draft: Draft, { seat, command, seen }: BotMove): null {
   const member = draft.state.seats[seat] ?? null;
   const isLate = member === null || draft.version !== seen;

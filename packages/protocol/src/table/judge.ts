@@ -1,6 +1,6 @@
 /**
- * The judge: decides a batch of jobs in order into a draft. It sends nothing. Only what must be durable before the entry
- * that relies on it (a seed, a name) is stored on the way.
+ * The judge decides a batch of jobs, in order, and returns a draft. It sends nothing. On the way it stores only data that
+ * must be durable before the entry that needs them: a seed, a name.
  */
 
 import { prepareGame } from '@hush/rules';
@@ -30,24 +30,24 @@ import {
   judgeSeatOfBot,
 } from './judge-seats.ts';
 
-/** Null where the job is judged; a promise where a private log must be read or written first. */
+/** Null if the job is judged; a promise if a private log must be read or written first. */
 export type JobResult = Promise<JournalError | null> | null;
 
-/** A promise only where a private log must be read or written first. */
+/** The result of judging; a promise only if a private log must be read or written first. */
 type Judgement = Draft | JournalError | Promise<Draft | JournalError>;
 
-/** Half of what one append may hold: the last entry of a draft may be a large one. */
+/** A draft ends at half of what one append may hold, because its last entry may be large. */
 const MOST_TEXT = APPEND_LIMIT / 2;
 
 export function judge(facts: Facts, jobs: readonly QueuedJob[]): Judgement {
   return knowsSecret(facts) ? judgeFrom(new Draft(facts), jobs) : learnSecretAndJudge(facts, jobs);
 }
 
-/** Whether the secret of the game that is played, if there is one, is known here. */
+/** Whether this authority knows the secret of the running game. */
 const knowsSecret = ({ log: { state }, privateLogs }: Facts): boolean =>
   state.game === null || !isPlaying(state) || privateLogs.secretOf(state.game.setUp.commitment) !== null;
 
-/** The game began at another authority, which stored the secret before the game. */
+/** Reads the secret of a game that began at another authority, which stored it before the game. */
 async function learnSecretAndJudge(facts: Facts, jobs: readonly QueuedJob[]): Promise<Draft | JournalError> {
   const problem = await facts.privateLogs.learnSecrets();
   if (problem !== null) return problem;
@@ -55,7 +55,7 @@ async function learnSecretAndJudge(facts: Facts, jobs: readonly QueuedJob[]): Pr
   return judgeFrom(new Draft(facts), jobs);
 }
 
-/** Moves, which are nearly everything, are judged without waiting for anything. */
+/** Judges jobs; moves, which are nearly all jobs, are judged synchronously. */
 function judgeFrom(draft: Draft, jobs: readonly QueuedJob[]): Judgement {
   while (draft.size <= MOST_TEXT) {
     const queued = jobs[draft.judged];
@@ -92,7 +92,7 @@ function judgeJob(draft: Draft, job: Job): JobResult {
     case 'hello':
       return judgeHello(draft, job);
     case 'time-up':
-      return null; // `Draft.begin` has written what time causes
+      return null; // `Draft.begin` has already added the events that time causes
     case 'host-lost':
       return judgeHostLost(draft);
     case 'member-lost':
@@ -117,13 +117,13 @@ function judgePlay(draft: Draft, job: PlayJob): null {
   return draft.write(verdict.ok ? verdict.value : [], { member, n }, names);
 }
 
-/** From here on names are frozen. How many there are is written into the log, for every authority (CM-2c). */
+/** Starts the game; from here on names are frozen. The entry contains the number of names, for all authorities (CM-2c). */
 async function judgeStart(draft: Draft, job: PlayJob): Promise<JournalError | null> {
   const problem = await draft.facts.privateLogs.learnPeople();
   return problem ?? judgePlay(draft, job);
 }
 
-/** Whether the member has used up a limit. */
+/** The limit that the member has used up, if any. */
 function limitOf(draft: Draft, job: PlayJob): 'too-fast' | 'worn-out' | null {
   const { chat, log } = draft.facts;
   const { member, command } = job;
@@ -143,7 +143,7 @@ function whoWasFirst(draft: Draft, { member, command }: PlayJob, why: PlayRefusa
   return first === undefined || first === member ? {} : { first };
 }
 
-/** Words and gestures carry the version that allowed them. */
+/** Chat texts and gestures carry the version at which they were allowed. */
 function relay(draft: Draft, { client, member, n }: Numbered, command: TalkCommand): null {
   const frame = frameOf(talkMessageOf(command, { m: member, n, v: draft.version }));
   const unsaid = command.type === 'unsay' ? { ...command, frame: refusalFrame(command.said, 'stale') } : null;
@@ -186,13 +186,13 @@ async function judgeBegin(draft: Draft, job: ManageJob): Promise<JournalError | 
   return dealt;
 }
 
-/** Why a wish cannot be played by those who are here. */
+/** Why a wish cannot be played by the members at the table. */
 interface BadSetup {
   readonly type: 'bad-setup';
   readonly say: string;
 }
 
-/** A new game with the same people. Its seed is durable before the set-up that commits to it. */
+/** Sets up a new game with the same members. Its seed is durable before the set-up, which contains the seed's commitment. */
 async function dealGame(draft: Draft, cause: Cause | null): Promise<JournalError | BadSetup | null> {
   const { privateLogs, lobby } = draft.facts;
   const { games, wish } = draft.state;
@@ -207,9 +207,7 @@ async function dealGame(draft: Draft, cause: Cause | null): Promise<JournalError
   return draft.write([{ type: 'seatsClosed', seats }, prepared.value.event], cause);
 }
 
-/**
- * If heroes may be placed before the start (SC-13), members look at the deal first and press ready a second time.
- */
+/** If heroes may be placed before the start (SC-13), members first look at the deal and then press ready a second time. */
 async function beginTogether(draft: Draft): Promise<JournalError | null> {
   const { privateLogs, log } = draft.facts;
   const isNew = !isPlaying(draft.state);

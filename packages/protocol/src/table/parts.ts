@@ -1,4 +1,4 @@
-/** The parts of one table, put together. When a part wants to change the table, it asks for a job. */
+/** Builds the parts of one table. A part that wants to change the table asks for a job. */
 import type { Millis } from '@hush/rules';
 import { BotHost } from '../bots/bot-host.ts';
 import { PrivateLogs } from '../logs/private-logs.ts';
@@ -31,14 +31,14 @@ export interface TableParts extends Facts {
   readonly bots: BotHost;
   readonly voice: VoiceRelay;
   readonly legal: LegalAnswers;
-  /** Game time now, whether it runs, and whether the journal can be written. */
+  /** The game time, whether it runs, and whether the journal can be written. */
   sand(): SandReading;
 }
 
-/** The questions of the parts to their table. */
+/** What the parts ask of their table. */
 interface Requests {
   ask(job: Job): void;
-  /** The sand may run again. */
+  /** Called when the sand may run again. */
   resume(): void;
   /** Makes a moment of the sand durable. */
   checkpoint(at: Millis): void;

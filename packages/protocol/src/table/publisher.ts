@@ -1,4 +1,4 @@
-/** Publishes what is durable: folds entries, sends them to everybody, gives the answers of a draft, greets connections. */
+/** Publishes durable entries: folds them, broadcasts them, sends the answers of a draft, and greets connections. */
 import type { EntryOrigin } from '../bots/bot-host.ts';
 import type { LoggedEntry } from '../logs/table-log.ts';
 import type { Entry } from '../messages/entry.ts';
@@ -12,7 +12,7 @@ import type { TableWorld } from './world.ts';
 export class Publisher {
   readonly #parts: TableParts;
   readonly #world: TableWorld;
-  /** Connections whose hello is a job. */
+  /** Connections whose hello is still a job. */
   readonly #waiting = new Set<Client>();
 
   constructor(parts: TableParts, world: TableWorld) {
@@ -20,7 +20,7 @@ export class Publisher {
     this.#world = world;
   }
 
-  /** The draft of this authority: its entries and answers, in order. */
+  /** Publishes this authority's draft: its entries and answers, in order. */
   publishDraft({ items, commands }: Draft): void {
     for (const item of items) {
       if (item.type === 'entry') this.#publish(item.entry, item.text, 'own', item.after);
@@ -30,13 +30,13 @@ export class Publisher {
     for (const { command, result } of commands) this.#world.measure?.({ type: 'judged', command, result });
   }
 
-  /** Entries that were read from the journal. */
+  /** Publishes entries of another authority that were read from the journal. */
   publishRead(entries: readonly LoggedEntry[]): void {
     for (const { entry, text } of entries) this.#publish(entry, text, 'read');
     if (entries.length > 0) this.#settle();
   }
 
-  /** Everybody gets the same bytes. */
+  /** Broadcasts an entry; all clients get the same bytes. */
   #publish(entry: Entry, text: string, origin: EntryOrigin, after?: TableState): void {
     const { log, crowd, timer, bots } = this.#parts;
     const { events, cause } = entry;
@@ -88,16 +88,16 @@ export class Publisher {
     }
   }
 
-  /** Once after all that became durable together. */
+  /** Called once after a batch of entries became durable. */
   #settle(): void {
-    this.resumeSand(); // a member acts, at this authority or at another one
+    this.resumeSand(); // a member acted, here or at another authority
     this.#parts.timer.arm();
     this.#parts.bots.look();
     this.#parts.lobby.look();
     this.#parts.debrief.look();
   }
 
-  /** The hello of this connection is a job. */
+  /** Marks a connection whose hello is a job. */
   wait(client: Client): void {
     this.#waiting.add(client);
   }
@@ -117,7 +117,7 @@ export class Publisher {
     this.lookAround();
   }
 
-  /** A connection is gone: it gets no welcome any more. Returns the member whose connection it was. */
+  /** Removes a connection, so that it gets no welcome. Returns its member. */
   remove(client: Client): Member | null {
     this.#waiting.delete(client);
     const member = this.#parts.crowd.remove(client);
@@ -125,7 +125,7 @@ export class Publisher {
     return member;
   }
 
-  /** Called after people came or went. */
+  /** Called after a member connected or disconnected. */
   lookAround(): void {
     const { crowd, hostTimeout, bots, log, debrief } = this.#parts;
     crowd.sendPresence();
@@ -137,7 +137,7 @@ export class Publisher {
   resumeSand(): void {
     if (!this.#parts.timer.resume()) return;
     this.sendSand();
-    this.#parts.rest.look(); // nobody may be here yet
+    this.#parts.rest.look(); // perhaps nobody is connected yet
   }
 
   sendSand(): void {

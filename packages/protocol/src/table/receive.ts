@@ -1,7 +1,4 @@
-/**
- * Turns a message of a client into a job for its table; the client's hello has chosen the table. Messages
- * that need no job are answered here.
- */
+/** Turns a client's message into a job for its table. Messages that need no job are answered here. */
 import { frameOf, refusalFrame } from '../messages/frame.ts';
 import type { ClientMessage } from '../messages/read-message.ts';
 import type { Client } from '../presence/crowd.ts';
@@ -55,13 +52,13 @@ function command(table: Table, client: Client, message: Message<'do' | 'table'>)
   else table.ask({ type: 'manage', client, member, n, command: message.c });
 }
 
-/** A client that brings its own token may ask again after a lost answer, and still has one seat. */
+/** Asks for a seat. A client that brings its own token may repeat the request after a lost answer and still gets one seat. */
 function join(
   table: Table,
   client: Client,
   { name, avatar, token = table.newToken(), program }: Message<'join'>,
 ): void {
-  if (table.crowd.memberOf(client) !== null) return; // a second press
+  if (table.crowd.memberOf(client) !== null) return; // the player pressed twice
   table.ask({ type: 'join', client, profile: { key: seatKeyOf(token), name, avatar }, token, program });
 }
 

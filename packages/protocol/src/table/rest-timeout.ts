@@ -1,14 +1,14 @@
 /**
- * Nobody is connected to a table: after a while its sand rests, and no more moments are stored (PR-13c). It runs again when a
- * member is back, or a little after somebody else has come, so that members can come first.
+ * While nobody is connected to a table, its sand rests after a timeout, and no more moments are stored (PR-13c). The sand
+ * runs again when a member is back, or shortly after a spectator has come, so that members can come first.
  */
 import type { Millis } from '@hush/rules';
 import type { Clock } from '../clock.ts';
 import type { Crowd } from '../presence/crowd.ts';
 
-/** Long enough that nobody gains time to think by leaving: a minute of sand is lost with it. */
+/** Long enough that leaving gains no time to think: the players lose a minute of sand. */
 const REST_AFTER: Millis = 60_000;
-/** After a restart or a rest, members have this long to come back: the longest wait of our own clients. */
+/** After a restart or a rest, members have this long to reconnect: the longest backoff of our own clients. */
 export const RETURN_GRACE: Millis = 5_000;
 
 /** The callbacks to the table. */
@@ -29,18 +29,18 @@ export class RestTimeout {
     this.#tasks = tasks;
   }
 
-  /** The table was opened: whoever comes within the grace decides when the sand runs. */
+  /** Called when the table was opened: members have a grace period to reconnect before the sand runs. */
   expectMembers(): void {
     this.#arm('resume', RETURN_GRACE);
   }
 
-  /** Called after somebody came or went, and when the sand runs again. */
+  /** Called after a connection came or went, and when the sand runs again. */
   look(): void {
     if (this.#crowd.clients > 0) this.#arm('resume', RETURN_GRACE);
     else this.#arm('rest', REST_AFTER);
   }
 
-  /** A timer that is already set is not postponed. */
+  /** Sets a timer; a timer that is already set is not postponed. */
   #arm(task: keyof RestTasks, after: Millis): void {
     if (this.#next?.task === task) return;
     this.stop();

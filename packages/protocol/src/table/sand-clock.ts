@@ -1,5 +1,5 @@
 /**
- * Game time of one table on the authority's monotonic clock. It runs while the game is played, stands while the game is
+ * The game time of one table on the authority's monotonic clock. It runs while the game is played, stands while the game is
  * paused, and is held while the journal cannot be written, so that an outage costs the players no sand.
  */
 import type { Millis } from '@hush/rules';
@@ -7,7 +7,7 @@ import type { Millis } from '@hush/rules';
 export class SandClock {
   readonly #now: () => number;
   #at: Millis = 0;
-  /** The clock's reading at which game time was `#at`; null while it stands. */
+  /** The clock's reading at which game time was `#at`; null while game time stands. */
   #since: number | null = null;
   #playing = false;
   #held = false;
@@ -16,7 +16,7 @@ export class SandClock {
     this.#now = now;
   }
 
-  /** Whole milliseconds of sand, never less than the last durable event. */
+  /** The game time in whole milliseconds, never before the last durable event. */
   at(): Millis {
     if (this.#since === null) return this.#at;
     return this.#at + Math.max(0, Math.floor(this.#now() - this.#since));
@@ -26,14 +26,14 @@ export class SandClock {
     return this.#since !== null;
   }
 
-  /** The clock's reading at which a moment of sand will come, if the sand keeps running. */
+  /** The clock's reading at which game time will reach a moment, if the sand keeps running. */
   readingAt(moment: Millis): number {
     return (this.#since ?? this.#now()) + moment - this.#at;
   }
 
   /**
-   * Follows the game after every durable entry. While the game is not played, time stands at the event. While it is, time
-   * only jumps forward, to an event of another authority whose clock was ahead.
+   * Follows the game after every durable entry. While the game is not played, game time stands at the event's time. While it
+   * is played, game time only jumps forward, to an event of another authority whose clock was ahead.
    */
   follow(playing: boolean, at: Millis): void {
     const starts = playing && !this.#playing;
@@ -42,7 +42,7 @@ export class SandClock {
     else if (at > this.at()) this.#set(at);
   }
 
-  /** Stops at this moment until `release`, whatever the game does. */
+  /** Holds game time at this moment until `release`, whatever happens in the game. */
   hold(at: Millis): void {
     this.#held = true;
     this.#set(at);

@@ -1,4 +1,4 @@
-/** The moments of one table's sand in the journal. */
+/** Reads and writes the moments of one table's sand in the journal. */
 import type { Millis, Result } from '@hush/rules';
 import type { Journal, JournalError, Moments } from '../journal/journal.ts';
 import { logName } from '../logs/log-names.ts';

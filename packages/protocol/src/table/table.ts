@@ -1,8 +1,8 @@
 /**
- * The authority of one table: one loop. Jobs -> judge -> append -> publish. The judge decides a batch of jobs into a draft;
- * the entries of the draft are appended at the expected version; when they are durable, they are folded and sent to
- * everybody. A table knows no sockets and no clock but those it is given, so it runs in Node, in a page and in tests.
- * Several authorities may serve one table from one journal: they learn of each other by conflicts and by its news.
+ * The authority of one table is one loop: jobs -> judge -> append -> publish. The judge turns a batch of jobs into a draft;
+ * the draft's entries are appended at the expected version; when they are durable, they are folded and broadcast. A table
+ * gets its sockets and its clock as arguments, so it runs in Node, in a page and in tests. Several authorities may serve one
+ * table from one journal: they notice each other by conflicts and by the journal's news.
  */
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { TableWish } from '../commands/table-wish.ts';
@@ -24,7 +24,7 @@ import { Publisher } from './publisher.ts';
 import { RETURN_GRACE } from './rest-timeout.ts';
 import { type TableWorld, withTimeout } from './world.ts';
 
-/** A connection that is lost for so long pauses the game, where the table says so (HG-8). */
+/** A connection lost for this long pauses the game, if the table's rules say so (HG-8). */
 const LOST_GRACE: Millis = 1_000;
 const MOST_JOBS = 64;
 /** A step of the loop that takes longer freezes the sand. */
@@ -33,9 +33,9 @@ const RETRY: Millis = 250;
 
 /** The result of one step of the loop. */
 type LoopStep =
-  /** The draft is durable, or had nothing to write. */
+  /** The draft is durable, or had no entries. */
   | { readonly type: 'committed'; readonly draft: Draft }
-  /** The journal works again. */
+  /** The journal can be written again. */
   | { readonly type: 'writable' }
   | CatchUpResult
   | JournalError;
@@ -49,13 +49,13 @@ export class Table {
   readonly #publisher: Publisher;
   readonly #deadline: Deadline;
   #queue: QueuedJob[] = [];
-  /** The loop, while it runs. */
+  /** The promise of the loop while it runs. */
   #running: Promise<void> | null = null;
   /** The highest version of the log that the journal has announced. */
   #announced = 0;
-  /** The log may have entries that are not known here. */
+  /** Whether the log may have entries that are not known here. */
   #inDoubt = false;
-  /** Takes no more jobs. */
+  /** A closed table takes no more jobs. */
   #isClosed = false;
   #isStopped = false;
   #unsubscribe: Unsubscribe = () => undefined;
@@ -75,7 +75,7 @@ export class Table {
     this.#deadline = new Deadline(world, STEP_DEADLINE, () => this.#freeze());
   }
 
-  /** A new table; `taken` when the code is in use. */
+  /** Creates a table; returns `taken` if the code is in use. */
   static async create(
     code: string,
     wish: TableWish,
@@ -87,7 +87,7 @@ export class Table {
     return table.ok ? table : err(table.error === 'unknown' ? 'taken' : table.error);
   }
 
-  /** A table from its logs, as it was when the last authority stopped. */
+  /** Opens a table from its logs, at the moment at which the last authority stopped. */
   static async open(
     code: string,
     world: TableWorld,
@@ -126,19 +126,19 @@ export class Table {
     return this.#parts.crowd;
   }
 
-  /** The parts whose messages need no job and are never stored. */
+  /** The parts that handle messages without a job; they store nothing. */
   get unstored(): Pick<TableParts, 'debrief' | 'legal' | 'lobby' | 'voice'> {
     return this.#parts;
   }
 
-  /** Game time now, whether it runs, and whether the journal can be written. */
+  /** The game time, whether it runs, and whether the journal can be written. */
   get sand(): SandReading {
     return this.#parts.sand();
   }
 
   // Connections.
 
-  /** Greets a connection at once where it can be, also while the journal is unavailable; otherwise its hello is a job. */
+  /** Greets a connection at once if possible, even while the journal is unavailable; otherwise its hello becomes a job. */
   connect(client: Client, hello: Hello): void {
     if (this.#isStopped) {
       client.close(CLOSE_CODES.restart, 'This table is just being put away.');
@@ -148,7 +148,7 @@ export class Table {
     if (admission.type === 'greet' || admission.type === 'close')
       this.#publisher.admit(client, hello, admission);
     else {
-      if (admission.type !== 'new-epoch') this.#inDoubt = true; // another authority may have seated it, or have more entries
+      if (admission.type !== 'new-epoch') this.#inDoubt = true; // another authority may have given the seat, or may have more entries
       this.#publisher.wait(client);
       this.ask({ type: 'hello', client, hello });
     }
@@ -168,23 +168,23 @@ export class Table {
     });
   }
 
-  /** Sends a snapshot to a connection that was too slow for all entries. */
+  /** Sends a snapshot to a connection that was too slow to receive all entries. */
   refresh(client: Client): void {
     this.#parts.greeter.refresh(client);
   }
 
-  /** Whether this token opens a seat here; null where it opened one before. */
+  /** Whether this token opens a seat here; null if it opened one earlier. */
   knows(token: string): boolean | null {
     const member = memberWith(this.#log, token);
     return member === null ? null : member !== undefined;
   }
 
-  /** A token for a client that did not bring one. */
+  /** Makes a token for a client that did not send one. */
   newToken(): string {
     return this.#world.secret();
   }
 
-  // The loop.
+  // The loop of jobs.
 
   ask(job: Job): void {
     if (this.#isClosed) return;
@@ -196,7 +196,7 @@ export class Table {
     if (!this.#isStopped) this.#running ??= this.#run();
   }
 
-  /** A throw is a bug: it ends this table and no other. */
+  /** Runs the loop; an exception is a bug and ends this table only. */
   async #run(): Promise<void> {
     try {
       await this.#world.turn?.(); // jobs that arrive together share one append
@@ -229,31 +229,34 @@ export class Table {
     return this.#timer.isFrozen ? this.#probe() : this.#commit(this.#queue.splice(0, MOST_JOBS));
   }
 
-  /** Every move passes here. It waits for the journal, and for the judge only if a private log is read or written first. */
+  /**
+   * Commits a batch of jobs, moves included. It waits for the journal, and for the judge only if a private log is read or
+   * written.
+   */
   async #commit(jobs: readonly QueuedJob[]): Promise<LoopStep> {
     const judged = judge(this.#parts, jobs);
     const draft = judged instanceof Promise ? await judged : judged;
     if (!(draft instanceof Draft)) return this.#putBack(jobs, draft);
-    if (draft.judged < jobs.length) this.#queue.unshift(...jobs.slice(draft.judged)); // too much for one append
+    if (draft.judged < jobs.length) this.#queue.unshift(...jobs.slice(draft.judged)); // too large for one append
     const result = draft.texts.length === 0 ? ({ ok: true } as const) : await this.#log.append(draft.texts);
     return result.ok
       ? { type: 'committed', draft }
       : this.#putBack(jobs.slice(0, draft.judged), result.error);
   }
 
-  /** Jobs that could not be written are judged again, before all others. */
+  /** Puts jobs that could not be written back at the head of the queue; they are judged again. */
   #putBack(jobs: readonly QueuedJob[], error: JournalError): JournalError {
     this.#queue.unshift(...jobs);
     return error;
   }
 
-  /** Writes a harmless entry, to find out whether the journal works again. */
+  /** Appends a harmless entry to test whether the journal can be written again. */
   async #probe(): Promise<LoopStep> {
     const problem = await this.#parts.moments.keep(this.state.games, this.#timer.at());
     return problem ?? { type: 'writable' };
   }
 
-  /** The result of a step decides how long to wait before the next one. */
+  /** Acts on the result of a step; returns how long to wait before the next one. */
   #follow(step: LoopStep): Millis {
     if (this.#isStopped) return 0;
     switch (step.type) {
@@ -261,7 +264,7 @@ export class Table {
         this.#publisher.publishDraft(step.draft);
         if (step.draft.texts.length > 0) this.#thaw();
         return 0;
-      case 'caught-up': // entries of another authority, or our own of unknown outcome
+      case 'caught-up': // entries of another authority, or our own after an unknown outcome
         if (!step.isComplete) this.#inDoubt = true;
         this.#publisher.publishRead(step.entries);
         this.#queue = unanswered(this.#queue, step.entries);
@@ -269,10 +272,10 @@ export class Table {
       case 'writable':
         this.#thaw();
         return 0;
-      case 'conflict': // another authority was faster: catch up and judge again, so no legal move is lost
+      case 'conflict': // another authority appended first: catch up and judge again, so no legal move is lost
         this.#inDoubt = true;
         return 0;
-      case 'unavailable': // the entries may have been written all the same
+      case 'unavailable': // the entries may have been written nevertheless
         this.#inDoubt = true;
         this.#freeze();
         this.#report(step);
@@ -280,23 +283,23 @@ export class Table {
       case 'purged':
         this.#end(CLOSE_CODES.noTable, 'This table does not exist any more.', 'gone');
         return 0;
-      case 'corrupt': // this table cannot go on, all others do
+      case 'corrupt': // this table stops, all others continue
         this.#report(step);
         this.#end(CLOSE_CODES.quarantined, CLOSE_SENTENCES.quarantined, 'setAside');
         return 0;
-      case 'newer': // a later version has written here; the table waits for it
+      case 'newer': // a later version has written to this log; the table waits for that version
         this.#end(CLOSE_CODES.newer, CLOSE_SENTENCES.newer, 'newer');
         return 0;
-      case 'failed': // without the journal no table can go on, but they can come back
+      case 'failed': // no table can continue without the journal, but all can be opened again
         this.#report(step);
         this.#end(CLOSE_CODES.restart, 'The server must start afresh.');
         return 0;
     }
   }
 
-  // The sand.
+  // Freezing the sand.
 
-  /** The journal cannot be written: the sand goes back to the last durable moment, and the loop probes. */
+  /** The journal cannot be written: sets the sand back to the last durable moment and lets the loop probe the journal. */
   #freeze(): void {
     if (this.#timer.isFrozen || this.#isStopped) return;
     this.#timer.freeze();
@@ -324,7 +327,7 @@ export class Table {
     this.#start();
   }
 
-  // The journal's news.
+  // The subscription to the journal's news.
 
   #subscribe(): void {
     if (this.#isStopped) return;
@@ -335,7 +338,7 @@ export class Table {
     });
   }
 
-  /** News of our own appends is not news; anything beyond was appended by another authority. */
+  /** Compares the announced version with our own: higher versions were appended by another authority. */
   #hear(version: number): void {
     this.#announced = Math.max(this.#announced, version);
     if (this.#isBehind()) this.#start();
@@ -349,7 +352,7 @@ export class Table {
     );
   }
 
-  // The end.
+  // Stopping.
 
   #report(error: JournalError | Unreadable): void {
     if (error.type === 'corrupt' && 'why' in error)
@@ -357,7 +360,7 @@ export class Table {
     this.#world.report({ type: 'journal', table: this.code, error });
   }
 
-  /** Stops for good because of a bug, at once: nothing more is written, and everybody is told. */
+  /** Stops at once because of a bug: nothing more is written, and every client is told. */
   fail(error: unknown): void {
     if (this.#isStopped) return;
     this.#world.report({ type: 'broken', table: this.code, version: this.version, error });
@@ -370,15 +373,15 @@ export class Table {
     if (type !== undefined) this.#world.report({ type, table: this.code });
   }
 
-  /** A planned stop: everybody is told when to come back. */
+  /** A planned stop: every client is told when to reconnect. */
   async drain(code: CloseCode, why: string): Promise<void> {
     await this.handOver();
     this.#parts.crowd.closeAll(code, why);
   }
 
   /**
-   * Stops at an exact moment and leaves the connections to the caller. The sand stops first, and its moment is stored
-   * while the last jobs are still judged at it: an event is never later than the stored moment.
+   * Stops at an exact moment and leaves the connections to the caller. The sand stops first, and its moment is stored while
+   * the last jobs are judged at it, so no event is later than the stored moment.
    */
   async handOver(): Promise<void> {
     const at = this.#timer.stopForGood();
@@ -387,7 +390,7 @@ export class Table {
     this.#stop();
   }
 
-  /** Takes no more jobs, and resolves when those that were taken are answered. */
+  /** Refuses new jobs and resolves when the queued ones are answered. */
   async #finish(): Promise<void> {
     this.#isClosed = true;
     while (this.#running !== null) await this.#running;

@@ -1,4 +1,4 @@
-/** What a table needs from outside, and what it tells its operator: reports and metrics. */
+/** What a table needs from outside, and the reports and metrics that it gives its operator. */
 import type { Millis, Seat } from '@hush/rules';
 import type { BotPlayers, BotTable } from '../bots/bot-host.ts';
 import type { Clock } from '../clock.ts';
@@ -9,26 +9,26 @@ import type { JudgedCommand } from './draft.ts';
 export interface TableWorld extends Clock {
   readonly journal: Journal;
   /**
-   * Resolves when all messages that have arrived by now have been read, so that they are judged together.
-   * Without it the loop does not wait.
+   * Resolves when all messages that have already arrived are read, so that they are judged together. Without this function
+   * the loop does not wait.
    */
   turn?(): Promise<void>;
-  /** An unguessable text. */
+  /** Makes an unguessable text. */
   secret(): string;
-  /** The servers that help voice through firewalls, for a seat; none where none is configured. */
+  /** The ICE servers of a seat; none if none is configured. */
   ice?(seat: Seat): IceGrant;
   /** Reports a problem to the operator. */
   report(report: TableReport): void;
-  /** Plays the bots of a table; without it they only sit there. */
+  /** Plays the bots of a table; without this function bots keep their seats but never act. */
   bots?(table: BotTable): BotPlayers;
-  /** Tells the operator something that can be counted. */
+  /** Reports a metric to the operator. */
   measure?(metric: TableMetric): void;
 }
 
 export type TableMetric =
   /** A command and its result: `accepted`, or the code of the refusal. */
   | ({ readonly type: 'judged' } & JudgedCommand)
-  /** A client came back and got the entries that it missed, or a snapshot. */
+  /** A client reconnected and got either the missing entries or a snapshot. */
   | { readonly type: 'resumed'; readonly with: 'delta' | 'snapshot' }
   /** The sand ran out, and the table noticed it `late` milliseconds later. */
   | { readonly type: 'ranOut'; readonly late: Millis };
@@ -40,18 +40,18 @@ export type TableReport =
   | { readonly type: 'unreadable'; readonly table: string; readonly version: number; readonly why: string }
   /** A client has proven that the journal lost this many entries of the table. */
   | { readonly type: 'entriesLost'; readonly table: string; readonly count: number }
-  /** A bug: this table stops, its log is kept. */
+  /** A bug stopped this table; its log is kept. */
   | { readonly type: 'broken'; readonly table: string; readonly version: number; readonly error: unknown }
-  /** After damage or a bug: the table must not be opened again as if nothing had happened. */
+  /** The table is in quarantine after damage or a bug and must not be opened again. */
   | { readonly type: 'setAside'; readonly table: string }
-  /** A later version has written in the table's log: this one cannot open it. */
+  /** A later version has written to the table's log, so this version cannot open it. */
   | { readonly type: 'newer'; readonly table: string }
-  /** The table's log was purged: the table does not exist any more. */
+  /** The table's log was purged, so the table no longer exists. */
   | { readonly type: 'gone'; readonly table: string };
 
 const ENOUGH: Millis = 1_000;
 
-/** Waits for work, but not long: a journal that does not answer must not keep a server from stopping. */
+/** Waits for work with a timeout, because a journal that does not answer must not prevent a server from stopping. */
 export async function withTimeout(clock: Pick<Clock, 'later'>, work: Promise<unknown>): Promise<void> {
   let cancel = (): void => undefined;
   const enough = new Promise<void>(resolve => {
