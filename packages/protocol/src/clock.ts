@@ -1,9 +1,9 @@
-/** Time as an argument: code that waits or measures gets a clock, so that tests can pass a virtual one. */
+/** The clock as an argument: code that waits or measures time receives a clock, so that tests can pass a virtual one. */
 import type { Millis } from '@hush/rules';
 
 export interface Clock {
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Calls `then` once, after so many milliseconds; the returned function cancels it. */
+  /** Calls `then` once, after this many milliseconds; the returned function cancels the timer. */
   later(after: Millis, then: () => void): () => void;
 }

@@ -1,4 +1,7 @@
-/** Why an HTTP request is refused: code and status. docs/PROTOCOL.md lists them for people, and answers carry a sentence, too. */
+/**
+ * The reasons why an HTTP request is refused: code and status. docs/PROTOCOL.md describes them; each answer also carries a
+ * sentence.
+ */
 export const HTTP_REFUSALS = {
   malformed: 400,
   'bad-setup': 400,

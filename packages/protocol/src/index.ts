@@ -1,4 +1,4 @@
-/** The front door: the messages, and both ends that exchange them. */
+/** The public interface of the package: the messages, the table and the client. */
 
 export type { BotGaze, BotPlayers, BotTable, BotView } from './bots/bot-host.ts';
 export {

@@ -1,15 +1,15 @@
-/** How long a server keeps what, from its settings, for the page that says so (PR-183). */
+/** How long a server stores data, taken from its settings; the privacy page shows it (PR-183). */
 export interface KeepingTimes {
-  /** A table that nobody opened for so many days is deleted. */
+  /** A table that nobody opened for this many days is deleted. */
   readonly keepDays: number;
-  /** The same for crews; 0 keeps them until somebody deletes them. */
+  /** A crew that nobody opened for this many days is deleted; 0 means that crews are stored until somebody deletes them. */
   readonly keepCrewDays: number;
-  /** Whether several machines keep the journal. */
+  /** Whether several machines store the journal. */
   readonly cluster: boolean;
-  /** Whether there is a public list of crews. */
+  /** Whether the server has a public leaderboard of crews. */
   readonly board: boolean;
-  /** Whether voice goes through a relay, so that players do not learn each other's address. */
+  /** Whether voice uses a relay, so that players do not learn each other's address. */
   readonly relayed: boolean;
-  /** The host's own text by language; '' for all others. */
+  /** The operator's own text by language; the entry '' is for all other languages. */
   readonly host: Readonly<Record<string, string>>;
 }

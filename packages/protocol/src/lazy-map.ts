@@ -1,6 +1,6 @@
 /**
- * A Map that takes its memory with the first entry. An empty Map has nearly 200 bytes, and a table has many of them that
- * stay empty while it waits for players.
+ * A Map that allocates memory only with its first entry. An empty Map takes nearly 200 bytes, and each table has many maps
+ * that stay empty while it waits for players.
  */
 export class LazyMap<K, V> {
   #map: Map<K, V> | null = null;

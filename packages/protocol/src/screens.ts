@@ -1,6 +1,6 @@
 /**
- * The address of every screen, once. The router of the page, its service worker and the HTTP server read this list, so an address that
- * one of them knows is known to all. Every screen also works offline.
+ * The list of all screens with their addresses. The page's router, its service worker and the HTTP server read this list, so
+ * all of them know the same addresses. Every screen also works offline.
  */
 import { isCode } from './codes.ts';
 
@@ -8,7 +8,7 @@ const GAME_PAGE = '/index.html';
 
 const screen = <N extends string>(name: N, path: string, page: string = GAME_PAGE) => ({ name, path, page });
 
-/** A screen may have several addresses. `page` is the built file that shows it. */
+/** A screen may have several addresses. `page` is the HTML file that shows it. */
 const SCREENS = [
   screen('home', '/'),
   screen('table', '/t/:table'),
@@ -35,12 +35,12 @@ export type PathParams = Readonly<Partial<Record<PathParam, string>>>;
 
 export interface ScreenMatch {
   readonly name: ScreenName;
-  /** The built file that shows this screen. */
+  /** The HTML file that shows this screen. */
   readonly page: string;
   readonly params: PathParams;
 }
 
-/** The screen at a decoded path; null where there is none. Slashes at the end do not count. */
+/** Finds the screen of a decoded path; null if there is none. Trailing slashes are ignored. */
 export function screenAt(path: string): ScreenMatch | null {
   for (const { name, page, path: pattern } of SCREENS) {
     const params = matchPath(pattern, path);
@@ -51,7 +51,7 @@ export function screenAt(path: string): ScreenMatch | null {
 
 const segmentsOf = (path: string): readonly string[] => path.replace(/\/+$/, '').split('/');
 
-/** The parameters of a path like `/t/:table/record`, in their canonical form; null where the path does not match. */
+/** Reads the parameters of a path like `/t/:table/record` in their canonical form; null if the path does not match. */
 export function matchPath(pattern: string, path: string): PathParams | null {
   const wanted = segmentsOf(pattern);
   const given = segmentsOf(path);
@@ -71,7 +71,7 @@ export function matchPath(pattern: string, path: string): PathParams | null {
   return params;
 }
 
-/** A table's code as somebody types it: any case, with spaces and dashes anywhere. Null where it cannot be a code. */
+/** Reads a table code as people type it: any case, with spaces and dashes anywhere. Null if it cannot be a code. */
 export function tableCodeIn(typed: string): string | null {
   const code = typed.replace(/[\s\-–—_.]/gu, '').toUpperCase();
   return isCode('table', code) ? code : null;

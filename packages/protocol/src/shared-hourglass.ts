@@ -1,18 +1,18 @@
 /**
- * One hourglass on several phones (TM-1i): what they tell each other through the server. A message says how much sand is
- * left at the moment it is sent and never what time it is, so no two clocks are ever compared. All phones agree on the
- * newest press without a central authority, because each keeps the newest one it has received.
+ * One hourglass on several phones (TM-1i): the messages that phones exchange through the server. A message says how much
+ * sand is left when it is sent and never says what time it is, so clocks need not agree. Each phone keeps the newest press
+ * that it has received, so all phones agree without a central authority.
  */
 import { err, type Millis, ok, type Result } from '@hush/rules';
 
 export const SHARED_HOURGLASS_STATES = ['ready', 'running', 'paused'] as const;
 
 export interface SharedHourglass {
-  /** Rises with every press of a button on any of the phones. */
+  /** The number of the press; it increases with every press of a button on any phone. */
   readonly n: number;
-  /** The phone that pressed: settles who wins where two pressed at once. */
+  /** The id of the phone that pressed; it decides between two presses with the same number. */
   readonly by: string;
-  /** The number of the message about this press; a later one has a better estimate of the travel time. */
+  /** The number of the message about this press; a later message has a better estimate of the travel time. */
   readonly attempt: number;
   readonly state: (typeof SHARED_HOURGLASS_STATES)[number];
   readonly capacity: Millis;
@@ -23,7 +23,7 @@ export interface SharedHourglass {
 /** A text by which two messages about the same press are recognised. */
 export const tagOf = ({ n, by, attempt }: SharedHourglass): string => `${n}.${by}.${attempt}`;
 
-/** The order of presses, which is the same on all phones. */
+/** Orders presses in the same way on all phones. */
 export function isNewer(one: SharedHourglass, than: SharedHourglass): boolean {
   if (one.n !== than.n) return one.n > than.n;
   return one.by === than.by ? one.attempt > than.attempt : one.by > than.by;
@@ -42,7 +42,7 @@ const WHOLE: Readonly<Record<string, readonly [least: number, most: number]>> = 
 };
 const FIELDS: readonly string[] = [...Object.keys(WHOLE), 'by', 'state'];
 
-/** An hourglass from outside, or what is wrong with it in a sentence. */
+/** Reads an hourglass from outside; otherwise says in a sentence what is wrong. */
 export function readSharedHourglass(value: unknown): Result<SharedHourglass, string> {
   if (typeof value !== 'object' || value === null) return err('An hourglass is an object.');
   const fields = value as Readonly<Record<string, unknown>>;

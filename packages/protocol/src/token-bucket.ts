@@ -1,17 +1,17 @@
-/** Rate limits: every limit of server, table and client is a token bucket. */
+/** A token bucket: server, table and client use it for every rate limit. */
 import type { Millis } from '@hush/rules';
 
 export interface Rate {
-  /** The size of the burst after a rest. */
+  /** How many tokens a full bucket has. */
   readonly burst: number;
-  /** The rate in the long run. */
+  /** How many tokens are added in a second. */
   readonly perSecond: number;
 }
 
-/** `burst` at once, then one every so many milliseconds. */
+/** A rate that allows `burst` at once, then one every `apart` milliseconds. */
 export const rateOf = (burst: number, apart: Millis): Rate => ({ burst, perSecond: 1000 / apart });
 
-/** Fractions of a token that are lost by rounding must not cost a whole one. */
+/** A tolerance, so that rounding errors never cost a whole token. */
 const ROUNDING = 1e-9;
 
 export class TokenBucket {
@@ -25,7 +25,7 @@ export class TokenBucket {
     this.#now = now;
   }
 
-  /** How many tokens are there now. Another rate than the usual one counts for the time since the last question, too. */
+  /** The number of tokens now. A rate other than the usual one is used for the whole time since the last call. */
   left({ burst, perSecond }: Rate = this.#rate): number {
     const now = this.#now();
     this.#spent = Math.max(0, this.#spent - ((now - (this.#at ?? now)) / 1000) * perSecond);
@@ -33,14 +33,14 @@ export class TokenBucket {
     return burst - this.#spent + ROUNDING;
   }
 
-  /** Spends tokens that are there; false where there are too few, and then none is spent. */
+  /** Spends tokens; returns false and spends none if there are too few. */
   take(tokens = 1, rate: Rate = this.#rate): boolean {
     if (this.left(rate) < tokens) return false;
     this.#spent += tokens;
     return true;
   }
 
-  /** Spends a token even where there is none. */
+  /** Spends a token even if the bucket is empty. */
   spend(): void {
     this.left();
     this.#spent++;
@@ -51,7 +51,7 @@ export class TokenBucket {
     return this.left() >= this.#rate.burst;
   }
 
-  /** How long until so many tokens are there, in whole milliseconds: less might never pass. */
+  /** The time until this many tokens are there, rounded up to whole milliseconds. */
   wait(tokens = 1): Millis {
     return Math.max(0, Math.ceil(((tokens - this.left()) / this.#rate.perSecond) * 1000));
   }
