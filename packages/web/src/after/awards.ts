@@ -1,6 +1,7 @@
 /**
- * Awards for a finished game: every player gets exactly one, each states a fact of the log, and none says who was slow or
- * wrong. An award goes to the player whom it fits best; nobody gets the same as somebody else before all others are given.
+ * Awards for a finished game: every player gets exactly one, each states a fact of the log, and none says that somebody
+ * was slow or wrong. An award goes to the player whom it fits best, and an award is given a second time only when all
+ * others are given.
  */
 import { DIRECTIONS, HEROES, type Hero, type Millis } from '@hush/rules';
 import type { Deed, DeedsOfGame, Effect, Player } from './deeds.ts';
@@ -24,7 +25,7 @@ export interface Award {
   readonly values: AwardValues;
 }
 
-/** The claim of a player to an award, or null where it would not be true. */
+/** Returns the claim of a player to an award, or null where the award would not be true. */
 type Judge = (player: Player, game: DeedsOfGame) => Claim | null;
 
 const counted = (n: number, least: number, more: AwardValues = {}): Claim | null =>
@@ -51,7 +52,7 @@ const quickest = (times: readonly Millis[], limit: Millis): Claim | null => {
   return time <= limit ? { score: -time, time } : null;
 };
 
-/** Acts between two moments. */
+/** Counts acts between two moments. */
 const during =
   (from: (game: DeedsOfGame) => Millis | null, to: (game: DeedsOfGame) => Millis, least: number): Judge =>
   (player, game) => {
@@ -61,7 +62,7 @@ const during =
       : does(deed => isAct(deed) && deed.at >= begin && deed.at <= to(game), least)(player, game);
   };
 
-/** The most of one kind among deeds, by its key. */
+/** The most frequent key among the deeds, with its count. */
 function favourite(
   deeds: readonly Deed[],
   keyOf: (deed: Deed) => string | null,
@@ -87,7 +88,7 @@ const compass: Judge = ({ deeds }) => {
   return best === null ? null : { score: best.n, n: best.n, dir: best.key };
 };
 
-/** Most acts within ten seconds. */
+/** Award: the most acts within ten seconds. */
 const sprint: Judge = ({ deeds }) => {
   const times = deeds.filter(isAct).map(({ at }) => at);
   const most = Math.max(
@@ -97,7 +98,7 @@ const sprint: Judge = ({ deeds }) => {
   return counted(most, 4);
 };
 
-/** Most acts in a row of the whole table. */
+/** Award: the most acts of one player without an act of another in between. */
 const streak: Judge = (player, { players }) => {
   const all = players
     .flatMap(one => one.deeds.filter(isAct).map(({ at }) => ({ at, isMine: one === player })))
@@ -110,7 +111,7 @@ const streak: Judge = (player, { players }) => {
   return counted(best, 4);
 };
 
-/** The shortest time in which a player moved all four heroes. */
+/** Award: the shortest time in which a player moved all four heroes. */
 const allFour: Judge = ({ deeds }) => {
   const last = new Map<Hero, Millis>();
   const times: Millis[] = [];
@@ -215,7 +216,8 @@ interface Candidate extends Award {
 export function awardsOf(game: DeedsOfGame): readonly Award[] {
   const given = new Map<Player, Award>();
   const candidates = AWARD_IDS.map(id => claimsTo(id, game));
-  // First those whom an award fits best, then anybody whom it fits: every player has a claim to the last award.
+  // The first round gives each award to the player whom it fits best, the second to any player whom it fits.
+  // The last award fits every player.
   for (const pick of [best, anybody])
     for (const claims of candidates) {
       const award = pick(

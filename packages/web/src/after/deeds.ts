@@ -1,6 +1,6 @@
 /**
- * Who did what in a finished game: every act of a player with what followed from it, read off the events. A seat that a
- * bot took over has two players: the person until then, the bot from then on.
+ * Every act of every player in a finished game with its effects, derived from the events. A seat that a bot took over
+ * has two players: the person until then, the bot from then on.
  */
 import {
   beginGame,
@@ -27,9 +27,9 @@ export interface Deed {
   readonly squares: number;
   /** Whether the hero was moved back to where it stood before its last move. */
   readonly isBack: boolean;
-  /** The same hero was moved by somebody else a moment before. */
+  /** Whether somebody else moved the same hero a moment before. */
   readonly isRelay: boolean;
-  /** Since this player was last nudged; null where nobody waited. */
+  /** Time since this player was last nudged; null where nobody waited. */
   readonly sinceNudge: Millis | null;
   /** The consequences of the act. */
   readonly caused: readonly Effect[];
@@ -71,7 +71,7 @@ const TYPES: Readonly<Partial<Record<GameEvent['type'], Deed['type']>>> = {
   actionTurned: 'other',
 };
 
-/** Reads the deeds off the events one by one, in their order. */
+/** Derives the deeds from the events, one by one. */
 class Reader {
   readonly #players: {
     readonly seat: Seat;
@@ -110,7 +110,7 @@ class Reader {
     if (event.type === 'heroMoved') this.#noteItem(event.hero);
   }
 
-  /** A bot from the start has no person before it. */
+  /** A bot that plays from the start follows no person. */
   #seatBot({ seat, at }: Seated): void {
     const begun = this.#game.status !== 'setup' && at > 0;
     const bot = { seat, isBot: true, tookOver: begun, deeds: [] };
@@ -144,7 +144,7 @@ class Reader {
     };
   }
 
-  /** Effects belong to the act before them. */
+  /** Adds an effect to the act before it. */
   #note(event: GameEvent): void {
     const caused = this.#latest?.caused;
     if (caused === undefined) return;

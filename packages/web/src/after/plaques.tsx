@@ -65,7 +65,7 @@ const wordsFor = (
 interface Props {
   readonly awards: readonly Award[];
   readonly players: Players;
-  /** The seat of the one who looks; -1 for spectators. */
+  /** The seat of this page's player; -1 for spectators. */
   readonly own: number;
 }
 

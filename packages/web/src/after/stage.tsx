@@ -1,4 +1,7 @@
-/** The stage of the end: the mall at night, its door open or shut, the heroes before it. Three seconds, then it rests. */
+/**
+ * The picture at the end of a game: the mall at night, its door open or shut, the heroes before it. The animation lasts
+ * three seconds.
+ */
 import { HEROES } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -62,7 +65,7 @@ const Confetti = (): JSX.Element => (
 
 interface Props {
   readonly won: boolean;
-  /** The title, in the sky. */
+  /** The title, drawn in the sky. */
   readonly children: ComponentChildren;
 }
 
@@ -79,11 +82,11 @@ export const Stage = ({ won, children }: Props): JSX.Element => (
   </header>
 );
 
-/** Presses that were still meant for the game do not skip the show. */
+/** Milliseconds in which presses do not skip the animation, because they were still meant for the game. */
 const LATE_MOVES = 600;
 const PRESSES = ['pointerdown', 'keydown'];
 
-/** Whether the show is over for this player: any press skips it, and under reduced motion there is none. */
+/** Whether the animation is over for this player: any press skips it, and reduced motion switches it off. */
 export function useSkipped(): boolean {
   const [skipped, setSkipped] = useState(isCalm);
   useEffect(() => {

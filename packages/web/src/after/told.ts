@@ -1,6 +1,6 @@
 /**
- * The story and the awards of a finished game, made from its record. Fetched after the end, because it reads
- * the whole notation.
+ * The story and the awards of a finished game, made from its record. The module is loaded after the end of a
+ * game, because it needs the parser of records.
  */
 import { parseRecord } from '@hush/rules';
 import { type Story, storyOf } from '../model/story.ts';
@@ -14,7 +14,7 @@ export interface Told {
 
 const NOTHING_TOLD: Told = { story: null, awards: [] };
 
-/** Nothing where the record cannot be read. */
+/** Empty where the record cannot be read. */
 export function toldBy(record: string, players: number): Told {
   const events = parseRecord(record);
   if (!events.ok) return NOTHING_TOLD;

@@ -7,7 +7,7 @@ import { isCalm, settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import { SCREEN_PARTS } from './screens.tsx';
 
-/** Some styles depend on settings; the root element carries them as classes. */
+/** Settings that change styles become classes of the root element. */
 effect(() => {
   const { classList, style } = document.documentElement;
   style.fontSize = `${settings.textSize.value}%`;
@@ -23,7 +23,7 @@ export function App(): JSX.Element {
     document.title = code === undefined ? title : `${title} · ${code}`;
   }, [title, code]);
   const { Show } = SCREEN_PARTS[screen];
-  // Another table, crew or number of bots is a new screen. How a table is looked at is not.
+  // Another table, crew or number of bots is a new screen; another view of the same table is not.
   const key = [screen, ...Object.values(params), query.get('bots')].join('/');
   return <Show key={key} route={route.value} />;
 }

@@ -1,6 +1,6 @@
 /**
- * The first screen: a living board, three buttons that lead into the game, a code to join by, a television,
- * and the rest under More.
+ * The home screen: a board on which bots play, three buttons that lead into a game, a code to join by, a
+ * television, and other links under More.
  */
 import { tableCodeIn } from '@hush/protocol';
 import type { ComponentChildren, JSX } from 'preact';
@@ -107,7 +107,7 @@ const Face = ({
   </span>
 );
 
-/** For somebody who still has a seat somewhere. */
+/** A link for a player who still has a seat at a table. */
 function BackToTable(): JSX.Element | null {
   const [path] = useState(lastTable);
   if (path === null) return null;
@@ -119,7 +119,7 @@ function BackToTable(): JSX.Element | null {
   );
 }
 
-/** What a door says: a picture, a name, and what happens behind it. */
+/** The words of a big button: a name, and what happens when it is pressed. */
 const DoorWords = ({ name, note }: { readonly name: string; readonly note: string }): JSX.Element => (
   <span class="door-words">
     <b>{name}</b>
@@ -127,7 +127,7 @@ const DoorWords = ({ name, note }: { readonly name: string; readonly note: strin
   </span>
 );
 
-/** The doors, and the code and the television below them: all of it opens or finds a table. */
+/** The big buttons, with the code and the television below them: each opens or finds a table. */
 function Doors({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const [state, setState] = useState<'idle' | 'busy' | RequestError>('idle');
   const open = async (view?: 'screen'): Promise<void> => {
@@ -237,7 +237,7 @@ function JoinByCode(): JSX.Element {
   );
 }
 
-/** Everything else, in wide windows: a shelf. */
+/** All other links, as a row in wide windows. */
 const Shelf = (): JSX.Element => (
   <nav class="shelf" aria-label={say('home.more')}>
     <span class="shelf-name" aria-hidden="true">
@@ -249,7 +249,7 @@ const Shelf = (): JSX.Element => (
   </nav>
 );
 
-/** Everything else, in small windows: a sheet behind one button. */
+/** All other links, as a dialog behind one button in small windows. */
 function MoreButton(): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
@@ -298,7 +298,7 @@ const Entry = ({
   readonly to: string;
   readonly title: string;
   readonly note: ComponentChildren;
-  /** A separate HTML page, which needs a full page load. */
+  /** Whether the link leads to a separate HTML page, which needs a full page load. */
   readonly apart?: boolean;
 }): JSX.Element => (
   <a class="entry" href={to} onClick={apart ? undefined : follow}>

@@ -1,6 +1,6 @@
 /**
- * The living board behind the title. The game is fetched after the first paint. It stands still while the page is
- * hidden, when the player has paused it, and for people who want little motion, who see a picture.
+ * The board behind the title, on which bots play. The game is fetched after the first paint. It stands still
+ * while the page is hidden and while the player has paused it; with reduced motion it is a still picture.
  */
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -24,7 +24,7 @@ export function LivingBoard(): JSX.Element {
   useEffect(() => {
     let gone = false;
     const timer = afterPaint(async () => {
-      const part = await import('./living-game.ts').catch(() => null); // without a network there is no picture
+      const part = await import('./living-game.ts').catch(() => null); // without a network there is no board
       if (gone || part === null || ref.current === null) return;
       game.current = part.playLivingGame(ref.current);
       steer();
@@ -41,7 +41,7 @@ export function LivingBoard(): JSX.Element {
   return <div class="living" ref={ref} aria-hidden="true" inert />;
 }
 
-/** Stops and resumes the board. Whoever wants little motion sees a picture, and has nothing to stop. */
+/** The button that stops and resumes the board; with reduced motion there is nothing to stop. */
 export const LivingPause = (): JSX.Element | null =>
   isCalm() ? null : (
     <button

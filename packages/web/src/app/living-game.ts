@@ -1,6 +1,6 @@
 /**
  * The game behind the title: four bots play it by the real rules, one move at a time, and begin another when it is over.
- * It is fetched after the first screen is there. Nobody can touch it.
+ * It is fetched after the first screen is shown. It accepts no input.
  */
 import { type ContestStep, watchContest } from '@hush/bots';
 import type { Cell, Game } from '@hush/rules';
@@ -14,7 +14,7 @@ import '../styles/board.css';
 import '../styles/pawns.css';
 
 const MOVE_EVERY = 1_600;
-/** Actions that happen before anything is shown, so that there is a mall to look at. */
+/** Actions that are played before the first picture, so that it already shows a mall. */
 const BEFORE = 40;
 const FACES = ['owl', 'fox', 'cat', 'badger'] as const;
 
@@ -33,7 +33,7 @@ const newContest = (): ReturnType<typeof watchContest> =>
 
 const still = { seat: -1, marks: [], chosen: null, dots: 'off' } as const;
 
-/** Wide windows show all heroes beside the doors; small ones follow the hero that moves. */
+/** In wide windows all heroes are shown beside the buttons; in small ones the camera follows the hero that moves. */
 const isWide = (): boolean => innerWidth >= 900 && innerHeight > 560;
 
 /** How many pixels of the board are covered. In wide windows the mall may leave the window, so that its squares are large. */
@@ -42,7 +42,7 @@ const shadeOf = ({ clientWidth, clientHeight }: HTMLElement): Insets =>
     ? { top: -clientHeight * 0.16, right: -clientWidth * 0.2, bottom: -20, left: clientWidth * 0.1 }
     : { top: 30, right: 20, bottom: 10, left: 20 };
 
-/** Shows what an action has changed, with the animal of whoever did it. */
+/** Animates an action, with the animal of its player. */
 function show(board: BoardApi, before: Game, { game, events }: ContestStep): void {
   for (const event of events) {
     if (event.type !== 'heroMoved') continue;
@@ -55,7 +55,7 @@ function show(board: BoardApi, before: Game, { game, events }: ContestStep): voi
   if (mover !== undefined) lookAt(board, game, mover.to);
 }
 
-/** Small windows have room for one hero. */
+/** Moves the camera to one hero in small windows, which have no room for all. */
 function lookAt(board: BoardApi, game: Game, cell: Cell | null): void {
   if (cell !== null && !isWide()) board.centerOn(planePoint(game, cell));
 }
@@ -90,7 +90,7 @@ export function playLivingGame(element: HTMLElement): LivingGame {
     game = next.value.game;
   }
 
-  /** The actions before the first picture are made one by one, so that the page never waits for them. */
+  /** The actions before the first picture are computed one per turn of the event loop, so that the page does not block. */
   function goOn(): void {
     if (made >= BEFORE && !running) return;
     act();

@@ -9,7 +9,8 @@ import { SCREEN_PARTS } from './screens.tsx';
 
 const current = () => SCREEN_PARTS[route.peek().screen];
 
-// The screen and the words are fetched at the same time. If the screen fails, it says so when it is shown.
+// The screen and the words are fetched at the same time. If fetching the screen fails, the screen itself
+// shows the error.
 void current()
   .load()
   .catch(() => undefined);

@@ -1,4 +1,7 @@
-/** What each screen needs. `protocol/screens.ts` has their addresses; a screen without a row here does not compile. */
+/**
+ * The component and the data of each screen. `protocol/screens.ts` has their addresses; a screen without a row here
+ * does not compile.
+ */
 import type { ComponentType, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { botsIn, type PageScreen, type Route, viewIn } from '../device/route.ts';
@@ -9,7 +12,7 @@ interface Screen {
   /** Begins to fetch the screen; `Show` waits for it. */
   readonly load: () => Promise<unknown>;
   readonly Show: (props: { readonly route: Route }) => JSX.Element;
-  /** Whether reloading the page on this screen costs nobody anything. */
+  /** Whether the page can be reloaded on this screen without losing anything. */
   readonly isFree: boolean;
 }
 

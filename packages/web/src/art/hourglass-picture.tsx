@@ -12,7 +12,7 @@ interface Props {
   readonly alarm?: boolean;
   /** False while the sand stands still: before the start, in a pause, after the end. */
   readonly running?: boolean;
-  /** Reduced motion: nothing in the picture moves. */
+  /** Reduced motion: the picture is still. */
   readonly isCalm: boolean;
   /** Width in pixels; by default the page's style decides. */
   readonly size?: number;

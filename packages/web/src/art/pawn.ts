@@ -1,6 +1,6 @@
 /**
- * Drawings of nudges: the 'Do something!' pawn, staring eyes, and a tapping hand. They become louder with each
- * repetition.
+ * Drawings of nudges: the 'Do something!' pawn, staring eyes, and a tapping hand. Each repetition is drawn
+ * larger and angrier.
  */
 const INK = '#2a1f4a';
 

@@ -32,7 +32,7 @@ const REACH = 28;
 /** If cells are smaller than this, a finger's tap zooms in first, and the next tap chooses. */
 const SMALL = 34;
 const NEAR = 54 / CELL_SIZE;
-/** Pixels around the mall for the light of doors, heads and name tags. */
+/** Pixels around the mall for the glow of doors, the heads of heroes and name tags. */
 const AIR = 120;
 
 export const createBoard = (element: HTMLElement, events: BoardEvents, options: BoardOptions): BoardApi =>
@@ -48,7 +48,7 @@ class Board implements BoardApi, GestureListener {
   private readonly marks: MarkLayer;
   private readonly pawns: PawnLayer;
   private readonly pointers: PointerLayer;
-  /** Loaded for the first tag. */
+  /** The layer is loaded when the first tag is shown. */
   private tags: TagLayer | null = null;
   private readonly tagElement: HTMLElement;
   private readonly beacons: HTMLElement;
@@ -141,7 +141,7 @@ class Board implements BoardApi, GestureListener {
     return this.tags;
   }
 
-  /** Names the player who has moved a hero. Without a network there is no name. */
+  /** Shows the name of the player who has moved a hero. Without a network no name is shown. */
   private name(hero: Hero, author: Walk['author']): void {
     if (author === null) return;
     this.tagging().then(
@@ -153,7 +153,7 @@ class Board implements BoardApi, GestureListener {
     );
   }
 
-  /** Rings pulse on the squares that are meant. */
+  /** Makes rings pulse on these squares. */
   private beckon(cells: readonly BoardPoint[]): void {
     const key = cells.map(pointKey).join(' ');
     if (key === this.beacons.dataset['at']) return;
@@ -237,7 +237,7 @@ class Board implements BoardApi, GestureListener {
       return;
     }
     const { camera, view } = this.motion;
-    const isTile = wished?.kind === 'lay' || wished?.kind === 'discard'; // four squares wide: large enough
+    const isTile = wished?.kind === 'lay' || wished?.kind === 'discard'; // a tile is four squares wide, which is large enough to tap
     if (touch && !isTile && camera.zoom * CELL_SIZE < SMALL) {
       this.motion.glideTo({ ...toWorld(camera, view, at), zoom: NEAR });
       return;
@@ -314,7 +314,7 @@ class Board implements BoardApi, GestureListener {
     return this.scene === null || place === undefined ? '' : this.tiles.ghost(this.scene, place);
   }
 
-  /** Keeps the followed heroes in view after a move or a new choice. */
+  /** Moves the camera after a move or a new choice, so that the followed heroes stay in view. */
   private accompany(mover: Hero | null): void {
     const { followed, scene } = this;
     if (followed === null || scene === null) return;

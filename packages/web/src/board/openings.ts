@@ -20,7 +20,7 @@ const atSide = (side: number, inside: (upright: string) => string): string => {
 
 interface Door {
   readonly side: number;
-  /** The door's square has another drawing, so the badge is smaller and nearer the edge. */
+  /** Whether the door's square has another drawing: then the badge is smaller and nearer the edge. */
   readonly crowded: boolean;
   readonly loudspeaker: 'none' | 'muted' | 'loud';
   readonly patterns?: boolean;

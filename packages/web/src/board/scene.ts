@@ -82,7 +82,7 @@ export interface Scene {
   readonly pulse?: {
     readonly hero: Hero | null;
     readonly cells: readonly BoardPoint[];
-    /** It pulses without a rest. */
+    /** Whether the pulse is continuous. */
     readonly loud?: boolean;
   } | null;
   /** Which destinations show a hint: all, those of the chosen hero, or none. All of them can be chosen anyway. */

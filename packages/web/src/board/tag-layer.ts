@@ -1,6 +1,7 @@
 /**
- * Tags at heroes: who has just moved one, and which bot looks at one. They are as large in every zoom. A tag takes the
- * first place around its hero where it covers no hero, no destination and no other tag, and no symbol if possible.
+ * Tags at heroes: the name of the player who has just moved a hero, and the bots that look at one. A tag has the same
+ * size at every zoom. It takes the first place around its hero where it covers no hero, no destination and no other
+ * tag, and no symbol if possible.
  */
 import type { Hero } from '@hush/rules';
 import { animalAddress } from '../art/sheets.ts';
@@ -10,7 +11,7 @@ import { CELL_SIZE, type Rectangle } from './layout.ts';
 import type { BoardPoint, Scene, Walk } from './scene.ts';
 import type { Target } from './snap.ts';
 
-/** Long enough to read a name. */
+/** Milliseconds; long enough to read a name. */
 const LASTS = 2400;
 /** Pixels between a tag and its hero. */
 const GAP = 5;
@@ -22,7 +23,7 @@ interface Tag {
   height: number;
 }
 
-/** What a tag must not cover, and what it should not cover, in pixels of the world. */
+/** Rectangles that a tag must not cover, and rectangles that it should not cover, in pixels of the world. */
 interface Obstacles {
   readonly hard: readonly Rectangle[];
   readonly soft: readonly Rectangle[];

@@ -1,4 +1,4 @@
-/** What a crew's book says after a game: the crew's progress, the next scenario, and whether the game is in the book. */
+/** The data of a crew's book after a game: the crew's progress, the next scenario, and whether the game is in the book. */
 import type { BookLine, Clock } from '@hush/protocol';
 import type { Scenario } from '@hush/rules';
 import { nextOnPath, PATH, winOf } from '../model/progress.ts';
@@ -6,7 +6,7 @@ import type { Book } from './crew-api.ts';
 import { progressOf } from './crew-progress.ts';
 import { bookSheetOf } from './sheet.ts';
 
-/** A count out of a total. */
+/** A count and its total. */
 interface Share {
   readonly n: number;
   readonly total: number;

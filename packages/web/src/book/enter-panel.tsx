@@ -23,7 +23,7 @@ import { crewPath, type KnownCrew, ownCrews } from './known-crews.ts';
 import '../styles/forms.css';
 import '../styles/crews.css';
 
-/** What the crew's book says now; null until it has been read. */
+/** The data of the crew's book; null until it has been read. */
 function useAfterwards(
   crew: KnownCrew | undefined,
   { setUp: { commitment } }: Game,

@@ -82,7 +82,7 @@ export function loseSecret(id: string): void {
 export const secretOf = (id: string): string | null =>
   crews.value.find(crew => crew.id === id)?.secret ?? null;
 
-/** The crews in whose books this device may write. */
+/** The crews whose books this device may write. */
 export const ownCrews = (): readonly KnownCrew[] => crews.value.filter(({ secret }) => secret !== null);
 
 export const crewPath = (id: string): string => `/crew/${id}`;

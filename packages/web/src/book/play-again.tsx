@@ -1,4 +1,4 @@
-/** Playing a deal again with the run of a crew as ghosts: with people at a table, with bots, or alone. */
+/** Playing a deal again with the run of a crew as ghosts: at a table with people, with bots, or alone. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { request } from '../device/http.ts';
@@ -9,7 +9,7 @@ import { Button, Dialog } from '../ui/widgets.tsx';
 
 interface Props {
   readonly title: string;
-  /** The address at which the server opens such a table, and the crew's secret where it needs one. */
+  /** The URL that opens such a table, and the crew's secret where it is needed. */
   readonly tables: string;
   readonly secret: string | null;
   /** The deal and the ghosts for the practice screen. */

@@ -1,4 +1,4 @@
-/** The pages of the book: a row per scenario, a box per level. A box that holds a line can be opened. */
+/** The pages of the book: a row per scenario, a box per level. A box with a line can be opened. */
 import type { BookLine } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';

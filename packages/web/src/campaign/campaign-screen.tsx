@@ -1,4 +1,4 @@
-/** The campaign: seven scenarios as a path, each with what is new, then the challenges with their levels (RULES 10). */
+/** The campaign screen: seven scenarios as a path, each with what is new, then the challenges with their levels (RULES 10). */
 
 import type { TableWish } from '@hush/protocol';
 import { EDITION_RULES, type Edition, type Scenario } from '@hush/rules';
@@ -188,7 +188,7 @@ function Challenges({ edition, onEdition, ...shared }: Shared & EditionChoice): 
   );
 }
 
-/** The edition that was last chosen on this device has no challenges: say so, and offer one that has. */
+/** A note that the edition last chosen on this device has no challenges, with a button that chooses an edition that has them. */
 function NotInBox({ onEdition }: Pick<EditionChoice, 'onEdition'>): JSX.Element {
   const choose = (): void => {
     const { edition: _, ...wish } = keptWish();

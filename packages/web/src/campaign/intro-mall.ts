@@ -1,6 +1,6 @@
 /**
- * The mall of the introduction: three tiles, drawn so that each new thing is one press away. Two players sit at its
- * table, so that the learner needs an action that somebody else has.
+ * The mall of the introduction: three tiles, drawn so that each new feature is one press away. Two players sit at
+ * its table, so that the learner needs an action that the other player has.
  */
 import type { TableWish } from '@hush/protocol';
 
@@ -46,5 +46,5 @@ export const INTRO_WISH: TableWish = {
   tiles: TILES,
 };
 
-/** This secret puts the heroes and deals the action tiles as the lesson needs them (a test checks it). */
+/** With this seed the heroes start and the action tiles are dealt as the lesson needs them (a test checks it). */
 export const INTRO_SEED = 'introduction-to-hush-0042';

@@ -1,4 +1,4 @@
-/** The introduction on the screen: the same game as everywhere, and a coach who says one sentence at a time. */
+/** The screen of the introduction: the usual game screen, and a coach who says one sentence at a time. */
 import type { TableReport } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
@@ -23,7 +23,7 @@ function report(trouble: TableReport): void {
   if (trouble.type === 'broken') reportError(trouble.error);
 }
 
-/** A lesson lives as long as the screen; every attempt is a new lesson. */
+/** Creates a lesson for each attempt; it ends with the screen. */
 function useIntroduction(attempt: number): Introduction | null {
   const [intro, setIntro] = useState<Introduction | null>(null);
   useEffect(() => {
@@ -60,13 +60,13 @@ export function IntroScreen(): JSX.Element | null {
   );
 }
 
-/** What pulses: the hero and the square that the lesson asks for. */
+/** The hero and the square that pulse because the lesson asks for them. */
 function leadOf(game: Game, intro: Introduction): Scene['pulse'] {
   const mark = game.status === 'playing' ? rightMove(game, intro.step.value) : null;
   return mark === null ? null : { hero: mark.hero, cells: [mark.at], loud: intro.strayed.value };
 }
 
-/** One sentence, read aloud once. If the player does something else, it moves, is read again, and shows where to go. */
+/** The coach's sentence, read aloud once. After a wrong input it moves, is read again, and says where to go. */
 function Coach({ intro }: { readonly intro: Introduction }): JSX.Element | null {
   const at = intro.step.value;
   const step = STEPS[at];

@@ -10,13 +10,13 @@ type Spot = readonly [x: number, y: number];
 
 export interface IntroStep {
   readonly key: StepKey;
-  /** Whose picture stands beside the sentence. */
+  /** The hero whose picture is shown beside the sentence. */
   readonly hero: Hero | null;
   /** The topic of the rule that this step teaches; the coach shows its sentence from the table of rules. */
   readonly topic: string;
   readonly may: (deed: Deed) => boolean;
   readonly isDone: (game: Game) => boolean;
-  /** What the other player does when this is done: heroes and where they go, or exploring. */
+  /** What the other player does after this step: moves of heroes, or exploring. */
   readonly friend: readonly ('explore' | readonly [Hero, Spot])[];
 }
 
@@ -154,7 +154,7 @@ export function rightMove(game: Game, at: number): Destination['mark'] | null {
   return best.toSorted((a, b) => b.mark.path.length - a.mark.path.length)[0]?.mark ?? null;
 }
 
-/** Whether the lesson allows it now. */
+/** Whether the lesson allows this command now. */
 export const allows = (step: IntroStep | undefined, game: Game, command: PlayCommand): boolean =>
   step?.may(deedOf(game, command)) ?? true;
 

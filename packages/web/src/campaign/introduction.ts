@@ -22,7 +22,7 @@ export interface Introduction {
   readonly session: Session;
   /** The number of the current step, from 0; the number of steps at the end. */
   readonly step: ReadonlySignal<number>;
-  /** Counts commands that the lesson did not ask for. */
+  /** How many commands led away from the lesson. */
   readonly astray: ReadonlySignal<number>;
   /** Whether the player tried something else in this step. */
   readonly strayed: ReadonlySignal<boolean>;
@@ -41,8 +41,8 @@ interface Face {
 
 const CODE = 'NTRDCTNS';
 /**
- * The sand first runs at its usual speed, so that the player sees it run; then it runs slowly, so that reading costs no
- * game.
+ * Milliseconds of sand that run at the usual speed, so that the player sees it run; then it runs slowly, so that the
+ * player has time to read.
  */
 const USUAL: Millis = 30_000;
 const SLOW = 1 / 100;
@@ -60,7 +60,7 @@ const LOW: Millis = 20_000;
 
 interface IntroGlass {
   readonly clock: IntroPlace['clock'];
-  /** Sand falls quickly until `calm`. */
+  /** Lets sand fall quickly until `calm` is called. */
   fall(): void;
   /** From now on the sand runs slowly. */
   calm(): void;
@@ -68,7 +68,7 @@ interface IntroGlass {
 
 /** The clock of the table, which runs at the speed of its sand; the clients use real time. */
 function introGlass({ now, later, chance }: IntroPlace['clock']): IntroGlass {
-  /** This much sand runs at this rate from that moment on; the sand after it runs slowly. */
+  /** This amount of sand runs at this rate from that moment on; the sand after it runs slowly. */
   let run = { base: 0, since: now(), amount: USUAL, rate: 1 };
   const passed = (): Millis => now() - run.since;
   const quick = (): Millis => Math.min(passed() * run.rate, run.amount);

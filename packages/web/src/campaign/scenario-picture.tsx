@@ -80,7 +80,7 @@ const PICTURES: Readonly<Record<number, () => JSX.Element>> = {
   ),
 };
 
-/** The icons of a challenge are those of the rules that it adds. The permanent rules have a picture of their own above. */
+/** The icons of a challenge are those of the rules that it adds. The permanent rules have their own picture above. */
 const RULE_ICONS: Readonly<Partial<Record<RuleSwitch, readonly IconName[]>>> = {
   openStack: ['tiles', 'eye'],
   leader: ['crown', 'people'],
@@ -94,7 +94,7 @@ const RULE_ICONS: Readonly<Partial<Record<RuleSwitch, readonly IconName[]>>> = {
   noGatherings: ['people', 'ban'],
 };
 
-/** The icons of the rule on the left are left out beside the rule on the right, whose icons imply it. */
+/** A rule on the left is shown without icons beside the rule on the right, whose icons include it. */
 const IMPLIED_BY: Readonly<Partial<Record<RuleSwitch, RuleSwitch>>> = {
   openStack: 'twoMalls',
   noTalk: 'noPawn',
@@ -105,7 +105,7 @@ export const challengeIcons = ({ rules }: Pick<Scenario, 'rules'>): readonly Ico
     .filter(rule => !rules.some(other => other === IMPLIED_BY[rule]))
     .flatMap(rule => RULE_ICONS[rule] ?? []);
 
-/** Decoration: the sentence beside it says the same. */
+/** Hidden from screen readers, because the sentence beside it says the same. */
 export const ScenarioPicture = ({ scenario }: { readonly scenario: Scenario }): JSX.Element => {
   const drawn = PICTURES[scenario.number ?? 0];
   return (

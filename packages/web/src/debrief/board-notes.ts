@@ -1,4 +1,4 @@
-/** What the debrief draws on the board: a pin for every guess, and the way of an answer with its keys. */
+/** Draws on the board of the debrief: a pin for every guess, and the path of an answer with its keys. */
 import type { Answer } from '@hush/bots';
 import type { DebriefMessage, Person } from '@hush/protocol';
 import { type Game, isDirection } from '@hush/rules';
@@ -9,7 +9,7 @@ import type { BoardApi } from '../board/scene.ts';
 import { planePoint } from '../model/scene-of.ts';
 import { actionIcon, actionTurn, personOf } from '../table/names.ts';
 
-/** The path is drawn a step at a time. */
+/** Milliseconds for each step of the drawn path. */
 const STEP = 250;
 
 export interface BoardNotes {
@@ -20,7 +20,7 @@ export interface BoardNotes {
   readonly isCalm: boolean;
 }
 
-/** Draws the notes; the returned function takes them away. */
+/** Draws the notes; the returned function removes them. */
 export function drawNotes(board: BoardApi, { game, pins, answer, people, isCalm }: BoardNotes): () => void {
   const layer = make('div', 'debrief-notes', board.overlay());
   if (answer !== null) drawWay(layer, game, answer, isCalm);

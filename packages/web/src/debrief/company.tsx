@@ -1,4 +1,4 @@
-/** The members who are there, who leads, and buttons to lead, to watch alone and to come back. */
+/** The members who take part in the debrief, the leader, and buttons to lead, to watch alone and to follow again. */
 import type { Member, Person } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { AvatarIcon, Icon } from '../art/icon.tsx';

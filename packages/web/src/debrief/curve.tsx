@@ -1,4 +1,7 @@
-/** The curve of the sand: what was left as a gold area, what was needed as dashes, hatching where it was too little. */
+/**
+ * The curve of the sand: the sand that was left as a gold area, the sand that was needed as dashes, and hatching where
+ * too little was left.
+ */
 import type { Debrief, SandPoint, TurningPoint } from '@hush/bots';
 import type { Person } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -60,7 +63,7 @@ interface Props {
   readonly shared: SharedView;
   readonly people: readonly Person[];
   readonly onPoint: (point: TurningPoint) => void;
-  /** A television shows everything and has nothing to press. */
+  /** True on a television, which shows all points and has no buttons. */
   readonly screen: boolean;
 }
 

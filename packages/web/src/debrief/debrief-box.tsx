@@ -11,7 +11,7 @@ import type { SharedView } from './shared-view.ts';
 interface Props {
   readonly session: Session;
   readonly shared: SharedView;
-  /** What is in view when a line is sent. */
+  /** Returns what is shown when a line is sent. */
   readonly scene: () => DebriefScene;
   readonly onPlayOn: (events: number) => void;
   readonly onClose: () => void;
@@ -29,7 +29,7 @@ export function DebriefBox(props: Props): JSX.Element {
         return withHistory(text => {
           const { say, act } = interpretDebrief(text, now.current.scene());
           if (act !== null) perform(act, now.current);
-          // What everybody is shown is announced with the question itself.
+          // A line that everybody is shown is announced together with the question.
           tell(say, act?.type === 'show');
         });
       }}

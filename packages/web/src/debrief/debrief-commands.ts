@@ -1,6 +1,6 @@
 /**
- * The interpreter of the command box in a debrief: typed text becomes an answer and, if it asks for one, an act. It is for people
- * who neither see the board nor use a pointer, so its answers say what the screen shows.
+ * The interpreter of the command box in a debrief: typed text becomes an answer and, if it asks for one, an act. It serves people
+ * who do not see the board or use no pointer, so its answers say what the screen shows.
  */
 import type { TurningPoint } from '@hush/bots';
 import type { Member, Person } from '@hush/protocol';
@@ -35,7 +35,7 @@ export const DEBRIEF_VERBS = [
 ] as const;
 type DebriefVerb = (typeof DEBRIEF_VERBS)[number];
 
-/** What the debrief shows now. */
+/** The state of the debrief that answers depend on. */
 export interface DebriefScene {
   readonly points: readonly TurningPoint[];
   readonly point: TurningPoint | null;
@@ -45,12 +45,12 @@ export interface DebriefScene {
   readonly end: Millis;
   readonly runs: boolean;
   readonly people: readonly Person[];
-  /** Null for somebody who watches. */
+  /** Null for spectators. */
   readonly own: Member | null;
   readonly leader: Member | null;
   readonly here: readonly Member[];
   readonly isFree: boolean;
-  /** Whether this player may play on: the host and the leader may. */
+  /** Whether this player may play on: only the host and the leader may. */
   readonly mayPlayOn: boolean;
 }
 
@@ -121,10 +121,10 @@ const VERB_ACTS: Readonly<Record<DebriefVerb, (scene: DebriefScene, rest: string
 const placeOf = ({ point, at }: DebriefScene): Millis => point?.at ?? at;
 const nameOf = ({ people }: DebriefScene, member: Member | null): string => personOf(people, member).name;
 const leads = ({ own, leader }: DebriefScene): boolean => own !== null && own === leader;
-/** Only the leader shows points and answers to everybody; who looks around shows them to themselves. */
+/** The leader shows points and answers to everybody; a member who watches alone sees them on their own page. */
 const mayShow = (scene: DebriefScene): boolean => leads(scene) || scene.isFree || scene.leader === null;
 
-/** What is in view: the question, the answer, or how many points there are. */
+/** The sentence about what is shown: the question, the answer, or how many points there are. */
 function shown({ point, points, answered }: DebriefScene): string {
   if (point === null)
     return points.length === 0 ? say('debrief.nothing') : say('debrief.found', { n: points.length });
@@ -150,7 +150,7 @@ function showAnswer(scene: DebriefScene): DebriefReply {
     : follows(scene);
 }
 
-/** Tile, row and column; without numbers the guess is taken back. */
+/** Guesses a square by tile, row and column; without numbers it withdraws the guess. */
 function guessAt({ point, answered, own, game }: DebriefScene, rest: string): DebriefReply {
   if (own === null) return told(say('debrief.box.watching'));
   if (point === null || answered) return told(say('debrief.box.noQuestion'));

@@ -1,4 +1,4 @@
-/** The keys of the debrief beside those of the replay: turning points, the answer, breaking free, the lead. */
+/** The keys of the debrief in addition to those of the replay: turning points, the answer, watching alone, the lead. */
 import { settings } from '../device/settings.ts';
 
 export interface DebriefVerbs {
@@ -19,7 +19,7 @@ const DEBRIEF_KEYS: Readonly<Record<string, keyof DebriefVerbs>> = {
   Escape: 'leave',
 };
 
-/** Listens until the returned function is called. A control that is focused keeps the keys it uses itself. */
+/** Listens for keys until the returned function is called. A focused control keeps the keys it uses itself. */
 export function heardDebriefKeys(verbs: () => DebriefVerbs): () => void {
   const heard = (event: KeyboardEvent): void => {
     const { key, ctrlKey, altKey, metaKey, target } = event;

@@ -1,4 +1,4 @@
-/** The debrief of the last game, over the table: the board, the crew, a question, and the curve with its lamps. */
+/** The debrief of the last game, shown over the table: the board, the crew, a question, and the curve with its turning points. */
 import type { Debrief, TurningPoint } from '@hush/bots';
 import { sandLeft } from '@hush/rules';
 import type { JSX } from 'preact';
@@ -48,7 +48,7 @@ export function DebriefView({ session, record, names, screen, onClose }: Props):
   return <Room session={session} film={film} record={record} screen={screen} onClose={onClose} />;
 }
 
-/** A record that cannot be read has no replay; the table is not harmed. */
+/** A note that the record cannot be read; the table itself is not affected. */
 function Damaged({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const heading = useHeading();
   return (
@@ -66,7 +66,7 @@ function Damaged({ onClose }: { readonly onClose: () => void }): JSX.Element {
   );
 }
 
-/** What the solver has found so far; `none` where it finds nothing. */
+/** The result of the solver so far; `none` where it finds nothing. */
 function useDebrief(record: string): Debrief | 'none' | null {
   const [found, setFound] = useState<Debrief | 'none' | null>(null);
   useEffect(
@@ -82,14 +82,14 @@ function useDebrief(record: string): Debrief | 'none' | null {
 
 interface Points {
   readonly points: readonly TurningPoint[];
-  /** The turning point in view. */
+  /** The turning point that is shown. */
   readonly point: TurningPoint | null;
   readonly next: TurningPoint | undefined;
   choose(point: TurningPoint | undefined): void;
   answer(): void;
 }
 
-/** The turning points, the one in view, and the keys that go from one to the next. */
+/** The turning points, the one that is shown, and the keys that go from one to the next. */
 function usePoints(
   shared: SharedView,
   found: Debrief | 'none' | null,
@@ -204,7 +204,7 @@ function Room({ session, film: given, record, screen, onClose }: RoomProps): JSX
   );
 }
 
-/** Playing on, from the card or by the command box, and why it was refused. */
+/** Playing on, by the card or the command box, and why it was refused. */
 function usePlayOn(session: Session): {
   readonly refused: string | null;
   readonly playOn: (events: number) => void;
@@ -214,7 +214,7 @@ function usePlayOn(session: Session): {
   return { refused, playOn: events => asked.add(session.manage({ type: 'playOn', events })) };
 }
 
-/** What the command box is told about the debrief. */
+/** The state of the debrief for the command box. */
 function sceneNow({
   session,
   shared,
@@ -246,7 +246,7 @@ function sceneNow({
   };
 }
 
-/** What a screen reader is told when it changes: the question or the answer, and who leads. */
+/** The text for screen readers when it changes: the question or the answer, and the leader's name. */
 function spoken(session: Session, shared: SharedView, point: TurningPoint | null): string {
   const leader = shared.told.value?.leader ?? null;
   const leads =
@@ -255,7 +255,7 @@ function spoken(session: Session, shared: SharedView, point: TurningPoint | null
   return `${shared.view.value.answered ? answerOf(point) : questionOf(point)} ${leads}`;
 }
 
-/** Before the first question. */
+/** The card before the first question. */
 function Opening({
   found,
   shared,
@@ -318,7 +318,7 @@ function Controls({
   );
 }
 
-/** Pins and the way of the answer on the board; a tap on a square is a guess while there is a question. */
+/** Pins and the path of the answer on the board; while there is a question, a tap on a square is a guess. */
 function useNotes({
   session,
   shared,

@@ -1,4 +1,4 @@
-/** Guessing without a pointer: the squares with something on them, as a list. */
+/** Guessing without a pointer: a list of the squares that have a feature. */
 import { type Cell, cellOf, type Game, laidTiles } from '@hush/rules';
 import type { JSX } from 'preact';
 import { say } from '../i18n/catalogs.ts';

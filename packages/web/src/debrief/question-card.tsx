@@ -1,4 +1,4 @@
-/** The card of a turning point: the question, who has guessed, the answer, and playing on from there. */
+/** The card of a turning point: the question, the number of guesses, the answer, and a button that plays on from there. */
 import type { TurningPoint } from '@hush/bots';
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
@@ -15,11 +15,11 @@ interface Props {
   readonly session: Session;
   readonly shared: SharedView;
   readonly point: TurningPoint;
-  /** From 1. */
+  /** The number of the point, from 1. */
   readonly no: number;
   readonly game: Game;
   readonly screen: boolean;
-  /** Why the table does not play on. */
+  /** The sentence why the table refused to play on. */
   readonly refused: string | null;
   readonly onPlayOn: (events: number) => void;
   readonly onAnswer: () => void;
@@ -79,7 +79,7 @@ export function QuestionCard({
 const ownGuess = ({ member }: Session, { told }: SharedView): number | null =>
   told.value?.pins.find(({ m }) => m === member.value)?.cell ?? null;
 
-/** How many have guessed, and once the answer is shown who saw it. */
+/** How many members have guessed; once the answer is shown, which of them were right. */
 function Guesses({
   session,
   shared,
@@ -108,7 +108,7 @@ function Guesses({
   );
 }
 
-/** Only the host and the leader may do this; the seat of an absent player gets a bot. */
+/** The button that plays on, for the host and the leader; the seat of an absent player gets a bot. */
 function PlayOn({
   session,
   shared,

@@ -1,7 +1,7 @@
 /**
- * One replay for everybody: follows the leader, or leads, or watches a moment of its own. The view is a function of
- * the last message of the table (PR-180) and of the clock; the leader's own changes are shown at once and sent to the
- * table.
+ * One replay for everybody: this page follows the leader, or leads, or watches a moment of its own. The view is a
+ * function of the last message of the table (PR-180) and of the clock; the leader's own changes are shown at once and
+ * sent to the table.
  */
 import type { DebriefMessage, DebriefRequest, HeardDebrief, Member, Notice } from '@hush/protocol';
 import type { Cell, Millis } from '@hush/rules';
@@ -11,13 +11,13 @@ import type { Film } from '../replay/film.ts';
 import { createProjector, type Projector } from '../replay/projector.ts';
 import type { Session } from '../table/session.ts';
 
-/** Which turning point is in view, by the number of events before it, and whether its answer is. */
+/** The turning point that is shown, by the number of events before it, and whether its answer is shown. */
 export interface PointView {
   readonly point: number | null;
   readonly answered: boolean;
 }
 
-/** How often a running replay reports its position, from its leader and from members who watch alone. */
+/** How often the leader, and members who watch alone, report the position of a running replay. */
 const HEARTBEAT: Millis = 1000;
 /** The least time between two reported changes. */
 const APART: Millis = 100;
@@ -26,10 +26,10 @@ const NO_POINT: PointView = { point: null, answered: false };
 export class SharedView {
   /** Its methods move the shared replay for the leader; for others they stop following. */
   readonly projector: Projector;
-  /** As the table told it last; null until then. */
+  /** The last message of the table; null until the first one. */
   readonly told: ReadonlySignal<DebriefMessage | null>;
   readonly leads: ReadonlySignal<boolean>;
-  /** Whether this page watches a moment of its own although somebody else leads. */
+  /** Whether this page watches its own moment although somebody else leads. */
   readonly isFree: ReadonlySignal<boolean>;
   readonly runs: ReadonlySignal<boolean>;
   readonly view: ReadonlySignal<PointView>;
@@ -66,7 +66,7 @@ export class SharedView {
     };
   }
 
-  /** Comes to the debrief; the returned function leaves it. */
+  /** Joins the debrief; the returned function leaves it. */
   enter(): () => void {
     this.#tell({ type: 'open' });
     const unlisten = this.#session.listen(notice => this.#hear(notice));
@@ -131,7 +131,7 @@ export class SharedView {
     if (this.#session.member.peek() !== null) this.#session.tell({ t: 'debrief', game: this.#game, c });
   }
 
-  /** Where the leader's replay is now. */
+  /** The present time of the leader's replay. */
   #target(): Millis {
     const heard = this.#heard.peek();
     if (heard === null) return this.#inner.at.peek();
@@ -142,7 +142,7 @@ export class SharedView {
   #tellPlace(): void {
     const { at, playing, speed: speeds } = this.#inner;
     const [runs, speed] = [playing.peek(), speeds.peek()];
-    // The table hears it half a round trip later.
+    // The message arrives half a round trip later.
     const now = Math.round(at.peek() + (runs ? (this.#session.roundTrip() / 2) * speed : 0));
     const { point, answered } = this.#own.peek();
     this.#isDue = false;
@@ -152,7 +152,7 @@ export class SharedView {
     else if (this.#wantsOwn.peek()) this.#tell({ type: 'free', at: now });
   }
 
-  /** Goes on by itself from where everybody is. */
+  /** Leads on from the moment that everybody sees. */
   #takeOver(): void {
     const told = this.told.peek();
     if (told === null) return;
@@ -161,7 +161,7 @@ export class SharedView {
     this.#own.value = viewOf(told);
   }
 
-  /** Changes this page's own replay; a follower stops following by that. */
+  /** Changes this page's replay; a follower stops following. */
   #steer(act: () => void): void {
     this.breakFree();
     act();
@@ -169,12 +169,12 @@ export class SharedView {
   }
 
   #hear(notice: Notice): void {
-    if (notice.type === 'synced') this.#tell({ type: 'open' }); // after a new connection
+    if (notice.type === 'synced') this.#tell({ type: 'open' }); // join again after a new connection
     if (notice.type !== 'other' || notice.message.t !== 'debrief') return;
     const led = this.leads.peek();
     this.#heard.value = ofGame(this.#session.debrief(), this.#game);
     if (led || !this.leads.peek()) return;
-    this.#takeOver(); // the lead has come to this page
+    this.#takeOver(); // this page has become the leader
     this.#wantsOwn.value = false;
   }
 }

@@ -1,4 +1,7 @@
-/** The sentences of a turning point: first a question, then the way and what lies at its end. They speak of heroes only. */
+/**
+ * The sentences of a turning point: first a question, then the path and the feature at its end. They name heroes, never
+ * people.
+ */
 import type { Answer, TurningPoint } from '@hush/bots';
 import { isDirection } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
@@ -12,7 +15,7 @@ const capital = (text: string): string => text.replace(CAPITAL, letter => letter
 export const questionOf = (point: TurningPoint): string =>
   say(`debrief.ask.${point.answer.kind}`, { n: secondsOf(point), hero: heroName(point.answer.hero) });
 
-/** The actions of the way, as one reads them on the keys. */
+/** The actions of the path, by the names of the keys. */
 const wayOf = ({ steps, kind, hero }: Answer): string => {
   const words = steps.map(step => {
     const how = isDirection(step.by) ? directionName(step.by) : actionName(step.by).toLocaleLowerCase();
@@ -24,7 +27,7 @@ const wayOf = ({ steps, kind, hero }: Answer): string => {
 export const answerOf = ({ answer }: TurningPoint): string =>
   capital(say(`debrief.answer.${answer.kind}`, { way: wayOf(answer), hero: heroName(answer.hero) }));
 
-/** What was missed, about squares and never about a person. */
+/** What was missed, as a fact about squares and never about a person. */
 export const factOf = (point: TurningPoint): string =>
   say(`debrief.fact.${point.answer.kind}`, {
     n: secondsOf(point),

@@ -7,7 +7,7 @@ export interface RequestError {
   readonly code: HttpRefusal | 'unreachable' | 'other';
   /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** What is wrong with the input, if the server named it. */
+  /** The problem of the input, if the server named one. */
   readonly problem?: unknown;
 }
 

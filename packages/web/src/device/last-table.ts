@@ -2,10 +2,13 @@
 import { tablePath } from './route.ts';
 import { keptSeat, storage } from './storage.ts';
 
-/** After a day without a visit nobody waits there any more. */
+/** Milliseconds: after a day nobody waits at that table any more. */
 const FRESH = 24 * 60 * 60_000;
 
-/** The path of that table; null where there was none, where it was long ago, or where the seat is lost or given up. */
+/**
+ * The path of that table; null where there is none, where the last visit was more than a day ago, or where the seat is
+ * lost or given up.
+ */
 export function lastTable(): string | null {
   const [code, keys, at] = noted();
   const isFresh = typeof at === 'number' && Math.abs(Date.now() - at) < FRESH;

@@ -1,6 +1,6 @@
 /**
  * The address under which other devices find the server. A page that was opened as localhost would share a link that leads
- * every other device to itself, so it asks the server for a better one (PR-40).
+ * every other device to itself, so it asks the server for its network address (PR-40).
  */
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { request } from './http.ts';
@@ -13,7 +13,7 @@ const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 const told = signal<string | null>(null);
 const asked = signal<'no' | 'asking' | 'answered'>('no');
 
-/** Asks once, and only where it is needed. */
+/** Asks the server once, and only on a page opened as localhost. */
 export async function findAddress(): Promise<void> {
   if (asked.peek() !== 'no' || !isLoopback(location.hostname)) return;
   asked.value = 'asking';
@@ -25,7 +25,7 @@ export async function findAddress(): Promise<void> {
 /** The origin to share. */
 export const sharedOrigin: ReadonlySignal<string> = computed(() => told.value ?? location.origin);
 
-/** Whether no other device can be led here, as far as the server knows. */
+/** Whether the server knows no address that other devices can reach. */
 export const isOutOfReach: ReadonlySignal<boolean> = computed(
   () => asked.value === 'answered' && told.value === null,
 );

@@ -27,7 +27,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Nine seats, and one of them is for the person who practises. */
+/** The practice table has nine seats, and one is the player's. */
 const MOST_BOTS = 8;
 
 /** How many bots play at the practice table of this page. */
@@ -37,11 +37,11 @@ export function botsIn(query: URLSearchParams): number {
 }
 
 export interface TableViewMode {
-  /** A shared screen, which nobody touches. */
+  /** A shared screen without controls, such as a television. */
   readonly screen: boolean;
-  /** No seat is taken. */
+  /** The page takes no seat. */
   readonly watch: boolean;
-  /** The board is on a shared screen, and this device shows the player's keys alone. */
+  /** The board is on a shared screen, and this device shows only the player's keys. */
   readonly keys: boolean;
 }
 

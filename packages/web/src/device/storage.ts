@@ -18,7 +18,7 @@ export const storage = {
     try {
       localStorage.setItem(`hush.${key}`, text);
     } catch {
-      // It stays in memory.
+      // The text stays in memory.
     }
   },
 };
@@ -28,14 +28,14 @@ function remove(key: string): void {
   try {
     localStorage.removeItem(`hush.${key}`);
   } catch {
-    // It was never stored.
+    // Nothing was stored under this key.
   }
 }
 
 export const keptSeat = (code: string): string | null => storage.get(`seat.${code}`);
 export const keepSeat = (code: string, token: string): void => storage.put(`seat.${code}`, token);
 
-/** Notes where this device sits, and whether it shows the player's keys alone; last-table.ts reads it. */
+/** Notes the table at which this device has a seat, and whether it shows only the player's keys; last-table.ts reads it. */
 export const noteTable = (code: string, keys: boolean): void =>
   storage.put('table', JSON.stringify([code, keys, Date.now()]));
 

@@ -29,6 +29,6 @@ effect(() => {
   try {
     sessionStorage.setItem(KEPT, code);
   } catch {
-    // Storage is blocked: the page asks again after a reload.
+    // Storage is blocked, so the page asks again after a reload.
   }
 });

@@ -17,7 +17,7 @@ export function createWakeLock(ask: () => Promise<Lock>): (wanted: boolean) => P
       lock = null;
       if (wish) lock = await ask();
     } catch {
-      // The browser may refuse, for instance at a low battery; the sand runs all the same.
+      // The browser may refuse, for instance at a low battery; the page works without the lock.
     }
   };
   return wanted => {

@@ -1,4 +1,4 @@
-/** What a banner says and shows. */
+/** The text and picture of a banner. */
 import { actionsOf, type Game, isStruckOut } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';

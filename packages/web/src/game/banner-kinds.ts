@@ -1,11 +1,11 @@
-/** Decides from the news which banner is shown. */
+/** Decides by the latest events which banner is shown. */
 import type { Notice } from '@hush/protocol';
 import { type Game, type GameEvent, talkState } from '@hush/rules';
 import type { Session } from '../table/session.ts';
 
 export type Kind = 'start' | 'passed' | 'turned' | 'theft' | 'hush' | 'talk';
 
-/** The most important of some events that arrived together. */
+/** The banner of the most important event among those that arrived together. */
 function kindOf(events: readonly GameEvent[], game: Game): Kind | null {
   const types = events.map(({ type }) => type);
   if (types.includes('theftHappened')) return 'theft';
@@ -20,9 +20,7 @@ function talkKind(before: string | null, now: string | null): Kind | null {
   return now === 'silent' ? 'hush' : 'talk';
 }
 
-/**
- * Uses the confirmed game, so that news that arrives between this player's move and its answer does not hide the banner.
- */
+/** Uses the confirmed game, so that events that arrive between this player's move and its answer do not hide the banner. */
 export function listenFor(session: Session, tell: (kind: Kind) => void): () => void {
   const talkNow = (): string | null => {
     const { game } = session.confirmed.peek();

@@ -1,4 +1,4 @@
-/** Big short messages for what everybody must notice at once: new actions, the theft, talk and silence. */
+/** Large short messages that everybody must notice at once: new actions, the theft, talk and silence. */
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

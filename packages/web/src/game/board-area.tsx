@@ -30,7 +30,7 @@ function showGame(
   });
 }
 
-/** Where the bots look; after their second nudge it pulses for the person they wait for. */
+/** The hero or square at which a bot looks; after the second nudge it pulses for the person whom the bot waits for. */
 function gazeOf(game: Game, { presence, people, seat }: Session): Pick<Scene, 'gazes' | 'pulse'> {
   const { gaze } = presence.value;
   if (gaze === undefined || !settings.botHints.value || game.status !== 'playing') return {};
@@ -45,15 +45,15 @@ function gazeOf(game: Game, { presence, people, seat }: Session): Pick<Scene, 'g
 
 const ASKED_TWICE = 2;
 
-/** What the bots looked at may be older than the mall. */
+/** A bot may look at a cell of a tile that is no longer laid. */
 const isLaid = (game: Game, cell: Cell): boolean => game.mall[tileOf(cell)] !== undefined;
 
 interface Props {
   readonly session: Session;
   readonly controls: Controls | null;
-  /** Filled with the board, so that the camera buttons of the page around it can use it. */
+  /** A signal that is set to the board, so that the camera buttons around it can use it. */
   readonly board: Signal<BoardApi | null>;
-  /** What pulses instead of what bots mean, as in the introduction. */
+  /** The hero and squares that pulse in the introduction, instead of those that bots look at. */
   readonly lead?: ((game: Game) => Scene['pulse']) | undefined;
 }
 
@@ -79,7 +79,7 @@ export function BoardArea({ session, controls, board, lead }: Props): JSX.Elemen
       for (const panel of document.querySelectorAll('.panel')) watcher.observe(panel);
       measure();
     };
-    // Panels appear and disappear, some of them after the board was created.
+    // Notices panels that appear or disappear after the board was created.
     const comings = new MutationObserver(lookAround);
     comings.observe(element.parentElement ?? element, { childList: true });
     lookAround();

@@ -1,4 +1,4 @@
-/** The camera's buttons. */
+/** The buttons that move the camera. */
 import type { JSX } from 'preact';
 import type { BoardApi } from '../board/scene.ts';
 import { settings } from '../device/settings.ts';

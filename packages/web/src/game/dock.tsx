@@ -123,9 +123,9 @@ const HeroChip = ({
   readonly hero: Hero;
   readonly goal: Goal | undefined;
   readonly out: boolean;
-  /** This player can do nothing with the hero now. */
+  /** Whether this player can do nothing with the hero now. */
   readonly idle: boolean;
-  /** A bot looks at the hero. */
+  /** Whether a bot looks at the hero. */
   readonly seen: boolean;
   readonly chosen: boolean;
   readonly hint: string | null;
@@ -174,7 +174,7 @@ function ActionKey({
   readonly action: Action;
   readonly game: Game;
   readonly controls: Controls;
-  /** No hero can use it now. */
+  /** Whether no hero can use the action now. */
   readonly idle: boolean;
   readonly hint: string | null;
 }): JSX.Element {
@@ -255,8 +255,8 @@ function NudgeKey({
 }
 
 /**
- * One friendly sentence in the dock, where it covers nothing: why the last command was refused, or that a key has nothing to
- * do. The announcer says it as well.
+ * One sentence in the dock, where it covers nothing: why the last command was refused, or that a key has no effect now. The
+ * announcer says it as well.
  */
 function ToastLine({ controls }: { readonly controls: Controls }): JSX.Element {
   const toast = controls.toast.value;

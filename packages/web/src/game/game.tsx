@@ -25,7 +25,7 @@ import { layout } from './layouts.ts';
 import { PlayersPanel } from './players-panel.tsx';
 import '../styles/table.css';
 
-await layout; // loaded before anything is shown
+await layout; // styles are loaded before the game is shown
 
 const GameMenu = lazy(async () => (await import('./game-menu.tsx')).GameMenu);
 const Help = lazy(async () => (await import('../rulebook/help.tsx')).Help);
@@ -44,7 +44,7 @@ const settingsFor = (lead: unknown): Settings => (lead === undefined ? settings 
 interface Props {
   readonly session: Session;
   readonly game: Game;
-  /** For a television: no controls, huge type. */
+  /** True on a television: no controls, very large type. */
   readonly screen?: boolean;
 }
 
@@ -104,9 +104,9 @@ export function GameView({
   board: shared,
   lead,
 }: Props & {
-  /** What pulses on the board, in the introduction. There the talk guard is off: a right input is never held back. */
+  /** The hero and squares that pulse in the introduction, where the talk guard is off: a right input is never held back. */
   readonly lead?: (game: Game) => Scene['pulse'];
-  /** Filled with the board, so that the other parts of the screen can use it. */
+  /** A signal that is set to the board, so that other parts of the screen can use it. */
   readonly board?: Signal<BoardApi | null>;
 }): JSX.Element {
   const heading = useGameHeading(game.status);
@@ -191,7 +191,7 @@ function Hands({
   if (game.status === 'setup') return <SetupPanel session={session} game={game} />;
   if (session.member.value === null) {
     const { seats, bots = [] } = session.table.value;
-    const free = seats.includes(null) || bots.length > 0; // a bot gives up its seat
+    const free = seats.includes(null) || bots.length > 0; // a newcomer takes the seat of a bot
     return free ? (
       <section class="panel dock watcher" aria-label={say('game.takeSeat')}>
         <SitDown session={session} />

@@ -1,6 +1,6 @@
 /**
  * A game on a phone whose board is on a television: the hourglass, four heroes, the player's own keys. The board is
- * shown only when a place on it has to be chosen.
+ * shown only when the player must choose a place on it.
  */
 import { type Game, isOver, talkState } from '@hush/rules';
 import { useSignal } from '@preact/signals';
@@ -32,7 +32,7 @@ interface Props {
   readonly game: Game;
 }
 
-/** Where the device can vibrate, every key is felt: the player's eyes are on the television. */
+/** Milliseconds of vibration for each key, where the device can vibrate: the player looks at the television. */
 const TICK = 12;
 
 export function useTicks(): void {
@@ -46,7 +46,7 @@ export function useTicks(): void {
   }, []);
 }
 
-/** For a phone without a television. */
+/** A link to the whole game, for a phone without a television. */
 export const ShowBoardHere = ({ code }: { readonly code: string }): JSX.Element => (
   <a class="button quiet show-board" href={tablePath(code)} onClick={follow}>
     <Icon name="tiles" size={20} />
@@ -109,7 +109,7 @@ function OwnKeys({
   );
 }
 
-/** A question, and the board under it where the answer is a place: on the television the places have no letters. */
+/** A question, with the board below it where the answer is a place: the places on the television have no letters. */
 function Choosing({
   session,
   game,

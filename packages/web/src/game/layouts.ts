@@ -15,7 +15,7 @@ const LAYOUTS: readonly (readonly [window: string, fetch: () => Promise<unknown>
   ['(max-height: 560px)', lowLayout],
 ];
 
-/** It changes the layout with keys at the side, so it comes after it. */
+/** This style sheet overrides the layout with keys at the side, so it is loaded after that one. */
 async function lowLayout(): Promise<unknown> {
   await import('../styles/side.css');
   return import('../styles/side-low.css');

@@ -1,4 +1,4 @@
-/** The players: their actions, who is away, and where the pawn stands. Pressing a player nudges them. */
+/** The players: their actions, who is away, and where the pawn stands. Pressing a player's row nudges that player. */
 
 import { isBot, isProgram, standsIn } from '@hush/protocol';
 import { type ActionTile, actionsOf, type Game, isStruckOut, leaderOf } from '@hush/rules';
@@ -22,7 +22,7 @@ interface Props {
   readonly controls: Controls | null;
 }
 
-/** In a larger crew the rows have no room for moves. */
+/** The most players whose rows have room for their last moves. */
 const MOST_WITH_MOVES = 4;
 
 function useRecentMoves(session: Session): RecentMoves {
@@ -58,7 +58,7 @@ export function PlayersPanel({ session, game, controls }: Props): JSX.Element {
   );
 }
 
-/** What pressing a player does; null when it does nothing. */
+/** The action of pressing a player's row; null when there is none. */
 function deedOf({ session, game, controls }: Props, seat: number): Deed | null {
   const mine = session.seat.value;
   if (controls === null || mine < 0 || mine === seat) return null;
@@ -150,7 +150,7 @@ function CrewMember({
   );
 }
 
-/** A bot that waits looks at a hero. */
+/** The hero at which a waiting bot looks. */
 function Looks({
   session,
   member,
@@ -232,7 +232,7 @@ function wayOf({ presence }: Session, member: number | null): number {
   return member === null ? 0 : (ms[here.indexOf(member)] ?? 0);
 }
 
-/** Round trip times from which it is shown that a player sees everything late. */
+/** Round trip times in milliseconds from which a player's delay is marked, in two steps. */
 const LONG = [90, 220];
 
 /** The note for a bot at this seat, or for a bot that stands in; null for a person. */

@@ -1,4 +1,4 @@
-/** The panel before the sand runs: this player's actions, what may still be arranged, and the start button. */
+/** The panel before the sand runs: this player's actions, what the players may still arrange, and the start button. */
 import { actionsOf, type Game, isStruckOut, talkState } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
@@ -16,7 +16,8 @@ interface Props {
 }
 
 /**
- * How the players may plan: with words, unless the house plays scenarios 12, 14 and 15 to the letter (SC-12f, SC-14d).
+ * How the players may plan: with words, unless the house rules apply the printed ban of scenarios 12, 14 and 15
+ * (SC-12f, SC-14d).
  */
 function setUpText(game: Game): string {
   if (game.solo !== null) return say('game.setup.solo');

@@ -1,4 +1,4 @@
-/** The table of a day: results of the crews that wanted to show them, and buttons to show or take back one's own. */
+/** The table of a day: results that crews have published, and buttons to publish or withdraw one's own. */
 import { AVATARS, type Avatar, type HeistEntry } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
 import type { JSX } from 'preact';
@@ -21,7 +21,7 @@ interface Props {
   readonly onChange: () => void;
 }
 
-/** Wins first, the most sand first. */
+/** Sorts wins first, then by the sand left. */
 const inOrder = (entries: readonly HeistEntry[]): readonly HeistEntry[] =>
   [...entries].sort((a, b) => Number(b.won) - Number(a.won) || b.left - a.left || a.no - b.no);
 

@@ -4,7 +4,7 @@ import { parseRecord } from '@hush/rules';
 import { requestText } from '../device/http.ts';
 import { readDeal } from './heist-api.ts';
 
-/** Null where the server does not open the letter. */
+/** Null where the server does not give out the deal of that day. */
 export async function dealOfHeist(day: string): Promise<TableWish | null> {
   const deal = await readDeal(day);
   return deal.ok ? { scenario: deal.value.scenario, heist: day, seed: deal.value.seed } : null;

@@ -1,4 +1,4 @@
-/** How a mall is drawn, and the proof of a past day, which is checked in this page. */
+/** How a mall is drawn, and the proof of a past day, which this page checks itself. */
 import { attemptSeed, dayIn, type HeistProof, isLinkOf, type PublishedChain } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

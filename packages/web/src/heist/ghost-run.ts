@@ -1,6 +1,6 @@
 /**
- * The run of another crew on the same deal. A ghost stands on the same tile and square as its hero did at this moment of the
- * sand, wherever that tile lies in this mall; where the tile is not laid yet, the ghost is not seen.
+ * The run of another crew on the same deal. A ghost stands on the tile and square where its hero stood at this moment of the
+ * sand, wherever that tile lies in this mall; while the tile is not laid, the ghost is hidden.
  */
 import {
   type ByHero,
@@ -32,7 +32,7 @@ export function runOf(events: readonly GameEvent[]): GhostRun {
   return run;
 }
 
-/** The place of each ghost on the plane of this mall, as far as it can be seen at this moment. */
+/** The position of each visible ghost on the plane of this mall at this moment. */
 export function ghostsAt(
   run: GhostRun,
   game: Game,

@@ -7,7 +7,7 @@ type Answer<T> = Promise<Result<T, RequestError>>;
 
 const at = (day: string, more: string): string => `/api/heist/${day}${more}`;
 
-/** Of today, by the server's calendar, unless a day is given. */
+/** Reads the news of a day; without a day, of the server's today. */
 export const readLetter = (day: string | null): Answer<HeistNews> =>
   request(day === null ? '/api/heist' : at(encodeURIComponent(day), ''));
 

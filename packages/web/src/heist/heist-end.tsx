@@ -1,4 +1,4 @@
-/** After a game of a heist: notes the first try, and shows the line to share. Fetched after the end. */
+/** After a game of a heist: stores the first try, and shows the line to share. The module is fetched after the end. */
 import { heistResultOf } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
@@ -19,7 +19,7 @@ interface Props {
   readonly game: Game;
   readonly record: string;
   readonly players: Players;
-  /** Whether this page's player took part. */
+  /** Whether this page's player had a seat. */
   readonly played: boolean;
 }
 

@@ -177,7 +177,7 @@ function Ways({
 }: {
   readonly day: string;
   readonly isToday: boolean;
-  /** Resolves when the letter has been opened before everybody's eyes. */
+  /** Resolves when the animation that opens the letter has ended. */
   readonly onOpen: () => Promise<void>;
 }): JSX.Element {
   const [state, setState] = useState<'idle' | 'busy' | RequestError>('idle');

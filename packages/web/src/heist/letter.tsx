@@ -1,4 +1,4 @@
-/** The sealed letter, and how a day is written. */
+/** The sealed letter, and the name of a day. */
 import type { JSX, Ref } from 'preact';
 import { isCalm } from '../device/settings.ts';
 import { locale } from '../i18n/catalogs.ts';
@@ -21,7 +21,7 @@ export function deviceDay(now: Date = new Date()): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** The letter in a box, with its seal in two halves, so that it can crack. */
+/** The letter in a box, with its seal in two halves, so that the seal can break in an animation. */
 export const Letter = ({
   open,
   box,
@@ -36,7 +36,7 @@ export const Letter = ({
   </div>
 );
 
-/** Cracks the seal and unfolds the letter; over at once under reduced motion, or where no letter is shown. */
+/** Animates the breaking seal and the unfolding letter; ends at once with reduced motion, or where no letter is shown. */
 export async function breakSeal(letter: HTMLElement | null): Promise<void> {
   if (letter === null || isCalm()) return;
   letter.classList.add('opening');

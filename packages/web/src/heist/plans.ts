@@ -1,4 +1,4 @@
-/** What an address of the practice screen says about its deal: a heist, a try, ghosts. */
+/** Reads the deal from an address of the practice screen: a heist, a try, ghosts. */
 import type { TableWish } from '@hush/protocol';
 
 /** A heist that is played in this page. */
@@ -13,7 +13,7 @@ export function heistIn(query: URLSearchParams): HeistPlan | null {
   return day === null ? null : { day, attempt: query.get('try') ?? '' };
 }
 
-/** The address of the record whose run plays along: of a line of the heist's day (`3`), or of a book (`CREW/3`). */
+/** The URL of the record whose run is shown as ghosts: of a line of the heist's day (`3`), or of a book (`CREW/3`). */
 export function ghostAddress({ heist, ghost = '' }: Pick<TableWish, 'heist' | 'ghost'>): string | null {
   const [, crew, line] = /^(?:(\w{1,40})[/])?(\d{1,6})$/.exec(ghost) ?? [];
   if (line === undefined) return null;

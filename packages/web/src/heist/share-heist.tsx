@@ -1,4 +1,4 @@
-/** Shares the card of a heist: the sealed letter, the result and the animals, and nothing of the mall. */
+/** Shares the card of a heist: the sealed letter, the result and the players' animals, without any part of the mall. */
 import type { HeistResult } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

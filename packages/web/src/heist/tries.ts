@@ -1,19 +1,19 @@
 /**
- * The tries of this device, one note for each day. The first try that was opened counts, and its result is never replaced.
- * Without accounts nothing more can be known.
+ * The tries of this device, one entry for each day. The first try that was opened counts, and its result is never
+ * replaced. There are no accounts, so other devices are not checked.
  */
 import type { HeistResult } from '@hush/protocol';
 import { storage } from '../device/storage.ts';
 
 export interface HeistTry {
-  /** The code of the table, or the mark of a game in this page. */
+  /** The code of the table, or the id of a game in this page. */
   readonly place: string;
   /** Null until the first try is over. */
   readonly result: HeistResult | null;
   readonly faces: readonly string[];
-  /** The record, for those who want to show the result. */
+  /** The record, which is sent when the player publishes the result. */
   readonly record: string | null;
-  /** The line on the table of the day, and the secret that takes it back. */
+  /** The line in the table of the day, and the secret with which it can be withdrawn. */
   readonly shown: { readonly no: number; readonly secret: string } | null;
 }
 
@@ -33,12 +33,12 @@ export function tryOf(day: string): HeistTry | null {
 
 const keep = (day: string, one: HeistTry): void => storage.put(nameOf(day), JSON.stringify(one));
 
-/** The letter of a day is opened; a second time changes nothing. */
+/** Stores that the letter of a day was opened; a second call changes nothing. */
 export function beginTry(day: string, place: string): void {
   if (tryOf(day) === null) keep(day, { ...NOTHING, place });
 }
 
-/** A game of a heist is over; true where it was the first try of this device and counts. */
+/** Stores the result of a heist game; returns true where it was the first try of this device and counts. */
 export function endTry(
   day: string,
   {
@@ -55,13 +55,13 @@ export function endTry(
   return true;
 }
 
-/** Notes the line of this device on the table of a day; null after it was taken back. */
+/** Stores the line of this device in the table of a day; null after it was withdrawn. */
 export function noteShown(day: string, shown: HeistTry['shown']): void {
   const known = tryOf(day);
   if (known !== null) keep(day, { ...known, shown });
 }
 
-/** Whether the anchor of a chain is the one that this device saw first. The first one is kept. */
+/** Whether the anchor of a chain is the one that this device saw first. The first one is stored. */
 export function isKnownAnchor({
   first,
   anchor,

@@ -1,4 +1,4 @@
-/** Fetches the dialog about the box, its words and its pictures when it is first opened: the page itself stays small. */
+/** Fetches the dialog about the box, its words and its pictures when it is first opened, so that the page itself stays small. */
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { say } from '../i18n/say.ts';
@@ -17,7 +17,7 @@ export function BoxDoor({ onClose }: { readonly onClose: () => void }): JSX.Elem
   useEffect(() => {
     fetchBox().then(
       Box => setFound({ Box }),
-      () => setFound('missing'), // no network, or the server has a newer page
+      () => setFound('missing'), // there is no network, or the server has a newer page
     );
   }, []);
   if (found === 'waiting') return null;

@@ -1,4 +1,4 @@
-/** How to lay out the game in the box (TM-3): which box it is, set-up, rules in force and tips. */
+/** How to lay out the physical game (TM-3): which edition it is, set-up, rules in force and tips. */
 import {
   type ActionTile,
   boxLayoutOf,
@@ -41,7 +41,7 @@ export const BoxDialog = ({ onClose }: { readonly onClose: () => void }): JSX.El
   </Dialog>
 );
 
-/** The page asks once per device which box it is; the list of choices changes it later. */
+/** The question which edition of the box the players have, asked once per device; a list changes it later. */
 const WhichBox = (): JSX.Element => (
   <section class="glass-steps">
     <h3>{say('glass.whichBox')}</h3>
@@ -187,7 +187,7 @@ function Steps(): JSX.Element {
   );
 }
 
-/** Whether anybody may talk before the start is a rule like the others; a player alone just starts. */
+/** The sentence about talking before the start; a player alone just starts. */
 function talkBefore(): string {
   const facts = factsOfBox(ownBox.value);
   const found = sentencesFor(facts).find(({ topic }) => topic === 'before');
@@ -199,7 +199,10 @@ function stackStep({ shuffle, faceUp }: ReturnType<typeof boxLayoutOf>): string 
   return faceUp ? say('glass.step.shuffleOpen', stack) : say('glass.step.shuffle', stack);
 }
 
-/** The numbers printed on the tiles decide; no book prints the sets, so ours are a suggestion (SU-3i..SU-3l). */
+/**
+ * The dealt action tiles. The numbers printed on the tiles decide; no book prints the sets, so ours are a
+ * suggestion (SU-3i..SU-3l).
+ */
 const Deal = ({ tiles }: { readonly tiles: readonly ActionTile[] }): JSX.Element => (
   <>
     {scenarioIn(ownBox.value).rules.includes('leader')

@@ -34,7 +34,7 @@ const OVERTONES = [
   [3.03, 0.2],
 ] as const;
 
-const LATE = 0.25; // seconds
+const LATE = 0.25; // seconds that a sound may be late
 
 interface Planned {
   readonly ring: Ring;

@@ -1,4 +1,4 @@
-/** The hourglass alone, big enough for the other end of the table (RULES 13). */
+/** The hourglass page: one hourglass, large enough to be seen from the other end of the table (RULES 13). */
 import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
@@ -37,7 +37,7 @@ const TICK = 100;
 
 type Open = 'box' | 'together' | null;
 
-/** What the big button does now. */
+/** The action of the big button now. */
 function mainButton(): 'start' | 'turn' | 'resume' | 'reset' {
   if (runOut.value) return 'reset';
   if (companion.value.type === 'running') return 'turn';

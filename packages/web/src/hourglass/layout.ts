@@ -1,4 +1,4 @@
-/** Which box is on the table, and what it offers: scenarios and numbers of players (TM-3h). */
+/** The edition on the table with its scenarios and numbers of players (TM-3h). */
 import {
   EDITION_RULES,
   type Edition,
