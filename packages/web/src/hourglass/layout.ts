@@ -19,7 +19,7 @@ export const editionIn = ({ edition }: OwnBox): Edition => edition ?? 'revised';
 export const scenariosIn = (edition: Edition): readonly Scenario[] =>
   SCENARIOS.slice(0, EDITION_RULES[edition].scenarios);
 
-/** How many may play this scenario with this box; Pocket has no game for one (SO-5a). */
+/** The numbers of players for this scenario with this box; Pocket has no solo game (SO-5a). */
 export function playersIn(
   edition: Edition,
   number: number,
@@ -53,13 +53,13 @@ const BY_THE_LETTER: RuleFacts['house'] = Object.fromEntries(LETTER_SWITCHES.map
 const talksBefore = (box: OwnBox): boolean =>
   editionIn(box) === '2021-pl' && scenarioIn(box).rules.includes('noTalk');
 
-/** At a real table nobody enforces our rulings: its owners play by the letter of their book. */
+/** At a real table nobody enforces our rulings, so the rules are shown as the book prints them. */
 export const factsOfBox = (box: OwnBox): RuleFacts => ({
   ...factsOfScenario(scenarioIn(box), editionIn(box), box),
   house: { ...BY_THE_LETTER, quietSetUp: !talksBefore(box) },
 });
 
-/** Whether the book of this box does not offer scenario 7 with so many tiles (SC-Lc). */
+/** Whether this edition's book does not offer scenario 7 with so many tiles (SC-Lc). */
 export function isOurLevel(box: OwnBox): boolean {
   const { number, levels } = scenarioIn(box);
   const printed = levels[0];
@@ -71,6 +71,6 @@ export function isOurLevel(box: OwnBox): boolean {
   );
 }
 
-/** Whether turning the hourglass passes the action tiles (SC-3d, SC-3e): a reminder then stands on it (SC-3g). */
+/** Whether turning the hourglass passes the action tiles (SC-3d, SC-3e); then the hourglass shows a reminder (SC-3g). */
 export const turnPassesTiles = (box: OwnBox): boolean =>
   box.players > 1 && scenarioIn(box).rules.includes('passTiles');

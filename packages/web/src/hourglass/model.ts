@@ -1,4 +1,7 @@
-/** The hourglass of this page: what is shown, and what the buttons do. Everything that lasts is kept as soon as it changes. */
+/**
+ * The state of the hourglass page: what is shown, and what the buttons do. Every change that must survive a reload is stored
+ * at once.
+ */
 import { isCode, randomCode } from '@hush/protocol';
 import {
   type Companion,
@@ -24,7 +27,7 @@ const clocks = (): Clocks => ({ steady: performance.now(), wall: Date.now() });
 
 let time = startTime(clocks());
 
-/** Time that goes on while the device sleeps (TM-2a). */
+/** The present time, which continues while the device sleeps (TM-2a). */
 function now(): Millis {
   const read = clocks();
   time = watchTime(time, read);
@@ -41,9 +44,9 @@ export const sound = signal(kept.sound);
 export const sharedCode = signal<string | null>(kept.code);
 export const relayLink = signal<RelayLink | null>(null);
 const known = signal(kept.known);
-/** Sand above the neck. */
+/** The sand in the upper bulb. */
 export const sandShown = signal<Millis>(companionLeft(kept.pressed.companion, now()));
-/** What the screen reader announces: remaining seconds, or the end. */
+/** The announcement for screen readers: remaining seconds, or the end. */
 export const spoken = signal<number | null>(null);
 /** The sand that was left when somebody pressed 'We escaped'. */
 export const escapedWith = signal<Millis | null>(null);
@@ -71,7 +74,7 @@ effect(() => {
 
 const chance = (n: number): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % n;
 
-/** A name for this phone, so that two presses at once can be told apart. */
+/** An id of this phone, so that two presses at the same moment have an order. */
 const device = storage.get('hourglass.device') ?? randomCode('table', chance);
 storage.put('hourglass.device', device);
 
@@ -130,7 +133,7 @@ export function pressButton(button: CompanionButton): void {
 /** A new capacity resets the hourglass. */
 export const setCapacity = (millis: Millis): void => become(readyCompanion(millis));
 
-/** They are out: the sand stops, and the result is kept if it is the best for this scenario. */
+/** The players have escaped: the sand stops, and the result is stored if it is the best for this scenario. */
 export function recordEscape(): void {
   pressButton('pause');
   const result = { turned: turned.peek(), left: Math.round(sandShown.peek()) };
@@ -145,7 +148,7 @@ export function toggleSound(): void {
   changed();
 }
 
-// With other phones.
+// Sharing the hourglass with other phones.
 
 let relay: Relay | null = null;
 
@@ -175,10 +178,10 @@ function connect(wanted: string, isKnown: boolean): void {
   });
 }
 
-/** A new code for this hourglass. */
+/** Shares this hourglass under a new code. */
 export const shareHourglass = (): void => connect(randomCode('hourglass', chance), true);
 
-/** The others' hourglass replaces this one, whatever this one was. */
+/** Joins a shared hourglass, which replaces this one. */
 export function joinHourglass(wanted: string): void {
   pressed.value = { ...pressed.peek(), n: 1, by: '0000', attempt: 0 };
   connect(wanted, false);
@@ -191,13 +194,13 @@ export function leave(): void {
   relayLink.value = null;
 }
 
-/** A code as somebody types it or as a link contains it. */
+/** The code in a typed text or a link. */
 export function codeIn(text: string): string | null {
   const typed = text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
   return isCode('hourglass', typed) ? typed : null;
 }
 
-/** The shared hourglass of the link, or the one that was open when the page was closed. */
+/** Opens the shared hourglass of the link, or the one that was open when the page was closed. */
 export function startHourglass(hash: string): void {
   const linked = codeIn(hash);
   const before = sharedCode.peek();

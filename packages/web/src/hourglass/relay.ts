@@ -1,6 +1,6 @@
 /**
- * Synchronises this phone's hourglass with the others' through the server. Without a server the phone goes on alone,
- * says so, and retries with backoff. The last press in the common order wins.
+ * Synchronises this phone's hourglass with the others' through the server. Without a connection the phone continues
+ * alone, shows that, and retries with backoff. The last press in the common order wins.
  */
 import { type Clock, readSharedHourglass, type SharedHourglass, tagOf } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -25,7 +25,7 @@ export interface RelayWorld extends Clock {
 export interface SharedGlass {
   readonly code: string;
   readonly device: string;
-  /** Whether this phone has shown it before: then it may bring it back when the server has forgotten it. */
+  /** Whether this phone has shown this hourglass before: then it may restore it when the server has lost it. */
   readonly known: boolean;
   read(): Pressed;
   write(pressed: Pressed): void;
@@ -35,7 +35,7 @@ export interface SharedGlass {
 const FIRST_WAIT: Millis = 500;
 const LONGEST_WAIT: Millis = 15_000;
 const QUICK: Millis = 5_000;
-/** The server answers after ten seconds at the latest. */
+/** The client's timeout; the server answers after ten seconds at the latest. */
 const PATIENT: Millis = 16_000;
 
 export class Relay {
@@ -43,7 +43,7 @@ export class Relay {
   readonly #glass: SharedGlass;
   #known: boolean;
   #heard: SharedHourglass | null = null;
-  /** Whether the time of the last answer is known as exactly as possible. */
+  /** Whether the last answer came without waiting, so that its time is exact. */
   #sharp = false;
   #travel: Millis = 0;
   #failures = 0;
@@ -128,7 +128,7 @@ export class Relay {
     this.#failures = 0;
     this.#known = true;
     this.#heard = glass;
-    this.#sharp = !(waited && news); // the press is known now; a read without waiting tells its exact time
+    this.#sharp = !(waited && news); // after the press is known, a read without waiting gives its exact time
     this.#glass.linked('together');
     const same = asked.telling && this.#glass.read() === asked.mine;
     if (same && mustRepeat(asked.mine, this.#glass.device, error))
@@ -168,7 +168,7 @@ async function answerOf(response: Response): Promise<RelayAnswer> {
   return { status: 200, glass: read.ok ? read.value : null };
 }
 
-/** Over the network. */
+/** The requests over HTTP. */
 export const overHttp = (now: () => Millis): RelayWorld => ({
   now,
   later: browserClock.later,

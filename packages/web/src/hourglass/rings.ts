@@ -1,4 +1,4 @@
-/** When to ring: half a minute before the end, and at the end. Computed from the sand before and now. */
+/** When the page rings: half a minute before the end, and at the end. It is computed from the sand before and now. */
 import type { Millis } from '@hush/rules';
 
 export const RINGS = ['soon', 'over'] as const;
@@ -7,13 +7,13 @@ export type Ring = (typeof RINGS)[number];
 export const WARNING_TIME: Millis = 30_000;
 const LEFT_AT: Readonly<Record<Ring, Millis>> = { soon: WARNING_TIME, over: 0 };
 
-/** The sounds that are due since the last look; after a long sleep only the most important one. */
+/** The sound that became due since the last call; after a long sleep only the most important one. */
 export function rungBetween(before: Millis, now: Millis): Ring | null {
   const passed = RINGS.filter(ring => before > LEFT_AT[ring] && now <= LEFT_AT[ring]);
   return passed.at(-1) ?? null;
 }
 
-/** When each is due from now on, in milliseconds; those that are past are left out. */
+/** The delay of each sound in milliseconds; past ones are left out. */
 export const dueIn = (left: Millis): readonly (readonly [Ring, Millis])[] =>
   RINGS.filter(ring => left > LEFT_AT[ring]).map(ring => [ring, left - LEFT_AT[ring]] as const);
 

@@ -1,4 +1,4 @@
-/** The same hourglass on several phones: a code to give away, or one to type. */
+/** Sharing one hourglass among several phones: a code to show, and a field for the code of others. */
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { setDrawing } from '../art/trusted-markup.ts';
@@ -56,7 +56,7 @@ function CopyLink({ address }: { readonly address: string }): JSX.Element {
   );
 }
 
-/** The QR code's own module is loaded when it is needed. */
+/** A QR code; its module is loaded when it is needed. */
 function QrCode({ address }: { readonly address: string }): JSX.Element {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ function QrCode({ address }: { readonly address: string }): JSX.Element {
       const svg = renderSVG(address, { border: 2, whiteColor: '#fff8e9', blackColor: '#14122b' });
       if (ref.current !== null) setDrawing(ref.current, svg);
     };
-    void paint().catch(() => undefined); // without it, the code and the link still work
+    void paint().catch(() => undefined); // without the picture, the code and the link still work
   }, [address]);
   return <div class="glass-qr" ref={ref} role="img" aria-label={say('glass.qr')} />;
 }

@@ -5,7 +5,7 @@
 import { isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
 import { type Companion, companionLeft, companionTurned, type Millis } from '@hush/rules';
 
-/** An hourglass with the press that made it what it is. */
+/** An hourglass with its last press. */
 export interface Pressed {
   readonly companion: Companion;
   readonly n: number;
@@ -15,7 +15,7 @@ export interface Pressed {
   readonly doubt: Millis;
 }
 
-/** The next press, on this phone. */
+/** The state after a press on this phone. */
 export const pressedHere = (before: Pressed, companion: Companion, device: string): Pressed => ({
   companion,
   n: before.n + 1,
@@ -24,7 +24,7 @@ export const pressedHere = (before: Pressed, companion: Companion, device: strin
   doubt: 0,
 });
 
-/** The state at arrival, after this travel time. */
+/** The state of a received message after this travel time. */
 export function pressMessageAt(
   { companion, n, by, attempt }: Pressed,
   now: Millis,
@@ -42,15 +42,15 @@ export function pressMessageAt(
   };
 }
 
-/** When a question was sent, and when the answer was there. */
+/** When a request was sent, and when its answer arrived. */
 export interface Journey {
   readonly sent: Millis;
   readonly arrived: Millis;
-  /** The server may have held the request: then the time of its answer is unknown. */
+  /** Whether the server may have held the request: then the time of its answer is unknown. */
   readonly waited: boolean;
 }
 
-/** The time of a slower answer is not used, but its press is. */
+/** An answer that took longer gives no usable time; only its press is used. */
 const ANY_TIME: Millis = 60_000;
 
 function companionFrom({ state, capacity, left, turned }: SharedHourglass, since: Millis): Companion {
@@ -72,7 +72,7 @@ export function mergePress(
   return { companion: companionFrom(heard, spoken), n: heard.n, by: heard.by, attempt: heard.attempt, doubt };
 }
 
-/** Whether the others must be told. */
+/** Whether this phone's press must be sent to the others. */
 export const mustSend = (mine: Pressed, heard: SharedHourglass): boolean =>
   isNewer(pressMessageAt(mine, 0, 0), heard);
 

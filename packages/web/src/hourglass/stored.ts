@@ -11,13 +11,13 @@ import {
 } from '@hush/rules';
 import type { Pressed } from './shared.ts';
 
-/** The box on the table. */
+/** The physical game on the table. */
 export interface OwnBox {
   readonly scenario: number;
   readonly players: number;
-  /** Undefined: as the scenario says. */
+  /** The highest tile number; undefined where the scenario's own level is used. */
   readonly level?: number;
-  /** Undefined until somebody has said which box it is. */
+  /** Undefined until somebody has chosen an edition. */
   readonly edition?: Edition;
 }
 
@@ -30,7 +30,7 @@ export interface StoredHourglass {
   readonly pressed: Pressed;
   /** The hourglass that is shared with others, or null. */
   readonly code: string | null;
-  /** Whether this phone has had that hourglass: only then may it bring it back. */
+  /** Whether this phone has shown that hourglass: only then may it restore it. */
   readonly known: boolean;
   readonly box: OwnBox;
   /** The best escape from each scenario, by number and level. */

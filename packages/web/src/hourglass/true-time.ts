@@ -1,9 +1,9 @@
 /**
- * Time that goes on while the device sleeps (TM-2a). A browser has two clocks, and neither is enough alone:
- * `performance.now()` never jumps, but on many devices stands still in sleep; `Date.now()` goes on in sleep, but jumps
- * when somebody, or the network, sets it. So the steady clock counts, and the distance between the two is watched. When the wall
- * clock has run ahead, the steady one has slept, and is put forward by as much. When it has fallen behind, somebody has set it
- * back, and nothing happens to the sand. A wall clock that is set forward cannot be told from sleep; nobody does that in three minutes.
+ * Time that continues while the device sleeps (TM-2a). A browser has two clocks, and neither is enough alone: `performance.now()` never
+ * jumps, but on many devices stands still in sleep; `Date.now()` continues in sleep, but jumps when somebody, or the network, sets it.
+ * So the steady clock counts, and its distance to the wall clock is watched. When the wall clock has run ahead, the device has slept,
+ * and the steady time is put forward by as much. When the wall clock has fallen behind, somebody has set it back, and the sand does not
+ * change. A wall clock that is set forward cannot be told from sleep, but that hardly happens within three minutes.
  */
 import type { Millis } from '@hush/rules';
 
@@ -21,10 +21,10 @@ export interface TrueTime {
   readonly distance: Millis;
 }
 
-/** Clocks that are read one after the other, and corrected a little by the network all the time, differ by less than this. */
+/** Clocks that are read one after the other, and corrected slightly by the network, differ by less than this. */
 const TOLERANCE: Millis = 50;
 
-/** It begins at wall time, so that moments stored before the page was closed still fit. */
+/** The time begins at wall time, so that moments stored before the page was closed remain valid. */
 export const startTime = ({ steady, wall }: Clocks): TrueTime => ({
   shift: wall - steady,
   distance: wall - steady,

@@ -28,13 +28,13 @@ export async function loadBoxWords(): Promise<void> {
   try {
     await load(locale.peek());
   } catch (error) {
-    sets = [glass]; // the next attempt fetches them again
+    sets = [glass]; // forget the set, so that the next attempt fetches it again
     throw error;
   }
 }
 
 export function chooseLanguage(next: Locale): void {
   storage.put(KEPT, JSON.stringify(next));
-  // Without a network and for a language that was never stored, the old one stays.
+  // Without a network and without a stored copy, the language does not change.
   void load(next).catch(() => undefined);
 }

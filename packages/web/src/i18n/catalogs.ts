@@ -25,7 +25,7 @@ const loaded = signal<ReadonlySet<WordSet>>(new Set());
 
 export const hasWords = (set: WordSet): boolean => loaded.value.has(set);
 
-/** Calls of `loadWords` in their order: the last one asks for all sets that earlier ones asked for. */
+/** Counts the calls of `loadWords`: a later call asks for all sets of the earlier ones. */
 let asked = 0;
 let spoken = 0;
 
@@ -33,7 +33,7 @@ export async function loadWords(next: Locale): Promise<void> {
   const call = ++asked;
   const sets: readonly WordSet[] = ['game', ...wanted.keys()];
   const found = await Promise.all(sets.map(set => wordsOf(set, next)));
-  if (call < spoken) return; // a later call was faster: its words must not be replaced by fewer
+  if (call < spoken) return; // a later call has ended first, and its words must not be replaced by fewer
   spoken = call;
   speak(next, Object.assign({}, ...found));
 }
@@ -59,7 +59,7 @@ function want(set: WordSet): Promise<void> {
       loaded.value = new Set([...loaded.peek(), set]);
     })
     .catch((error: unknown) => {
-      wanted.delete(set); // the next screen that needs it fetches it again
+      wanted.delete(set); // forget the set, so that the next screen that needs it fetches it again
       throw error;
     });
   wanted.set(set, words);

@@ -1,7 +1,7 @@
 /**
  * The player's controls: the chosen hero, presses that step, holds that slide, double presses that run, and
- * destinations that are tapped. Each input becomes a command for the session or a friendly sentence why not. A slide
- * sends each square when the hero enters it, so it stops exactly on release, even with a slow connection.
+ * destinations that are tapped. Each input becomes a command for the session or a sentence that says why not. A
+ * slide sends each square when the hero enters it, so it stops exactly on release, even with a slow connection.
  */
 import type { Clock, PlayCommand } from '@hush/protocol';
 import {
@@ -59,7 +59,7 @@ export interface Controls extends Presses {
   nudge(seat?: number): void;
   /** Switches the talk guard off until the next talk window. */
   endTalk(): void;
-  /** True if the guard is off, or if the player asks for the same thing a second time. */
+  /** Returns true if the guard is off, or if the player asks for the same action a second time. */
   confirms(what: string): boolean;
   cancel(): void;
   stop(): void;
@@ -125,7 +125,7 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
   };
 }
 
-/** Says so if no hero can use this action now. A struck-out action has a refusal of its own. */
+/** Shows a hint if no hero can use this action now. A struck-out action has a refusal of its own. */
 function saysNothing(
   { game, seat }: Session,
   { actions }: PossibleNow,

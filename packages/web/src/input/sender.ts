@@ -1,6 +1,6 @@
 /**
  * Sends commands and handles their answers. A command that is sure to fail is refused at once and not sent. A command
- * that is not predicted counts as armed until the server answers. A refusal is shown as a short friendly sentence.
+ * that is not predicted counts as armed until the server answers. A refusal is shown as a short sentence.
  */
 import type { Clock, Person, PlayCommand } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
@@ -14,7 +14,7 @@ export interface Toast {
   readonly id: number;
   readonly kind: 'refused' | 'guard' | 'nothing';
   readonly text: string;
-  /** The person who was faster, if that was the reason. */
+  /** The person whose command came first, if that was the reason. */
   readonly first: Person | null;
 }
 

@@ -15,9 +15,9 @@ export interface TalkGuard {
   /** The key that is being held until the guard lets it through. */
   readonly filling: ReadonlySignal<string | null>;
   fill(key: string | null): void;
-  /** True for the second tap on the same thing; the first tap shows a reminder and returns false. */
+  /** Returns true for the second tap on the same place; the first tap shows a reminder and returns false. */
   confirms(key: string): boolean;
-  /** True if the guard is off, or if this was tapped before. */
+  /** Returns true if the guard is off, or if this key was pressed before. */
   allows(key: string): boolean;
   endTalk(): void;
   stop(): void;

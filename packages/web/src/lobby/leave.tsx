@@ -1,4 +1,4 @@
-/** Leaving a table for good. */
+/** The button that leaves a table for good. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { navigate } from '../device/route.ts';

@@ -1,4 +1,4 @@
-/** Asks for a name and an animal. Typing is optional: without a name a player is called like the animal. */
+/** Asks for a name and an animal. Typing is optional: a player without a name gets the name of the animal. */
 import { AVATARS, type Avatar, LONGEST_NAME } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';

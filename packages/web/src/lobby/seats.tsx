@@ -14,7 +14,7 @@ import type { Session } from '../table/session.ts';
 import { Button, Dialog } from '../ui/widgets.tsx';
 import { FaceForm } from './profile-form.tsx';
 
-/** `screen`: a television shows everybody, a player's own seat is beside the keys. */
+/** `screen`: true on a television, which shows all seats; elsewhere a player's own seat is shown beside the keys. */
 export function Seats({
   session,
   screen = false,
@@ -22,7 +22,7 @@ export function Seats({
 }: {
   readonly session: Session;
   readonly screen?: boolean;
-  /** A last place at the table, for the host: add a bot. */
+  /** An additional place at the table, with which the host adds a bot. */
   readonly children?: ComponentChildren;
 }): JSX.Element {
   const { seats } = session.table.value;
@@ -34,7 +34,7 @@ export function Seats({
     <ol
       class={`seats ${isMany ? 'many' : ''}`}
       aria-label={say('lobby.seats')}
-      // On a phone many seats scroll, and arrow keys scroll only what has the focus.
+      // On a phone a long list of seats scrolls, and arrow keys scroll only a focused element.
       {...(isMany ? { tabIndex: 0 } : {})}
     >
       {others.map(({ member, seat }) => (
@@ -133,7 +133,7 @@ function Owned({ session, seat }: { readonly session: Session; readonly seat: nu
   );
 }
 
-/** One's own animal; a press changes it and the name. */
+/** The player's own seat; a press opens the form for animal and name. */
 export function OwnSeat({
   session,
   member,

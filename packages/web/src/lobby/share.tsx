@@ -28,7 +28,7 @@ function ShownQrCode({ code, view }: { readonly code: string; readonly view?: Vi
   return <div class="qr" ref={ref} role="img" aria-label={say('lobby.qr')} />;
 }
 
-/** Where the others find this server, for those who type it. */
+/** The address of this server, for people who type it. */
 export const SharedHost = (): JSX.Element => (
   <p class="shared-host">{isOutOfReach.value ? say('lobby.outOfReach') : new URL(sharedOrigin.value).host}</p>
 );
@@ -49,7 +49,7 @@ export function Share({ code }: { readonly code: string }): JSX.Element {
     setTimeout(() => setCopied(false), 2000);
   };
   const share = (): void => {
-    navigator.share({ title: say('shell.title'), url: link }).catch(() => undefined); // the player cancelled
+    navigator.share({ title: say('shell.title'), url: link }).catch(() => undefined); // the player cancelled the share dialog
   };
   return (
     <div class="share">

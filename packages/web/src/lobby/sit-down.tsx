@@ -1,4 +1,4 @@
-/** Taking a seat: the name form, one button, and a friendly sentence when no seat is free. */
+/** Taking a seat: the name form, one button, and a sentence when no seat is free. */
 import { seatsOf } from '@hush/protocol';
 import { isOver } from '@hush/rules';
 import type { JSX } from 'preact';
@@ -18,11 +18,11 @@ import '../styles/lobby.css';
 /** During silence the server seats one newcomer at a time (CM-2l); a second one waits this long before asking again. */
 const SEAT_APART = 3_000;
 
-/** Why no seat can be taken, as far as this page knows. */
+/** Why no seat is free; null where one is. */
 export function noSeat(session: Session): 'locked' | 'full' | null {
   const { seats, locked, game, bots = [] } = session.table.value;
   if (locked) return 'locked';
-  if (seats.includes(null) || bots.length > 0) return null; // a bot gives up its seat
+  if (seats.includes(null) || bots.length > 0) return null; // a newcomer takes the seat of a bot
   const running = game !== null && !isOver(game);
   return running || playerCount(session.table.value) >= seatsOf(session.table.value) ? 'full' : null;
 }

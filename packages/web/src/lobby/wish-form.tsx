@@ -186,7 +186,7 @@ function SeatsChoice({ wish, change }: Editor): JSX.Element {
   );
 }
 
-/** The first screen shows this form's summary: the sentences come when the form is opened. */
+/** The lobby first shows only this form's summary, so the sentences are loaded when the form is opened. */
 const EditionNotes = lazy(async () => (await import('../rulebook/edition-notes.tsx')).EditionNotes);
 
 function EditionChoice({ wish, change }: Editor): JSX.Element {

@@ -1,7 +1,7 @@
 /**
  * Tells the board how heroes moved: along which cells, and by whom. It compares the game that was shown with the
  * current one; a notice says whose change it was. Notices arrive just after the change that they explain, so the
- * director waits for the end of the turn and then shows the walks first and the scene after them.
+ * director waits for the end of the event-loop turn and then shows the walks first and the scene after them.
  */
 import { type Member, type Notice, type Person, standsIn, type TableState } from '@hush/protocol';
 import { type EventOf, featureAt, type Game, HEROES, type Hero, isDirection, slide } from '@hush/rules';
@@ -41,7 +41,10 @@ export function wayTo(game: Game, hero: Hero, to: number, by?: Moved['by']): Pic
   return { by: isVortex ? 'vortex' : 'walk', path };
 }
 
-/** False if this page had predicted another move of the hero, but somebody else's move came first. */
+/**
+ * Whether the move continues the shown one; false if this page had predicted another move of the hero, and
+ * somebody else's came first.
+ */
 const isOnItsWay = (shown: Game, { hero, by, to }: Moved): boolean =>
   !isDirection(by) || straightTo(shown, hero, to)?.dir === by;
 
@@ -76,7 +79,7 @@ function turnOf(
   return { member, way: wayTo(before, hero, to, moved.by) };
 }
 
-/** Who is named at the hero. Bots have names, too, and a bot that sits in for somebody is named as that. */
+/** The player whose name is shown at the hero. A bot has a name, too; a stand-in is shown as such. */
 function authorOf({ people, table }: WatchedTable, member: Member | null): Walk['author'] {
   const person = people.peek().find(one => one.member === member) ?? null;
   if (person === null || !standsIn(table.peek(), member)) return person;

@@ -1,4 +1,4 @@
-/** Names of the game's things in the player's language: heroes by their symbols, and the thing on a cell. */
+/** Names of heroes, features and places in the player's language. */
 import {
   type Action,
   type Cell,
@@ -36,7 +36,7 @@ function featureName(game: Game, cell: Cell, feature: Feature): string | null {
   }
 }
 
-/** The name of the thing on a cell; null on plain floor. */
+/** The name of the feature on a cell; null on plain floor. */
 export function thingAt(game: Game, cell: Cell): string | null {
   const feature = featureAt(game, cell);
   const name = feature === null ? null : featureName(game, cell, feature);

@@ -1,4 +1,4 @@
-/** What the page shows beside the board: goals, turns of the hourglass, the most urgent task. Pure functions. */
+/** Data for the panels beside the board: goals, turns of the hourglass, the most urgent task. Pure functions. */
 import {
   type Feature,
   featureAt,
@@ -65,7 +65,7 @@ export function turnsLeft(game: Game): number {
   return Math.max(0, spaces.length - game.turned);
 }
 
-/** What the panel of goals may ask for or tell. */
+/** The tasks that the panel of goals can name. */
 export const URGENT_TASKS = ['setup', 'discard', 'lay', 'steal', 'exits', 'items', 'won', 'lost'] as const;
 export type UrgentTask = (typeof URGENT_TASKS)[number];
 

@@ -10,7 +10,7 @@ import { ownLevel } from './table-wish.ts';
 export interface CampaignWin {
   readonly turned: number;
   readonly left: Millis;
-  /** The game deviated from the rules of the box. */
+  /** Whether the game deviated from the rules of the box. */
   readonly differs: boolean;
 }
 
@@ -132,7 +132,7 @@ export const crewProgress = signal<CampaignProgress | null>(null);
 
 /**
  * Own and crew wins are merged. With a crew, only the crew's list of skipped scenarios counts; otherwise a scenario
- * that another member took up again would stay skipped here.
+ * that another member plays again would stay skipped here.
  */
 export const progress = computed(() => {
   const crew = crewProgress.value;

@@ -1,4 +1,4 @@
-/** The last moves of each seat, so that the crew list shows who moved what. */
+/** The last moves of each seat, for the list of players. */
 import type { Notice } from '@hush/protocol';
 import type { Action, EventOf, Hero } from '@hush/rules';
 

@@ -94,7 +94,7 @@ function drawnOf(game: Game, seat: number): Scene['drawn'] {
   return { drawing, mine: actionsOf(game, seat).includes('explore'), places };
 }
 
-// Layout of two malls.
+// The layout of two malls.
 
 const AT_HOME: BoardPoint = { x: 0, y: 0 };
 /** Cells between the malls; the signpost is there. */

@@ -21,7 +21,7 @@ import { sayOne } from '../i18n/say.ts';
 
 export const PLAIN_WISH: TableWish = { scenario: 1 };
 
-/** The last wish of this device. The number of players is dropped, because it depends on who is there. */
+/** The last wish of this device. The number of players is dropped, because it depends on who is connected. */
 export function keptWish(): TableWish {
   try {
     const kept = JSON.parse(storage.get('wish') ?? 'null') as Record<string, unknown> | null;
@@ -34,7 +34,7 @@ export function keptWish(): TableWish {
   }
 }
 
-/** A deal that was known before is no wish for the next table. */
+/** A fixed deal is not stored, because the next table must not get the same deal. */
 export const storeWish = ({ heist: _, ghost: __, seed: ___, ...wish }: TableWish): void =>
   storage.put('wish', JSON.stringify(wish));
 

@@ -42,7 +42,7 @@ const scope = self as unknown as Scope;
 
 const STORES = 'hush-';
 const STORE = `${STORES}${KEPT.version}`;
-/** Network timeout before the cache is used. */
+/** Milliseconds to wait for the network before the cache is used. */
 const PATIENCE = 4_000;
 
 async function fill(): Promise<void> {

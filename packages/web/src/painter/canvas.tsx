@@ -1,6 +1,6 @@
 /**
- * The tile that is painted: its picture as the board draws it, dashed slots for walls, the place under the pointer, rings
- * on faults, and a button over every place for the keyboard and for screen readers.
+ * The canvas of the tile painter: the tile as the board draws it, dashed slots for walls, the place under the pointer,
+ * rings on faults, and a button over every place for the keyboard and for screen readers.
  */
 import { compileTile, type Drawing } from '@hush/rules';
 import type { JSX, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
@@ -15,7 +15,7 @@ import { placeName } from './place-names.ts';
 import { ALL_PLACES, type PaintPoint, placeBeside, placeKey, placeMiddle } from './places.ts';
 import { TileImage } from './tile-card.tsx';
 
-/** The picture shows this much around the tile, in pixels of the drawing. */
+/** The margin around the tile, in pixels of the drawing. */
 const AIR = 34;
 const SIZE = 4 * CELL_SIZE;
 
@@ -27,7 +27,8 @@ interface Props {
 
 export function Canvas({ easel, tile, faults }: Props): JSX.Element {
   const compiled = useMemo(() => compileTile(tile), [tile]);
-  // A phone that is turned has another picture under the finger: the stroke ends and keeps what it has painted.
+  // When a phone is turned, the picture moves under the finger: the stroke ends and keeps what it has
+  // painted.
   useEffect(() => {
     const stop = (): void => easel.cancel();
     addEventListener('resize', stop);
@@ -106,7 +107,8 @@ function Spots({ easel, tile }: Omit<Props, 'faults'>): JSX.Element {
             aria-label={placeName(tile, place)}
             onFocus={() => setFocus(key)}
             onKeyDown={event => onKeyDown(event, place)}
-            // A pointer paints by its own events; a click without one comes from a key or a screen reader.
+            // Pointers paint by pointer events; a click without a pointer comes from a key or a screen
+            // reader.
             onClick={({ detail }) => {
               if (detail === 0) easel.press(place);
             }}

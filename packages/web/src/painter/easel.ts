@@ -1,6 +1,6 @@
 /**
- * The easel: the chosen tool, the current stroke, and what the page should show of it. The first pointer that touches the
- * tile paints; others are ignored until it is lifted. An interrupted stroke keeps what it has painted.
+ * The easel of the tile painter: the chosen tool, the current stroke, and what the page shows of it. The first pointer
+ * that touches the tile paints; others are ignored until it is lifted. An interrupted stroke keeps what it has painted.
  */
 import type { Drawing } from '@hush/rules';
 import { type Signal, signal } from '@preact/signals';
@@ -8,16 +8,16 @@ import { type Brush, hintFor, isPainted, type PaintHint, type PaintPlace, paintA
 import { type PaintPoint, placeAt } from './places.ts';
 import { beginStroke, endEscalator, moveStroke, type PaintStroke, type StrokeResult } from './stroke.ts';
 
-/** The storage of the tile. */
+/** The store of the painted tile. */
 export interface EaselHost {
   tile(): Drawing;
-  /** `isNew`: a new step for undo; otherwise the step goes on. */
+  /** `isNew`: begins a new step for undo; otherwise the change belongs to the last step. */
   write(tile: Drawing, options: { readonly isNew: boolean }): void;
 }
 
 export class Easel {
   readonly brush: Signal<Brush>;
-  /** The place that would be painted now. */
+  /** The place that a press would paint now. */
   readonly aim: Signal<PaintPlace | null> = signal(null);
   /** The first end of an escalator that has no second one yet. */
   readonly pending: Signal<number | null> = signal(null);
@@ -26,7 +26,7 @@ export class Easel {
   /** The last point of the stroke. */
   readonly target: Signal<PaintPoint | null> = signal(null);
   readonly hint: Signal<PaintHint | null> = signal(null);
-  /** The place that was painted with the keyboard last. */
+  /** The place that the keyboard painted last. */
   readonly pressed: Signal<PaintPlace | null> = signal(null);
   readonly #host: EaselHost;
   #owner: number | null = null;
@@ -71,8 +71,8 @@ export class Easel {
   }
 
   /**
-   * The stroke is interrupted: by another program, a turned phone, or a lost pointer. Without a pointer:
-   * whichever is under way.
+   * Ends the stroke of this pointer early: because of another program, a turned phone, or a lost pointer.
+   * Without a pointer it ends any stroke.
    */
   cancel(pointer?: number): void {
     if (pointer === undefined || this.#owner === pointer) this.#end();
@@ -119,7 +119,7 @@ export class Easel {
   }
 }
 
-/** Keys always change a wall or a door, even with a tool for squares in the hand. */
+/** The keyboard changes a wall or a door at its place, even when a tool for squares is chosen. */
 function keyBrush(brush: Brush, place: PaintPlace): Brush {
   const { tool } = brush;
   if (place.type === 'edge' && tool !== 'passage' && tool !== 'rubOut') return { ...brush, tool: 'wall' };

@@ -1,4 +1,4 @@
-/** What is wrong with a tile, on its squares, and what is right about it: the live check of the painter. */
+/** The live check of the painter: the faults of a tile with their squares, and what is right about it. */
 import type { InputProblemCode } from '@hush/protocol';
 import {
   checkTiles,
@@ -12,15 +12,15 @@ import {
 } from '@hush/rules';
 
 export interface TileFault {
-  /** `breaks`: the tile cannot be played. `tip`: it can, and it will annoy the players. */
+  /** `breaks`: the tile cannot be played. `tip`: it can, but players would be annoyed by it. */
   readonly weight: 'breaks' | 'tip';
   readonly code: InputProblemCode;
   readonly values: ProblemValues;
-  /** Null where the whole tile is meant. */
+  /** Null for a fault of the whole tile. */
   readonly square: number | null;
 }
 
-/** Faults that a tile has wherever it lies. Which tile has which item is a question for the whole set. */
+/** Faults that depend on the tile alone. Which tile has which item is checked for the whole set. */
 const TIPS: readonly string[] = [
   'ways-hourglass',
   'ways-exit',
@@ -47,7 +47,7 @@ export function faultsOf({ problems }: TileSketches, sheet: TileSheet): readonly
   return broken.length > 0 ? broken : tipsOf(sheet);
 }
 
-/** The tile is checked alone, so that a fault in another tile does not hide what is found here. */
+/** The tile is checked alone, so that a fault in another tile does not hide its faults. */
 function tipsOf({ tile }: TileSheet): readonly TileFault[] {
   const text = drawTile(tile);
   const [alone] = sketchTiles(text).sheets;
@@ -71,7 +71,7 @@ export type Praise = (typeof PRAISES)[number];
 
 const DEAD_ENDS: readonly Praise[] = ['hourglass', 'exit', 'ball', 'camera'];
 
-/** What the check has found to be right, for tiles without a fault that keeps them from being played. */
+/** What the check found to be right, for tiles that can be played. */
 export function praisesOf({ tile }: TileSheet, faults: readonly TileFault[]): readonly Praise[] {
   if (faults.some(({ weight }) => weight === 'breaks')) return [];
   const isFound = (...codes: readonly string[]): boolean => faults.some(({ code }) => codes.includes(code));

@@ -5,12 +5,12 @@ export interface History<T> {
   readonly future: readonly T[];
 }
 
-/** Older states are forgotten. */
+/** The most states that are stored; older ones are dropped. */
 const MOST_PAST = 200;
 
 export const startHistory = <T>(now: T): History<T> => ({ past: [], now, future: [] });
 
-/** A new state; what was undone before it is forgotten. */
+/** Adds a new state; undone states are dropped. */
 export const recordState = <T>({ past, now }: History<T>, next: T): History<T> => ({
   past: [...past, now].slice(-MOST_PAST),
   now: next,

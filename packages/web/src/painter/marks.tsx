@@ -1,4 +1,4 @@
-/** What lies over the picture of the tile while it is painted. Units are pixels of the drawing. */
+/** Marks over the picture of the tile while it is painted. Units are pixels of the drawing. */
 import type { Drawing } from '@hush/rules';
 import type { JSX } from 'preact';
 import { CELL_SIZE, EDGE_SQUARES } from '../board/layout.ts';
@@ -27,7 +27,7 @@ function lineAt(place: PaintPlace, short: number): string {
     : `M${x * CELL_SIZE - half} ${y * CELL_SIZE}h${2 * half}`;
 }
 
-/** Where a wall can be drawn, and with the door tool where a door can be. */
+/** The slots where a wall can be drawn, and with the door tool those where a door can be. */
 export function SlotLines({ tile, brush }: { readonly tile: Drawing; readonly brush: Brush }): JSX.Element {
   const edges = ALL_PLACES.filter(place => isOpenEdge(tile, place)).map(place => lineAt(place, 8));
   const sides = EDGE_SQUARES.map((_, side): PaintPlace => ({ type: 'side', side }))
@@ -74,7 +74,7 @@ export function EscalatorLine({ easel }: { readonly easel: Easel }): JSX.Element
   return <path class="wire" d={`M${x} ${y}L${target.x * CELL_SIZE} ${target.y * CELL_SIZE}`} />;
 }
 
-/** The place under the pointer: what a press would paint, or rub out. */
+/** The place under the pointer, with what a press would paint or erase. */
 export function AimMark({
   easel,
   tile,

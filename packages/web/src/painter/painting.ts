@@ -1,6 +1,6 @@
 /**
- * A tile while it is painted, and what each tool does to it. Plain values without a screen: every function returns a new
- * tile, and `drawTile` of the rules writes it as text.
+ * The tile that is being painted, and the effect of each tool on it. Pure functions: each returns a new tile, and
+ * `drawTile` of the rules writes it as text.
  */
 import { type Drawing, type Edge, type Feature, type Hero, type Side, setEdge } from '@hush/rules';
 import { EDGE_SQUARES, nextSquare, turnedSquare } from '../board/layout.ts';
@@ -66,7 +66,7 @@ export const isShop = ({ solid }: Drawing, square: number): boolean => solid[squ
 const escalatorAt = ({ escalators }: Drawing, square: number): number => escalators[square] ?? NO_END;
 export const hasEscalator = (tile: Drawing, square: number): boolean => escalatorAt(tile, square) !== NO_END;
 
-// What a tool cannot do.
+// Places where a tool paints nothing.
 
 /** Why a tool paints nothing at a place. */
 export const HINTS = ['between', 'gaps', 'shopWalls', 'entrance', 'onSquares', 'drag'] as const;
@@ -112,7 +112,7 @@ function besideShop(tile: Drawing, { square, heading }: Extract<PaintPlace, { ty
 
 // Painting.
 
-/** Whether the place already shows what the brush paints: then it is rubbed out by the same stroke. */
+/** Whether the place already shows what the brush paints; then the stroke erases it. */
 export function isPainted(tile: Drawing, place: PaintPlace, { tool, hero }: Brush): boolean {
   switch (place.type) {
     case 'edge':
@@ -134,7 +134,7 @@ function isOnSquare(tile: Drawing, square: number, { tool, hero }: Brush): boole
   return wanted !== null && feature !== null && JSON.stringify(feature) === JSON.stringify(wanted);
 }
 
-/** The tile with the brush applied at a place, or with its mark rubbed out there. Unchanged where it paints nothing. */
+/** The tile with the brush applied at a place, or with its mark erased there. Unchanged where the tool paints nothing. */
 export function paintAt(tile: Drawing, place: PaintPlace, brush: Brush, on: boolean): Drawing {
   if (hintFor(tile, place, brush) !== null) return tile;
   switch (place.type) {
@@ -196,7 +196,7 @@ function paintSquare(tile: Drawing, square: number, brush: Brush, on: boolean): 
   return { ...bare, features: bare.features.map((old, i) => (i === square ? feature : old)) };
 }
 
-/** Plain floor. A shop takes its walls with it where there is floor on their other side. */
+/** Makes a square plain floor. The walls of a shop are removed where there is floor on their other side. */
 function cleared(tile: Drawing, square: number): Drawing {
   const end = escalatorAt(tile, square);
   const bare: Drawing = {
@@ -223,7 +223,7 @@ function withEdges(tile: Drawing, square: number, edge: (next: number) => Edge):
   return { ...tile, edges };
 }
 
-/** An escalator between two squares; what stood on them makes room (BD-6a). Unchanged on one and the same square. */
+/** Draws an escalator between two squares; features on them are removed (BD-6a). Nothing changes if both are the same square. */
 export function joinSquares(tile: Drawing, from: number, to: number): Drawing {
   if (from === to) return tile;
   const bare = cleared(cleared(tile, from), to);
@@ -267,7 +267,7 @@ export const turnPainting = (tile: Drawing): Drawing =>
     doors: tile.number === 1 ? [3, 0, 1, 2] : [3, 0, 2, 1],
   });
 
-/** Left and right change places. The slots of the sides cannot be mirrored (BD-2b), so only their doors are. */
+/** Mirrors left and right. The slots of the sides cannot be mirrored (BD-2b), so only their doors change sides. */
 export const mirrorPainting = (tile: Drawing): Drawing =>
   moved(tile, {
     square: square => square ^ 3,

@@ -1,6 +1,6 @@
 /**
- * From a finger to a place, and from place to place by arrow keys. Points are in squares from the tile's top left
- * corner, so they do not depend on the size or the position of the picture.
+ * Finds the place under a finger, and the next place for an arrow key. Points are in squares from the tile's top
+ * left corner, so they do not depend on the size or the position of the picture.
  */
 import { EDGE_SQUARES } from '../board/layout.ts';
 import { ALL_SQUARES, type PaintPlace, type Tool } from './painting.ts';
@@ -10,17 +10,17 @@ export interface PaintPoint {
   readonly y: number;
 }
 
-/** How far from a wall a finger still means that wall, in squares. */
+/** The largest distance between a finger and the wall that it means, in squares. */
 const REACH = 0.34;
-/** Around a post nobody can tell which wall is meant. */
+/** Within this distance of a corner no wall is chosen, because two walls meet there. */
 const POST = 0.16;
-/** How far outside the tile a door can still be meant. */
+/** The largest distance outside the tile at which a door is still meant. */
 const OUTSIDE = 0.6;
 
 const squareUnder = ({ x, y }: PaintPoint): number | null =>
   x < 0 || y < 0 || x >= 4 || y >= 4 ? null : Math.floor(y) * 4 + Math.floor(x);
 
-/** The place that a tool means at a point; null where it means none. */
+/** The place that a tool would paint at a point; null where there is none. */
 export function placeAt(point: PaintPoint, tool: Tool): PaintPlace | null {
   if (tool === 'door') return sideAt(point, OUTSIDE);
   if (tool === 'wall' || tool === 'passage') return edgeAtPoint(point, REACH) ?? sideAt(point, REACH, REACH);

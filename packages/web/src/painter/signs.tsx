@@ -1,4 +1,4 @@
-/** Signs of the painter's tools and actions. Those that the game has, too, are its glyphs. */
+/** Icons of the painter's tools and actions; those that the game also has are its glyphs. */
 import type { JSX } from 'preact';
 import { Icon, type IconName } from '../art/icon.tsx';
 import type { Tool } from './painting.ts';

@@ -1,6 +1,6 @@
 /**
  * One stroke of a finger, a pen or a mouse: what it has painted so far, and what the next point adds. The first place
- * decides whether the stroke paints or rubs out. Pure: the easel keeps the stroke, the page draws it.
+ * decides whether the stroke paints or erases. Pure functions: the easel stores the stroke, the page draws it.
  */
 import type { Drawing } from '@hush/rules';
 import {
@@ -19,9 +19,9 @@ import { type PaintPoint, placeAt, placeKey, pointsBetween } from './places.ts';
 export interface PaintStroke {
   readonly brush: Brush;
   readonly last: PaintPoint;
-  /** Whether it paints or rubs out; null as long as it has met no place. */
+  /** Whether the stroke paints or erases; null before it has touched a place. */
   readonly on: boolean | null;
-  /** The places it has painted. A place is painted only once in a stroke. */
+  /** The places that the stroke has painted; each place is painted only once in a stroke. */
   readonly done: readonly string[];
   /** The square where an escalator begins. */
   readonly from: number | null;
@@ -33,7 +33,7 @@ export interface StrokeResult {
   readonly hint: PaintHint | null;
 }
 
-/** Tools that paint along the way of the finger; the others paint once. */
+/** Tools that paint along the path of the finger; the others paint once. */
 const ALONG: readonly Tool[] = ['wall', 'passage', 'shop', 'rubOut'];
 
 export function beginStroke(tile: Drawing, brush: Brush, point: PaintPoint): StrokeResult {
@@ -63,7 +63,7 @@ function touch({ stroke, tile, hint }: StrokeResult, place: PaintPlace | null): 
   return { stroke: next, tile: paintAt(tile, place, stroke.brush, on), hint };
 }
 
-/** What the end of an escalator's drag does: a tile, or the first end of an escalator that waits for its second. */
+/** The result of a drag with the escalator tool: a tile, or the first end of an escalator that waits for its second. */
 export interface EscalatorResult {
   readonly tile: Drawing;
   readonly pending: number | null;

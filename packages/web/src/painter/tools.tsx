@@ -1,4 +1,4 @@
-/** The tools and the four heroes, as radio buttons: arrow keys choose, and screen readers count them. */
+/** The painter's tools and the four heroes, as radio buttons: arrow keys choose, and screen readers announce their number. */
 import { HEROES, type Hero } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
@@ -27,7 +27,7 @@ const Choice = ({ name, on, onChoose, children, ...rest }: ChoiceProps): JSX.Ele
 interface Props {
   readonly brush: Brush;
   readonly onBrush: (brush: Brush) => void;
-  /** Tile 1 has start squares; no other tile has. */
+  /** Whether this is tile 1, the only one with start squares. */
   readonly isStart: boolean;
 }
 

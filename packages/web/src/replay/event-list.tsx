@@ -1,4 +1,7 @@
-/** The list of events with their times. Pressing a row jumps to it, and the current row is kept in view. */
+/**
+ * The list of events with their times. Pressing a row jumps to its event, and the list scrolls so that the
+ * current row is visible.
+ */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { locale, say } from '../i18n/catalogs.ts';

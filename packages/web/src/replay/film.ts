@@ -105,7 +105,7 @@ interface FilmSeat {
   readonly name: string;
   readonly isBot: boolean;
   readonly actions: readonly Action[];
-  /** Those of its actions that nobody can use (TH-2d, SC-16b). */
+  /** The actions of the seat that nobody can use (TH-2d, SC-16b). */
   readonly struckOut: readonly Action[];
 }
 

@@ -6,7 +6,7 @@ import type { Projector } from './projector.ts';
 
 interface Props {
   readonly projector: Projector;
-  /** Whether the replay runs; not always by this projector's own doing. */
+  /** Whether the replay runs; the leader of a debrief may run it, too. */
   readonly runs: boolean;
 }
 

@@ -64,7 +64,7 @@ export function ReplayPlayer({
   );
 }
 
-/** Says what else this address gives access to, before it is shared. */
+/** Says which other data this address gives access to, before it is shared. */
 function Address({ source: { crew, table } }: { readonly source: ReplaySource }): JSX.Element | null {
   if (crew === null && table === null) return null;
   return (

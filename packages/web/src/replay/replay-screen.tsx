@@ -72,12 +72,12 @@ function useFilm(source: ReplaySource): {
     return () => {
       here = false;
     };
-  }, [source]); // a new object after every navigation
+  }, [source]); // `source` is a new object after every navigation
   return { state, take: text => show(text, NO_NAMES) };
 }
 
 async function textOf(file: Blob): Promise<string> {
-  // Reads slightly more than the limit, which is enough for the record to be refused as too long.
+  // Reads slightly more than the limit, so that the parser refuses a longer record.
   return file.slice(0, LARGEST * 4 + 4).text();
 }
 

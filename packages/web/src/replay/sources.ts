@@ -9,7 +9,7 @@ import { navigate, tablePath } from '../device/route.ts';
 import type { ShownProblem } from '../ui/problem-text.tsx';
 import type { Names } from './film.ts';
 
-/** What the address asks for: `/replay/CREW/LINE`, `/replay/TABLE`, or nothing yet. */
+/** The record that the address asks for: `/replay/CREW/LINE`, `/replay/TABLE`, or none. */
 export interface ReplaySource {
   readonly crew: string | null;
   readonly line: number;
@@ -77,8 +77,8 @@ export async function fetchFilm(source: ReplaySource): Promise<Result<string, No
 }
 
 /**
- * A record contains no names. They are known in the page that played the game, and in the crew's book: who may read a
- * line's record may read its book.
+ * The names of a film. A record contains no names, but the page that played the game and the crew's book do.
+ * Everybody who may read a line's record may read its book.
  */
 export async function namesFor({ crew, line }: ReplaySource, record: string): Promise<Names> {
   if (kept?.record === record) return { type: 'bySeat', names: kept.names };

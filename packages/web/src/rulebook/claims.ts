@@ -1,6 +1,6 @@
-/** What a rule sentence asserts, so that two sentences can be compared. */
+/** The claims of rule sentences, so that a test can find two sentences that contradict each other. */
 
-/** What sentences can contradict each other about, with the values it can have. */
+/** The subjects about which sentences can contradict each other, with their possible values. */
 export interface RuleSubjects {
   readonly vortex: 'anywhere' | 'between malls' | 'never';
   readonly item: 'own' | 'other';

@@ -1,4 +1,4 @@
-/** What an edition says about the scenario that somebody is choosing, and another edition would not say. */
+/** Sentences that the chosen edition has about a scenario and other editions do not have. */
 import type { TableWish } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { editionOfWish, scenarioOf } from '../model/table-wish.ts';

@@ -19,12 +19,12 @@ export interface RuleFacts {
   readonly house: Readonly<Partial<HouseRules>>;
   /** Null while the number of players is unknown: the sentences are then in the plural. */
   readonly players: number | null;
-  /** Null where the players choose (SU-1c). */
+  /** The side of tile 1; null where the players choose (SU-1c). */
   readonly side: Side | null;
   /** The tiles that are shuffled, and those that go on top of them. */
   readonly stack: readonly TileNumber[];
   readonly top: readonly TileNumber[];
-  /** What the hourglass holds. */
+  /** The seconds that the hourglass holds. */
   readonly seconds: number;
 }
 
@@ -36,7 +36,7 @@ export const LAST_INTRODUCTION = 7;
 export const printedSide = (number: number | null, side: Side): Side | null =>
   number !== null && isSideFree({ number }) ? null : side;
 
-/** A scenario as the box has it. */
+/** The facts of a printed scenario. */
 export function factsOfScenario(
   scenario: Scenario,
   edition: Edition,

@@ -1,4 +1,4 @@
-/** Views of the table of sentences: what is new in a scenario, and what an edition has that others have not. */
+/** Selections from the table of sentences: what is new in a scenario, and what an edition has that others do not have. */
 import { EDITION_RULES, EDITIONS, SCENARIOS } from '@hush/rules';
 import { say } from '../i18n/say.ts';
 import { LAST_INTRODUCTION, type RuleFacts } from './facts.ts';
@@ -7,14 +7,14 @@ import { type RuleSentence, type ShownSentence, sentencesFor } from './sentences
 export const sentenceText = ({ key, values }: RuleSentence, facts: RuleFacts): string =>
   say(key, values?.(facts) ?? {});
 
-/** Topics that no scenario adds a rule to: their sentences change only because another rule is named there. */
+/** Topics to which no scenario adds a rule: their sentences change only because they mention another rule. */
 const NEVER_NEW = ['alarm', 'side', 'deal'];
 
 /** Sentences about the usual stack and hints are not rules that a scenario adds. */
 const isRule = ({ key, topic, chapter }: ShownSentence): boolean =>
   !NEVER_NEW.includes(topic) && chapter !== 'box' && key !== 'rule.stack.down';
 
-/** What the scenario before did not say; a challenge is compared with the last scenario of the introduction. */
+/** The sentences that the scenario before does not have; a challenge is compared with the last scenario of the introduction. */
 export function newSentences(facts: RuleFacts): readonly ShownSentence[] {
   if (facts.number === null || facts.number === 1) return [];
   const before = SCENARIOS[Math.min(facts.number - 1, LAST_INTRODUCTION) - 1];
@@ -24,7 +24,7 @@ export function newSentences(facts: RuleFacts): readonly ShownSentence[] {
   return sentencesFor(facts).filter(sentence => isRule(sentence) && !earlier.includes(sentence.key));
 }
 
-/** What this edition says about a game and another edition would not say about it (RULES 11). */
+/** The sentences that this edition shows about a game and another edition would not show (RULES 11). */
 export function editionSentences(facts: RuleFacts): readonly ShownSentence[] {
   const others = EDITIONS.filter(edition => (facts.number ?? 0) <= EDITION_RULES[edition].scenarios).map(
     edition => sentencesFor({ ...facts, edition }).map(({ key }) => key),

@@ -1,4 +1,4 @@
-/** The picture beside a sentence: a piece of the mall as the board draws it, or the sign of what it speaks about. */
+/** The picture beside a sentence: a part of the mall as the board draws it, or an icon of its topic. */
 import { HEROES, type Hero } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon, type IconName } from '../art/icon.tsx';
@@ -18,7 +18,7 @@ import {
   TileWindow,
 } from './tile-window.tsx';
 
-/** A hero standing at a place, so many squares wide. */
+/** A hero standing at a place, with its width in squares. */
 const Doll = ({
   hero,
   x,
@@ -107,7 +107,7 @@ const atDoor = (): JSX.Element => {
   );
 };
 
-/** Who stands on the purple exit: with wrong hands not the mage (SC-10b). */
+/** The hero who stands on the purple exit: under wrong hands it is not the mage (SC-10b). */
 const LEAVING: Readonly<Record<string, { readonly hero: Hero }>> = {
   'rule.leaving.stays': { hero: 'dwarf' },
   'rule.leaving.blocks': { hero: 'mage' },
@@ -173,7 +173,7 @@ const PICTURES: Readonly<Record<string, (key: string) => JSX.Element>> = {
   book: () => icons('book'),
 };
 
-/** Decoration: the sentence beside it says the same. */
+/** Hidden from screen readers, because the sentence beside it says the same. */
 export const RulePicture = ({ sentence }: { readonly sentence: ShownSentence }): JSX.Element => (
   <span class="rule-picture" aria-hidden="true">
     {PICTURES[sentence.topic]?.(sentence.key)}

@@ -1,4 +1,4 @@
-/** The facts of a game, of a wish for one, and of a printed scenario, with what people want to read besides. */
+/** The facts of a game, of a wish and of a printed scenario, with the texts that readers want beside them. */
 import type { TableWish } from '@hush/protocol';
 import {
   type Deviation,
@@ -18,7 +18,7 @@ import { factsOfScenario, printedSide, type RuleFacts } from './facts.ts';
 export interface RuledGame extends RuleFacts {
   readonly name: string;
   readonly differs: readonly Deviation[];
-  /** What the author of a custom scenario says about it. */
+  /** The author's text about a custom scenario. */
   readonly about?: string | undefined;
 }
 
@@ -39,7 +39,10 @@ const factsOfSetUp = (setUp: SetUp): RuleFacts => ({
 
 const TOLD = ['name', 'rules', 'stack', 'tiles'] as const satisfies readonly (keyof SetUp)[];
 
-/** After the end the table may already wish for another game; its author's words belong to that one. */
+/**
+ * Whether the table's wish belongs to this game: after the end the table may already wish for another one,
+ * which the author's text then describes.
+ */
 function isWished(setUp: SetUp, wish: TableWish): boolean {
   if (setUp.scenario !== null || wish.about === undefined) return false;
   const prepared = prepareGame({ ...wish, players: setUp.players }, 'rules');
@@ -48,7 +51,7 @@ function isWished(setUp: SetUp, wish: TableWish): boolean {
   return TOLD.every(key => String(setUp[key]) === String(wished[key]));
 }
 
-/** A game that has been set up. Its author's words come with the table: the rules do not know them. */
+/** The facts of a game that has been set up. The author's text comes with the table, because the rules do not store it. */
 export const ruledByGame = ({ setUp, bots }: Game, wish: TableWish): RuledGame => ({
   ...factsOfSetUp(setUp),
   name: setUp.name,
@@ -79,7 +82,7 @@ const factsOfOwn = ({ rules, stack, side }: OwnScenario, wish: TableWish): RuleF
     editionOfWish(wish),
   );
 
-/** A game that is only wished for; `players` where their number is known already. */
+/** The facts of a game that is only wished for; `players` if their number is already known. */
 export function ruledByWish(wish: TableWish, players: number | null = null): RuledGame {
   const scenario = scenarioOf(wish);
   const setUp = setUpOf(wish);

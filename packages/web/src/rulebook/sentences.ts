@@ -34,7 +34,7 @@ export interface RuleSentence {
   readonly when?: RuleCondition;
   readonly claims?: Claims;
   readonly values?: (facts: RuleFacts) => Values;
-  /** One line that marks a ruling of ours against the letter of a book, or where the book is silent. */
+  /** A line that marks our own ruling, where it differs from a book or the book says nothing. */
   readonly ours?: Key;
 }
 
@@ -44,7 +44,7 @@ export type Chapter = (typeof CHAPTERS)[number];
 export interface Topic {
   readonly name: string;
   readonly chapter: Chapter;
-  /** The first whose condition holds is shown; none, if none holds. */
+  /** The topic shows the first sentence whose condition holds, or none. */
   readonly sentences: readonly RuleSentence[];
 }
 
@@ -382,13 +382,13 @@ export const TOPICS: readonly Topic[] = [
   ...BOX,
 ];
 
-/** A sentence with the topic it speaks about. */
+/** A sentence with its topic. */
 export interface ShownSentence extends RuleSentence {
   readonly topic: string;
   readonly chapter: Chapter;
 }
 
-/** What is shown under these facts, at most one sentence a topic, in the order of the table. */
+/** The sentences that are shown under these facts: at most one per topic, in the order of the table. */
 export const sentencesFor = (facts: RuleFacts): readonly ShownSentence[] =>
   TOPICS.flatMap(({ name, chapter, sentences }) => {
     const found = sentences.find(({ when }) => when === undefined || when(facts));

@@ -1,4 +1,4 @@
-/** A window onto a tile of the mall, drawn as the board draws it; for pictures beside sentences. */
+/** A part of a tile, drawn as the board draws it, for pictures beside sentences. */
 import { deckOf, type Feature, type Hero, type Tile } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { CELL_SIZE, EDGE_SQUARES } from '../board/layout.ts';
@@ -22,7 +22,7 @@ const middleOf = (tile: Tile, square: number): TilePlace => ({
 const looks = (feature: Feature | null, type: Feature['type'], hero?: Hero): boolean =>
   feature?.type === type && (hero === undefined || ('hero' in feature && feature.hero === hero));
 
-/** The nth tile that has such a feature, and where. */
+/** The nth tile with such a feature, and its square. */
 export function findFeature(type: Feature['type'], hero?: Hero, nth = 0): TilePlace | undefined {
   const found = tiles.flatMap(tile => {
     const square = tile.features.findIndex(feature => looks(feature, type, hero));
@@ -85,7 +85,7 @@ export interface TileMood {
   readonly alarm?: boolean;
   readonly noVortex?: boolean;
   readonly muted?: boolean;
-  /** Every opening leads on; otherwise those of a hero's colour are doors. */
+  /** Whether every opening leads on; otherwise openings of a hero's colour are drawn as doors. */
   readonly joined?: boolean;
   readonly outOfOrder?: readonly number[];
 }
@@ -131,7 +131,7 @@ const TileImage = ({
   />
 );
 
-/** Two tiles with an open passage between them; the passage is at (2.5, 0) squares from the corner of the southern one. */
+/** Two tiles with an open passage between them; the passage is at (2.5, 0) squares from the corner of the southern tile. */
 export function PassageWindow({ children }: { readonly children: ComponentChildren }): JSX.Element | null {
   const pair = joinedPair();
   if (pair === undefined) return null;
@@ -149,7 +149,7 @@ export function PassageWindow({ children }: { readonly children: ComponentChildr
   );
 }
 
-/** So many squares wide around a place; what stands on the board is drawn over it. */
+/** A view of a place, so many squares wide; `children` are drawn over it. */
 export function TileWindow({
   at,
   wide = 2.4,
@@ -163,7 +163,7 @@ export function TileWindow({
 }): JSX.Element | null {
   if (at === undefined) return null;
   const half = (wide * CELL_SIZE) / 2;
-  // Keeps the view within the rim, because nothing is drawn beyond it.
+  // Keeps the view inside the tile, because nothing is drawn beyond its rim.
   const inside = (middle: number): number =>
     Math.min(4 * CELL_SIZE + 16 - half, Math.max(half - 16, middle * CELL_SIZE)) - half;
   const [left, top] = [inside(at.x), inside(at.y)];

@@ -1,4 +1,7 @@
-/** What this server keeps, for how long, and how to have it deleted, with the host's own text at the end (PR-183). */
+/**
+ * The privacy page: what this server stores, for how long, and how to have it deleted, with the host's own text at
+ * the end (PR-183).
+ */
 import type { KeepingTimes } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** The page about what the server keeps, and its part in the settings, loaded with their words when somebody opens them. */
+/** The privacy page and the privacy section of the settings, loaded with their words when somebody opens them. */
 import { lazy } from '../ui/lazy.tsx';
 
 const words = ['more', 'privacy'] as const;

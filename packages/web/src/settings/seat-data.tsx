@@ -1,4 +1,7 @@
-/** What the server keeps about this device's seat at the table: a file to download, and the deletion of the name (PR-182). */
+/**
+ * The data that the server stores about this device's seat at the table: a file to download, and the deletion of the name
+ * (PR-182).
+ */
 import type { SeatData } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -10,7 +13,7 @@ import { ConfirmButton } from '../ui/confirm.tsx';
 import { saveText } from '../ui/files.tsx';
 import { Button } from '../ui/widgets.tsx';
 
-/** Nothing where this device has no seat. */
+/** Empty where this device has no seat. */
 export function SeatDataSection(): JSX.Element | null {
   const code = route.value.params.table ?? '';
   const token = keptSeat(code) ?? tokenOfLeftSeat(code);

@@ -32,7 +32,7 @@ export function askSolver(question: SolverQuestion, hear: (answer: SolverAnswer 
   };
   worker.onerror = () => {
     stop();
-    hear(null); // its file could not be loaded; the page works without it
+    hear(null); // the worker's file could not be loaded; the page works without the solver
   };
   worker.postMessage(question);
   return stop;

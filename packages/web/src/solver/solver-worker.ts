@@ -9,7 +9,7 @@ export type SolverQuestion =
       readonly type: 'judge';
       readonly wish: TableWish;
       readonly players: number;
-      /** How many shuffles are tried; six if nothing is said. */
+      /** How many shuffles are tried; six by default. */
       readonly shuffles?: number;
     };
 
@@ -42,7 +42,9 @@ function answerTo(question: SolverQuestion): SolverAnswer | null {
   return { type: 'judge', outcome: judgeScenario(wish, seedsFor(question.shuffles ?? SHUFFLES)) };
 }
 
-/** The answers to a question, each as soon as it is found. A damaged record has none, and neither has one that the solver cannot play. */
+/**
+ * Yields the answers to a question, each as soon as it is found. A damaged record has no answer, nor has one that the solver cannot play.
+ */
 function* answersTo(question: SolverQuestion): Generator<SolverAnswer | null, void> {
   if (question.type !== 'debrief') {
     yield answerTo(question);

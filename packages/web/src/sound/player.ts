@@ -1,4 +1,4 @@
-/** Plays notes with Web Audio: one gain node per bus, the sand as a quiet hiss, nothing before the first gesture. */
+/** Plays notes with Web Audio: one gain node per bus, the sand as a soft hiss, and no sound before the first gesture. */
 import { effect } from '@preact/signals';
 import type { Settings } from '../device/settings.ts';
 import type { Note, Sound } from './score.ts';

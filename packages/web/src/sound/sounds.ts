@@ -31,7 +31,7 @@ const LOW = 30_000;
 const TICK = 1000;
 const CAPTION_LASTS = 2500;
 const MOST_CAPTIONS = 3;
-/** After this many milliseconds without a nudge, the count starts again. */
+/** After this many milliseconds without a nudge, the count of nudges in a row starts again. */
 const FORGIVEN = 30_000;
 const SAND = { running: 0.02, low: 0.05 } as const;
 
@@ -46,7 +46,7 @@ function captionOf(name: SoundName): string {
 
 type Captioned = Exclude<SoundName, `step-${string}` | `nudge-${string}` | `motif-${string}` | 'sand-low'>;
 
-/** Vibrates, if the device can. It carries no information of its own. */
+/** Vibrates, if the device can. Vibration only repeats what the screen shows. */
 const shake = (pattern: readonly number[]): void => {
   if (typeof navigator === 'object') navigator.vibrate?.([...pattern]);
 };
@@ -149,7 +149,7 @@ function ownSteps(session: Session, play: Play): () => void {
   };
 }
 
-/** Plays a sound when this page refuses a command itself. */
+/** Plays a sound when this page itself refuses a command. */
 function toks(play: Play): () => void {
   let last = ownWords.peek();
   return effect(() => {

@@ -31,7 +31,7 @@ const DISPLAY = 'Fraunces, serif';
 const WORDS = 'Atkinson, sans-serif';
 const FIGURES = '"Atkinson Mono", monospace';
 
-/** The fonts of the page; a card must not be drawn before they are there. */
+/** Loads the fonts of the page, which a card needs before it is drawn. */
 const fonts = (): Promise<unknown> =>
   Promise.all(
     [`650 78px ${DISPLAY}`, `400 26px ${WORDS}`, `700 60px ${FIGURES}`].map(font =>
@@ -62,7 +62,7 @@ function drawNight(context: Context): void {
   context.fillRect(0, 0, WIDTH, HEIGHT);
 }
 
-/** The left half lies in the dark, so that words can be read over the mall. */
+/** Darkens the left half, so that text over the mall is readable. */
 function drawShade(context: Context): void {
   const shade = context.createLinearGradient(420, 0, 760, 0);
   shade.addColorStop(0, 'rgb(13 11 34 / 0.97)');
@@ -71,7 +71,7 @@ function drawShade(context: Context): void {
   context.fillRect(0, 0, WIDTH, HEIGHT);
 }
 
-/** A long title is drawn smaller; French and Polish ones are. */
+/** Draws the title; a long one, such as some French and Polish ones, is drawn smaller. */
 function drawTitle(context: Context, title: string): void {
   text(context, `${say('shell.title')}!`, [EDGE, 112], [`650 56px ${DISPLAY}`, '#ffe7b0']);
   let size = 78;
@@ -103,7 +103,7 @@ const GLASS = asAddress(
   svgOf('0 0 24 24', [96, 96], `<g fill="#ffe3a0" color="#ffe3a0">${GLYPHS.glass}</g>`),
 );
 
-/** The card of a game: no code, no names. */
+/** The card of a game, without table code and names. */
 export async function gameCard(game: Game, faces: readonly string[]): Promise<Blob> {
   await fonts();
   const scene = sceneOf(game, STILL);
@@ -124,7 +124,7 @@ export async function gameCard(game: Game, faces: readonly string[]): Promise<Bl
   for (const { hero, at } of scene.pawns) drawHero(context, hero, at, pictures);
   context.restore();
   drawShade(context);
-  // Heroes who have left the mall stand before it.
+  // Heroes who have left the mall are drawn before it.
   const outside = HEROES.filter(hero => game.heroes[hero] === null);
   for (const [i, hero] of outside.entries()) drawHero(context, hero, { x: 12.2 + i * 1.5, y: 9.3 }, pictures);
   const won = game.status === 'won';

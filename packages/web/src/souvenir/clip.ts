@@ -19,12 +19,12 @@ import { paletteOf, Quantizer } from './quantize.ts';
 
 const LENGTH: Millis = 20_000;
 const STEP: Millis = 100;
-/** The end is shown longer before the clip begins again, in hundredths of a second. */
+/** Duration of the last frame in hundredths of a second, before the clip repeats. */
 const LAST = 200;
 const SIDE = 480;
 const BAR = 28;
 const LARGEST_CLIP = 1_500_000;
-/** Frames that are drawn before the page gets its turn. */
+/** Frames that are drawn before the page may handle other events. */
 const AT_ONCE = 6;
 
 const STILL = { seat: -1, marks: [], chosen: null, dots: 'off' } as const;
@@ -41,7 +41,7 @@ interface Stage {
   readonly malls: Map<string, HTMLCanvasElement>;
 }
 
-/** Where a hero is on a walk of this age. */
+/** The position of a hero on a walk that began `age` ago. */
 function alongWalk({ path, by }: Walk, from: BoardPoint, age: Millis): BoardPoint {
   const points = [from, ...path];
   const whole = by === 'walk' ? Math.min(LONGEST_WALK, path.length * PER_SQUARE) : PER_SQUARE * 3;
@@ -51,7 +51,7 @@ function alongWalk({ path, by }: Walk, from: BoardPoint, age: Millis): BoardPoin
   return { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part };
 }
 
-/** The places of all heroes who are in the mall at a moment. A hero who has left is not. */
+/** The positions of all heroes who are in the mall at a moment. */
 function heroesAt(film: Film, at: Millis): readonly { readonly hero: Hero; readonly at: BoardPoint }[] {
   const frame = frameAt(film, at);
   const game = gameAt(film, frame);
@@ -100,7 +100,7 @@ function aim(context: Context, { scale, corner }: Stage): void {
   context.setTransform(scale, 0, 0, scale, -corner.x * scale, -corner.y * scale);
 }
 
-/** The sand below the board: a bar, without letters. */
+/** Draws the sand below the board as a bar without text. */
 function drawSand(context: Context, game: Game, at: Millis): void {
   const { width, height } = context.canvas;
   const share = Math.max(0, sandLeft(game, at) / game.hourglass.capacity);
@@ -109,7 +109,7 @@ function drawSand(context: Context, game: Game, at: Millis): void {
   context.fillStyle = '#3a3268';
   context.fillRect(12, height - BAR + 9, width - 24, 10);
   context.fillStyle = '#f0b94f';
-  // Whole steps of four pixels: fewer frames change.
+  // Rounds to steps of four pixels, so that fewer frames change.
   context.fillRect(12, height - BAR + 9, Math.ceil(((width - 24) * share) / 4) * 4, 10);
 }
 
@@ -143,7 +143,7 @@ async function stageFor(film: Film, from: Millis): Promise<Stage> {
 const pixelsOf = ({ canvas, context }: Stage): Uint8ClampedArray =>
   context.getImageData(0, 0, canvas.width, canvas.height).data;
 
-/** Some browsers answer with noise instead of pixels, to hide who looks. A clip of noise is not a clip. */
+/** Whether canvas pixels can be read: some browsers return noise instead, against fingerprinting. */
 function canRead({ context }: Stage): boolean {
   context.fillStyle = '#204060';
   context.fillRect(0, 0, 8, 8);
@@ -151,7 +151,7 @@ function canRead({ context }: Stage): boolean {
   return data.every((value, i) => value === [0x20, 0x40, 0x60, 0xff][i % 4]);
 }
 
-/** Null where this device cannot make one. */
+/** Makes the clip; null where this device cannot. */
 export async function makeClip(film: Film): Promise<Blob | null> {
   const from = Math.max(0, film.end - LENGTH);
   const stage = await stageFor(film, from);

@@ -1,11 +1,11 @@
 /**
- * An encoder for animated GIF. Every frame after the first holds only the rectangle that has changed, and in it only the
- * pixels that have: the others are transparent. So a board on which heroes walk costs little.
+ * An encoder for animated GIF. Every frame after the first contains only the rectangle that has changed, with unchanged
+ * pixels transparent, so a board on which only heroes move needs few bytes.
  */
 
 export type Color = readonly [red: number, green: number, blue: number];
 
-/** The last index of every palette stands for 'as before'. */
+/** The last index of every palette means an unchanged pixel. */
 const TRANSPARENT = 255;
 const CODE_BITS = 8;
 const CLEAR = 1 << CODE_BITS;
@@ -83,7 +83,10 @@ class CodeBlocks {
   }
 }
 
-/** LZW as GIF has it. The table of known strings is one array: string code and next pixel give the code of both. */
+/**
+ * LZW compression in the variant of GIF. The table of known strings is one array: string code and next pixel give
+ * the code of both.
+ */
 function compress(pixels: Uint8Array, to: Bytes): void {
   const blocks = new CodeBlocks(to);
   const known = new Int16Array(MOST_CODES * 256);
@@ -159,7 +162,7 @@ export class GifEncoder {
     for (let i = 0; i < 256; i++) for (const part of palette[i] ?? [0, 0, 0]) bytes.put(part);
     for (const byte of [0x21, 0xff, 11]) bytes.put(byte);
     bytes.text('NETSCAPE2.0');
-    for (const byte of [3, 1, 0, 0, 0]) bytes.put(byte); // it begins again for ever
+    for (const byte of [3, 1, 0, 0, 0]) bytes.put(byte); // the animation repeats for ever
   }
 
   /** The length so far. */
@@ -195,7 +198,7 @@ export class GifEncoder {
     if (this.#pending === null) return;
     const { area, pixels, delay } = this.#pending;
     const bytes = this.#bytes;
-    for (const byte of [0x21, 0xf9, 4, 0x05]) bytes.put(byte); // it stays, and has transparent pixels
+    for (const byte of [0x21, 0xf9, 4, 0x05]) bytes.put(byte); // the frame stays on the screen, and it has transparent pixels
     bytes.word(delay);
     for (const byte of [TRANSPARENT, 0, 0x2c]) bytes.put(byte);
     for (const value of [area.left, area.top, area.width, area.height]) bytes.word(value);

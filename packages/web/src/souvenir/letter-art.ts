@@ -1,4 +1,4 @@
-/** The sealed letter. Everybody sees the same letter every day, so it reveals nothing. */
+/** The picture of the sealed letter. It is the same every day, so it reveals nothing about the deal. */
 import { asAddress, svgOf } from '../art/picture.ts';
 
 /** Points on a wavy circle: the rim of the wax. */
@@ -21,6 +21,6 @@ export const LETTER_ART: string = PAPER_ART + SEAL_ART;
 
 export const LETTER_BOX = '-190 -134 380 280';
 
-/** The paper and the seal alone, for a letter that is opened. */
+/** The paper and the seal as separate pictures, for the animation that opens the letter. */
 export const PAPER_ADDRESS: string = asAddress(svgOf(LETTER_BOX, [380, 280], PAPER_ART));
 export const SEAL_ADDRESS: string = asAddress(svgOf(LETTER_BOX, [380, 280], SEAL_ART));

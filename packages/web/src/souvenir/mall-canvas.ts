@@ -9,7 +9,7 @@ import { MARGIN, tileAddress } from '../board/tile-picture.ts';
 
 export type Context = CanvasRenderingContext2D;
 
-/** An image that is ready to be drawn. A file that cannot be read rejects. */
+/** Loads an image; rejects if the file cannot be read. */
 async function pictureAt(address: string): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = address;
@@ -57,7 +57,7 @@ export function mallImages(scene: Scene): readonly MallImage[] {
 
 export type Pictures = ReadonlyMap<string, HTMLImageElement>;
 
-/** Loads what these addresses name, each once. */
+/** Loads the images at these addresses, each once. */
 export async function loadPictures(addresses: Iterable<string>): Promise<Pictures> {
   const wanted = [...new Set(addresses)];
   const images = await Promise.all(wanted.map(pictureAt));
@@ -74,7 +74,7 @@ export function drawMall(context: Context, scene: Scene, pictures: Pictures): vo
   }
 }
 
-/** Draws a hero with its feet in a cell, which may lie between two. */
+/** Draws a hero with its feet on a cell; a fraction is a position between two cells. */
 export function drawHero(context: Context, hero: Hero, at: BoardPoint, pictures: Pictures): void {
   const image = pictures.get(heroAddress(hero));
   if (image === undefined) return;

@@ -33,7 +33,7 @@ function boxOf(cells: readonly number[], counts: Uint32Array): Box {
   }
   const ranges = most.map((value, i) => value - (least[i] ?? 0));
   const range = Math.max(...ranges);
-  // The root keeps a large floor from taking all colours.
+  // The square root keeps a large area of one colour from taking all palette entries.
   return { cells, count, part: ranges.indexOf(range), worth: range * Math.sqrt(count) };
 }
 
@@ -72,7 +72,7 @@ export function paletteOf(pictures: readonly Uint8ClampedArray[]): readonly Colo
   return boxes.map(box => meanOf(box, counts));
 }
 
-/** Turns pixels into indices of a palette. Each of the 32,768 cells is looked for once. */
+/** Maps pixels to indices of a palette, with a cache for each of the 32,768 colour cells. */
 export class Quantizer {
   readonly #palette: readonly Color[];
   readonly #nearest = new Int16Array(CELLS).fill(-1);

@@ -6,7 +6,7 @@ export function canShareFile(file: File): boolean {
 
 /** Must be called in the press of a button: browsers open the sheet only then. */
 export function shareFile(file: File): void {
-  navigator.share({ files: [file] }).catch(() => undefined); // the player cancelled
+  navigator.share({ files: [file] }).catch(() => undefined); // the player cancelled the share dialog
 }
 
 export function downloadFile(file: File): void {
@@ -17,7 +17,7 @@ export function downloadFile(file: File): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** A data address, because the page's policy shows no others. */
+/** Returns the file as a data URL, because the page's security policy allows no other. */
 export const addressOfFile = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -1,4 +1,4 @@
-/** Makes a card or a clip, shows it, and shares or saves it. Where no clip can be made, there is the card. */
+/** Makes a card or a clip, shows it, and shares or saves it. Where no clip can be made, the card is made instead. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
@@ -11,7 +11,7 @@ export interface Souvenir {
   readonly title: string;
   /** Null where this device cannot make it. */
   make(): Promise<Blob | null>;
-  /** What is made instead, with the sentence that says why. */
+  /** The alternative, with the sentence that says why it is made. */
   readonly instead?: { readonly why: string; make(): Promise<Blob | null> };
 }
 

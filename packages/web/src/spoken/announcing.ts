@@ -1,4 +1,4 @@
-/** The announcer at work: sentences for notices, for what this page itself says, and for the remaining sand. */
+/** Makes the announcements: sentences for notices, for messages of this page itself, and for the remaining sand. */
 import type { Notice } from '@hush/protocol';
 import { sandLeft } from '@hush/rules';
 import { effect } from '@preact/signals';
@@ -36,7 +36,7 @@ interface Announcing {
   stop(): void;
 }
 
-/** `said`: what this page had already said when the screen was opened. */
+/** `said`: the message that this page had already announced when the screen was opened. */
 export function startAnnouncing(
   session: Session,
   table: SpokenTable,

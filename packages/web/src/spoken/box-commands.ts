@@ -1,4 +1,6 @@
-/** What the command box does with a typed line: it reads it, sends the command, and keeps the last lines. Loaded with the first focus. */
+/**
+ * Handles typed lines of the command box: it parses a line, sends the command, and stores the last lines. Loaded with the first focus.
+ */
 import type { Hero } from '@hush/rules';
 import { say, wantWords } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';

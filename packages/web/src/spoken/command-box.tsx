@@ -13,7 +13,7 @@ import type { BoxCommands } from './box-commands.ts';
 interface Props {
   readonly session: Session;
   readonly controls: Pick<Controls, 'confirms'> | null;
-  /** Loads what reads the lines, which shows its answers by `tell`; that of a game by default. */
+  /** Loads the interpreter, which shows its answers by calling `tell`; by default that of a game. */
   readonly open?: (tell: (text: string, isDone: boolean) => void) => Promise<BoxCommands>;
 }
 
@@ -28,7 +28,10 @@ export function CommandBox({
   };
   const commands = useRef<BoxCommands | null>(null);
   const loading = useRef<Promise<void> | null>(null);
-  /** Loads what reads commands when the box is focused, because most players never use it. Lines wait for it in their order. */
+  /**
+   * Loads the interpreter when the box is focused, because most players never use it. Lines typed meanwhile are queued in their
+   * order.
+   */
   const load = (): Promise<void> => {
     loading.current ??= open(tell).then(
       found => {

@@ -30,7 +30,7 @@ export interface Message {
   readonly walk?: Walked;
 }
 
-/** Where messages are spoken. */
+/** The listener: `speak` gets each message, and `screen` is true on a television. */
 export interface NewsListener {
   readonly speak: (message: Message) => void;
   readonly screen: boolean;

@@ -52,7 +52,8 @@ const cellsOfStairs = (game: Game): readonly Cell[] =>
   allCells(game).filter(cell => escalatorEnd(game, cell) !== null);
 
 /**
- * Describes where a hero stands, on which thing, and where its goal is. `brief` says nothing about an unknown goal.
+ * Describes the cell on which a hero stands, its feature, and where the hero's goal is. `brief` says nothing about
+ * an unknown goal.
  */
 export function whereIs(game: Game, hero: Hero, { brief = false } = {}): string {
   const cell = game.heroes[hero];

@@ -7,7 +7,7 @@ import type { Session } from '../table/session.ts';
 import { whyLost } from '../ui/why-lost.ts';
 import { Button } from '../ui/widgets.tsx';
 
-/** Interruptions shorter than this are not shown. */
+/** Milliseconds; shorter interruptions are not shown. */
 const WORTH_TELLING = 900;
 const LONG = 10_000;
 
@@ -39,7 +39,7 @@ function Lost({ session }: Props): JSX.Element | null {
     const timers = [setTimeout(() => setStage(1), WORTH_TELLING), setTimeout(() => setStage(2), LONG)];
     return () => timers.forEach(clearTimeout);
   }, [lost]);
-  // A page that is still opening the table already says so, and shows this card only when that takes long.
+  // A page that is still opening the table already shows that, so this card appears only when it takes long.
   if (!lost || stage < (greeted || goodbye !== null ? 1 : 2)) return null;
   return (
     <div class="panel connection-card">

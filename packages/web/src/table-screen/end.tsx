@@ -34,7 +34,7 @@ const SouvenirKeys = lazy(async () => (await import('../souvenir/souvenir-keys.t
 const HeistEnd = lazy(async () => (await import('../heist/heist-end.tsx')).HeistEnd, {
   words: ['more', 'heist'],
 });
-/** Loaded when somebody wants it. */
+/** Loaded when the player opens the debrief. */
 const DebriefView = lazy(async () => (await import('../debrief/debrief-view.tsx')).DebriefView, {
   words: ['more', 'after', 'replay', 'debrief', 'problems'],
 });
@@ -53,7 +53,7 @@ export function End({ session, game, screen = false }: Props): JSX.Element {
   const [isDebriefing, setDebriefing] = useState(false);
   const leader = useDebriefLeader(session);
   const players = remembered.value;
-  // A television has nothing to press, so it follows whoever leads.
+  // A television has no buttons, so it follows the leader of the debrief.
   if (told.record !== null && (isDebriefing || (screen && leader !== null)))
     return (
       <DebriefView
@@ -70,7 +70,7 @@ export function End({ session, game, screen = false }: Props): JSX.Element {
   return <Outcome {...{ session, game, screen, told, players, played, debrief }} />;
 }
 
-/** One press leads to the debrief; where somebody leads it already, the button says who. */
+/** The button that opens the debrief; where somebody already leads one, it shows the name. */
 const DebriefButton = ({
   session,
   leader,
@@ -171,8 +171,8 @@ const facesOf = (players: Players): readonly string[] =>
   players.flatMap(player => (player === null || player.hasLeft ? [] : [player.avatar]));
 
 /**
- * A won game can be entered into a book, unless it was played on or its deal was known; a player with a crew sees the crew's
- * progress after every game.
+ * Whether the book's panel is shown: after a win, unless the game was played on or its deal was known, and for a player with
+ * a crew after every game.
  */
 const hasBook = ({ kind, table }: Session, game: Game, played: boolean): boolean =>
   kind === 'online' &&

@@ -1,4 +1,4 @@
-/** The facts of a finished game: the result in two chips, figures, house rules, and its moments in their order. */
+/** The facts of a finished game: the result in two chips, figures, house rules, and its moments in order. */
 import { deviations, type Game, laidTiles, sandLeft } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon, type IconName } from '../art/icon.tsx';

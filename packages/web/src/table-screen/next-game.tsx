@@ -1,4 +1,4 @@
-/** What comes after a game: the host's buttons for the next one, for which the others wait. */
+/** The buttons after a game: the host chooses the next one, and the others wait. */
 import type { TableWish } from '@hush/protocol';
 import { type Game, SCENARIOS } from '@hush/rules';
 import type { JSX } from 'preact';
@@ -19,7 +19,7 @@ interface Props {
   readonly screen: boolean;
 }
 
-/** Who watches may sit down; the form comes below the result. */
+/** The form with which a spectator takes a seat, below the result. */
 export const WatcherSeatForm = ({ session, screen }: Omit<Props, 'game'>): JSX.Element | null =>
   session.member.value !== null || screen ? null : (
     <div class="panel end-more">
@@ -35,7 +35,8 @@ export function AfterThis({ session, game, screen }: Props): JSX.Element | null 
 }
 
 /**
- * What the host can play next. Only refusals of these buttons are shown, because late moves may be refused after the end.
+ * The host's buttons for the next game. Only refusals of these buttons are shown, because late moves may be refused after
+ * the end.
  */
 function NextGame({ session, game }: Omit<Props, 'screen'>): JSX.Element {
   const [choosing, setChoosing] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * A table in this page alone: the same screens, no server. A heist, or the deal of a game that a crew has played, is played
- * here, too; its deal comes from the server.
+ * A table in this page: the same screens without a server. A heist, or the deal of a game that a crew has played, is played
+ * here, too; then the deal comes from the server.
  */
 import type { TableWish } from '@hush/protocol';
 import type { JSX } from 'preact';
@@ -28,19 +28,19 @@ interface Props {
 
 const MARK = 'hush.dealt';
 
-/** Whether this tab plays this very try already: after a reload it goes on. Another try is a new table. */
+/** Whether this tab already plays this try, so that a reload continues it. Another try is a new table. */
 function isSameTry(mark: string, bots: number): boolean {
   try {
     if (sessionStorage.getItem(MARK) === mark) return true;
     sessionStorage.setItem(MARK, mark);
   } catch {
-    // Storage is blocked: a reload is a new game.
+    // Storage is blocked, so a reload starts a new game.
   }
   forgetPractice(bots);
   return false;
 }
 
-/** The wish with a given deal; null where the server does not tell it. A game that has begun needs no server. */
+/** The wish with a given deal; null where the server does not give out the deal. A game that has begun needs no server. */
 async function dealtWish({ bots, query }: Props): Promise<TableWish | null> {
   const [heist, ghost] = [heistIn(query), ghostIn(query)];
   const isSame = isSameTry(JSON.stringify([bots, heist, ghost]), bots);

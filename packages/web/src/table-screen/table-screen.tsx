@@ -1,4 +1,4 @@
-/** The screen of a table: connecting, the lobby, the games, their ends, and everything that can go wrong. */
+/** The screen of a table: connecting, the lobby, the games, their ends, and all errors. */
 import { CLOSE_CODES, type ConnectionStatus } from '@hush/protocol';
 import { isOver } from '@hush/rules';
 import { useSignal } from '@preact/signals';
@@ -29,7 +29,7 @@ const Ghosts = lazy(async () => (await import('../heist/ghosts.tsx')).Ghosts);
 const Voice = lazy(async () => (await import('../voice/voice-button.tsx')).VoiceLife);
 const End = lazy(async () => (await import('./end.tsx')).End, { words: ['more', 'after'] });
 
-/** Waits for the first gesture, because browsers play no sound before it. Captions need no gesture. */
+/** Resolves at the first gesture, because browsers play no sound before it. Captions need no gesture. */
 const touched = (): Promise<unknown> =>
   settings.captions.peek()
     ? Promise.resolve()
@@ -98,7 +98,7 @@ function useForgottenSeat(code: string, status: ConnectionStatus, again: () => v
   const ended = status.type === 'ended' ? status.code : null;
   useEffect(() => {
     if (ended === CLOSE_CODES.wrongToken || ended === CLOSE_CODES.noTable) loseSeat(code);
-    if (ended === CLOSE_CODES.kicked) leaveSeat(code); // the same person asks again
+    if (ended === CLOSE_CODES.kicked) leaveSeat(code); // the same person asks for a seat again
     if (ended === CLOSE_CODES.wrongToken) again();
   }, [ended]);
 }

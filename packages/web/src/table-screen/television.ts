@@ -1,4 +1,4 @@
-/** What a page needs to be a television: its style, and a screen that stays on from now on. */
+/** Makes the page a television: loads its styles and keeps the screen on. */
 import { stayLit } from '../device/stay-lit.ts';
 import '../styles/screen.css';
 

@@ -1,4 +1,4 @@
-/** The record of a game that has ended, and what it tells; and who leads its debrief. */
+/** The record of a finished game with its story and awards, and the leader of its debrief. */
 import type { Member } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { useEffect, useState } from 'preact/hooks';
@@ -32,7 +32,7 @@ export function useToldGame(session: Session, game: Game): ToldGame {
   return { record, story, awards };
 }
 
-/** Who leads a debrief of this game that others have opened; null while there is none. */
+/** The leader of a debrief of this game; null while nobody has opened one. */
 export function useDebriefLeader(session: Session): Member | null {
   const read = (): Member | null => {
     const told = session.debrief()?.message;

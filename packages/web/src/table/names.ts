@@ -29,7 +29,7 @@ export const seatsShown = ({ seats, played = seats, game }: TableState): TableSt
 
 export const memberAt = (table: TableState, seat: number): Member | null => seatsShown(table)[seat] ?? null;
 
-/** Who acts for a member: the person, or a bot that sits in, which is named as such. Null if nobody has a name. */
+/** The name of the actor at a seat: the person, or a stand-in, which is named as such. Null if nobody has a name. */
 export function actorName(
   table: TableState,
   people: readonly Person[],

@@ -46,7 +46,10 @@ export function openOnline(code: string, { watch = false } = {}): Session {
   });
 }
 
-/** A running game needs no requests, so they are fetched with the first record. */
+/**
+ * Loads the record of the last game; the code of HTTP requests is loaded with the first one, because a
+ * running game needs none.
+ */
 async function fetchRecord(code: string): Promise<string | null> {
   const http = await import('../device/http.ts').catch(() => null);
   const record = await http?.requestText(`/t/${code}/record`);

@@ -15,7 +15,7 @@ export interface SeatedPlayer extends Person {
 export type Players = readonly (SeatedPlayer | null)[];
 
 /**
- * Remembers the names of players from its first call on. Players whom the host has removed are forgotten. Member
+ * Stores the names of players from its first call on. Players whom the host has removed are dropped. Member
  * numbers are never reused.
  */
 export function rememberPlayers({

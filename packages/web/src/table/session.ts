@@ -63,7 +63,7 @@ export interface Session {
   /** Sends a command and returns its number, which a refusal names. */
   do(command: PlayCommand): number;
   manage(command: TableCommand): number;
-  /** The debrief as it was last told; null until then. */
+  /** The last state of the debrief from the server; null before the first one. */
   debrief(): HeardDebrief | null;
   /** Sends a voice message, a move in the toy mall or a request of the debrief; it is dropped if the connection is down. */
   tell: Connection['tell'];
@@ -123,7 +123,7 @@ function reflect(mirror: Mirror) {
   return { table, confirmed, member, people, presence, lobby, sandRuns, isHeld, waits, refresh };
 }
 
-/** What is read from the mirror when it is asked for, without a signal. */
+/** Values that are read from the mirror on demand, without a signal. */
 const readings = (mirror: Mirror): Pick<Session, 'sandNow' | 'roundTrip' | 'debrief'> => ({
   sandNow: () => mirror.sandNow(),
   roundTrip: () => mirror.roundTrip,

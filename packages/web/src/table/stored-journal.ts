@@ -23,7 +23,7 @@ function readMoment(shelf: TabStorage, log: string): Moment | null {
   try {
     return JSON.parse(read(shelf, momentName(log)).at(-1) ?? 'null') as Moment | null;
   } catch {
-    return null; // the value is invalid
+    return null; // invalid stored value
   }
 }
 

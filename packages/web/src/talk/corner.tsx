@@ -76,9 +76,9 @@ function useKey(session: Session, open: () => void): void {
 
 interface CornerState {
   readonly open: Signal<boolean>;
-  /** The panel shows that silence has begun, and then closes. */
+  /** Whether the panel shows that silence has begun, before it closes. */
   readonly closing: Signal<boolean>;
-  /** The next tap on the board points there. */
+  /** Whether the next tap on the board points there. */
   readonly picking: Signal<boolean>;
 }
 
@@ -126,7 +126,7 @@ export function Corner(visit: TalkProps): JSX.Element {
   const turn = (on: boolean) => (): void => {
     open.value = on;
   };
-  const isPaused = session.game.value?.status === 'paused'; // talk is off, and the continue button is there
+  const isPaused = session.game.value?.status === 'paused'; // talk is off, and the continue button takes its place
   usePointing(session, room, board);
   useKey(session, turn(!screen));
   const act = (gesture: Gesture): void => {

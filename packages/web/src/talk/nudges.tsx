@@ -1,6 +1,7 @@
 /**
- * What players may do during silence: stare at a player, which all can see, and put the pawn before somebody, who can
- * pass it on (CM-1h). The picture becomes sillier with each repetition. In Pocket a player taps instead of moving a pawn.
+ * Signals that players may use during silence: stare at a player, which all can see, and put the pawn before somebody,
+ * who can pass it on (CM-1h). The picture becomes sillier with each repetition. In Pocket a player taps instead of moving
+ * a pawn.
  */
 import type { Notice } from '@hush/protocol';
 import { type Game, type GameEvent, isOver } from '@hush/rules';
@@ -30,7 +31,7 @@ interface Sign {
 }
 
 const LASTS = 3000;
-/** After this time without a nudge the count starts again. */
+/** Milliseconds without a nudge after which the count starts again. */
 const FORGIVEN = 30_000;
 
 const isSign = (event: { readonly type: string }): event is Extract<GameEvent, { readonly type: Kind }> =>
@@ -141,7 +142,10 @@ const Art = ({
   />
 );
 
-/** For the player who is meant: in the middle of the screen, without blocking any control. The announcer says it, too. */
+/**
+ * The sign for the player who is meant: in the middle of the screen, without blocking any control. The announcer says it,
+ * too.
+ */
 function AtMe({ session, sign }: { readonly session: Session; readonly sign: Sign }): JSX.Element {
   const { kind, from, level } = sign;
   const name = shownSeatName(session, from);
@@ -166,7 +170,7 @@ function AtMe({ session, sign }: { readonly session: Session; readonly sign: Sig
   );
 }
 
-/** For all others: over the row of the player who is meant, with the animal of the sender. */
+/** The sign for all others: over the row of the player who is meant, with the animal of the sender. */
 function AtSeat({ session, sign }: { readonly session: Session; readonly sign: Sign }): JSX.Element | null {
   const ref = useRef<HTMLDivElement>(null);
   const person = personOf(session.people.value, memberAt(session.table.value, sign.from));
@@ -195,7 +199,7 @@ function AtSeat({ session, sign }: { readonly session: Session; readonly sign: S
   );
 }
 
-/** The pawn stands before this player, who can pass it on with one press (CM-1h). */
+/** The button with which the player before whom the pawn stands passes it on (CM-1h). */
 function PassOn({
   session,
   game,

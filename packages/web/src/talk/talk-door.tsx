@@ -22,7 +22,7 @@ export function TalkDoor({
   screen,
   keys,
 }: Omit<TalkProps, 'early'> & {
-  /** Phones round a television: those who talk sit in one room. */
+  /** Whether this phone shows only keys: the players sit in one room with a television. */
   readonly keys: boolean;
 }): JSX.Element | null {
   const [words, signs] = [useRef<Notice[]>([]), useRef<Notice[]>([])];

@@ -39,7 +39,7 @@ export interface Act {
 
 export interface TalkLog {
   readonly talk: ReadonlySignal<Talk>;
-  /** No move ends talk: either the sand does not run yet, or the rules allow talk all the time. */
+  /** Why no move ends talk: the sand does not run yet, or the rules always allow talk; null where a move ends it. */
   readonly isFree: ReadonlySignal<'before' | 'allAlong' | null>;
   readonly lines: ReadonlySignal<readonly ChatLine[]>;
   readonly acts: ReadonlySignal<readonly Act[]>;
@@ -186,7 +186,7 @@ function createListener(
 
   return message => {
     const now = heard.peek();
-    if (message.t === 'unsaid') takeOff(message.author, message.said); // applies also to members whom this device ignores
+    if (message.t === 'unsaid') takeOff(message.author, message.said); // also for members whom this device ignores
     if (now === 'silent' || !('m' in message) || message.m === undefined) return;
     if (ignoredAt(session.code).peek().has(message.m)) return;
     if (message.t === 'gestured') show(message);
@@ -194,7 +194,7 @@ function createListener(
   };
 }
 
-/** Says where a finger points in the same words as for every other place; without a place if that tile is gone. */
+/** The sentence about a pointing gesture, with the usual name of the place, or without one if that tile is gone. */
 function actText({ gesture, to }: Act, name: string, game: Game | null): string {
   if (to === null || game?.mall[tileOf(to)] === undefined)
     return say('talk.did', { name, gesture: say(`talk.gesture.${gesture}`) });
@@ -211,7 +211,7 @@ export function silentNote(game: Game | null, seat: number): string {
 export interface TalkProps {
   readonly session: Session;
   readonly board: Signal<BoardApi | null>;
-  /** On a television: for watching only, without controls. */
+  /** True on a television, which has no controls. */
   readonly screen: boolean;
   /** Notices that arrived before this code was loaded. */
   readonly early: Notice[];

@@ -1,7 +1,4 @@
-/**
- * Arriving at a table: the player gets a seat and an animal without a question, or a friendly sentence where
- * no seat is free.
- */
+/** Arriving at a table: the player gets a seat and an animal without a question, or a sentence that no seat is free. */
 import { AVATARS, type Avatar } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -13,7 +10,7 @@ import { noSeatText } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
 import { Button } from '../ui/widgets.tsx';
 
-/** The animal of this device, or one that nobody here has. It is kept, so that the next table knows it. */
+/** The animal of this device, or one that nobody here has. It is stored for the next table. */
 function faceFor(session: Session): Face {
   if (face.value !== null) return face.value;
   const taken = session.people.peek().map(({ avatar }) => avatar);
@@ -24,7 +21,7 @@ function faceFor(session: Session): Face {
   return made;
 }
 
-/** Takes a seat as soon as one is free; what to show meanwhile. A spectator is asked instead. */
+/** Takes a seat as soon as one is free, and returns what to show meanwhile. A spectator is asked instead. */
 export function useSeat(session: Session, watch: boolean): JSX.Element | null {
   const [refused, setRefused] = useState<string | null>(null);
   const member = session.member.value;

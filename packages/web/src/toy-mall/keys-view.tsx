@@ -1,4 +1,4 @@
-/** A phone as its player's keys, from the lobby to the end of a game. */
+/** A phone that shows only its player's keys, from the lobby to the end of a game. */
 import type { JSX } from 'preact';
 import { stayLit } from '../device/stay-lit.ts';
 import { KeysGame } from '../game/keys-game.tsx';
@@ -7,7 +7,7 @@ import { KeysLobby } from './keys-lobby.tsx';
 import '../styles/keys.css';
 import '../styles/keys-windows.css';
 
-stayLit(); // a sleeping phone cannot be pressed
+stayLit(); // keep the screen on, because a sleeping phone has no keys
 
 export function KeysView({ session }: { readonly session: Session }): JSX.Element {
   const game = session.game.value;

@@ -1,6 +1,6 @@
 /**
- * The table before and between games. Whoever opens it sits down as an animal and plays at once in the toy mall; one press
- * says that they are ready.
+ * The table before and between games. Everybody who opens it gets a seat and an animal and can play in the toy mall at
+ * once; one press says that a player is ready.
  */
 
 import { useSignal } from '@preact/signals';

@@ -1,4 +1,4 @@
-/** The one press before a game: a lantern for everybody at the table, lit by those who are ready. */
+/** The Ready button before a game: a lantern for everybody at the table, lit for those who are ready. */
 import { isEverybodyReady } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { Lantern } from '../art/lantern-picture.tsx';
@@ -27,7 +27,7 @@ export const Lanterns = ({
   );
 };
 
-/** The reason why the game does not begin; null where there is nothing to say. */
+/** The reason why the game does not begin; null where none has to be shown. */
 function waitingFor(session: Session): string | null {
   const { wish } = session.table.value;
   const players = playerCount(session.table.value);
@@ -36,7 +36,7 @@ function waitingFor(session: Session): string | null {
   return not === null ? null : say(`lobby.whyNot.${not.why}`, { n: not.n });
 }
 
-/** Deals the next game and lets the sand run, without waiting for anybody. */
+/** Deals the next game and starts the sand, without waiting for anybody. */
 export function startNow(session: Session): void {
   session.manage({ type: 'begin' });
   session.do({ type: 'start' });
@@ -48,7 +48,7 @@ export function ReadyKey({ session }: { readonly session: Session }): JSX.Elemen
   const amReady = ready.includes(mine);
   const refused = useRefusal(session);
   const alone = session.kind === 'practice' && playerCount(session.table.value) === 1;
-  /** Somebody left after all others were ready: nobody presses Ready any more. */
+  /** Somebody left after all others were ready, so nobody presses Ready any more. */
   const stuck = isHost(session) && isEverybodyReady(session.confirmed.value);
   const press = (): void => {
     if (alone) session.manage({ type: 'begin' });

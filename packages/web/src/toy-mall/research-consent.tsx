@@ -1,4 +1,4 @@
-/** Whether games at this table are collected for research: everybody decides for themselves and sees who agrees (PR-76). */
+/** The consent to collect games for research: everybody decides for themselves and sees who agrees (PR-76). */
 import { isBot, isProgram, type Member, type TableState } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { say } from '../i18n/catalogs.ts';
@@ -6,7 +6,7 @@ import { personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { Switch } from '../ui/widgets.tsx';
 
-/** Those who are asked: bots and programs are not. */
+/** The members who are asked: all but bots and programs. */
 const askedOf = (table: TableState): readonly Member[] =>
   table.seats
     .filter(member => member !== null)

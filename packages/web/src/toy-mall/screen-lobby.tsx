@@ -1,4 +1,4 @@
-/** The lobby on a television: how to join, in letters that can be read from a distance, and the toy mall. Nothing to press. */
+/** The lobby on a television: how to join, in letters that can be read from a distance, and the toy mall. It has no buttons. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';

@@ -1,4 +1,7 @@
-/** The panel of the table: what is played and, for the host, how. At the side in wide windows, a sheet in others. */
+/**
+ * The panel of the table: which game is played and, for the host, its settings. It is at the side in wide windows, a
+ * sheet in others.
+ */
 import { mayStandIn, seatsOf, type TableWish, TEMPERS, type Temper } from '@hush/protocol';
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -122,7 +125,7 @@ function GameChoice({ session }: Props): JSX.Element {
   );
 }
 
-/** The usual amounts of sand; any other is chosen with the game. */
+/** The usual capacities of the hourglass; others are chosen in the form of the game. */
 function Sand({ session }: Props): JSX.Element {
   const { wish } = session.table.value;
   const seconds = wish.hourglass ?? 180;
@@ -141,7 +144,7 @@ function Sand({ session }: Props): JSX.Element {
   );
 }
 
-/** Adds a bot to the table; also the last seat at it. */
+/** The button that adds a bot; it is also the last seat at the table. */
 export function AddBot({ session }: Props): JSX.Element | null {
   const table = session.table.value;
   if (playerCount(table) >= seatsOf(table)) return null;
@@ -184,7 +187,7 @@ function BotChoice(): JSX.Element {
   );
 }
 
-/** The host need not wait for everybody, and may show the board before the sand runs (SU-5a, SU-3h). */
+/** Buttons with which the host starts without waiting for everybody, or shows the board before the sand runs (SU-5a, SU-3h). */
 function StartChoices({ session }: Props): JSX.Element {
   const players = playerCount(session.table.value);
   const disabled = whyNot(session.table.value.wish, players) !== null;
@@ -202,7 +205,10 @@ function StartChoices({ session }: Props): JSX.Element {
 
 const WishRules = lazy(async () => (await import('../rulebook/rules-dialog.tsx')).WishRules);
 
-/** In a lobby with one person others may still join, so the rules for one player are shown only in practice. */
+/**
+ * The button that opens the rules. In a lobby with one person others may still join, so the rules for one
+ * player are shown only in practice.
+ */
 function ReadRules({ session }: Props): JSX.Element {
   const [open, setOpen] = useState(false);
   const { wish } = session.table.value;

@@ -1,6 +1,6 @@
 /**
- * The toy mall as a game: tiles 1 (side A) and 2 of the standard set, four heroes, the deal of the lobby. It is folded by
- * the real rules; nothing happens in it but moves.
+ * The toy mall as a game: tiles 1 (side A) and 2 of the standard set, four heroes, the deal of the lobby. The real rules
+ * apply its moves; it has no other events.
  */
 import type { LobbyMessage, PlayCommand } from '@hush/protocol';
 import {
@@ -43,7 +43,7 @@ function mallOfTwo(): Game {
 
 const EMPTY = mallOfTwo();
 
-/** A cell on which a hero of the toy mall can stand. Others may send anything. */
+/** Whether a hero of the toy mall can stand on a cell; clients may send any number. */
 function isFloor(cell: Cell): boolean {
   if (EMPTY.mall[tileOf(cell)] === undefined) return false;
   return tileNumbered(EMPTY, tileOf(cell))?.solid[cell & 15] === false;
@@ -56,7 +56,7 @@ export const toyMall = (deal: LobbyMessage['deal']): Game => ({
   actionTiles: deal,
 });
 
-/** The toy mall with the heroes where they were put. A place that is not floor, or is taken, is ignored. */
+/** The toy mall with the heroes at these places. A place that is not floor, or is taken, is ignored. */
 export function toyGame(mall: Game, toys: LobbyMessage['toys']): Game {
   const heroes = { ...EMPTY.heroes };
   for (const hero of HEROES) {

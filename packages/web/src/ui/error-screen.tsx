@@ -1,4 +1,4 @@
-/** The screen for a table that cannot be shown: a friendly sentence and a way on. */
+/** The screen for a table that cannot be shown: a sentence and a button that helps. */
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
@@ -12,7 +12,7 @@ interface Props {
   readonly code?: string;
   /** Opens the table in this window again. */
   readonly onRetry?: () => void;
-  /** A television, which nobody touches. */
+  /** True on a television, which nobody touches. */
   readonly screen?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function ErrorScreen({ kind, code, onRetry, screen = false }: Props): JSX
   );
 }
 
-/** For a table that was closed with this code. */
+/** The error screen for a table that was closed with this code. */
 export const TableTrouble = ({
   closed,
   ...shown

@@ -22,7 +22,7 @@ export const mayHear = ({ online, confirmed }: Knowledge): boolean => online && 
 export const maySpeak = (known: Knowledge): boolean =>
   mayHear(known) && isOpen(known.predicted) && !isMuted(known.confirmed, known.me);
 
-/** The same for one member, who may be muted by the host or ignored by this player. */
+/** `mayHear` for one member, whom the host may have muted or this player may ignore. */
 export const mayHearMember = (known: Knowledge, member: Member, deafTo: ReadonlySet<Member>): boolean =>
   mayHear(known) && !isMuted(known.confirmed, member) && !deafTo.has(member);
 

@@ -9,7 +9,7 @@ import { Peer, type PeerWord } from './peer.ts';
 export type VoiceLink =
   | 'joining'
   | 'joined'
-  /** No connection could be made so far; it is tried again from time to time. */
+  /** No connection could be made so far; it is retried from time to time. */
   | 'blocked';
 
 export interface MeshWorld extends Clock {
@@ -95,7 +95,7 @@ export class Mesh {
     for (const member of this.#here) this.#greet(member);
   }
 
-  /** Used by calls from now on, because credentials expire. */
+  /** Sets the servers for later calls, because credentials expire. */
   useServers(servers: readonly IceServer[]): void {
     this.#servers = servers;
   }
@@ -162,7 +162,7 @@ export class Mesh {
     const known = this.#calls.get(from);
     if (known?.id === id) {
       if (this.#world.now() - known.since < YOUNG || this.#isTooSoon(from)) return;
-      this.#blocked.add(from); // the other page never found us or has lost us
+      this.#blocked.add(from); // the other page never found this one or has lost it
     }
     if (this.#world.me < from) this.#try(from, id);
     else {

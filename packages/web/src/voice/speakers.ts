@@ -13,7 +13,7 @@ interface Speaker {
   lastPacket: number;
 }
 
-/** Louder than the noise of a room in which nobody speaks. */
+/** A level above the noise of a room in which nobody speaks. */
 const AUDIBLE = 0.015;
 
 const GESTURES = ['pointerdown', 'keydown'] as const;

@@ -1,4 +1,4 @@
-/** The findings of a draft and its actions: play, share, save. Always in view. */
+/** The findings of a draft and its actions: play, share, save. The panel is always visible. */
 import type { InputProblem } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
@@ -49,7 +49,7 @@ export function CheckPanel(): JSX.Element {
   );
 }
 
-/** An empty draft has no findings. */
+/** The panel for an empty draft, which has no findings. */
 const FirstStep = (): JSX.Element => (
   <aside class="panel workshop-card check-panel" aria-labelledby="check">
     <h2 id="check">{say('workshop.check')}</h2>

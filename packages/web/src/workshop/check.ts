@@ -1,6 +1,6 @@
 /**
- * Checks a draft while it is being built: which rule it breaks, and what can never work. Findings that have a friendlier
- * sentence in the page use it; all others are shown with the code of the rules.
+ * Checks a draft while it is being built: which rule it breaks, and what can never work. A finding with a sentence in
+ * the page's words is shown with it; others are shown with the code of the rules.
  */
 import { type InputProblem, sheetProblem } from '@hush/protocol';
 import {

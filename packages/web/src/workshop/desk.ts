@@ -1,6 +1,6 @@
 /**
- * The tile on the desk: which tile of the custom set is being painted, with all undo steps. The draft holds the tiles
- * as text and is stored at every stroke, so a page that is closed or turned loses nothing.
+ * The desk of the workshop: the tile of the custom set that is being painted, with all undo steps. The draft contains
+ * the tiles as text and is stored at every stroke, so a page that is closed or turned loses nothing.
  */
 import {
   addTile,
@@ -53,7 +53,7 @@ interface DeskState {
 const stateNow = (): DeskState => ({ tiles: draft.peek().tiles, id: onDesk.peek() });
 const steps = signal<History<DeskState>>(startHistory(stateNow()));
 
-/** Text that was typed or opened since the last stroke is a step of its own. */
+/** The history with the present text: text that was typed or opened since the last stroke is one undo step. */
 function caughtUp(): History<DeskState> {
   const history = steps.peek();
   return history.now.tiles === draft.peek().tiles

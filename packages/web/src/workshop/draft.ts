@@ -1,6 +1,4 @@
-/**
- * A scenario under construction (SC-Ca): its choices and how each of them changes it. Plain values, without any screen.
- */
+/** A scenario under construction (SC-Ca): its settings and how each setting changes it. Pure functions. */
 import type { ScenarioSheet } from '@hush/protocol';
 import {
   type Edition,
@@ -65,7 +63,7 @@ export const withAllTiles = (
   stack: numbers.filter(number => number !== 1 && !(draft.rules.includes('twoMalls') && number === 3)),
 });
 
-/** Rules without which something on a tile would be plain floor. */
+/** The rules without which a feature of the tile would be plain floor. */
 const neededRules = ({ features, edges }: Tile): readonly RuleSwitch[] => [
   ...(features.some(feature => feature?.type === 'ball') ? (['crystalBall'] as const) : []),
   ...(features.some(feature => feature?.type === 'camera') ? (['cameras'] as const) : []),
@@ -73,8 +71,8 @@ const neededRules = ({ features, edges }: Tile): readonly RuleSwitch[] => [
 ];
 
 /**
- * A scenario in which a painted tile is sure to be seen: the draft with this tile on top of its stack, or the first
- * scenario of the book if the draft has no stack yet.
+ * A scenario in which players are sure to see a painted tile: the draft with this tile on top of its stack, or the
+ * first scenario of the book if the draft has no stack yet.
  */
 export function withTile(
   draft: ScenarioDraft,
@@ -154,7 +152,7 @@ const isSame = (one: ScenarioDraft, other: ScenarioDraft): boolean =>
 /** An empty draft has no findings. */
 export const isUntouched = (draft: ScenarioDraft): boolean => isSame(draft, EMPTY_DRAFT);
 
-/** Whether replacing the draft would lose somebody's work. */
+/** Whether replacing the draft would lose unsaved work. */
 export const wouldLose = (draft: ScenarioDraft, next: ScenarioDraft): boolean =>
   !isUntouched(draft) && !isSame(draft, next);
 

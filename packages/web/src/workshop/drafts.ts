@@ -61,7 +61,7 @@ export function switchTiles(on: boolean): void {
   draft.value = { ...draft.peek(), tiles: on ? tilesAtHand() : null };
 }
 
-/** The custom tiles, switched on or not; the standard set for somebody who has none. */
+/** The custom tiles, switched on or not; the standard set if there are none. */
 export function tilesAtHand(): string {
   const { tiles } = draft.value;
   const aside = storage.get(ASIDE) ?? '';
@@ -94,7 +94,7 @@ const TOLD: Readonly<Partial<Record<RequestError['code'], WorkshopError>>> = {
 const workshopError = ({ code, problem }: RequestError): WorkshopError =>
   TOLD[code] ?? readProblem(problem) ?? 'refused';
 
-/** Undefined when nothing went wrong. */
+/** Opens a table with the sheet; undefined when nothing went wrong. */
 export async function playSheet(sheet: ScenarioSheet): Promise<WorkshopError | undefined> {
   const opened = await requestTable(sheet.text === '' ? sheet.wish : { ...sheet.wish, about: sheet.text });
   if (!opened.ok) return workshopError(opened.error);

@@ -1,4 +1,4 @@
-/** The live check of a painted tile: the mall it lies in, whether that can be won, what is right and what is not. */
+/** The live check of a painted tile: a mall with this tile, whether that mall can be won, what is right and what is wrong. */
 import { compileTile, type Tile } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -16,7 +16,7 @@ import { type ScenarioDraft, sheetOfDraft, withTile } from './draft.ts';
 import { draft, playSheet, shareSheet, type WorkshopError } from './drafts.ts';
 import { MALLS, useVerdict, type Verdict } from './verdict.ts';
 
-/** The scenario in which the tile is tried and played; null where it cannot be. */
+/** The scenario in which the tile is tried and played; null where there is none. */
 function scenarioNow(): ScenarioDraft | null {
   const sheet = deskSheet.value;
   const { sheets, problems } = sketches.value;

@@ -1,4 +1,7 @@
-/** The painter: tools on one side, the tile in the middle, the live check on the other. The same tiles are there as text. */
+/**
+ * The painter screen: tools on one side, the tile in the middle, the live check on the other. The same tiles can also be
+ * edited as text.
+ */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
@@ -116,7 +119,7 @@ function PainterHead({
   );
 }
 
-/** Letters that are typed one after the other are one step for undo. */
+/** The name of the tile; letters that are typed one after the other are one undo step. */
 function TileName(): JSX.Element {
   const tile = deskTile.value;
   const isTyping = useRef(false);
@@ -150,7 +153,7 @@ const Bench = ({ easel }: { readonly easel: Easel }): JSX.Element => (
   </aside>
 );
 
-/** Why nothing was painted, in sight; and what the keyboard has painted, for screen readers. */
+/** Why nothing was painted, as text; and what the keyboard has painted, for screen readers. */
 function PaintNote({ easel }: { readonly easel: Easel }): JSX.Element {
   const hint = easel.hint.value;
   const tile = deskTile.value;

@@ -1,4 +1,4 @@
-/** Whether the scenario can be won, as far as bots find out. */
+/** The answer of the bots to the question whether the scenario can be won. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';

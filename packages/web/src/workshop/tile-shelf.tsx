@@ -11,7 +11,7 @@ const PRINTED: ReadonlyMap<string, string> = new Map(
   sketchTiles(STANDARD_TILES).sheets.map(({ id, tile }) => [id, JSON.stringify(tile)]),
 );
 
-/** Whether somebody has painted on it. */
+/** Whether somebody has changed this tile. */
 const isOwn = ({ id, tile }: TileSheet): boolean => PRINTED.get(id) !== JSON.stringify(tile);
 
 export function TileShelf(): JSX.Element {

@@ -44,7 +44,7 @@ export function TilesEditor(): JSX.Element {
   );
 }
 
-/** The text of the tiles, in step with their pictures. */
+/** The tiles as text, synchronised with their pictures. */
 export function TilesText({
   text,
   write,
@@ -78,7 +78,8 @@ export function TilesText({
 
 function Findings({ text }: { readonly text: string }): JSX.Element | null {
   const found = useMemo(() => checkTiles(text), [text]);
-  // A set that can be read can be played; what differs from the printed one is for its author to judge.
+  // A set that can be read can be played; the author decides whether differences from the printed set are
+  // intended.
   const isReadable = useMemo(() => parseTiles(text).ok, [text]);
   if (found.length === 0) return null;
   return (

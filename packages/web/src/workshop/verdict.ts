@@ -1,4 +1,4 @@
-/** Whether malls with the painted tile can be won: the solver tries many of them in a worker after each pause in painting. */
+/** Whether malls with the painted tile can be won: a solver in a worker tries many of them after each pause in painting. */
 import type { SolverOutcome } from '@hush/bots';
 import { useEffect, useState } from 'preact/hooks';
 import { askSolver } from '../solver/ask-solver.ts';
@@ -14,7 +14,7 @@ export type Verdict =
   /** The solver could not be fetched or has no answer. */
   | { readonly type: 'unknown' };
 
-/** Null while there is nothing to judge. */
+/** Null where there is no scenario to judge. */
 export function useVerdict(scenario: ScenarioDraft | null): Verdict | null {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const asked = scenario === null ? null : JSON.stringify(sheetOfDraft(scenario));

@@ -33,7 +33,7 @@ const change = (part: Partial<ScenarioDraft>): void => {
 interface Props {
   /** The code of a shared scenario; null for the workshop itself. */
   readonly code: string | null;
-  /** Whether tiles are painted, instead of a scenario built. */
+  /** Whether the screen paints tiles instead of building a scenario. */
   readonly paints: boolean;
 }
 
