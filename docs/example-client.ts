@@ -1,25 +1,25 @@
 /**
- * A player of your own in less than a hundred lines: takes a seat at a table and makes random legal moves until the
- * game is over. `Connection` comes back by itself after every outage and sends again what was not answered; its
- * `mirror` is the table as you know it. How to run it is in PROTOCOL.md.
+ * An example player in less than a hundred lines: it takes a seat at a table and makes random legal moves until the
+ * game is over. `Connection` reconnects after every outage and sends unanswered commands again; its `mirror` is the
+ * client's copy of the table. PROTOCOL.md says how to run it.
  */
 import { Connection, type PlayCommand, type SocketEvents, seatOf } from '@hush/protocol';
 import { isOver, reach } from '@hush/rules';
-import { WebSocket } from 'ws'; // a page, and Node 22 or newer, have one of their own
+import { WebSocket } from 'ws'; // browsers, and Node 22 or newer, have a WebSocket of their own
 
 const [server = 'http://localhost:8080', table = '', name = 'Random'] = process.argv.slice(2);
 
-/** What helps the game on; beginning, pausing, nudging and talking is left to people. */
+/** The commands that advance the game; starting, pausing, nudging and talking are left to people. */
 const MOVES = new Set(['move', 'vortex', 'escalator', 'explore', 'lay', 'discard', 'steal', 'turn']);
-const PAUSE = 400; // milliseconds between two moves; a seat that says more than twenty things a second is cut off
+const PAUSE = 400; // milliseconds between two moves; the server closes a connection that sends more than twenty messages a second
 
-/** The way to the server: opens a socket and passes on what happens to it. */
+/** Opens a socket to the server and passes its events on. */
 function connect(events: SocketEvents): { send(text: string): void; close(): void } {
   const socket = new WebSocket(`${server.replace(/^http/, 'ws')}/ws`);
   socket.on('open', () => events.opened());
   socket.on('message', data => events.heard(data.toString()));
   socket.on('close', (code, why) => events.closed(code, why.toString()));
-  socket.on('error', () => undefined); // a close follows
+  socket.on('error', () => undefined); // a close event follows
   return {
     send: text => socket.readyState === WebSocket.OPEN && socket.send(text),
     close: () => socket.terminate(),
@@ -27,7 +27,7 @@ function connect(events: SocketEvents): { send(text: string): void; close(): voi
 }
 
 const connection: Connection = new Connection(
-  { table }, // with { table, token } you are back in the seat you had
+  { table }, // with { table, token } you return to your earlier seat
   {
     connect,
     now: () => performance.now(),
@@ -51,16 +51,16 @@ const connection: Connection = new Connection(
 );
 connection.join(name, 'owl');
 
-/** The rules list what a seat may do now; explored tiles wait for the server, so one thing is asked at a time. */
+/** The rules list what a seat may do now. Explored tiles wait for the server, so only one command is sent at a time. */
 function act(): void {
   const { mirror } = connection;
   const { game, member } = mirror;
-  if (game === null || member === null || mirror.unanswered > 0) return; // not begun, not seated, or not answered
+  if (game === null || member === null || mirror.unanswered > 0) return; // the game has not begun, there is no seat, or a command is not answered yet
   if (isOver(game)) finish(`The game is ${game.status}.`, 0);
   const possible = reach(game, seatOf(mirror.confirmed, member)).filter(({ type }) => MOVES.has(type));
   const chosen = possible[Math.floor(Math.random() * possible.length)];
   if (chosen === undefined) return;
-  const { seat: _, ...command } = { seat: 0, ...chosen }; // whose seat it is, the server knows
+  const { seat: _, ...command } = { seat: 0, ...chosen }; // the server knows the seat, so the command is sent without it
   connection.do(command as PlayCommand);
   console.log(`Asked for ${JSON.stringify(command)}`);
 }

@@ -13,7 +13,7 @@ interface Command {
   readonly steps?: number;
 }
 
-/** `over` stands in the line that says that a game has ended, which needs no answer. */
+/** `over` is in the line that says that a game has ended, which needs no answer. */
 type Request =
   | { readonly ask: 'move'; readonly seat: number; readonly left: number; readonly legal: readonly Command[] }
   | { readonly over: string };
@@ -24,7 +24,7 @@ function worthOf({ type, steps = 0 }: Command): number {
   return HELPFUL.includes(type) ? 100 - HELPFUL.indexOf(type) : steps;
 }
 
-/** A vortex or an escalator is worth nothing here: this bot walks. */
+/** Vortices and escalators count as no steps: this bot walks. */
 function choose(legal: readonly Command[]): number | null {
   const best = Math.max(0, ...legal.map(worthOf));
   return best === 0 ? null : legal.findIndex(command => worthOf(command) === best);

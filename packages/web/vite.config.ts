@@ -14,7 +14,7 @@ const WISH = /model[\\/]table-wish[.]ts$|device[\\/]http[.]ts$|rules[\\/]src[\\/
 
 /**
  * The chunks that a first-time visitor waits for; their dependencies are preloaded together. All other chunks are in the
- * service worker's cache before they are needed, and preload lists for them would cost more than they save.
+ * service worker's cache before they are needed, so preload lists for them would cost more than they save.
  */
 const AWAITED = /[\\/](?:home|lobby|table-screen)-[^\\/]+$/;
 

@@ -27,7 +27,7 @@ const enter = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { name: 'Debrief' }).waitFor();
 };
 
-/** Three people find four tiles; the sand has not run out yet. */
+/** A game in which three people find four tiles, and the sand has not run out yet. */
 async function nearlyLost(stage: Stage): Promise<Crew> {
   const crew = await Crew.gather(stage, { scenario: 1 }, 3);
   await crew.playUntil(game => laidTiles(game).length >= 4 && game.drawn === null);
@@ -42,7 +42,7 @@ const aheadOf = (page: Page): Promise<number> =>
     return (Number.parseFloat(now?.style.left ?? '0') / 100) * whole - Date.now();
   });
 
-test('from the end to the first turning point, and windows of a debrief', async () => {
+test('time from the end of a game to the first turning point, and between the windows of a debrief', async () => {
   const { stage, strike } = await openTheatre();
   try {
     const crew = await nearlyLost(stage);
@@ -91,7 +91,7 @@ test('from the end to the first turning point, and windows of a debrief', async 
   }
 });
 
-test('a clip of the last twenty seconds', async () => {
+test('time to make a clip of the last twenty seconds', async () => {
   const { stage, strike } = await openTheatre();
   try {
     const code = await newTable(stage.house, { scenario: 1, hourglass: 600 });

@@ -33,7 +33,7 @@ async function openPage(address: string): Promise<Page> {
   return page;
 }
 
-/** Frames a second of a page on which nothing moves. */
+/** Frames per second of a page on which nothing moves. */
 const framesOfBlank = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const begun = performance.now();
@@ -50,7 +50,7 @@ async function processorTime(): Promise<number> {
   return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);
 }
 
-test('frames while the camera moves over 24 tiles', async () => {
+test('frames per second while the camera moves over 24 tiles', async () => {
   const blank = await openPage('about:blank');
   const board = await openPage(await boardAddress());
   await showMall(board, 24);
@@ -68,7 +68,7 @@ test('frames while the camera moves over 24 tiles', async () => {
   );
 });
 
-/** Milliseconds from a press of the mouse until the frame after it, which shows what the press did. */
+/** Milliseconds from a mouse press to the frame after it, which shows the effect. */
 async function pressToPaint(page: Page, x: number, y: number): Promise<number> {
   await page.evaluate(() => {
     const painted = new Promise(resolve => {
@@ -87,7 +87,7 @@ async function pressToPaint(page: Page, x: number, y: number): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { painted: Promise<number> }).painted);
 }
 
-test('from a press to paint', async () => {
+test('milliseconds from a press to paint', async () => {
   const blank = await openPage('about:blank');
   const board = await openPage(await boardAddress());
   await showMall(board, 24);
@@ -114,9 +114,9 @@ test('from a press to paint', async () => {
 const WINDOWS = 8;
 
 interface Window {
-  /** From the moment at which both pages knew until one heard the other, for all pairs. */
+  /** Milliseconds from the moment at which both pages knew until one heard the other, for all pairs. */
   readonly opened: readonly number[];
-  /** From the moment at which a page knew until it heard nothing any more, by page. */
+  /** Milliseconds from the moment at which a page knew until it heard nothing any more, by page. */
   readonly closed: readonly number[];
 }
 
@@ -152,7 +152,7 @@ const timerOf100 = (page: Page): Promise<number> =>
     return performance.now() - begun;
   });
 
-test('how quickly voices open and close among four', async () => {
+test('time until voices open and close among four pages', async () => {
   const { stage, strike } = await openTheatre();
   try {
     const circle = await callUp(await gather(stage, 4, () => EARS), 0, 4);
@@ -191,7 +191,7 @@ test('how quickly voices open and close among four', async () => {
 /** How much slower the processor of a cheap phone is. */
 const SLOWDOWN = 4;
 
-/** A phone with a slow processor that has never been here. */
+/** A phone with a slow processor that has never opened the page before. */
 async function slowPhone(): Promise<Page> {
   const context = await (await theBrowser()).newContext(PHONE);
   const page = await context.newPage();
@@ -205,7 +205,7 @@ const placesOf = (page: Page): Promise<string> =>
     .locator('.toy-table .board-pawn')
     .evaluateAll(pawns => pawns.map(pawn => pawn.getAttribute('style')).join());
 
-/** What a newcomer does: opens the link, presses the first bright key, sees a hero go. In seconds. */
+/** The seconds that a newcomer takes to open the link, press the first enabled key and see a hero move. */
 async function linkToMove(page: Page, link: string): Promise<number> {
   const begun = performance.now();
   await page.goto(link);
@@ -217,7 +217,7 @@ async function linkToMove(page: Page, link: string): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
-test('from a link to the first own move', async () => {
+test('time from a link to the first own move', async () => {
   const { stage, strike } = await openTheatre();
   try {
     const [moved, plain]: [number[], number[]] = [[], []];

@@ -2,7 +2,7 @@
 import type { Plugin } from 'vite';
 
 const TILE_SET = /\/rules\/src\/tile-set[.]ts$/;
-/** A drawing is this many characters wide; the comments are to the right of it. */
+/** A drawing is this many characters wide; comments are further right. */
 const WIDTH = 24;
 
 export const withoutRemarks = (text: string): string =>

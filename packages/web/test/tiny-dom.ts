@@ -1,5 +1,5 @@
 /**
- * As much of a document as it takes to draw a component and press what it drew: trees, attributes and listeners, no
+ * A minimal document that can render a component and press its elements: trees, attributes and listeners, no
  * layout, no styles. Browser tests check real pages; this is for the state between two presses.
  */
 import { type ComponentChild, render } from 'preact';
@@ -90,7 +90,7 @@ export class TinyNode {
     this.#listeners.delete(type);
   }
 
-  /** All elements of a name below, in order. */
+  /** All descendants with this element name, in order. */
   all(localName: string): readonly TinyNode[] {
     return this.childNodes.flatMap(child => [
       ...(child.localName === localName ? [child] : []),
@@ -109,7 +109,7 @@ export class TinyNode {
   }
 }
 
-/** A new document, created before any module that uses it is imported. */
+/** Creates a new document, before any module that uses it is imported. */
 export function stubDocument(): void {
   vi.stubGlobal('document', {
     documentElement: { lang: '' },
@@ -121,7 +121,7 @@ export function stubDocument(): void {
   });
 }
 
-/** Renders it, and renders it again in the same place. */
+/** Renders a component, and renders it again in the same place. */
 export function place(): { readonly root: TinyNode; draw(what: ComponentChild): Promise<void> } {
   const root = new TinyNode('body');
   return {

@@ -26,7 +26,7 @@ function played(n: number): readonly GameEvent[] {
     const [seat, to] = [below(wish.players), below(wish.players)];
     if ('seat' in event && below(6) === 0) events.push({ type: 'pawnMoved', at: event.at, seat, to });
     if ('seat' in event && below(9) === 0) events.push({ type: 'stared', at: event.at, seat, to });
-    const isPerson = !events.some(one => one.type === 'botSat' && one.seat === seat); // recorded once (GB-1i)
+    const isPerson = !events.some(one => one.type === 'botSat' && one.seat === seat); // a bot's seat is recorded once (GB-1i)
     if ('seat' in event && n % 3 === 0 && event.at > 0 && isPerson && below(60) === 0)
       events.push({ type: 'botSat', at: event.at, seat });
     events.push(event);
@@ -44,7 +44,7 @@ test('PR-120a every player of a game gets exactly one award', () => {
   for (const { deeds, awards } of GAMES) expect(awards.map(({ player }) => player)).toEqual(deeds.players);
 });
 
-test('PR-120a no two players get the same award, except that of good company', () => {
+test('PR-120a no two players get the same award, except the last one, which fits everybody', () => {
   for (const { awards } of GAMES) {
     const ids = awards.map(({ id }) => id).filter(id => id !== 'company');
     expect(new Set(ids).size).toBe(ids.length);

@@ -30,7 +30,7 @@ const press = (type: string): Promise<void> =>
   });
 
 test.each(['pointerdown', 'keydown'])(
-  'PR-120j a %s skips the show after a game; one that comes with the last move does not',
+  'PR-120j a %s after a game skips the animation, and one that comes with the last move does not',
   async type => {
     vi.useFakeTimers();
     const shown = await openShow();
@@ -43,7 +43,7 @@ test.each(['pointerdown', 'keydown'])(
   },
 );
 
-test('PR-120j under reduced motion there is no show', async () => {
+test('PR-120j with reduced motion there is no animation after a game', async () => {
   settings.reducedMotion.value = 'on';
   const shown = await openShow();
   expect(shown()).toBe('skipped');

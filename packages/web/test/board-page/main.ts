@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * A board with malls that a test chooses, for measurements and pictures. `alone.ts` is the board without the rest of
- * the page.
+ * A page with a board whose mall a test chooses, for measurements and pictures. `alone.ts` is the board without the
+ * rest of the page.
  */
 import {
   actionsOf,
@@ -53,7 +53,7 @@ function draw(tile: number): number {
 
 const choose = (hero: Hero): void => show(current, { chosen: hero });
 
-/** Scrolls the camera for a while; returns the frames per second, and the duration of the slowest of twenty. */
+/** Moves the camera for a while; returns the frames per second, and the duration of the slowest frame of twenty. */
 function measure(ms: number): Promise<{ readonly fps: number; readonly p95: number }> {
   return new Promise(resolve => {
     const frames: number[] = [];
@@ -70,14 +70,14 @@ function measure(ms: number): Promise<{ readonly fps: number; readonly p95: numb
       }
       const sorted = frames.slice(1).sort((a, b) => a - b);
       const sum = sorted.reduce((a, b) => a + b, 0);
-      const fps = sum === 0 ? 0 : (sorted.length * 1000) / sum; // a very busy machine has time for one frame alone
+      const fps = sum === 0 ? 0 : (sorted.length * 1000) / sum; // on a very busy machine only one frame may be drawn
       resolve({ fps, p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0 });
     };
     requestAnimationFrame(step);
   });
 }
 
-/** The hero's longest walk, as another player's move. */
+/** Moves the hero along its longest walk, as another player's move. */
 function go(hero: Hero): void {
   const game = current;
   const mark = marksOf(game)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const IMPORT = /(?:from|import)\s*\(?\s*'([.][^'?]+)/g;
 
-/** A file of this package and everything that it imports here, types too. */
+/** A file of this package and everything that it imports from this package, types too. */
 function reachedFrom(path: string, reached = new Set<string>()): ReadonlySet<string> {
   if (reached.has(path)) return reached;
   reached.add(path);

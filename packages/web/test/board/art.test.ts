@@ -12,7 +12,7 @@ import { floorDesignOf } from '../../src/board/floors.ts';
 import { type TileLook, tileAddress } from '../../src/board/tile-picture.ts';
 import { actionIcon, actionTurn } from '../../src/table/names.ts';
 
-test('HG-1b no grain is lost: what leaves the upper bulb is in the lower one', () => {
+test('HG-1b sand that leaves the upper bulb is drawn in the lower one, so the volume stays the same', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), part => {
       const [above, below] = sandHeld(sandAt(part));
@@ -22,7 +22,7 @@ test('HG-1b no grain is lost: what leaves the upper bulb is in the lower one', (
   );
 });
 
-test('PR-80b levels come from the volume of sand: the upper one sinks slowly first and fast at the end', () => {
+test('PR-80b the levels of the sand follow its volume: the upper level sinks slowly at first and fast at the end', () => {
   const [full, half, quarter, last] = [1, 0.5, 0.25, 0.02].map(part => sandAt(part).low);
   const [a = 0, b = 0, c = 0, d = 0] = [full, half, quarter, last];
   expect(a).toBeGreaterThan(b);
@@ -56,7 +56,7 @@ function drawingsIn(address: string): ReadonlyMap<string, string> {
   );
 }
 
-test('PR-80b every avatar of the protocol has an animal, all different, and every hero a figure', () => {
+test('PR-80b every avatar of the protocol has its own animal picture, and every hero has a picture', () => {
   const animals = drawingsIn(animalAddress('fox') ?? '');
   expect([...animals.keys()]).toEqual([...AVATARS]);
   expect(new Set(animals.values()).size).toBe(AVATARS.length);
@@ -90,7 +90,7 @@ const lookOf = (drawing: Tile, more: Partial<TileLook> = {}): TileLook => ({
 const markupOf = (look: TileLook): string =>
   decodeURIComponent(tileAddress(look).replace('data:image/svg+xml,', ''));
 
-/** Every reference has its definition, and every tag is closed. */
+/** Checks that every reference has a definition and every tag is closed. */
 function expectWhole(svg: string): void {
   for (const [, id] of svg.matchAll(/url\(#([\w-]+)\)/g)) expect(svg).toContain(`id='${id}'`);
   expect(svg).not.toMatch(/undefined|NaN|style=|<script/);
@@ -99,7 +99,7 @@ function expectWhole(svg: string): void {
   expect(closed).toBe(open);
 }
 
-test('PR-80b every tile is drawn whole, however it lies and whatever has happened', () => {
+test('PR-80b every tile in any rotation and state is a complete drawing', () => {
   expect(deck.length).toBe(24);
   const moods = [
     lookOf(deck[0] as Tile).mood,
@@ -121,7 +121,7 @@ test('PR-80b every tile is drawn whole, however it lies and whatever has happene
       }
 });
 
-test('PR-80b a picture of a tile changes with every field that describes it, and with nothing else', () => {
+test('PR-80b the picture of a tile changes with every field that describes it, and with no other', () => {
   const drawing = deck[15] as Tile;
   const plain = tileAddress(lookOf(drawing));
   expect(tileAddress(lookOf(drawing))).toBe(plain);

@@ -97,7 +97,7 @@ test('PR-81b a small mall is enlarged to 1.15 at most', () => {
   expect(fittedCamera({ left: 0, top: 0, right: 240, bottom: 240 }, DESK).zoom).toBeLessThanOrEqual(1.15);
 });
 
-test('PR-81b where the whole mall would be too small, the camera shows the heroes, and nothing beyond the edge', () => {
+test("PR-81b where the whole mall would be too small, the camera shows the heroes, and nothing beyond the mall's edge", () => {
   const focus = { x: 1100, y: 700 };
   const camera = framedCamera(MALL, PHONE, 40 / 60, focus);
   expect(camera.zoom).toBeCloseTo(40 / 60);
@@ -116,7 +116,7 @@ test('PR-81b a camera far outside is moved back to the edge of the mall', () => 
   expect(cameraWithin(lost, MALL)).toEqual({ x: MALL.right, y: MALL.top, zoom: 1 });
 });
 
-test('PR-81b in a window smaller than its panels the panels do not count', () => {
+test('PR-81b panels that are larger than the window are ignored', () => {
   const tiny: CameraView = {
     width: 300,
     height: 300,
@@ -191,7 +191,7 @@ const boxes = fc
   }));
 
 test.each([true, false])(
-  'PR-81d a camera that follows heroes keeps them in view and stops there (closer: %s)',
+  'PR-81d a camera that follows heroes moves until they are in view, and then stops (closer: %s)',
   closer => {
     fc.assert(
       fc.property(cameras, views, boxes, (camera, view, box) => {
@@ -210,7 +210,7 @@ test.each([true, false])(
   },
 );
 
-test('PR-81d following one hero never changes the zoom, following all zooms in again', () => {
+test('PR-81d following one hero never changes the zoom, and following all heroes may zoom in', () => {
   const hero = { left: 5000, right: 5060, top: 0, bottom: 60 };
   expect(keepingInView({ x: 0, y: 0, zoom: 0.7 }, DESK, hero, false)).toEqual({ x: 5030, y: 30, zoom: 0.7 });
   expect(keepingInView({ x: 5030, y: 30, zoom: 0.2 }, DESK, hero, false)).toBeNull();

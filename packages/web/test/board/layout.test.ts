@@ -103,7 +103,7 @@ test('BD-4d two tiles that touch at an opening are open on both sides or on neit
   expect(open.length % 2).toBe(0);
 });
 
-test('PR-80b lanterns hang between tiles: never on one, always beside two or beside the start tile', () => {
+test('PR-80b lanterns hang in holes between tiles: never on a tile, always beside two tiles or beside the start tile', () => {
   fc.assert(
     fc.property(malls, game => {
       const tiles = sceneTiles(game);
@@ -181,7 +181,7 @@ test('PR-80c the arrow of a path points where its last step goes', () => {
   expect(headingInto([{ x: -1, y: 0 }], { x: 0, y: 0 })).toBe(-90);
 });
 
-test('SC-13f the second mall lies aside, never over the first, with the sign between them', () => {
+test('SC-13f the second mall is drawn beside the first, never over it, with the sign between them', () => {
   for (const tiles of [[], [2, 4, 5], upTo(15, 4)]) {
     const game = grown(newGame({ scenario: 13, level: 15, players: 2 }), tiles);
     const scene = sceneOf(game, { seat: 0, marks: [], chosen: null });
@@ -225,7 +225,7 @@ test('SC-10e CO-2e CO-2d a scene has markers, the side of the theft tile, the dr
   expect(scene.sign).toBeNull();
 });
 
-test('SC-11g removable tiles are those the rules would let go', () => {
+test('SC-11g the tiles that the board shows as removable are those of the rules', () => {
   const game = { ...grown(newGame({ scenario: 11, level: 12, players: 2 }), upTo(8)), discards: 2 };
   const removable = sceneTiles(game).filter(tile => tile.removable);
   expect(removable.length).toBeGreaterThan(1);

@@ -46,7 +46,7 @@ test('GB-1a GB-1b GB-1g the sheet has a line per scenario and a box per level', 
   expect(sheet).toMatchObject({ own: [], won: 0, boxes: BOXES });
 });
 
-test('PR-84a the best game played as printed is in the box, and all other lines come after it', () => {
+test('PR-84a the box shows the best game played as printed, and lists all other lines after it', () => {
   const lines: readonly BookLine[] = [
     LINE,
     { ...LINE, line: 2, turned: 1, timeLeft: 5 },
@@ -64,7 +64,7 @@ test('PR-84a the best game played as printed is in the box, and all other lines 
   expect(bookSheetOf(lines)).toMatchObject({ won: 2, boxes: BOXES + 1 });
 });
 
-test('GB-2a custom scenarios have lines of their own, by name', () => {
+test('GB-2a custom scenarios have separate lines, by name', () => {
   const own = { ...LINE, scenario: null };
   const sheet = bookSheetOf([
     { ...own, name: 'Zigzag' },
@@ -78,7 +78,7 @@ test('GB-2a custom scenarios have lines of their own, by name', () => {
   expect(sheet.won).toBe(0);
 });
 
-test('PR-83a a device lists its crews, the one used last first, and reading a book forgets no secret', () => {
+test('PR-83a a device lists its crews, the one used last first, and reading a book deletes no secret', () => {
   book.keepCrew({ id: 'A', name: 'Owls', secret: 'secret-of-the-owls' });
   book.keepCrew({ id: 'B', name: 'Bats', secret: null });
   book.keepCrew({ id: 'A', name: 'Night Owls', secret: null });
@@ -97,7 +97,7 @@ test('PR-83a a device lists its crews, the one used last first, and reading a bo
   expect(book.crews.value[0]?.id).toBe('39');
 });
 
-test('PR-83a crews without a secret make room for others, crews with one never do', () => {
+test('PR-83a a full list drops crews without a secret, never those with one', () => {
   expect(book.ownCrews().map(({ id }) => id)).toEqual(['C']);
   for (let i = 0; i < 35; i++) book.keepCrew({ id: `own ${i}`, name: 'x', secret: 'y' });
   expect(book.ownCrews()).toHaveLength(36);
@@ -105,7 +105,7 @@ test('PR-83a crews without a secret make room for others, crews with one never d
   for (const { id } of book.crews.value) book.removeCrew(id);
 });
 
-test('PR-83a a link with a wrong secret replaces no stored one; a stored one is deleted only when the server refuses it', async () => {
+test('PR-83a a link with a wrong secret replaces no stored one', async () => {
   const asked: (string | null)[] = [];
   const shelf = (good: string) => async (_: string, secret: string | null) => {
     asked.push(secret);
@@ -122,14 +122,14 @@ test('PR-83a a link with a wrong secret replaces no stored one; a stored one is 
   expect([asked.splice(0), book.secretOf('L')]).toEqual([['made-up', 'newer', null], null]);
 });
 
-test('PR-83a a server that does not know the crew makes the page forget no secret', async () => {
+test('PR-83a when the server does not know the crew, the page keeps its secret', async () => {
   vi.stubGlobal('fetch', async () => new Response('{"error":"unknown"}', { status: 404 }));
   book.keepCrew({ id: 'M', name: 'Owls', secret: 'good' });
   await loadCrewProgress();
   expect(book.secretOf('M')).toBe('good');
 });
 
-/** A server with two books that notes all requests. */
+/** A server with two books that records all requests. */
 function shelves(): { readonly asked: string[]; readonly skipped: Map<string, readonly number[]> } {
   const asked: string[] = [];
   const skipped = new Map<string, readonly number[]>();
@@ -142,7 +142,7 @@ function shelves(): { readonly asked: string[]; readonly skipped: Map<string, re
   return { asked, skipped };
 }
 
-test('PR-93b the campaign shows the path of one’s own crew, whichever book was opened last', async () => {
+test('PR-93b the campaign shows the path of the player’s own crew, whichever book was opened last', async () => {
   const { asked } = shelves();
   book.keepCrew({ id: 'OWN', name: 'Owls', secret: 'good' });
   book.keepCrew({ id: 'STRANGE', name: 'Bats', secret: null });
@@ -158,7 +158,7 @@ test('PR-93b the campaign shows the path of one’s own crew, whichever book was
   expect(progress.value.won).toEqual({});
 });
 
-test('PR-93b a scenario that another member takes up again is no longer skipped here', async () => {
+test('PR-93b a scenario that another member no longer skips is not skipped here either', async () => {
   const { skipped } = shelves();
   book.keepCrew({ id: 'OWN', name: 'Owls', secret: 'good' });
   await loadCrewProgress();
@@ -172,7 +172,7 @@ test('PR-93b a scenario that another member takes up again is no longer skipped 
   expect(progress.value.skipped).toEqual([4]);
 });
 
-test('PR-84c after a refusal the game can be entered again, or by another crew', async () => {
+test('PR-84c after a refusal the game can be entered again, or into another crew’s book', async () => {
   const answers = [
     () => Promise.reject(new Error('no network')),
     () => Promise.resolve(Response.json({ error: 'token' }, { status: 401 })),
@@ -246,7 +246,7 @@ test('PR-93b the campaign shows what the crew has won, without custom scenarios'
   });
 });
 
-test('PR-84b after a game the page says how far the crew has come, what is next, and which line the game is', () => {
+test('PR-84b after a game the page shows the crew’s progress, the next scenario, and the game’s line in the book', () => {
   const blank = afterwardsIn({ lines: [] }, 'this game');
   expect(blank).toMatchObject({ line: null, path: { n: 0, total: 7 }, boxes: { n: 0, total: BOXES } });
   expect(blank.next?.number).toBe(1);
@@ -261,11 +261,11 @@ test('PR-84b after a game the page says how far the crew has come, what is next,
   expect(afterwardsIn({ lines, skipped: [2, 4, 5, 6, 7] }, '')).toMatchObject({ line: null, next: null });
 });
 
-test('PR-84b the page looks now and then whether another member has entered the game, and stops when it is found', async () => {
+test('PR-84b the page polls whether another member has entered the game, and stops when it is in the book', async () => {
   const time = new VirtualTime();
   const world = { later: (after: number, then: () => void) => time.later(after, then) };
   const pass = async (millis: number): Promise<void> => {
-    for (let i = 0; i < 9; i++) await undefined; // until the first look is over
+    for (let i = 0; i < 9; i++) await undefined; // until the first poll has ended
     await time.pass(millis);
   };
   let [looks, isThere] = [0, false];

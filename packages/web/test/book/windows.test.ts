@@ -35,7 +35,7 @@ async function open() {
   };
 }
 
-/** The storage events that the browser sends to the other windows; the first window listens first. */
+/** Sends the storage events that the browser would send to the other windows, the first window first. */
 function tellFirst(key: string, oldValue: string | null): void {
   const newValue = kept.get(key) ?? null;
   for (const listener of listeners.slice(0, listeners.length / 2)) listener({ key, newValue, oldValue });

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Failures around a table: each shows a friendly sentence and a button, and nothing breaks. */
+/** Failures around a table: each is explained in a sentence with a button, and nothing breaks. */
 import type { Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 import { holdJournal } from '../../../server/test/journal/held-journal.ts';
@@ -22,7 +22,7 @@ async function goHome(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'With friends' }).waitFor();
 }
 
-/** Sits down, begins and turns the hourglass. */
+/** Takes a seat, starts the game and the hourglass. */
 async function play(page: Page, name: string): Promise<void> {
   await sitDown(page, name);
   await planFirst(page);
@@ -30,7 +30,7 @@ async function play(page: Page, name: string): Promise<void> {
   await page.locator('.dock .key').first().waitFor();
 }
 
-// People without pages.
+// Players without a browser page.
 
 const players: Player[] = [];
 afterEach(() => {
@@ -55,7 +55,7 @@ async function runningTable(house: House, table: string): Promise<readonly Playe
 }
 
 journey(
-  'a wrong address, a wrong link and a code that nobody knows lead home',
+  'a wrong address, a wrong link and an unknown code show a page with a link to the home screen',
   async ({ open }) => {
     const { page } = await open('/some/where');
     await heading(page, 'Page not found');
@@ -76,14 +76,14 @@ journey(
     await code.press('Enter');
     await heading(page, 'Table not found');
   },
-  // A missing page is answered with 404, and the browser logs it.
+  // The browser logs the 404 of a missing page.
   { expects: [/404/] },
 );
 
-/** Whether it is visible without scrolling. */
+/** Whether an element is visible without scrolling. */
 const isInSight = (element: Element): boolean => element.getBoundingClientRect().bottom < innerHeight;
 
-journey('at a locked and at a full table one may watch', async ({ house, open }) => {
+journey('at a locked table and at a full table a visitor may watch', async ({ house, open }) => {
   const code = await newTable(house, { scenario: 1 });
   const host = await seat(house, code, 'Mina');
   host.manage({ type: 'lock', locked: true });
@@ -92,7 +92,7 @@ journey('at a locked and at a full table one may watch', async ({ house, open })
   await words(page, /table is locked/);
   await expectAccessible(page);
   host.manage({ type: 'lock', locked: false });
-  await page.locator('.own-seat').waitFor(); // the seat is taken as soon as one is free
+  await page.locator('.own-seat').waitFor(); // a seat is taken as soon as one is free
   for (let i = 1; i < MOST_SEATS - 1; i++) await seat(house, code, `Guest ${i}`);
   const { page: late } = await open(`/t/${code}`, PHONE);
   await words(late, 'Every seat is taken. You can watch.');
@@ -106,7 +106,7 @@ journey('at a locked and at a full table one may watch', async ({ house, open })
 });
 
 journey(
-  'who comes to a running game watches, and may have a seat that becomes free',
+  'a visitor to a running game watches, and may take a seat that becomes free',
   async ({ house, open }) => {
     const code = await newTable(house, { scenario: 1 });
     const [, second] = await runningTable(house, code);
@@ -123,7 +123,7 @@ journey(
   },
 );
 
-/** A second tab takes over the seat; the first says so and can take it back. */
+/** A second tab takes over the seat; the first tab reports it and can take the seat back. */
 async function playTwice(first: Page, second: Page): Promise<void> {
   await second.locator('.dock .key').first().waitFor();
   await heading(first, 'You are playing in another window');
@@ -135,7 +135,7 @@ async function playTwice(first: Page, second: Page): Promise<void> {
 }
 
 journey(
-  'a second tab takes the seat and gives it back; the server is lost and comes back: the board stays, and so does the place',
+  'a second tab takes over the seat and the first can take it back; after a lost connection the board is unchanged',
   async ({ house, open }) => {
     const code = await newTable(house, { scenario: 1, hourglass: 3600 });
     const { page, tab } = await open(`/t/${code}`);
@@ -166,7 +166,7 @@ journey(
 );
 
 journey(
-  'who cannot reach the table at all is told so after a while, and comes in when it answers',
+  'a visitor who cannot reach the table is told so after a while, and enters when it answers',
   async ({ house, open }) => {
     const code = await newTable(house, { scenario: 1 });
     const { page, context } = await open('/');
@@ -201,7 +201,7 @@ async function walk(page: Page): Promise<() => Promise<unknown>> {
 }
 
 journey(
-  'nothing can be written down: time stands still, moves wait, and all goes on by itself',
+  'while nothing can be written, the sand stands still, moves wait, and the game then continues by itself',
   async ({ house, open }) => {
     const code = await newTable(house, { scenario: 1, hourglass: 3600 });
     const { page } = await open(`/t/${code}`);
@@ -244,14 +244,14 @@ journey(
   { expects: [/503/], ownHouse: true },
 );
 
-/** As with cookies forbidden: every access throws. */
+/** Blocked storage, as with cookies forbidden: every access throws. */
 const NO_STORAGE = `for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
   Object.defineProperty(globalThis, name, {
     configurable: true,
     get() { throw new DOMException('forbidden', 'SecurityError'); },
   });`;
 
-journey('with storage blocked one plays as long as the page is open', async ({ house, open }) => {
+journey('with storage blocked a player can play as long as the page is open', async ({ house, open }) => {
   const code = await newTable(house, { scenario: 1, hourglass: 3600 });
   const { page } = await open('/', DESKTOP, NO_STORAGE);
   await press(page, 'Settings');
@@ -260,7 +260,7 @@ journey('with storage blocked one plays as long as the page is open', async ({ h
   await page.goto(`/t/${code}`);
   await play(page, 'Mina');
   await expectAccessible(page);
-  // The lost entries are gone: the seat exists, but nobody can know whose it is.
+  // The entries were lost: the seat exists, but nobody can prove that it is theirs.
   await page.reload();
   await words(page, 'You are watching');
   await page.goto('/practice');
@@ -310,7 +310,7 @@ async function rename(page: Page, name: string): Promise<void> {
 }
 
 journey(
-  'a name of 200 emoji is cut where nobody is hurt, and clocks that are wrong by hours show the same sand',
+  'a name of 200 emoji is cut between two of them, and pages with clocks wrong by hours show the same sand',
   async stage => {
     const { house, open } = stage;
     const code = await newTable(house, { scenario: 1, hourglass: 3600 });
@@ -340,7 +340,7 @@ journey(
   },
 );
 
-journey('whoever has to leave is told kindly and may watch', async ({ house, open }) => {
+journey('a removed player is told so and may watch', async ({ house, open }) => {
   const code = await newTable(house, { scenario: 1 });
   const { page: host } = await open(`/t/${code}`);
   await sitDown(host, 'Mina');
@@ -352,9 +352,10 @@ journey('whoever has to leave is told kindly and may watch', async ({ house, ope
   await expectAccessible(page);
   await press(page, 'Watch');
   await words(page, 'You are watching.');
-  // Nothing of it is left on the device: with the plain link one is a guest.
+  // The device has stored nothing of the seat: with the plain link it is a newcomer.
   await page.goto(`/t/${code}`);
-  // For two minutes nobody new from this address can sit down (PR-67c): the lobby says so, and the visitor watches.
+  // For two minutes no newcomer from this address gets a seat (PR-67c): the lobby says so, and the visitor
+  // watches.
   await page.locator('.start-bar .kind-sentence').waitFor();
   expect(await page.locator('.own-seat').count()).toBe(0);
 });

@@ -1,6 +1,4 @@
-/**
- * The board can be used without the page: a page with board/ and art/ alone shows a scene and reports what is chosen.
- */
+/** The board works without the page: a page with only board/ and art/ shows a scene and reports the chosen mark. */
 import { expect } from 'vitest';
 import { boardTest, openPage } from './board-kit.ts';
 import { DESKTOP } from './browser.ts';

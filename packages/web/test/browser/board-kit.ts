@@ -1,4 +1,4 @@
-/** Tests that look at the board alone. Console errors of their pages fail them; all pages are closed afterwards. */
+/** Tests of the board alone. Console errors of their pages fail them; all pages are closed afterwards. */
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { boardAddress, showMall } from './board-server.ts';
@@ -21,7 +21,7 @@ export function boardTest(title: string, run: () => Promise<void>): void {
   });
 }
 
-/** Counts how often an animation began on the page. */
+/** Counts the animations that the page starts. */
 const COUNT_ANIMATIONS = `{
   const { animate } = Element.prototype;
   globalThis.animationsBegun = 0;
@@ -43,8 +43,8 @@ export async function openPage(path: string, options: BrowserContextOptions): Pr
 }
 
 /**
- * A mall of that many tiles, at rest. Time stands still there until a test lets it pass, so that no press becomes a
- * long one.
+ * Opens a mall of that many tiles, with the camera at rest. Time stands still there until a test lets it pass, so
+ * that no press becomes a long one.
  */
 export async function openBoard(options: BrowserContextOptions, tiles = 12): Promise<Page> {
   const page = await openPage('/', options);

@@ -1,5 +1,8 @@
 /// <reference lib="dom" />
-/** The board alone in a page of its own under the product's policy, with a mall of any size. A worker builds and serves it once. */
+/**
+ * The board alone on a separate page with the product's content security policy and a mall of any size. A worker builds and serves
+ * it once.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +48,7 @@ async function serve(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A mall of that many tiles, at rest. */
+/** Shows a mall of that many tiles and waits until the camera is at rest. */
 export async function showMall(page: Page, tiles: number): Promise<void> {
   await page.waitForFunction(() => 'hush' in globalThis);
   await page.evaluate(count => {
@@ -64,10 +67,7 @@ export async function showMall(page: Page, tiles: number): Promise<void> {
   await rest(page);
 }
 
-/**
- * Waits until the camera over a board stands still: it is not moving, and eight frames in a row show the same
- * picture.
- */
+/** Waits until the camera is at rest: eight frames in a row show the same picture. */
 export const rest = (page: Page): Promise<void> =>
   page.evaluate(`(async () => {
     const at = () => {

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The board in a real browser, alone on a page with the product's policy: pointers, keys and camera. */
+/** The board in a real browser, alone on a page with the product's content security policy: pointers, keys and camera. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { BoardPage } from '../board-page/main.ts';
@@ -19,28 +19,31 @@ async function middleOf(page: Page, selector: string): Promise<{ x: number; y: n
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width };
 }
 
-boardTest('a click goes; one that misses a little goes too; one that is dragged away does not', async () => {
-  const page = await openBoard({ ...DESKTOP, reducedMotion: 'reduce' });
-  const id = await page.locator(firstWalk).first().getAttribute('data-mark');
-  const { x, y, width } = await middleOf(page, firstWalk);
-  await page.mouse.click(x, y);
-  expect(await wishes(page)).toEqual([id]);
-  await page.mouse.click(x, y - width / 2 - 20);
-  expect(await wishes(page)).toEqual([id]);
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 8, y + 4);
-  await page.mouse.up();
-  expect(await wishes(page)).toEqual([id]);
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 70, y + 60, { steps: 6 });
-  await page.mouse.up();
-  await expect.poll(async () => Math.round((await middleOf(page, firstWalk)).x - x)).toBeGreaterThan(50);
-  expect(await wishes(page)).toEqual([]);
-});
+boardTest(
+  'a click on a mark, or a little beside it, chooses the mark, and a click that is dragged away does not',
+  async () => {
+    const page = await openBoard({ ...DESKTOP, reducedMotion: 'reduce' });
+    const id = await page.locator(firstWalk).first().getAttribute('data-mark');
+    const { x, y, width } = await middleOf(page, firstWalk);
+    await page.mouse.click(x, y);
+    expect(await wishes(page)).toEqual([id]);
+    await page.mouse.click(x, y - width / 2 - 20);
+    expect(await wishes(page)).toEqual([id]);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 8, y + 4);
+    await page.mouse.up();
+    expect(await wishes(page)).toEqual([id]);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 70, y + 60, { steps: 6 });
+    await page.mouse.up();
+    await expect.poll(async () => Math.round((await middleOf(page, firstWalk)).x - x)).toBeGreaterThan(50);
+    expect(await wishes(page)).toEqual([]);
+  },
+);
 
-boardTest('hovering shows the way and the ghost', async () => {
+boardTest('hovering over a mark shows the path and a translucent hero at its end', async () => {
   const page = await openBoard({ ...DESKTOP, reducedMotion: 'reduce' });
   await page.locator(firstWalk).last().hover();
   await expect.poll(() => page.locator('.board-step').count()).toBeGreaterThan(0);
@@ -49,7 +52,7 @@ boardTest('hovering shows the way and the ghost', async () => {
   await expect.poll(() => page.locator('.board-step').count()).toBe(0);
 });
 
-boardTest('everything can be reached and chosen from the keyboard, through one tab stop', async () => {
+boardTest('every mark can be focused and chosen with the keyboard, through one tab stop', async () => {
   const page = await openBoard({ ...DESKTOP, reducedMotion: 'reduce' });
   expect(await page.locator('.board-mark[tabindex="0"]').count()).toBe(1);
   const names = await page.locator('.board-mark').evaluateAll(marks => marks.map(mark => mark.ariaLabel));
@@ -66,7 +69,7 @@ boardTest('everything can be reached and chosen from the keyboard, through one t
   expect(await wishes(page)).toEqual([focused]);
 });
 
-boardTest('a finger taps, pans and pinches; small squares are brought nearer first', async () => {
+boardTest('a finger taps, pans and pinches, and a tap on small squares zooms in first', async () => {
   const page = await openBoard({ ...PHONE, reducedMotion: 'reduce' });
   const { x, y } = await middleOf(page, firstWalk);
   await page.touchscreen.tap(x, y);
@@ -93,11 +96,11 @@ boardTest('a finger taps, pans and pinches; small squares are brought nearer fir
 });
 
 boardTest(
-  'whoever chooses a place for a tile sees every place, wherever the camera was put, and one tap lays it',
+  'a player who lays a tile sees every place for it, wherever the camera was, and one tap lays the tile',
   async () => {
     const page = await openBoard({ ...PHONE, reducedMotion: 'reduce' }, 10);
     await page.mouse.move(200, 400);
-    await page.mouse.wheel(0, -2_000); // near, by hand
+    await page.mouse.wheel(0, -2_000); // zoomed in by hand
     const places = await page.evaluate(() => hush.draw(24));
     expect(places).toBeGreaterThan(3);
     const marks = page.locator('[data-mark^="lay:"]');
@@ -118,7 +121,7 @@ boardTest(
 
 const LONG_PRESS = 500;
 
-boardTest('two marks on one square, held long, are a question', async () => {
+boardTest('a long press on a square with two marks asks which one is meant', async () => {
   const page = await openBoard({ ...DESKTOP, reducedMotion: 'reduce' });
   await page.evaluate(() => {
     const game = hush.newGame({ scenario: 1, players: 2 });
@@ -135,7 +138,7 @@ boardTest('two marks on one square, held long, are a question', async () => {
   expect(answer).toMatch(/^undecided .* twin$/);
 });
 
-boardTest('heroes out of view get a pointer that brings the camera to them', async () => {
+boardTest('a hero out of view gets a pointer, and pressing it moves the camera there', async () => {
   const page = await openBoard({ ...PHONE, reducedMotion: 'reduce' }, 24);
   expect(await page.locator('.board-pointer:visible').count()).toBe(0);
   await page.evaluate(() => hush.board.panBy(-900, -900));
@@ -144,7 +147,7 @@ boardTest('heroes out of view get a pointer that brings the camera to them', asy
   await expect.poll(() => page.locator('.board-pointer.elf:visible').count()).toBe(0);
 });
 
-/** Where a hero stands on the screen, the camera at rest. */
+/** The position of a hero on the screen, with the camera at rest. */
 async function standing(page: Page, hero: string): Promise<{ x: number; y: number }> {
   await rest(page);
   const box = await page.locator(`.board-pawn.${hero} .board-doll`).boundingBox();
@@ -154,7 +157,7 @@ async function standing(page: Page, hero: string): Promise<{ x: number; y: numbe
 
 const isIn = ({ x, y }: { x: number; y: number }): boolean => x > 0 && x < 390 && y > 0 && y < 844;
 
-/** How many different pictures eight frames show, 50 ms apart, while the camera follows a hero who moves. */
+/** How many different pictures eight frames show, 50 ms apart, while the camera follows a moving hero. */
 async function picturesOfGlide(page: Page): Promise<number> {
   await page.evaluate(() => {
     hush.board.follow('mover');
@@ -173,7 +176,7 @@ async function picturesOfGlide(page: Page): Promise<number> {
   return seen.size;
 }
 
-boardTest('the camera follows whoever moves, and nobody any more when it is steered', async () => {
+boardTest('the camera follows the hero that moves, until the player moves the camera', async () => {
   const page = await openBoard({ ...PHONE, reducedMotion: 'no-preference' }, 24);
   await page.evaluate(() => hush.board.zoomBy(2));
   await page.evaluate(() => hush.board.panBy(-1200, -1200));
@@ -194,22 +197,25 @@ boardTest('the camera follows whoever moves, and nobody any more when it is stee
   expect(isIn(await standing(page, 'dwarf'))).toBe(false);
 });
 
-boardTest('the camera follows the chosen hero or all of them; calm people are there at once', async () => {
-  const page = await openBoard({ ...PHONE, reducedMotion: 'reduce' }, 24);
-  await page.evaluate(() => hush.board.panBy(-1500, -1500));
-  await page.evaluate(() => hush.board.follow('all'));
-  await expect.poll(() => page.locator('.board-pointer:visible').count()).toBe(0);
-  await page.evaluate(() => {
-    hush.board.zoomBy(5);
-    hush.board.follow('chosen');
-    hush.board.panBy(-1500, -1500);
-    hush.choose('mage');
-  });
-  await expect.poll(() => page.locator('.board-pointer.mage:visible').count()).toBe(0);
-  expect(isIn(await standing(page, 'mage'))).toBe(true);
-});
+boardTest(
+  'the camera follows the chosen hero or all heroes, and with reduced motion it jumps there',
+  async () => {
+    const page = await openBoard({ ...PHONE, reducedMotion: 'reduce' }, 24);
+    await page.evaluate(() => hush.board.panBy(-1500, -1500));
+    await page.evaluate(() => hush.board.follow('all'));
+    await expect.poll(() => page.locator('.board-pointer:visible').count()).toBe(0);
+    await page.evaluate(() => {
+      hush.board.zoomBy(5);
+      hush.board.follow('chosen');
+      hush.board.panBy(-1500, -1500);
+      hush.choose('mage');
+    });
+    await expect.poll(() => page.locator('.board-pointer.mage:visible').count()).toBe(0);
+    expect(isIn(await standing(page, 'mage'))).toBe(true);
+  },
+);
 
-/** Sends the elf on its longest walk; returns how many animations begin. */
+/** Moves the elf along its longest walk; returns how many animations start. */
 async function walkTold(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const counts = globalThis as unknown as { animationsBegun: number };
@@ -221,7 +227,7 @@ async function walkTold(page: Page): Promise<number> {
 }
 
 boardTest(
-  'a told walk is animated and names its author for a moment; calm people see no motion',
+  'an announced walk is animated and shows its player’s name, and with reduced motion it is not animated',
   async () => {
     const page = await openBoard(DESKTOP);
     expect(await walkTold(page)).toBeGreaterThan(0);
@@ -233,12 +239,15 @@ boardTest(
   },
 );
 
-boardTest('the board is a layer of its own while the camera moves, and crisp 150 ms after', async () => {
-  const page = await openBoard(DESKTOP, 24);
-  const willChange = (): Promise<string> =>
-    page.locator('.board-world').evaluate(element => getComputedStyle(element).willChange);
-  await page.evaluate(() => hush.board.panBy(9, 7));
-  expect(await willChange()).toBe('transform');
-  await passTime(page, 150);
-  expect(await willChange()).toBe('auto');
-});
+boardTest(
+  'the board has its own compositing layer only while the camera moves, and none 150 ms later',
+  async () => {
+    const page = await openBoard(DESKTOP, 24);
+    const willChange = (): Promise<string> =>
+      page.locator('.board-world').evaluate(element => getComputedStyle(element).willChange);
+    await page.evaluate(() => hush.board.panBy(9, 7));
+    expect(await willChange()).toBe('transform');
+    await passTime(page, 150);
+    expect(await willChange()).toBe('auto');
+  },
+);

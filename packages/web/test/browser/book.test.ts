@@ -15,10 +15,10 @@ import { type House, inAnotherHouse, newTable, reopenHouse } from './house.ts';
 import { expectAccessible, journey, PICTURES, TAKES_PICTURES, takePicture } from './kit.ts';
 import type { Stage } from './stage.ts';
 
-/** Every scenario has one box for each level, or one. */
+/** Every scenario has one box for each level, or one box. */
 const BOXES = SCENARIOS.reduce((sum, { levels }) => sum + Math.max(1, levels.length), 0);
 
-/** A short stack, so that everything is near. */
+/** A short stack, so that all features are near. */
 const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
 
 async function playAndWin({ house, open }: Stage): Promise<Page> {
@@ -52,11 +52,11 @@ async function printBook(page: Page): Promise<number> {
   await takePicture(page, 'book-print');
   expect(await page.locator('.book-desk').isVisible()).toBe(false);
   await page.emulateMedia({ media: null });
-  expect(pdf.toString('latin1')).toMatch(/MediaBox \[0 0 841[.]\d* 594[.]\d*\]/); // A4 on its side
+  expect(pdf.toString('latin1')).toMatch(/MediaBox \[0 0 841[.]\d* 594[.]\d*\]/); // A4 in landscape
   return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
 }
 
-/** On another server: the book is imported and marked; a forged one is refused as a whole. */
+/** Imports the book on another server, where it is marked; a forged book is refused as a whole. */
 async function bringElsewhere({ open }: Stage, house: House, book: string): Promise<void> {
   const { page } = await open(`${house.address}/crews`, PHONE);
   await page.getByLabel('Crew name').waitFor();
@@ -133,7 +133,7 @@ async function readLine(page: Page): Promise<void> {
 }
 
 journey(
-  'GB-3a GB-2d GB-1c a crew wins, enters it, finds it after a restart, prints it and takes it to another server; a forgery stays out',
+  'GB-3a GB-2d GB-1c a crew enters a win into its book, which survives a restart, is printed and imported; a forged one is refused',
   async stage => {
     const { house, open } = stage;
     await speak('en');
@@ -152,14 +152,14 @@ journey(
       const book = await download(page, 'Whole book (JSON)');
       await inAnotherHouse(elsewhere => bringElsewhere(stage, elsewhere, book));
 
-      // With the link one can read; with the members' link one can write, and its secret does not stay in the
+      // With the link people can read; with the members' link they can write, and its secret is removed from the
       // address.
       const link = page.url();
       const { page: reader } = await open(link, PHONE);
       await reader.getByText('You can read this book.').waitFor();
       const secret = await page.evaluate("JSON.parse(localStorage.getItem('hush.crews'))[0].secret");
       const { page: member } = await open(`${link}#${secret}`, DESKTOP);
-      // Somebody chose the order of this stack, so it cannot be dealt again, and the page says so.
+      // Somebody chose the order of this stack, so the page says that it cannot be dealt again.
       await member.getByRole('button', { name: 'Play it again with our ghosts' }).click();
       await member.getByRole('button', { name: 'With the crew' }).click();
       await member.getByText('This game can’t be dealt again').waitFor();

@@ -1,4 +1,4 @@
-/** One Chromium for all test files of a worker. Every page in it has a fake microphone that hums all the time. */
+/** One Chromium for all test files of a worker. Every page in it has a fake microphone with a continuous sound. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export const PHONE: BrowserContextOptions = {
   hasTouch: true,
 };
 
-/** No first-run screens, no requests of the browser itself. */
+/** Flags against first-run screens and requests of the browser itself. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -36,7 +36,7 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The box loads its grammar on first use: it is ready when it has sent something or answered. */
+/** The command box loads its grammar on first use: it is ready when it has sent a command or answered. */
 const byWords: Hand = async (page, watcher, command) => {
   const reply = page.locator('.command-box output');
   const [sent, said] = [await sentBy(page), await reply.textContent()];
@@ -49,7 +49,7 @@ const byWords: Hand = async (page, watcher, command) => {
 const MOST_MISSED = 5;
 
 journey(
-  'TH-4d one types and hears, one has keys only: scenario 1 is won without a pointer',
+  'TH-4d two players, one with the command box and one with keys, win scenario 1 without a pointer',
   async ({ house, open }) => {
     await speak('en');
     const code = await newTable(house, { scenario: 1, stack: [2, 3, 4, 5, 6, 7, 8, 9], hourglass: 3600 });

@@ -1,4 +1,4 @@
-/** The camera in a game: it follows when told to, and no panel hides a hero if there is room elsewhere. */
+/** The camera in a game: it follows heroes when told to, and no panel hides a hero if there is room elsewhere. */
 import { HEROES, type Hero, isTheftPossible } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -19,31 +19,34 @@ async function drag(page: Page, dx: number, dy: number): Promise<void> {
   await page.mouse.up();
 }
 
-journey('the camera is told to follow by a button and by a key, and steering it ends that', async stage => {
-  const crew = await Crew.gather(stage, WISH, 2);
-  try {
-    await crew.playUntil(({ mall }) => Object.keys(mall).length >= 4);
-    const { page } = await crew.open(0, DESKTOP);
-    await page.locator('.board-doll').first().waitFor();
-    expect(await isOn(page)).toBe('false');
-    await follow(page).click();
-    await expect.poll(() => isOn(page)).toBe('true');
-    await page.mouse.move(700, 420);
-    await page.mouse.wheel(0, -600);
-    await expect.poll(() => isOn(page)).toBe('false');
-    await page
-      .locator('.board')
-      .focus()
-      .catch(() => undefined);
-    await page.keyboard.press('f');
-    await expect.poll(() => isOn(page)).toBe('true');
-    await page.reload(); // kept on the device
-    await page.locator('.board-doll').first().waitFor();
-    await expect.poll(() => isOn(page)).toBe('true');
-  } finally {
-    crew.leave();
-  }
-});
+journey(
+  'a button and a key make the camera follow heroes, and moving the camera by hand stops it',
+  async stage => {
+    const crew = await Crew.gather(stage, WISH, 2);
+    try {
+      await crew.playUntil(({ mall }) => Object.keys(mall).length >= 4);
+      const { page } = await crew.open(0, DESKTOP);
+      await page.locator('.board-doll').first().waitFor();
+      expect(await isOn(page)).toBe('false');
+      await follow(page).click();
+      await expect.poll(() => isOn(page)).toBe('true');
+      await page.mouse.move(700, 420);
+      await page.mouse.wheel(0, -600);
+      await expect.poll(() => isOn(page)).toBe('false');
+      await page
+        .locator('.board')
+        .focus()
+        .catch(() => undefined);
+      await page.keyboard.press('f');
+      await expect.poll(() => isOn(page)).toBe('true');
+      await page.reload(); // the setting is stored on the device
+      await page.locator('.board-doll').first().waitFor();
+      await expect.poll(() => isOn(page)).toBe('true');
+    } finally {
+      crew.leave();
+    }
+  },
+);
 
 /** The topmost hero and its place: below it there is enough mall to move it under a panel. */
 async function topmost(page: Page): Promise<{ readonly hero: Hero; readonly x: number; readonly y: number }> {
@@ -53,7 +56,7 @@ async function topmost(page: Page): Promise<{ readonly hero: Hero; readonly x: n
   return all.reduce((a, b) => (b.y < a.y ? b : a));
 }
 
-journey('in a hand a hero under the button of the theft is pointed at', async stage => {
+journey('on a phone a pointer shows a hero that the theft button covers', async stage => {
   const crew = await Crew.gather(stage, WISH, 2);
   try {
     await crew.playUntil(isTheftPossible);
@@ -67,7 +70,7 @@ journey('in a hand a hero under the button of the theft is pointed at', async st
     for (let i = 0; i < 8; i++) {
       const { x, y, width, height } = await boxOf(page.locator(`.board-pawn.${hero}`));
       const way = { x: middle.x - x - width / 2, y: middle.y - y - height / 2 };
-      if (Math.hypot(way.x, way.y) < 20) break; // a shorter drag is a tap
+      if (Math.hypot(way.x, way.y) < 20) break; // a shorter drag would be a tap
       await drag(page, Math.max(-150, Math.min(150, way.x)), Math.max(-150, Math.min(150, way.y)));
     }
     const pointer = page.locator(`.board-pointer.${hero}`);

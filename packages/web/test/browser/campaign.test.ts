@@ -4,7 +4,7 @@ import { DESKTOP, PHONE } from './browser.ts';
 import { expectAccessible, journey, openTable, planFirst, sitDown } from './kit.ts';
 
 journey(
-  'the path remembers what was skipped, and a stop opens a table for its scenario',
+  'the path stores skipped scenarios, and pressing a scenario opens a table for it',
   async ({ open }) => {
     const { page } = await open('/campaign', PHONE);
     await page.getByRole('heading', { name: 'The campaign' }).waitFor();
@@ -26,7 +26,7 @@ journey(
 );
 
 journey(
-  'a challenge is opened at its level; its rules are read in the lobby and in the game',
+  'a challenge is opened at its level, and its rules can be read in the lobby and in the game',
   async ({ open }) => {
     const { page } = await open('/campaign', DESKTOP);
     await page.getByRole('button', { name: 'Vortex out of order, up to tile 14' }).click();
@@ -48,7 +48,7 @@ journey(
   },
 );
 
-journey('the campaign is told in every language', async ({ open }) => {
+journey('the campaign is shown in every language', async ({ open }) => {
   for (const [locale, title] of [
     ['fr-FR', 'La campagne'],
     ['nl-NL', 'De campagne'],

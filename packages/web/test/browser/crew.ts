@@ -62,7 +62,7 @@ export class Crew {
     return game;
   }
 
-  /** Everybody plays as well as they can until the condition holds. */
+  /** Everybody plays towards the aim until the condition holds. */
   async playUntil(looksRight: (game: Game) => boolean, aim: Aim = 'win', seed = 7): Promise<void> {
     if (this.game.status === 'setup') {
       this.#mate(0).player.do({ type: 'start' });

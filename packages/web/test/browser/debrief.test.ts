@@ -13,7 +13,7 @@ import type { Stage } from './stage.ts';
 const TELEVISION = { viewport: { width: 1920, height: 1080 } } as const;
 const LONG = 200_000;
 
-/** Three people find four tiles, and then the sand runs out. */
+/** A game in which three people find four tiles, and then the sand runs out. */
 async function lostGame(stage: Stage): Promise<Crew> {
   const crew = await Crew.gather(stage, { scenario: 1 }, 3);
   await crew.playUntil(game => laidTiles(game).length >= 4 && game.drawn === null);
@@ -29,7 +29,7 @@ const enter = async (page: Page): Promise<void> => {
 const time = (page: Page): Promise<string | null> => page.locator('.debrief-time').textContent();
 
 journey(
-  'PR-185a PR-185b PR-185c PR-185e two phones, a desktop and a television watch one replay; questions, guesses, answer, lead, breaking free, playing on',
+  'PR-185a PR-185b PR-185c PR-185e two phones, a desktop and a television share one replay with questions, guesses, answers and a leader',
   async stage => {
     const crew = await lostGame(stage);
     const { page: mina } = await crew.open(0, DESKTOP);
@@ -37,7 +37,7 @@ journey(
     const { page: elodie } = await crew.open(2, PHONE);
     const { page: tv } = await stage.open(`/t/${crew.code}?view=screen`, TELEVISION);
     await enter(mina);
-    await tv.getByRole('heading', { name: 'Debrief' }).waitFor(); // nobody pressed anything there
+    await tv.getByRole('heading', { name: 'Debrief' }).waitFor(); // the television shows the debrief although nobody pressed anything there
     for (const page of [tomasz, elodie]) {
       await page.getByRole('button', { name: 'Join Mina’s debrief' }).waitFor();
       await enter(page);
@@ -61,7 +61,7 @@ journey(
     for (const page of [mina, tomasz, elodie, tv]) await page.locator('.way-key').first().waitFor();
     await takePicture(tomasz, 'debrief-answer-phone');
     await takePicture(tv, 'debrief-tv');
-    // One player stops following and comes back.
+    // One player stops following and follows again.
     await elodie.getByRole('button', { name: 'Watch on my own' }).click();
     await elodie.getByRole('slider').fill('3000');
     await expect.poll(() => time(elodie)).toBe('0:03');
@@ -86,7 +86,8 @@ journey(
     const { page: late } = await stage.open(`/t/${crew.code}?view=watch`, DESKTOP);
     await enter(late);
     await late.getByText('Tomasz leads').first().waitFor();
-    // By words alone: who follows is told so, the leader shows the first point and plays on from there.
+    // With the command box alone: a follower is told who leads, the leader shows the first point and plays on
+    // from there.
     const typed = async (page: Page, text: string): Promise<void> => {
       await page.locator('.debrief .command-box input').fill(text);
       await page.keyboard.press('Enter');
@@ -101,14 +102,14 @@ journey(
     await expect.poll(() => answered(tomasz)).toContain(asked);
     await mina.getByRole('heading', { name: asked }).waitFor();
     await typed(elodie, 'guess 1 1 1');
-    await expect.poll(() => mina.locator('.pin-face').count()).toBe(2); // beside Tomasz's guess at this point
+    await expect.poll(() => mina.locator('.pin-face').count()).toBe(2); // in addition to Tomasz's guess at this point
     await typed(tomasz, 'on');
     for (const page of [mina, tomasz, elodie]) await page.getByRole('button', { name: /Continue/ }).waitFor();
   },
 );
 
 journey(
-  'PR-185d a game with ten seconds of sand has no turning point, a damaged record nothing to watch; both have a sentence and a way back',
+  'PR-185d a debrief without a turning point, or with a damaged record, shows a sentence and a way back',
   async stage => {
     const crew = await Crew.gather(stage, { scenario: 1, hourglass: 10 }, 2);
     crew.do(0, { type: 'start' });

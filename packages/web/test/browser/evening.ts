@@ -21,7 +21,7 @@ async function seat(house: House, code: string, name: string): Promise<Player> {
   return player;
 }
 
-/** Without a page: the command succeeds, or is refused because of another move, and is planned again. */
+/** Carries out a command without a page: it succeeds, or is refused because of another move and planned again. */
 async function carryOut(
   player: Player | undefined,
   { connection: { mirror } }: Player,

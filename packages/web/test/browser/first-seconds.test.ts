@@ -1,11 +1,11 @@
-/** The way from a link to running sand: how many presses it takes, and what odd names, links and codes lead to. */
+/** From a link to running sand: how many presses it takes, and how the page answers odd names, links and codes. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
 import { newTable } from './house.ts';
 import { journey } from './kit.ts';
 
-/** Counts real presses, also across pages of one tab. */
+/** Counts real presses, also across several pages of one tab. */
 const COUNTED = `addEventListener('click', event => {
   if (event.isTrusted) sessionStorage.setItem('presses', String(Number(sessionStorage.getItem('presses')) + 1));
 }, true);`;
@@ -16,7 +16,7 @@ const sandRuns = (page: Page): Promise<void> =>
   page.locator('.glass .stream').first().waitFor({ state: 'attached' });
 
 journey(
-  'PR-166a a host presses twice until the sand runs, a guest with a link once, and somebody with bots once',
+  'PR-166a until the sand runs a host presses twice, a visitor with a link once, and a player with bots once',
   async ({ open }) => {
     const { page: host } = await open('/', DESKTOP, COUNTED);
     await host.locator('.door.first').click();
@@ -34,7 +34,7 @@ journey(
   },
 );
 
-/** What is typed, and what the others read; null where the page says what is wrong and keeps the old name. */
+/** What is typed, and what the others read; null where the page explains the mistake and the old name stays. */
 const NAMES: readonly (readonly [typed: string, shown: string | null])[] = [
   ['  Mina   ', 'Mina'],
   ['<b>Mina</b>', '<b>Mina</b>'],
@@ -54,11 +54,11 @@ const typedCodes = (code: string): readonly (readonly [typed: string, found: boo
   ['💥💥💥💥', false],
 ];
 
-/** Links that belong to no table. Each is answered with a heading and a way home. */
+/** Links that belong to no table. Each is answered with a heading and a link to the home screen. */
 const LOST = ['/t/BCDFGHJK', '/t/', '/t/%F0%9F%92%A5', '/T/..%2f..%2fx', '/t/AAAA', '/nowhere/at/all'];
 
 journey(
-  'PR-166b odd names, codes and links get a sentence or the table, and nobody loses a seat',
+  'PR-166b odd names, codes and links are answered with a sentence or the table, and nobody loses a seat',
   async ({ house, open }) => {
     const code = await newTable(house, { scenario: 1 });
     const { page } = await open(`/t/${code}`, DESKTOP);

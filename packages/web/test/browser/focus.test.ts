@@ -1,4 +1,4 @@
-/** From the first screen to the end of a game by keys alone: the focus is always visible. */
+/** From the home screen to the end of a game with the keyboard alone: the focus is always visible. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
@@ -37,7 +37,7 @@ interface Look {
 
 const MOST_STOPS = 40;
 
-/** Tabs once around the page; returns the number of stops. */
+/** Presses Tab once around the page; returns the number of stops. */
 async function around(page: Page): Promise<number> {
   const hidden: string[] = [];
   let stops = 0;
@@ -53,7 +53,7 @@ async function around(page: Page): Promise<number> {
   return stops;
 }
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until this element has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let i = 0; i < MOST_STOPS; i++) {
     if (await page.evaluate(`document.activeElement?.matches('${selector}') === true`)) return;
@@ -62,7 +62,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab never comes to ${selector}`);
 }
 
-/** In the lobby, seated: on to the planning before the sand runs. */
+/** From the lobby to the planning before the sand runs, with keys. */
 async function beginByKeys(page: Page): Promise<void> {
   await tabTo(page, '.lobby-head .button:last-child');
   await page.keyboard.press('Enter');
@@ -77,7 +77,7 @@ async function startByKeys(page: Page): Promise<void> {
 }
 
 journey(
-  'by keys alone from the first screen to the end, and the focus is always in sight',
+  'with the keyboard alone, from the home screen to the end of a game, the focus is always visible',
   async ({ house, open }) => {
     const code = await newTable(house, { scenario: 1, hourglass: 600 });
     const { page } = await open('/', PHONE);
@@ -102,7 +102,7 @@ journey(
     await startByKeys(page);
     await page.locator('.dock .key').first().waitFor();
     expect(await around(page)).toBeGreaterThan(5);
-    // A game long enough for this walk ends too late, so the end is tested with a short one.
+    // A game that is long enough for these steps ends too late, so the end is tested with a short game.
     await page.goto(`${house.address}/t/${await newTable(house, { scenario: 1, hourglass: 1 })}`);
     await page.locator('.own-seat').waitFor();
     await beginByKeys(page);

@@ -18,7 +18,7 @@ import type { Guest, Stage } from './stage.ts';
 const MOST_MISSED = 5;
 /** No game needs that many moves. */
 const MOST_MOVES = 400;
-/** A short stack, so that everything is near. */
+/** A short stack, so that all features are near. */
 const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
 const RELOAD_AFTER = 8;
 const OFFLINE_AFTER = 14;
@@ -41,7 +41,7 @@ const pageOf = ({ guests }: Evening, seat: number): Page => {
   return page;
 };
 
-/** Nothing has the focus, so keys go to the game. */
+/** Removes the focus, so that keys go to the game. */
 const letGo = (page: Page): Promise<unknown> => page.evaluate('document.activeElement?.blur()');
 
 const isPlaying = (page: Page): Promise<void> => page.locator('.dock .key').first().waitFor();
@@ -55,13 +55,13 @@ async function begin(evening: Evening): Promise<void> {
   await finger.getByRole('button', { name: 'Ready', exact: true }).tap();
   await keys.getByRole('button', { name: 'Ready', exact: true }).press('Enter');
   await pageOf(evening, PAD).getByRole('button', { name: 'Ready', exact: true }).click();
-  await mouse.getByRole('button', { name: 'Ready', exact: true }).click(); // the last one: the sand runs
+  await mouse.getByRole('button', { name: 'Ready', exact: true }).click(); // the last player is ready, so the sand runs
   await until(() => evening.watcher.connection.mirror.game?.status === 'playing', 'the sand to run');
   for (const { page } of evening.guests) await isPlaying(page);
   await letGo(keys);
 }
 
-/** The same seat, without any question. */
+/** Reloads the page: it has the same seat and asks nothing. */
 async function reload(page: Page): Promise<void> {
   await page.reload();
   await isPlaying(page);
@@ -73,7 +73,7 @@ const LOST = 'Connection lost. Reconnecting…';
 
 /** A device loses its network and gets it back, and the page shows the same as before. */
 class Outage {
-  /** How much happened meanwhile. */
+  /** How many entries happened meanwhile. */
   missed = 0;
   isOn = false;
   readonly #guest: Guest;
@@ -86,7 +86,7 @@ class Outage {
     this.#other = other;
   }
 
-  /** This page says so, and the others see who is away. */
+  /** The page shows that it is offline, and the others see who is away. */
   async begin(): Promise<void> {
     const { page, context } = this.#guest;
     this.isOn = true;
@@ -161,7 +161,7 @@ async function inspect({ guests }: Evening, name: string): Promise<void> {
 }
 
 journey(
-  'TH-4b TH-4d four people with a mouse, a finger, keys and the pad win scenario 1, through a reload and a lost network',
+  'TH-4b TH-4d four people with a mouse, a finger, keys and the pad win scenario 1, despite a reload and a lost network',
   async stage => {
     const { house } = stage;
     await speak('en');

@@ -26,7 +26,7 @@ export function numberOf(watcher: Player, { seat, ...command }: Move): number {
   return marks.filter(one => one.startsWith(kind)).indexOf(id) + 1;
 }
 
-/** Whether the table has reached the state after the command. */
+/** Whether the table is in the state after the command. */
 export function isDone({ connection: { mirror } }: Player, command: Move): () => boolean {
   const { version, game } = mirror;
   if (command.type !== 'move' || game === null) return () => mirror.version > version;
@@ -48,7 +48,7 @@ const isGuarded = ({ connection: { mirror } }: Player): boolean => mirror.game?.
 
 const hasPlaces = ({ type }: Move): boolean => type === 'vortex' || type === 'lay';
 
-/** Presses for exactly that long by the page's clock, and late enough not to be a double press. */
+/** Presses for exactly that long by the page's clock, and late enough after the last press that it is not a double press. */
 async function pressFor(
   page: Page,
   millis: number,
@@ -75,7 +75,7 @@ function pressKey(page: Page, key: string, millis: number): Promise<void> {
 
 export const tapKey = (page: Page, key: string): Promise<void> => pressKey(page, key, 0);
 
-/** As long as the talk guard requires, and no longer. */
+/** Holds a key as long as the talk guard requires, and no longer. */
 const holdKey = (page: Page, key: string): Promise<void> => pressKey(page, key, GUARDED);
 
 async function pressAt(page: Page, { x, y }: Spot, isHeld = false): Promise<void> {
@@ -103,7 +103,7 @@ async function settled(page: Page, { connection: { mirror } }: Player): Promise<
   await until(() => mirror.version >= toldTo(page), `version ${toldTo(page)} at the watcher`);
 }
 
-/** One square after the other. If the hero ends elsewhere, the caller has to plan again. */
+/** Moves one square after the other. If the hero ends elsewhere, the caller plans again. */
 async function stepByStep(
   page: Page,
   watcher: Player,
@@ -119,7 +119,7 @@ async function stepByStep(
   }
 }
 
-/** Where there are several places the page asks which one. */
+/** Answers the page's question where several places are possible. */
 async function answerIfAsked(
   page: Page,
   watcher: Player,
@@ -130,7 +130,7 @@ async function answerIfAsked(
   if (!done() && (await page.locator('.asking').count()) > 0) await answer();
 }
 
-/** Nothing but keys. */
+/** Uses only keys. */
 export const byKeys: Hand = async (page, watcher, command) => {
   const press = isGuarded(watcher) ? holdKey : tapKey;
   const number = hasPlaces(command) ? numberOf(watcher, command) : 0;
@@ -151,7 +151,7 @@ const chip = (page: Page, command: Move): Locator | null =>
 
 const steal = (page: Page): Locator => page.getByRole('button', { name: 'Steal!' });
 
-/** The buttons at the lower edge: choose a hero, then an action. */
+/** Uses the buttons at the lower edge: choose a hero, then an action. */
 export const byPad: Hand = async (page, watcher, command) => {
   if (command.type === 'steal') return steal(page).click(SOON);
   const number = hasPlaces(command) ? numberOf(watcher, command) : 0;
@@ -189,7 +189,7 @@ interface Spot {
   readonly y: number;
 }
 
-/** Where a mark can be touched, or null while a panel covers it or it is outside the window. */
+/** The point where a mark can be touched, or null while a panel covers it or it is outside the window. */
 const spotOf = (mark: Locator): Promise<Spot | null> =>
   mark.evaluate((button: Element) => {
     const { left, top, width, height } = button.getBoundingClientRect();
@@ -200,7 +200,7 @@ const spotOf = (mark: Locator): Promise<Spot | null> =>
 
 export type Box = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 
-/** The place of an element, once it is there. */
+/** The bounding box of an element, once it is shown. */
 export async function boxOf(locator: Locator): Promise<Box> {
   await locator.waitFor({ state: 'attached' });
   const box = await locator.boundingBox();
@@ -253,8 +253,8 @@ export async function caughtUp(page: Page, { connection: { mirror } }: Player): 
 }
 
 /**
- * Makes a move as soon as the page can know of it. Null if something else happened at the table: then the caller
- * plans again. An error for a press without any effect.
+ * Makes a move as soon as the page can know the state. Returns null if something else happened at the table:
+ * then the caller plans again. Throws for a press without any effect.
  */
 export async function attempt(hand: Hand, page: Page, watcher: Player, command: Move): Promise<Error | null> {
   const { mirror } = watcher.connection;

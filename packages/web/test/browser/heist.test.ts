@@ -5,7 +5,7 @@ import { DESKTOP, PHONE } from './browser.ts';
 import { expectAccessible, journey, planFirst, sitDown, takePicture } from './kit.ts';
 import { passTime, passUntilShown } from './steered-time.ts';
 
-/** A solo game in this page: nobody moves, and the sand runs out. */
+/** Loses a solo game in this page: nobody moves, and the sand runs out. */
 async function loseAlone(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Alone' }).click();
   await page.getByRole('button', { name: 'Turn the hourglass' }).click();
@@ -25,7 +25,7 @@ const sizeOf = (page: Page, selector: string): Promise<unknown> =>
   });
 
 journey(
-  'PR-150c PR-150e PR-150f PR-151a PR-152a PR-152d a letter is opened, lost alone, copied, shown, taken back and shown; the next day it is proven, and its ghosts play along, with bots and at a table',
+  'PR-150c PR-150e PR-150f PR-151a PR-152a PR-152d a heist is opened, lost, published and withdrawn; the next day it is proven and its ghosts are shown',
   async ({ open, house }) => {
     const { page, context } = await open('/', PHONE);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -120,7 +120,7 @@ journey(
 );
 
 journey(
-  'PR-150g PR-150i a crew sits down at a table of the heist, and the seal cracks; under reduced motion it does not',
+  'PR-150g PR-150i a crew plays a heist at a table, and the breaking seal is animated except with reduced motion',
   async ({ open, house }) => {
     const { page } = await open('/heist', { ...DESKTOP, reducedMotion: 'no-preference' });
     const opening = page.locator('.letter.opening');

@@ -14,7 +14,7 @@ const isKept = (page: Page): Promise<unknown> =>
     else workers.addEventListener('controllerchange', () => then());
   })`);
 
-journey('the first screen comes without a complaint, on a desk and in a hand', async ({ open }) => {
+journey('the home screen loads without errors on a desktop and on a phone', async ({ open }) => {
   for (const size of [undefined, PHONE]) {
     const { page } = await open('/', size);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -22,14 +22,14 @@ journey('the first screen comes without a complaint, on a desk and in a hand', a
   }
 });
 
-/** Where the heroes of the living board stand. */
+/** The positions of the heroes on the board of the home screen. */
 const livingHeroes = (page: Page): Promise<string> =>
   page
     .locator('.living .board-pawn')
     .evaluateAll(pawns => pawns.map(pawn => pawn.getAttribute('style')).join());
 
 journey(
-  'bots play behind the title; they stop when paused, and whoever wants little motion sees a still picture',
+  'bots play behind the title, a button pauses them, and with reduced motion there is a still picture',
   async ({ open }) => {
     const { page } = await open('/', { ...DESKTOP, reducedMotion: 'no-preference' });
     await page.locator('.living .board-pawn').nth(3).waitFor({ state: 'attached' });
@@ -40,7 +40,7 @@ journey(
     };
     await expect.poll(pass).not.toBe(before);
     await page.getByRole('button', { name: 'Bots at play' }).click();
-    await passTime(page, 2_000); // whoever walks arrives
+    await passTime(page, 2_000); // heroes that walk have arrived
     const paused = await livingHeroes(page);
     await passTime(page, 60_000);
     expect(await livingHeroes(page)).toBe(paused);
@@ -65,7 +65,7 @@ const isInSight = (page: Page, name: string): Promise<boolean> =>
     });
 
 journey(
-  'doors, code, television, More and the way back to a table are in sight without scrolling, upright and lying (PR-83f)',
+  'buttons, code, television, More and the link back to a table are visible without scrolling, in portrait and landscape (PR-83f)',
   async ({ open }) => {
     const { page } = await open('/', PHONE);
     const first = page.getByRole('button', { name: 'With friends' });
@@ -91,7 +91,7 @@ journey(
 );
 
 journey(
-  'kept by its worker, the page opens without a server, and the home of a table too',
+  'with its service worker the page opens without a server, and the home screen works',
   async ({ open, house }) => {
     const { page } = await open('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -118,7 +118,7 @@ const withoutServer = async (stage: Stage): Promise<void> => {
   await page.getByRole('link', { name: 'With bots' }).click();
   await page.locator('.mate .bot').first().waitFor();
   expect(await page.locator('.mate .bot').count()).toBe(3);
-  // Without any press a hero moves; or every first step belongs to this player (one deal in six), and a bot nudges.
+  // Without any press a hero moves; or the player owns every first step (one deal in six), and a bot nudges.
   const before = JSON.stringify(await heroesOn(page));
   const isAsked = async (): Promise<boolean> => (await page.getByText('Do something!').count()) > 0;
   const hasWalked = async (): Promise<boolean> => JSON.stringify(await heroesOn(page)) !== before;
@@ -130,6 +130,6 @@ const withoutServer = async (stage: Stage): Promise<void> => {
   await takePicture(page, 'bots-practice');
 };
 
-journey('one press leads from the first screen to a game with three bots, without a server', withoutServer, {
+journey('one press leads from the home screen to a game with three bots, without a server', withoutServer, {
   serviceWorker: true,
 });

@@ -92,7 +92,7 @@ journey(
     await passTime(page, 2_150);
     await press(page, 'Turn');
     await page.getByText('turned once').waitFor();
-    await expect.poll(() => time(page)).toBe('0:02.2'); // HG-1: the sand that had run is what is left
+    await expect.poll(() => time(page)).toBe('0:02.2'); // HG-1: the sand that has run through is left after the turn
     await passTime(page, 1_000);
     await press(page, 'Pause');
     await page.getByText('Paused').first().waitFor();
@@ -115,7 +115,7 @@ journey('TM-2a after 168.05 s, 60 of them asleep, the page shows 12.0 s of sand'
 });
 
 journey(
-  'TM-1i two phones show one hourglass by a code, also after a reload, and agree again when the server is back',
+  'TM-1i two phones show one hourglass by a code, also after a reload, and agree again after an outage of the server',
   async ({ open, house, pass }) => {
     house.clock.stop();
     const { page: first } = await open('/hourglass', PHONE, STOPPED);
@@ -157,7 +157,7 @@ journey(
 );
 
 journey(
-  'a code that is none, and one that nobody has, are told kindly',
+  'an invalid code and an unknown code are explained in a sentence',
   async ({ open }) => {
     const { page } = await open('/hourglass', PHONE);
     await page.getByRole('button', { name: 'Together' }).click();

@@ -1,6 +1,6 @@
 /**
- * Real servers with the built page and a journal on the disk. All tests of a worker share one, and its clock can be
- * advanced.
+ * Real servers with the built page and a journal on the disk. All tests of a worker share one server, whose clock
+ * can be advanced.
  */
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -61,7 +61,7 @@ function countWrites(journal: Journal): CountedJournal {
   };
 }
 
-/** A server with the page built from the current sources. */
+/** Starts a server with the page built from the current sources. */
 export async function openHouse({
   port = 0,
   dataDir = scratchFolder('web'),
@@ -101,7 +101,7 @@ export function sharedHouse(): Promise<House> {
   return shared;
 }
 
-/** The same server after a restart: same address, same journal, perhaps another page. The caller closes it. */
+/** The same server after a restart: same address and journal, perhaps another build of the page. The caller closes it. */
 export const reopenHouse = ({ address, dataDir }: House, webDir = dirname(PAGE)): Promise<House> =>
   openHouse({ port: Number(new URL(address).port), dataDir, webDir });
 
@@ -110,7 +110,7 @@ export async function closeHouse({ server, dataDir }: House): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Another server with a public leaderboard; it is closed after the test. */
+/** Runs `visit` with another server that has a public leaderboard; it is closed afterwards. */
 export async function inAnotherHouse(visit: (house: House) => Promise<void>): Promise<void> {
   const house = await openHouse({ board: 'on' });
   try {
@@ -120,7 +120,7 @@ export async function inAnotherHouse(visit: (house: House) => Promise<void>): Pr
   }
 }
 
-/** Opens a table as the page would, with any wish. */
+/** Opens a table with a request like the page's, with any wish. */
 export async function newTable({ address }: House, wish: TableWish): Promise<string> {
   const response = await fetch(`${address}/api/tables`, {
     method: 'POST',

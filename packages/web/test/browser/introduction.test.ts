@@ -17,13 +17,13 @@ async function told(page: Page, words: RegExp): Promise<void> {
   await coach(page).filter({ hasText: words }).waitFor();
 }
 
-journey('the introduction is played to its end, one press at a time', async ({ open }) => {
+journey('the introduction can be played to its end on a phone', async ({ open }) => {
   const { page } = await open('/introduction', PHONE);
   await told(page, /elf north/);
   await expectAccessible(page);
-  await tap(page, /^barbarian: 1 square east/); // not asked for: nothing happens, and the coach repeats it
+  await tap(page, /^barbarian: 1 square east/); // the step does not ask for this move: nothing happens, and the coach repeats the sentence
   await page.locator('.coach .stirs').waitFor();
-  await page.locator('.board.loud .board-beacon.square').waitFor(); // it shows the right move
+  await page.locator('.board.loud .board-beacon.square').waitFor(); // the board shows the right move
   await tap(page, /^elf: .*the elf’s unexplored door/);
   await told(page, /through the vortex/);
   await tap(page, /: vortex to/);
@@ -31,7 +31,7 @@ journey('the introduction is played to its end, one press at a time', async ({ o
   await tap(page, /^elf: 4 squares north/);
   await told(page, /may talk/);
   await expectAccessible(page);
-  await tap(page, /^dwarf: 2 squares south/); // talk is open, and there is no guard here
+  await tap(page, /^dwarf: 2 squares south/); // talk is open, but the introduction has no talk guard
   await told(page, /Take the escalator/);
   await tap(page, /ride the escalator/);
   await told(page, /Explore!/);
@@ -78,20 +78,20 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`);
 }
 
-/** A hero by its number, then a key that many times. */
+/** Chooses a hero by its number, then presses a key that many times. */
 async function play(page: Page, hero: number, key: string, times = 1): Promise<void> {
   await page.keyboard.press(String(hero));
   for (let i = 0; i < times; i++) await tapKey(page, key);
 }
 
-journey('the introduction is found, played and left with nothing but keys', async ({ open }) => {
+journey('the introduction can be found, played and left with the keyboard alone', async ({ open }) => {
   const { page } = await open('/');
   await page.getByRole('button', { name: 'With friends' }).waitFor();
   await tabTo(page, /^Learn it/);
   await page.keyboard.press('Enter');
   await told(page, /elf north/);
   const [barbarian, mage, elf, dwarf] = [1, 2, 3, 4] as const;
-  await page.locator('.dock .key').first().waitFor(); // words come before the keys are listened to
+  await page.locator('.dock .key').first().waitFor(); // the words are shown before the keys work
   await tapKey(page, String(elf));
   await page.keyboard.press('Shift+ArrowUp');
   await told(page, /through the vortex/);

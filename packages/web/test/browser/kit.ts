@@ -1,6 +1,6 @@
 /**
- * Journeys: tests that play in a real browser at a real server. Every console error, warning or policy violation
- * fails a journey.
+ * Journeys: tests that play in a real browser against a real server. Every console error, warning or policy
+ * violation fails a journey.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ export function browserTest(title: string, run: () => Promise<void>): void {
   else test(title, run);
 }
 
-/** A test with its own stage, which is closed when the test is over. */
+/** A test with its own browser contexts, which are closed when the test is over. */
 export function journey(
   title: string,
   play: (stage: Stage) => Promise<void>,
@@ -34,12 +34,12 @@ export function journey(
   });
 }
 
-/** A journey of people who stay for the next one. */
+/** A journey whose people stay for the next one. */
 type Act<People> = (title: string, play: (people: People, stage: Stage) => Promise<void>) => void;
 
 /**
- * Journeys of one file with the same people on the same stage, because joining takes longer than most journeys. After
- * a failure the stage is closed, and the next journey gets a new one.
+ * Journeys of one file with the same people and pages, because joining takes longer than most journeys. After a
+ * failure the pages are closed, and the next journey gets new ones.
  */
 export function company<People>(gather: (stage: Stage) => Promise<People>): Act<People> {
   let theatre: Theatre | null = null;
@@ -66,7 +66,7 @@ export function company<People>(gather: (stage: Stage) => Promise<People>): Act<
     );
 }
 
-/** Takes a seat under a name: in the lobby everybody is seated already and renamed, in a game there is a form. */
+/** Takes a seat under a name: in the lobby everybody already has a seat and is renamed; during a game there is a form. */
 export async function sitDown(page: Page, name: string): Promise<void> {
   const own = page.locator('.own-seat');
   await own.or(page.locator('.face-form')).first().waitFor();
@@ -76,7 +76,7 @@ export async function sitDown(page: Page, name: string): Promise<void> {
   await page.getByText(name).first().waitFor();
 }
 
-/** The panel of the table; in small windows it is a sheet behind a button. */
+/** Opens the panel of the table; in small windows it is a sheet behind a button. */
 export async function openTable(page: Page): Promise<void> {
   await page.locator('.own-seat').waitFor();
   const sheet = page.locator('.lobby-head').getByRole('button', { name: /^(?:Your|The) table$/ });
@@ -98,13 +98,14 @@ interface AxeResults {
   }[];
 }
 
-/** Every page parses it again, so the minified form. */
+/** The minified version of axe, because every page parses it again. */
 const require = createRequire(import.meta.url);
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const RUN_AXE = "axe.run(document, { resultTypes: ['violations'] })";
 
 /**
- * The findings of axe on the current screen, one line each. Evaluated from outside, so the page's policy stays on.
+ * The findings of axe on the current screen, one line each. It is injected from outside, so the page's security
+ * policy stays on.
  */
 async function violations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
@@ -114,9 +115,9 @@ async function violations(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** No findings of axe, and no icon that is missing. */
+/** Expects no findings of axe and no missing icon. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor({ state: 'attached' }); // the screen is fetched first
+  await page.locator('h1').first().waitFor({ state: 'attached' }); // wait until the screen is loaded
   expect(await violations(page)).toEqual([]);
   const holes = "[...document.querySelectorAll('svg.icon:empty')].map(icon => icon.parentElement.outerHTML)";
   expect(await page.evaluate(holes)).toEqual([]);

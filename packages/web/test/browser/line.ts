@@ -9,7 +9,7 @@ import type { House } from './house.ts';
 export interface Line {
   /** The address of the server through this proxy. */
   readonly address: string;
-  /** Everything under way is lost, and no data passes. */
+  /** Drops all data that is on its way, and lets no more data pass. */
   cut(): void;
   mend(): void;
   end(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Small details of the page: help, unobtrusive marks, a stare, a seat for the next game. */
+/** Small details of the page: help, hidden marks, a stare, a seat for the next game. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
@@ -41,7 +41,7 @@ async function seats(stage: Stage, code: string, names: readonly string[]): Prom
 }
 
 journey(
-  'marks that are off are not seen, and yet can be tapped; the list of keys is accessible',
+  'marks that are switched off are invisible but can be tapped, and the list of keys is accessible',
   async stage => {
     const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
     const { page } = await stage.open(`/t/${code}`, DESKTOP, setting('marks', 'off'));
@@ -69,7 +69,7 @@ journey(
   },
 );
 
-/** The talk button covers neither the title of the last page nor its buttons, which stay in view. */
+/** Expects that the talk button covers neither the title nor the buttons of the end screen, which stay in view. */
 async function expectClearOfTheEnd(page: Page): Promise<void> {
   const button = await boxOf(page.locator('.talk-button'));
   for (const part of ['.stage-title h2', '.end-actions']) {
@@ -80,7 +80,7 @@ async function expectClearOfTheEnd(page: Page): Promise<void> {
   }
 }
 
-/** In the bar of the lobby, without covering anything. */
+/** Expects the talk button in the lobby's bar, without covering anything. */
 async function expectInTheBar(page: Page): Promise<void> {
   const button = await boxOf(page.locator('.talk-button'));
   expect(button.y).toBeGreaterThanOrEqual((await boxOf(page.locator('.start-bar'))).y);
@@ -91,7 +91,7 @@ async function expectInTheBar(page: Page): Promise<void> {
 }
 
 journey(
-  'PR-91d on a phone among three one may stare as well as nudge; a pause covers a phone and a desk, and what is behind it is in no reader’s way; the host removes the phone and locks the table with one press',
+  'PR-91d on a phone among three a player may stare and nudge; a pause covers the board; the host removes a player and locks the table with one press',
   async stage => {
     const code = await newTable(stage.house, { scenario: 2, hourglass: 3600, house: { pause: true } });
     const [host, phone] = (await seats(stage, code, ['Mina', 'Phone'])) as [Page, Page];
@@ -130,7 +130,7 @@ journey(
 );
 
 journey(
-  'whoever comes to a finished table sees how it ended, and sits down for the next game',
+  'a visitor to a finished table sees how the game ended, and takes a seat for the next one',
   async stage => {
     const code = await newTable(stage.house, { scenario: 1, hourglass: 1 });
     const host = await seat(stage, code, 'Mina');
@@ -158,37 +158,34 @@ journey(
   },
 );
 
-journey(
-  'the end of a long game is accessible in both sizes, also to somebody who has just come',
-  async stage => {
-    const wish = { scenario: 2, stack: [4, 8, 6, 9, 5, 7, 3, 2, 10, 11, 12], hourglass: 600 };
-    const crew = await Crew.gather(stage, wish, 3);
-    try {
-      await crew.playUntil(game => game.status === 'won');
-      const ended = [await crew.open(0, PHONE), await crew.open(1, DESKTOP)];
-      const read = async ({ page }: Guest, title: string): Promise<void> => {
-        await page.getByRole('heading', { name: title }).waitFor();
-        await page.locator('.timeline li').nth(8).waitFor();
-        await expectAccessible(page);
-      };
-      for (const guest of ended) await read(guest, 'You made it!');
-      const newcomer = await stage.open(`/t/${crew.code}`, PHONE);
-      await read(newcomer, 'They made it!');
-      await expectClearOfTheEnd(newcomer.page);
-      const watching = await stage.open(`/t/${crew.code}?view=watch`, DESKTOP);
-      await read(watching, 'They made it!');
-      const { page: screen } = watching;
-      await screen.goto(`/t/${crew.code}?view=screen`);
-      await screen.getByRole('heading', { name: 'You made it!' }).waitFor();
-      await screen.locator('.awards').waitFor();
-      expect(await presses(screen)).toBe(0);
-    } finally {
-      crew.leave();
-    }
-  },
-);
+journey('the end of a long game is accessible in both sizes, also to a new visitor', async stage => {
+  const wish = { scenario: 2, stack: [4, 8, 6, 9, 5, 7, 3, 2, 10, 11, 12], hourglass: 600 };
+  const crew = await Crew.gather(stage, wish, 3);
+  try {
+    await crew.playUntil(game => game.status === 'won');
+    const ended = [await crew.open(0, PHONE), await crew.open(1, DESKTOP)];
+    const read = async ({ page }: Guest, title: string): Promise<void> => {
+      await page.getByRole('heading', { name: title }).waitFor();
+      await page.locator('.timeline li').nth(8).waitFor();
+      await expectAccessible(page);
+    };
+    for (const guest of ended) await read(guest, 'You made it!');
+    const newcomer = await stage.open(`/t/${crew.code}`, PHONE);
+    await read(newcomer, 'They made it!');
+    await expectClearOfTheEnd(newcomer.page);
+    const watching = await stage.open(`/t/${crew.code}?view=watch`, DESKTOP);
+    await read(watching, 'They made it!');
+    const { page: screen } = watching;
+    await screen.goto(`/t/${crew.code}?view=screen`);
+    await screen.getByRole('heading', { name: 'You made it!' }).waitFor();
+    await screen.locator('.awards').waitFor();
+    expect(await presses(screen)).toBe(0);
+  } finally {
+    crew.leave();
+  }
+});
 
-/** The help explains only what this game has. */
+/** Expects help only about rules that this game has. */
 async function readHelp(page: Page): Promise<void> {
   await page.evaluate('document.activeElement?.blur()');
   await page.keyboard.press('?');
@@ -196,7 +193,7 @@ async function readHelp(page: Page): Promise<void> {
   await help.waitFor();
   await expectAccessible(page);
   expect(await help.getByText(/to any free vortex of its own colour/).count()).toBe(1);
-  expect(await help.getByText(/cameras work/).count()).toBe(0); // not in this scenario
+  expect(await help.getByText(/cameras work/).count()).toBe(0); // this scenario has no cameras
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
   await press(page, 'Menu');
@@ -217,7 +214,7 @@ async function speakPolish(page: Page): Promise<void> {
 }
 
 journey(
-  'beside a television that has nothing to press one plays without calls, asks for help, and changes the language',
+  'beside a television without controls a player plays without voice, opens the help, and changes the language',
   async stage => {
     const code = await newTable(stage.house, { scenario: 1, hourglass: 3600 });
     const { page: screen } = await stage.open(`/t/${code}?view=screen`, DESKTOP);
@@ -237,7 +234,7 @@ journey(
   },
 );
 
-/** The number with which a message is to be refused; undefined if it is not. */
+/** The number of the message that must be refused; undefined if it must not. */
 function refusedAs(text: string): number | undefined {
   const { t, n, c } = JSON.parse(text) as { t: string; n?: number; c?: { type: string } };
   if (t === 'rename') return 0;
@@ -245,7 +242,7 @@ function refusedAs(text: string): number | undefined {
 }
 
 journey(
-  'a table that is worn out says so in its lobby and at the end of its last game',
+  'a table beyond its quota says so in its lobby and at the end of its last game',
   async ({ house, open }) => {
     const { page } = await open('/', DESKTOP);
     let isWorn = true;

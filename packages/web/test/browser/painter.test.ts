@@ -30,7 +30,7 @@ const labelOf = (page: Page, key: string): Promise<string | null> =>
   spot(page, key).getAttribute('aria-label');
 
 journey(
-  'PR-110c PR-110d a tile is painted by mouse, judged at once, undone, typed on, and played',
+  'PR-110c PR-110d a tile is painted by mouse, checked at once, undone, edited as text, and played',
   async ({ open }) => {
     const { page } = await open('/workshop', DESKTOP);
     await page.getByRole('link', { name: 'Paint a tile' }).first().click();
@@ -99,7 +99,7 @@ async function fingersOf(page: Page): Promise<Touch> {
 }
 
 journey(
-  'PR-110b PR-110e fingers, a phone that turns, keys alone, and a page that is closed: nothing is lost',
+  'PR-110b PR-110e painting by fingers or keys survives a phone that turns and a page that is closed',
   async ({ open }) => {
     const { page } = await open('/workshop?view=paint', PHONE);
     const touch = await fingersOf(page);

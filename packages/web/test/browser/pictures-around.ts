@@ -1,4 +1,4 @@
-/** Pictures of everything around the table in four languages and two sizes: campaign, book, board, workshop, replay, hourglass. */
+/** Pictures of all other screens in four languages and two sizes: campaign, book, board, workshop, replay, hourglass. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crewJson, type KeptLine } from '@hush/protocol';

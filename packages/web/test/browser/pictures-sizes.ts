@@ -7,15 +7,15 @@ import { SEVEN_SIZES } from './sizes.ts';
 
 const NEAR = { stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };
 
-/** The board has come to rest and everything on it is drawn. */
+/** Waits until the board is at rest and everything on it is drawn. */
 async function isShown(page: Page): Promise<void> {
   await page.locator('.board-doll').first().waitFor();
-  await page.waitForTimeout(2_400); // banners are over
+  await page.waitForTimeout(2_400); // the banners have disappeared
 }
 
 const inPlay = (tiles: number) => (game: Crew['game']) => laidTiles(game).length >= tiles;
 
-/** Every size in turn, on the seat of the first player. */
+/** Takes the picture in every size in turn, on the seat of the first player. */
 async function everywhere(
   crew: Crew,
   name: string,
@@ -50,7 +50,7 @@ journey(
   async stage => {
     const crew = await Crew.gather(stage, { scenario: 3, ...NEAR, hourglass: 800 }, 3);
     await crew.playUntil(inPlay(4));
-    await stage.pass(400_000); // an hourglass that is turned too soon has little to give
+    await stage.pass(400_000); // later, because an hourglass that is turned too soon leaves little sand
     await crew.playUntil(game => talkState(game) === 'open', 'hourglass');
     await everywhere(crew, 'talk');
     crew.leave();

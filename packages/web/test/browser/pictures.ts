@@ -1,6 +1,6 @@
 /**
- * Pictures of every screen and state, on a desk and in a hand (`npm run pictures`), or in seven sizes. They are for
- * looking at; console errors fail them as in any journey.
+ * Pictures of every screen and state, on a desktop and on a phone (`npm run pictures`), or in seven sizes. They are
+ * for people to look at; console errors fail them as in any journey.
  */
 import type { Page } from 'playwright-core';
 import { PHONE } from './browser.ts';
@@ -53,7 +53,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await page.locator('.dock .key').first().waitFor();
     await shoot(page)('playing');
     await other.context().close();
-    await page.waitForTimeout(1_500); // until it shows who is away
+    await page.waitForTimeout(1_500); // until the page shows who is away
     await shoot(page)('away');
     const { page: screen } = await open(`/t/${code}?view=screen`, size);
     await screen.locator('.board-area').waitFor();
@@ -77,7 +77,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await press(page, 'Turn the hourglass');
     await page.locator('.dock .key').first().waitFor();
     await house.server.stop();
-    await page.waitForTimeout(3_000); // a line that was cut is told after a while
+    await page.waitForTimeout(3_000); // the page reports a lost connection after a while
     await shoot(page)('no-server');
   },
   hourglass: async ({ open }, size, shoot) => {
@@ -87,7 +87,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await press(page, 'Start');
     await page.waitForTimeout(1_500);
     await page.locator('.glass-big').click();
-    await page.waitForTimeout(900); // until it stands on its feet again
+    await page.waitForTimeout(900); // until the hourglass has finished turning
     await shoot(page)('hourglass-low');
     await press(page, 'Set up the board game');
     await press(page, 'Revised');

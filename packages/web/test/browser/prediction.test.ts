@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * A player's own move is shown before the server has answered. Counted in frames, not in milliseconds: a busy machine
- * makes frames late, but not more of them.
+ * A player's own move is shown before the server has answered. Counted in frames, not in milliseconds: on a busy
+ * machine frames come late, but there are not more of them.
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -51,7 +51,7 @@ const MOST_FRAMES = 2;
 interface Counted {
   /** Frames from the event to the first one in which the hero is elsewhere. */
   readonly frames: number;
-  /** Whether the pawn began to walk; with reduced motion it is there at once. */
+  /** Whether the pawn began to walk; with reduced motion it jumps at once. */
   readonly walks: boolean;
 }
 
@@ -92,7 +92,10 @@ function count(page: Page, event: string, hero: string): Promise<void> {
 const counted = (page: Page): Promise<Counted> =>
   page.evaluate(() => (globalThis as unknown as { counted: Promise<Counted> }).counted);
 
-/** Where on the board a hero of this page may go by one press. It is chosen first: two heroes may be able to go there. */
+/**
+ * A place on the board where a hero of this page may go with one press. The hero is chosen first, because two heroes may
+ * be able to go there.
+ */
 async function walkOf(page: Page): Promise<{ hero: string; x: number; y: number }> {
   const id = (await page.locator('.board-mark.walk').first().getAttribute('data-mark')) ?? '';
   const hero = id.split(':')[1] ?? '';

@@ -1,7 +1,4 @@
-/**
- * A finished game is watched again in a browser: from a file, by mouse, by keys; invalid files are refused with a
- * friendly sentence.
- */
+/** A finished game is watched again in a browser: from a file, by mouse, by keys; an invalid file is refused with a sentence. */
 import { recordText } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -22,12 +19,12 @@ const choose = (page: Page, text: string): Promise<void> =>
 
 const now = async (page: Page): Promise<number> => Number(await page.getByRole('slider').inputValue());
 
-/** Where the heroes stand on the board. */
+/** The positions of the heroes on the board. */
 const pawns = (page: Page): Promise<string> =>
   page.evaluate("[...document.querySelectorAll('.board-pawns > *')].map(p => p.style.transform).join()");
 
 journey(
-  'a record of an own scenario is dropped in, played, paused, scrubbed and leapt through',
+  'a record of a custom scenario can be dropped on the page, played, paused and moved through',
   async ({ open }) => {
     const { page } = await open('/crews', DESKTOP);
     await page.getByRole('button', { name: 'Watch a replay from a file' }).click();
@@ -47,7 +44,7 @@ journey(
     await passTime(page, 3_000);
     await page.evaluate('new Promise(requestAnimationFrame)');
     expect(await now(page)).toBe(paused);
-    // At eight times the speed it reaches the end and stops there.
+    // At eight times the speed the replay reaches the end and stops there.
     await page.getByLabel('8×').check();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await passTime(page, 600_000);
@@ -74,7 +71,7 @@ journey(
     await page.getByRole('slider').focus();
     await page.keyboard.press('Home');
     await page.locator('.replay:not(.alarm)').waitFor();
-    await page.keyboard.press('End'); // by the slider alone, though the last second is not a whole one
+    await page.keyboard.press('End'); // with the slider alone, although the last second is not whole
     await page.locator('[aria-current=step]').filter({ hasText: 'the game is won' }).waitFor();
     await page.getByRole('button', { name: 'Open another replay' }).click();
     await page.getByRole('heading', { name: 'Watch a replay' }).waitFor();
@@ -82,7 +79,7 @@ journey(
 );
 
 journey(
-  'what is no record says where it goes wrong, and what cannot have happened says so',
+  'an unreadable record is refused with its place, and an impossible game is shown as unproven',
   async ({ open }) => {
     const { page } = await open('/replay', { ...PHONE, locale: 'nl-NL' });
     await choose(page, RECORD.replace('draws', 'drinks'));
@@ -103,7 +100,7 @@ journey(
   },
 );
 
-journey('a table’s game is watched again from its end, and back one sits where one sat', async stage => {
+journey('the end screen leads to the replay of the game, and back to the same seat', async stage => {
   const wish = { scenario: 1, stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };
   const crew = await Crew.gather(stage, wish, 2);
   try {

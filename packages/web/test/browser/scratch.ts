@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Before the first worker starts; workers find the folder in their environment. */
+/** Creates the folder before the first worker starts; workers find it in their environment. */
 export function setup(): void {
   process.env['HUSH_SCRATCH'] = mkdtempSync(join(tmpdir(), 'hush-browser-'));
 }

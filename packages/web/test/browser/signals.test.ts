@@ -18,7 +18,7 @@ const twice = (button: Element): void => {
 const nudgeKey = (page: Page) => page.locator('.dock .key.nudge');
 
 act(
-  'CM-1f CM-1g CM-1h the pawn comes, is passed on with one press, and is sillier each time; eyes are seen by all',
+  'CM-1f CM-1g CM-1h the pawn is passed on with one press and looks sillier each time, and stares are visible to all',
   async (circle, stage) => {
     const wish = { scenario: 1, ...LONG };
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
@@ -44,7 +44,7 @@ act(
     await until(() => circle.game().pawn === 2, 'the pawn before Ines');
     await seeing(async () => circle.friend.do({ type: 'nudge', to: 1 }), phone.locator('.signal.level-3'));
     await takePicture(phone, 'signal-furious-phone');
-    // Too soon, and a stare instead.
+    // A stare in place of a nudge that would come too soon.
     await seeing(
       () => laptop.getByRole('button', { name: 'Do something, Ines!' }).evaluate(twice),
       laptop.getByText('Easy! Wait a moment before you do that again.').first(),
@@ -58,7 +58,7 @@ act(
       takePicture(phone, 'signal-stared-phone'),
       takePicture(watcher, 'signal-stared-desktop'),
     ]);
-    // With three at the table the phone stares by the nudge key.
+    // With three players at the table the phone stares with the nudge key.
     await nudgeKey(phone).tap();
     await seeing(
       () => phone.getByRole('button', { name: 'Stare at Mina' }).first().tap(),
@@ -68,7 +68,7 @@ act(
   },
 );
 
-act('SC-9d only the leader moves the pawn; everybody stares', async circle => {
+act('SC-9d only the leader can move the pawn, and everybody can stare', async circle => {
   const wish = { scenario: 9, level: 12, ...LONG };
   const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
   const leader = (): number => circle.game().actionTiles.findIndex(tile => tile.length === 0);
@@ -94,31 +94,34 @@ act('SC-9d only the leader moves the pawn; everybody stares', async circle => {
   await expectAccessible(laptop);
 });
 
-act('SC-15a SC-15b SC-15c no pawn anywhere, no window, and stares that all see', async circle => {
-  const wish = { scenario: 15, level: 12, ...LONG };
-  const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-  await start(circle, wish);
-  for (const page of [laptop, phone]) {
-    expect(await nudgeKey(page).count()).toBe(0);
-    expect(await page.getByRole('button', { name: /^Do something/ }).count()).toBe(0);
-  }
-  await seeing(
-    () => phone.getByRole('button', { name: 'Stare at Mina' }).first().tap(),
-    laptop.locator('.signal.stared'),
-  );
-  await seeing(async () => circle.friend.do({ type: 'stare', to: 0 }), phone.locator('.at-seat.stared'));
-  await takePicture(phone, 'signal-eyes-phone');
-  circle.friend.do({ type: 'nudge', to: 0 });
-  await until(() => circle.friend.refusals.includes('no-pawn'), 'a refusal');
-  expect(circle.game().pawn).toBeNull();
-  await exploreWithElf(circle); // elsewhere a window opens, here none
-  await expectSilence(circle);
-  await expectAccessible(phone);
-});
+act(
+  'SC-15a SC-15b SC-15c scenario 15 has no pawn and no talk window, and stares are visible to all',
+  async circle => {
+    const wish = { scenario: 15, level: 12, ...LONG };
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    await start(circle, wish);
+    for (const page of [laptop, phone]) {
+      expect(await nudgeKey(page).count()).toBe(0);
+      expect(await page.getByRole('button', { name: /^Do something/ }).count()).toBe(0);
+    }
+    await seeing(
+      () => phone.getByRole('button', { name: 'Stare at Mina' }).first().tap(),
+      laptop.locator('.signal.stared'),
+    );
+    await seeing(async () => circle.friend.do({ type: 'stare', to: 0 }), phone.locator('.at-seat.stared'));
+    await takePicture(phone, 'signal-eyes-phone');
+    circle.friend.do({ type: 'nudge', to: 0 });
+    await until(() => circle.friend.refusals.includes('no-pawn'), 'a refusal');
+    expect(circle.game().pawn).toBeNull();
+    await exploreWithElf(circle); // in other scenarios this opens a talk window, here it does not
+    await expectSilence(circle);
+    await expectAccessible(phone);
+  },
+);
 
-// With other people: a player nudged in the last half minute gets a sillier pawn.
+// With other people: a player who was nudged in the last half minute gets a sillier pawn.
 journey(
-  'CM-1j in Pocket somebody taps three times, each one sillier, and there is nothing to pass on',
+  'CM-1j in Pocket taps replace the pawn, look sillier each time, and cannot be passed on',
   async stage => {
     const circle = await regulars(stage);
     const wish = { scenario: 1, edition: 'pocket-nl', ...LONG };
@@ -130,7 +133,7 @@ journey(
     );
     expect(await phone.getByRole('region', { name: 'Do something!' }).count()).toBe(0);
     for (const level of [2, 3]) {
-      await stage.pass(TIME_IS_KNOWN); // long enough to be allowed again
+      await stage.pass(TIME_IS_KNOWN); // until nudging is allowed again
       await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator(`.signal.level-${level}`));
     }
     await takePicture(phone, 'signal-tapped-phone');

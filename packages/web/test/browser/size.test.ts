@@ -42,8 +42,8 @@ function expectWithin(paths: ReadonlySet<string>, budget: number): void {
   expect(total, JSON.stringify(weights, null, 1)).toBeLessThanOrEqual(budget);
 }
 
-journey('the first screen takes at most 60 kB of scripts and styles', async ({ open }) => {
-  const { page } = await open('/', PHONE, 'steeredTime.stop();'); // the living board waits for a timer
+journey('the home screen loads at most 60 kB of scripts and styles', async ({ open }) => {
+  const { page } = await open('/', PHONE, 'steeredTime.stop();'); // the board of the home screen waits for a timer
   await page.getByRole('button', { name: 'With friends' }).waitFor();
   const paths = listen(page);
   await page.reload();
@@ -54,7 +54,7 @@ journey('the first screen takes at most 60 kB of scripts and styles', async ({ o
 });
 
 for (const [device, options] of Object.entries(DEVICES))
-  journey(`a game in play takes a ${device} at most 90 kB, in every language`, async ({ house, open }) => {
+  journey(`on a ${device} a running game loads at most 90 kB, in every language`, async ({ house, open }) => {
     const code = await newTable(house, { scenario: 1 });
     const { page } = await open(`/t/${code}`, options);
     await sitDown(page, 'Mina');

@@ -1,5 +1,5 @@
 /**
- * The windows in which pictures are looked at, in two kinds: on a desk with a mouse, in a hand with fingers. A page is
+ * The window sizes in which pictures are taken, in two kinds: a desktop with a mouse, a phone with fingers. A page is
  * opened once for each kind, and its window takes each size in turn.
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -23,7 +23,7 @@ const HANDS = {
 
 export const SEVEN_SIZES: Readonly<Record<string, BrowserContextOptions>> = { ...DESKS, ...HANDS };
 
-/** What a page is opened with, by the kind of window. */
+/** The browser options of each kind of window. */
 export const KINDS: Readonly<Record<'desktop' | 'phone', BrowserContextOptions>> = {
   desktop: DESKTOP,
   phone: PHONE,

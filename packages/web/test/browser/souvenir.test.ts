@@ -53,7 +53,7 @@ const NOISE = `{
 }`;
 
 journey(
-  'PR-151a PR-151b PR-151c PR-153a the end of a won game becomes a card and a clip; where pixels cannot be read, there is the card',
+  'PR-151a PR-151b PR-151c PR-153a a won game becomes a card and a clip, and where pixels cannot be read only a card',
   async ({ open, house }) => {
     const code = await newTable(house, { scenario: 1, hourglass: 600 });
     const players = await winByScript(house, code);
@@ -90,7 +90,7 @@ journey(
       expect(download.suggestedFilename()).toBe('hush.gif');
       expect(requests).toEqual([]);
 
-      // A real decoder opens the picture of the link's preview, too.
+      // A real decoder also opens the picture of the link preview.
       const [wide, high] = (await page.evaluate(`(async () => {
         const image = new Image();
         image.src = '/t/${code}/board.png';

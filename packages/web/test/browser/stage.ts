@@ -1,6 +1,6 @@
 /**
- * People, each with a browser context, at one server. It does not depend on the test runner, so that benchmarks can
- * use it, too.
+ * People with a browser context each, at one server. The file does not depend on the test runner, so that
+ * benchmarks can use it, too.
  */
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { DESKTOP, theBrowser } from './browser.ts';
@@ -17,7 +17,7 @@ export interface Guest {
 
 export interface Stage {
   readonly house: House;
-  /** Complaints of the browsers so far: errors, warnings, violations of the page's policy. */
+  /** Complaints of the browsers so far: errors, warnings, violations of the page's security policy. */
   readonly complaints: readonly string[];
   /**
    * A person with a separate browser context at an address of this server; the script `before` runs before every
@@ -26,7 +26,7 @@ export interface Stage {
   open(path?: string, options?: BrowserContextOptions, before?: string): Promise<Guest>;
   /** Advances the clocks of the server and of all open pages by the same time. */
   pass(millis: number): Promise<void>;
-  /** A callback for the end of the stage. */
+  /** Registers a callback for the end of the test. */
   atTheEnd(then: () => void): void;
 }
 
@@ -35,19 +35,22 @@ export interface StageOptions {
   readonly expects?: readonly RegExp[];
   /** A separate server, for tests that stop it or change its journal. */
   readonly ownHouse?: boolean;
-  /** Pages may have a service worker. It stores the page in four languages, which takes as long as the page itself. */
+  /**
+   * Whether pages may have a service worker. It stores the page in four languages, which takes as long as loading the
+   * page itself.
+   */
   readonly serviceWorker?: boolean;
 }
 
 export interface Theatre {
   readonly stage: Stage;
-  /** Closes everything. */
+  /** Closes all browser contexts and servers. */
   strike(): Promise<void>;
 }
 
 const NO_WORKER = 'delete Navigator.prototype.serviceWorker;';
 
-/** A timeout against hanging, not against slowness. */
+/** Milliseconds against tests that hang; slow machines do not reach it. */
 const PATIENCE = 300_000;
 
 /** Collects everything a page complains about. */
@@ -60,12 +63,12 @@ function listen(page: Page, complain: (what: string) => void): void {
   });
 }
 
-/** After this much steered time every page has asked the server for its time and was answered at once. */
+/** After this much steered time every page has asked the server for its time and got the answer at once. */
 export const TIME_IS_KNOWN = 8_400;
-/** Heartbeats seem to take this long at most, so pages know the server's time to half of it. */
+/** Heartbeats seem to take at most this long, so pages know the server's time to half of it. */
 const STEP = 500;
 
-/** All clocks advance in small steps, and between two steps every heartbeat is answered while time stands still. */
+/** Advances all clocks in small steps; between two steps every heartbeat is answered while time stands still. */
 async function passEverywhere({ clock }: House, pages: readonly Page[], millis: number): Promise<void> {
   const stopped = [clock.stop(), ...(await Promise.all(pages.map(stopTime)))];
   for (let left = millis; left > 0; left -= STEP) {

@@ -8,17 +8,17 @@ import { sitDown } from './kit.ts';
 import type { Stage } from './stage.ts';
 import { seeAs, VISIONS } from './visions.ts';
 
-/** Each a screen with a name; it is shown in both sizes. */
+/** Takes a picture under this name, in both sizes. */
 type Shot = (name: string) => Promise<void>;
 export type Scene = (stage: Stage, size: BrowserContextOptions, shoot: (page: Page) => Shot) => Promise<void>;
 
-/** A short stack with everything near, and enough time for every picture. */
+/** A short stack with all features near, and enough time for every picture. */
 const NEAR = { stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };
 
-/** The board has come to rest and everything on it is drawn. */
+/** Waits until the board is at rest and everything on it is drawn. */
 async function isShown(page: Page): Promise<void> {
   await page.locator('.board-doll').first().waitFor();
-  await page.waitForTimeout(2_400); // banners are over
+  await page.waitForTimeout(2_400); // the banners have disappeared
 }
 
 /** An hourglass turned too early leaves little sand, so half of it runs first. */
@@ -143,7 +143,7 @@ export const STATES: Readonly<Record<string, Scene>> = {
     const { page } = await crew.open(0, size);
     await page.getByRole('heading', { name: 'You made it!' }).waitFor();
     await page.locator('.timeline').waitFor();
-    await page.waitForTimeout(3500); // the stage has come to rest
+    await page.waitForTimeout(3500); // the animation of the end is over
     await shoot(page)('won');
     await page.locator('.timeline li').last().scrollIntoViewIfNeeded();
     await shoot(page)('won-timeline');

@@ -133,7 +133,7 @@ interface Timer {
 }
 
 const DAY = 86_400_000;
-/** Timers of Node may fire up to a millisecond early. */
+/** Node's timers may fire up to a millisecond early. */
 const EARLY = 1;
 
 /** The server's clock: the real one, which a test can stop, resume and advance. */
@@ -206,7 +206,7 @@ export class SteeredClock implements ServerClock {
       this.#call(next);
       await this.#written();
     }
-    await this.#written(); // a turn of the loop, even where no timer was due
+    await this.#written(); // one turn of the event loop, even where no timer was due
     this.#stoppedAt = end;
     if (wasRunning) this.run();
   }

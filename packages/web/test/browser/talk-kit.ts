@@ -1,7 +1,4 @@
-/**
- * People at one table, with and without pages, and the shortest way to a talk window: the elf explores at a
- * loudspeaker.
- */
+/** People at one table, with and without pages, and the shortest way to a talk window: the elf explores at a loudspeaker. */
 import type { TableWish } from '@hush/protocol';
 import { type Command, decide, EMBLEMS, evolve, explorations, type Game, reach } from '@hush/rules';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
@@ -19,7 +16,7 @@ export interface Circle {
   readonly code: string;
   /** By seat. */
   readonly pages: readonly Page[];
-  /** Sits on the last seat, without a page. */
+  /** The player on the last seat, without a page. */
   readonly friend: Player;
   readonly game: () => Game;
 }
@@ -27,7 +24,7 @@ export interface Circle {
 const SIZES: readonly BrowserContextOptions[] = [DESKTOP, PHONE];
 const NAMES = ['Mina', 'Tomasz', 'Ines'];
 
-/** A laptop, a phone and a friend sit down; the laptop is host. They leave when the stage is closed. */
+/** A laptop, a phone and a friend without a page take seats; the laptop is host. They leave when the test ends. */
 export async function circleOf({ house, open, atTheEnd }: Stage, wish: TableWish): Promise<Circle> {
   await speak('en');
   const code = await newTable(house, wish);
@@ -50,7 +47,7 @@ export async function circleOf({ house, open, atTheEnd }: Stage, wish: TableWish
   return { code, pages, friend, game };
 }
 
-/** Enough sand that no window closes by itself. */
+/** So much sand that no game ends during a test. */
 export const LONG = { hourglass: 3600 } as const;
 
 /** The same people, for one game after the other: the friend becomes host and starts the games. */
@@ -72,10 +69,7 @@ export const pageOf = ({ pages }: Circle, seat: number): Page => {
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).first().click();
 
-/**
- * Does something and waits for a short-lived effect. Time stands still on those pages, so that the effect stays until
- * it was seen.
- */
+/** Acts and waits for a short-lived effect. Time stands still on those pages, so that the effect stays until it was seen. */
 export async function seeing(act: () => Promise<unknown>, ...moments: readonly Locator[]): Promise<void> {
   const pages = [...new Set(moments.map(moment => moment.page()))];
   await Promise.all(pages.map(stopTime));
@@ -100,13 +94,13 @@ export async function deal({ friend, pages }: Circle, wish: TableWish): Promise<
   await until(() => mirror.confirmed.game !== null, 'the set-up');
 }
 
-/** The sand runs, with as little as wanted. */
+/** Starts the sand with the wished amount. */
 export async function turn({ friend, game }: Circle): Promise<void> {
   friend.do({ type: 'start' });
   await until(() => game().status !== 'setup', 'the sand');
 }
 
-/** A game of these people; `before` runs before the hourglass is turned. */
+/** Starts a game of these people; `before` runs before the hourglass starts. */
 export async function start(
   circle: Circle,
   wish: TableWish,
@@ -158,7 +152,7 @@ function onwards({ game, moves }: Way): readonly Way[] {
   );
 }
 
-/** As a player types it; heroes are named by their symbols. */
+/** The command as a player types it; heroes are named by their symbols. */
 function typed(friend: Player, command: Move): string {
   if (command.type === 'move') return `${EMBLEMS[command.hero].symbol} ${command.dir} ${command.steps}`;
   return command.type === 'lay' ? `lay ${numberOf(friend, command)}` : command.type;
@@ -167,8 +161,8 @@ function typed(friend: Player, command: Move): string {
 const TRIES = 5;
 
 /**
- * Types a command and waits for the answer to exactly this entry. True if the page has sent the command; false if it
- * asks for confirmation because it would end the talk, or cannot do it yet.
+ * Types a command and waits for the answer to it. Returns true if the page has sent the command; false if it asks
+ * for confirmation because the command would end talk, or cannot do it yet.
  */
 async function enter(page: Page, words: string): Promise<boolean> {
   const box = page.getByRole('textbox', { name: 'Commands' });
@@ -221,8 +215,8 @@ export async function exploreWithElf(circle: Circle): Promise<void> {
 }
 
 /**
- * The friend sends chat, gestures and pointing that the page would not offer: the server refuses, and nobody sees
- * anything.
+ * The friend sends chat, gestures and pointing that the page would not offer: the server refuses them, and no
+ * page shows anything.
  */
 export async function expectSilence({ friend, pages }: Circle): Promise<void> {
   for (const page of pages) await page.locator('.game.silent').waitFor();
@@ -243,7 +237,7 @@ export async function expectSilence({ friend, pages }: Circle): Promise<void> {
 export const canStep = (game: Game, seat: number): boolean =>
   reach(game, seat).some(command => command.type === 'move' && command.steps === 1);
 
-/** Any step of any player: it closes the window. */
+/** Any step of any player, which closes the talk window. */
 export function anyStep(game: Game, seat?: number): Move {
   const seats = seat === undefined ? Array.from({ length: game.setUp.players }, (_, i) => i) : [seat];
   const found = seats

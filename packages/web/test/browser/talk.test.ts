@@ -1,4 +1,4 @@
-/** Talk windows on the page: chat and gestures while they are open, nothing when silence begins. */
+/** Talk windows on the page: chat and gestures while they are open, and none after silence begins. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
@@ -33,7 +33,7 @@ async function write(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** Phrases and free text, taken back by their author and by the host. */
+/** Phrases and free text, withdrawn by their author and by the host. */
 async function writeAndTakeBack(laptop: Page, phone: Page): Promise<void> {
   await seeing(
     () => panel(laptop).getByRole('button', { name: 'Hello!' }).click(),
@@ -49,7 +49,7 @@ async function writeAndTakeBack(laptop: Page, phone: Page): Promise<void> {
   await expectAccessible(phone);
   await takePicture(laptop, 'talk-lobby-desktop');
   await takePicture(phone, 'talk-lobby-phone');
-  // Taken back by its author, and by the host.
+  // Withdrawn by its author, and by the host.
   await phone.getByRole('button', { name: /^Take back: cześć/ }).tap();
   await expect.poll(() => laptop.getByText('cześć').count()).toBe(0);
   await write(phone, 'rude');
@@ -57,7 +57,7 @@ async function writeAndTakeBack(laptop: Page, phone: Page): Promise<void> {
   await phone.locator('.talk-log').getByText('rude').waitFor({ state: 'detached' });
 }
 
-/** Muted by the host, also after leaving and coming back; muted on one device; removed. */
+/** A member is muted by the host, also after leaving and coming back; muted on one device; removed. */
 async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Page): Promise<void> {
   await panel(laptop).getByRole('tab', { name: 'People' }).click();
   await press(laptop, 'Mute Tomasz for everyone');
@@ -74,7 +74,7 @@ async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Pag
   await phone.getByText('The host has muted you.').waitFor();
   await press(laptop, 'Unmute Tomasz');
   await field(phone).waitFor();
-  // On this device alone.
+  // Muted on this device alone.
   await press(laptop, 'Mute Tomasz for me');
   await panel(laptop).getByRole('tab', { name: 'Write' }).click();
   await write(phone, 'unheard');
@@ -82,7 +82,7 @@ async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Pag
   friend.do({ type: 'say', text: 'heard' });
   await laptop.locator('.talk-log').getByText('heard', { exact: true }).waitFor();
   expect(await laptop.getByText('unheard').count()).toBe(0);
-  // Shown out.
+  // Removed by the host.
   await panel(laptop).getByRole('tab', { name: 'People' }).click();
   await press(laptop, 'Remove Tomasz');
   await press(laptop, 'Yes, do it');
@@ -137,7 +137,7 @@ async function writeNastily({ house }: Stage, laptop: Page, phone: Page): Promis
 }
 
 journey(
-  'SU-5a CM-4 CM-2f CM-2h before and after a game everybody may write, without markup; words are taken back, a muted member stays muted, and is kicked',
+  'SU-5a CM-4 CM-2f CM-2h before and after a game everybody may write without markup, and words can be withdrawn, muted and their author removed',
   async stage => {
     const circle = await circleOf(stage, { scenario: 1, ...LONG });
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
@@ -151,11 +151,11 @@ journey(
 const act = company(regulars);
 
 act(
-  'CM-3d CM-3e SC-4b a window opens with the elf; the guard keeps it open; the first move closes it and takes all words away',
+  'CM-3d CM-3e SC-4b the elf opens a talk window, the guard keeps it open, and the first move closes it and removes all words',
   async circle => {
     const wish = { scenario: 4, ...LONG };
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    // The laptop needs a step below; a deal without one is dealt again.
+    // The laptop needs a possible step below, so a deal without one is dealt again.
     do {
       await start(circle, wish);
       await seen(laptop, 'Silence');
@@ -177,14 +177,14 @@ act(
     // Holding a finger on the board points and does not move.
     await field(phone).fill('half a sent');
     const version = circle.friend.connection.mirror.version;
-    // The guard: a short press is answered with a reminder.
+    // The talk guard: a short press is answered with a reminder.
     const mine = anyStep(circle.game(), 0);
     if (mine.type !== 'move') throw new Error('no step');
     await laptop.locator(`.dock .hero-chip.${mine.hero}`).click();
     const key = laptop.locator(`.dock .key.${mine.dir}`);
     await seeing(() => key.click(), laptop.getByText(/first move ends it/).first());
     expect(circle.friend.connection.mirror.version).toBe(version);
-    // The command box asks, too.
+    // The command box asks for confirmation, too.
     const box = laptop.getByRole('textbox', { name: 'Commands' });
     await box.fill(
       `${{ barbarian: 'sword', mage: 'flask', elf: 'bow', dwarf: 'axe' }[mine.hero]} ${mine.dir}`,
@@ -192,8 +192,8 @@ act(
     await box.press('Enter');
     await seen(laptop, /Enter it again/);
     expect(circle.friend.connection.mirror.version).toBe(version);
-    // After a press that ends the talk, a move counts at once.
-    await box.blur(); // it lies over the hint while somebody types
+    // After a press that ends talk, a move needs no confirmation.
+    await box.blur(); // the box covers the hint while it has the focus
     await press(laptop, 'Stop talking');
     await key.click();
     await until(() => circle.friend.connection.mirror.version > version, 'the move');
@@ -208,86 +208,92 @@ act(
   },
 );
 
-/** By the page's clock. */
+/** Milliseconds by the page's clock. */
 const LONG_PRESS = 500;
 
-act('SC-12a SC-12b SC-12d gestures and a finger on the board, no words', async circle => {
-  const wish = { scenario: 12, level: 12, ...LONG };
-  const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-  await start(circle, wish);
-  await exploreWithElf(circle);
-  for (const page of [laptop, phone]) await page.locator('.game.gestures').waitFor();
-  await corner(phone).tap();
-  await panel(phone).getByText('No words in this scenario: use gestures.').waitFor();
-  await takePicture(phone, 'talk-hands-phone');
-  await expectAccessible(phone);
-  await panel(phone).getByRole('tab', { name: 'Write' }).tap();
-  expect(await field(phone).count()).toBe(0);
-  await panel(phone).getByRole('tab', { name: 'Gestures' }).tap();
-  await seeing(
-    () => panel(phone).getByRole('button', { name: 'thumbs up' }).tap(),
-    laptop.locator('.performing .is-thumbs-up'),
-  );
-  await seeing(
-    async () => circle.friend.do({ type: 'gesture', gesture: 'facepalm' }),
-    laptop.locator('.performing .is-facepalm'),
-  );
-  await takePicture(laptop, 'talk-gestures-desktop');
-  // By the palette: a place that is pressed next.
-  await corner(laptop).click();
-  await panel(laptop).getByRole('button', { name: 'Point at the board' }).click();
-  await seen(laptop, 'Press a place on the board');
-  const pawn = await laptop.locator('.board-pawn').first().boundingBox();
-  if (pawn === null) throw new Error('no hero');
-  const { version } = circle.friend.connection.mirror;
-  const ring = phone.locator('.board-fingers .ring');
-  await seeing(() => laptop.mouse.click(pawn.x + pawn.width / 2, pawn.y + pawn.height * 0.8), ring);
-  await takePicture(laptop, 'talk-point-desktop');
-  // By holding a place.
-  const box = (await laptop.locator('.board-pawn').last().boundingBox()) ?? pawn;
-  await passUntilGone(ring);
-  await laptop.mouse.move(box.x + box.width / 2, box.y + box.height * 0.8);
-  const holdLong = async (): Promise<void> => {
-    await laptop.mouse.down();
-    await passTime(laptop, LONG_PRESS);
-  };
-  await seeing(holdLong, ring);
-  await laptop.mouse.up();
-  // By the command box.
-  await passUntilGone(ring);
-  const commands = laptop.getByRole('textbox', { name: 'Commands' });
-  await commands.fill('point 1 2 3');
-  await seeing(() => commands.press('Enter'), ring);
-  await phone.getByText('Mina points at tile 1, row 2, column 3.').waitFor({ state: 'attached' });
-  expect(circle.friend.connection.mirror.version).toBe(version);
-  await make(circle, anyStep(circle.game()));
-  await phone.locator('.game.silent').waitFor();
-  expect(await phone.locator('.ring, .performing').count()).toBe(0);
-});
-
-act('SC-14a SC-14d talk is free before the sand, and then no window, whoever explores', async circle => {
-  const wish = { scenario: 14, level: 12, ...LONG };
-  const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-  await start(circle, wish, async () => {
-    await laptop.locator('.game.setup').waitFor();
+act(
+  'SC-12a SC-12b SC-12d in scenario 12 gestures and pointing are shown, and words are refused',
+  async circle => {
+    const wish = { scenario: 12, level: 12, ...LONG };
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    await start(circle, wish);
+    await exploreWithElf(circle);
+    for (const page of [laptop, phone]) await page.locator('.game.gestures').waitFor();
     await corner(phone).tap();
+    await panel(phone).getByText('No words in this scenario: use gestures.').waitFor();
+    await takePicture(phone, 'talk-hands-phone');
+    await expectAccessible(phone);
+    await panel(phone).getByRole('tab', { name: 'Write' }).tap();
+    expect(await field(phone).count()).toBe(0);
+    await panel(phone).getByRole('tab', { name: 'Gestures' }).tap();
     await seeing(
-      () => panel(phone).getByRole('button', { name: 'I’m ready.' }).tap(),
-      laptop.locator('.peeks').getByText('I’m ready.'),
+      () => panel(phone).getByRole('button', { name: 'thumbs up' }).tap(),
+      laptop.locator('.performing .is-thumbs-up'),
     );
-    await takePicture(laptop, 'talk-setup-desktop');
-  });
-  await phone.locator('.talk-panel').waitFor({ state: 'detached' });
-  await exploreWithElf(circle); // elsewhere a window opens, here none
-  await expectSilence(circle);
-  await corner(laptop).click();
-  await panel(laptop).getByText('Nobody may talk now.', { exact: false }).first().waitFor();
-  await takePicture(laptop, 'talk-never-desktop');
-  await laptop.keyboard.press('Escape');
-  await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator('.signal.nudged'));
-});
+    await seeing(
+      async () => circle.friend.do({ type: 'gesture', gesture: 'facepalm' }),
+      laptop.locator('.performing .is-facepalm'),
+    );
+    await takePicture(laptop, 'talk-gestures-desktop');
+    // With the list of gestures: the next pressed place is pointed at.
+    await corner(laptop).click();
+    await panel(laptop).getByRole('button', { name: 'Point at the board' }).click();
+    await seen(laptop, 'Press a place on the board');
+    const pawn = await laptop.locator('.board-pawn').first().boundingBox();
+    if (pawn === null) throw new Error('no hero');
+    const { version } = circle.friend.connection.mirror;
+    const ring = phone.locator('.board-fingers .ring');
+    await seeing(() => laptop.mouse.click(pawn.x + pawn.width / 2, pawn.y + pawn.height * 0.8), ring);
+    await takePicture(laptop, 'talk-point-desktop');
+    // By holding a place on the board.
+    const box = (await laptop.locator('.board-pawn').last().boundingBox()) ?? pawn;
+    await passUntilGone(ring);
+    await laptop.mouse.move(box.x + box.width / 2, box.y + box.height * 0.8);
+    const holdLong = async (): Promise<void> => {
+      await laptop.mouse.down();
+      await passTime(laptop, LONG_PRESS);
+    };
+    await seeing(holdLong, ring);
+    await laptop.mouse.up();
+    // With the command box.
+    await passUntilGone(ring);
+    const commands = laptop.getByRole('textbox', { name: 'Commands' });
+    await commands.fill('point 1 2 3');
+    await seeing(() => commands.press('Enter'), ring);
+    await phone.getByText('Mina points at tile 1, row 2, column 3.').waitFor({ state: 'attached' });
+    expect(circle.friend.connection.mirror.version).toBe(version);
+    await make(circle, anyStep(circle.game()));
+    await phone.locator('.game.silent').waitFor();
+    expect(await phone.locator('.ring, .performing').count()).toBe(0);
+  },
+);
 
-act('CM-4 after the end everybody talks again, over the last page of the game', async circle => {
+act(
+  'SC-14a SC-14d in scenario 14 talk is free before the sand runs, and no talk window opens afterwards',
+  async circle => {
+    const wish = { scenario: 14, level: 12, ...LONG };
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    await start(circle, wish, async () => {
+      await laptop.locator('.game.setup').waitFor();
+      await corner(phone).tap();
+      await seeing(
+        () => panel(phone).getByRole('button', { name: 'I’m ready.' }).tap(),
+        laptop.locator('.peeks').getByText('I’m ready.'),
+      );
+      await takePicture(laptop, 'talk-setup-desktop');
+    });
+    await phone.locator('.talk-panel').waitFor({ state: 'detached' });
+    await exploreWithElf(circle); // in other scenarios this opens a talk window, here it does not
+    await expectSilence(circle);
+    await corner(laptop).click();
+    await panel(laptop).getByText('Nobody may talk now.', { exact: false }).first().waitFor();
+    await takePicture(laptop, 'talk-never-desktop');
+    await laptop.keyboard.press('Escape');
+    await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator('.signal.nudged'));
+  },
+);
+
+act('CM-4 after the end everybody can talk again, on the end screen', async circle => {
   const wish = { scenario: 1, hourglass: 1 };
   const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
   await deal(circle, wish);

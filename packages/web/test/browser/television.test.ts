@@ -13,7 +13,7 @@ const SAND = 30;
 const heroesOn = (page: Page): Promise<string> =>
   page.locator('.board-pawn').evaluateAll(pawns => pawns.map(pawn => pawn.getAttribute('style')).join());
 
-/** Presses the first bright key on a phone; a hero moves on the television. */
+/** Presses the first enabled key on a phone and expects a hero to move on the television. */
 async function moveOn(tv: Page, phone: Page): Promise<void> {
   await tv.locator('.board-pawn').nth(3).waitFor({ state: 'attached' });
   const before = await heroesOn(tv);
@@ -27,7 +27,7 @@ async function moveOn(tv: Page, phone: Page): Promise<void> {
   }
 }
 
-/** No element is outside the window, and none covers another. */
+/** Elements that are outside the window or cover another one. */
 const overlaps = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const parts = [
@@ -84,7 +84,7 @@ async function openAll({
 }
 
 journey(
-  'PR-160a PR-160b PR-160c two phones as keys play in the lobby, a game and the next one on a television that nobody touches',
+  'PR-160a PR-160b PR-160c two phones as keys play lobby, game and next game on a television that nobody touches',
   async stage => {
     const { tv, phones } = await openAll(stage);
     const [host, guest] = phones as [Page, Page];
@@ -123,7 +123,7 @@ journey(
 );
 
 journey(
-  'PR-160d after a restart of the server a television and its phones are back without a touch',
+  'PR-160d after a restart of the server a television and its phones reconnect without a touch',
   async stage => {
     const { tv, phones } = await openAll(stage);
     await playOneGame(tv, phones);

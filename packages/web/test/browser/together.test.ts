@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
 import { expectAccessible, journey, planFirst, sitDown } from './kit.ts';
 
-journey('from home to a running game, a laptop and a phone', async ({ open }) => {
+journey('a laptop and a phone get from the home screen to a running game', async ({ open }) => {
   const { page: laptop } = await open('/');
   await expectAccessible(laptop);
   await laptop.getByRole('button', { name: 'With friends' }).click();

@@ -44,13 +44,13 @@ function isAnswered(asked: number, { member }: Traffic, { t, n = 0, m }: Message
   return asked === n && (t === 'no' || ((t === 'news' || t === 'said') && m === member));
 }
 
-/** From now on, until the page is closed. */
+/** Records the traffic of a page until the page is closed. */
 export function noteTraffic(page: Page): void {
   const traffic: Traffic = { version: 0, member: null, pending: new Set(), sent: 0, heartbeats: new Set() };
   traffics.set(page, traffic);
   const read = (payload: string | Buffer): Message => JSON.parse(String(payload)) as Message;
   page.on('websocket', (socket: WebSocket) => {
-    traffic.heartbeats.clear(); // those of the connection before it are lost
+    traffic.heartbeats.clear(); // heartbeats of the earlier connection are lost
     socket.on('close', () => traffic.heartbeats.clear());
     socket.on('framesent', ({ payload }) => noteSent(traffic, read(payload)));
     socket.on('framereceived', ({ payload }) => noteReceived(traffic, read(payload)));
@@ -74,7 +74,7 @@ export async function sentBy(page: Page): Promise<number> {
 
 /** Waits until all commands of a page are answered. */
 export async function answered(page: Page): Promise<void> {
-  await page.evaluate('0'); // the page reports what it sent before it answers this
+  await page.evaluate('0'); // the browser reports sent messages before it answers this
   const { pending } = trafficOf(page);
   await until(() => pending.size === 0, `answers to ${[...pending].join()}`);
 }

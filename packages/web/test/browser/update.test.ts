@@ -10,7 +10,7 @@ import { journey, planFirst, sitDown } from './kit.ts';
 
 const MARK = '<meta name="build" content="newer">';
 
-/** The page of a newer build: another worker, another store, another page. */
+/** The page of a newer build: another worker, another cache, another page. */
 function newerBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hush-newer-'));
   cpSync(dirname(PAGE), folder, { recursive: true });
@@ -30,12 +30,12 @@ function newerBuild(): string {
 const isNewer = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.querySelector('meta[name="build"]') !== null);
 
-/** Returning to a page makes it check for updates; here nobody leaves. */
+/** Makes the page check for updates, as returning to it does. */
 const askForNews = (page: Page): Promise<unknown> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 journey(
-  'a newer build waits while any window is in a game, and comes to all of them when none is',
+  'a newer build waits while any window is in a game, and is then loaded by all windows',
   async ({ house, open }) => {
     const folder = newerBuild();
     const { page: first, tab } = await open('/');
@@ -58,8 +58,8 @@ journey(
       await load.click();
       await first.getByText('Finish the game in the other window first.').waitFor();
       expect([await isNewer(first), await isNewer(playing)]).toEqual([false, false]);
-      await playing.locator('.dock .key').first().waitFor(); // nothing has happened there
-      // Back home without a reload: the worker still knows the address of the table.
+      await playing.locator('.dock .key').first().waitFor(); // this window was not reloaded
+      // At the home screen without a reload, where the worker still knows the address of the table.
       await playing.getByRole('button', { name: 'Menu' }).click();
       await playing.getByRole('button', { name: 'Leave the table' }).click();
       await playing.locator('dialog.sure .danger').click();

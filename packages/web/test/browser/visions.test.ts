@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * Nothing is shown by colour alone: each hero's signs differ from the others' in black and white and in each kind of
- * colour vision, by their shape. Pictures are compared by lightness, never by hue.
+ * Nothing is shown by colour alone: each hero's signs differ from the others' by their shape, in black and white and
+ * in each kind of colour vision. Pictures are compared by lightness, never by hue.
  */
 import { HEROES, type Hero } from '@hush/rules';
 import type { Page } from 'playwright-core';
@@ -33,7 +33,7 @@ const LEAST = 18;
 /** The centre of the sign on a square of 60, and its size: the floor around it differs anyway. */
 const SIGNS = { item: [0, -5, 12], exit: [-9, 9, 10], vortex: [0, 0, 10] } as const;
 
-/** Where the dolls stand. */
+/** The positions of the heroes' pictures. */
 const dolls = (page: Page): Promise<readonly Spot[]> =>
   page.evaluate(
     heroes =>
@@ -66,7 +66,7 @@ async function things(page: Page, kind: 'item' | 'exit' | 'vortex'): Promise<rea
   });
 }
 
-/** Marks of four heroes on one and the same kind of floor. */
+/** Marks of four heroes on the same kind of floor. */
 async function marks(page: Page): Promise<readonly Spot[]> {
   await page.evaluate(heroes => {
     for (const layer of document.querySelectorAll<HTMLElement>('.board-pawns, .board-marks'))
@@ -164,7 +164,7 @@ const FINDERS: Readonly<Record<string, (page: Page) => Promise<readonly Spot[]>>
 };
 
 boardTest(
-  'four heroes’ dolls, items, exits, vortices and marks are told apart by shape, however one sees colours',
+  'the pictures, items, exits, vortices and marks of four heroes differ by shape in every kind of colour vision',
   async () => {
     const page = await openBoard({ ...DESKTOP, reducedMotion: 'reduce' }, 24);
     const reader = await openPage('/alone.html', DESKTOP);

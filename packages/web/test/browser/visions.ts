@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 export const VISIONS = ['protanopia', 'deuteranopia', 'tritanopia', 'achromatopsia'] as const;
 export type Vision = (typeof VISIONS)[number] | 'none';
 
-/** From now on, until the page is closed. */
+/** Simulates this vision until the page is closed. */
 export async function seeAs(page: Page, type: Vision): Promise<void> {
-  const session = await page.context().newCDPSession(page); // what it asks for ends with it, so it stays
+  const session = await page.context().newCDPSession(page); // the setting ends with the session, so the session stays open
   await session.send('Emulation.setEmulatedVisionDeficiency', { type });
 }

@@ -12,13 +12,13 @@ export interface Circle {
   readonly pages: readonly Page[];
   /** By page. */
   readonly members: readonly number[];
-  /** Sits at the table too, and opens and closes windows: talk is free, except while the game is paused. */
+  /** A player without a page, who opens and closes talk windows: talk is free, except while the game is paused. */
   readonly keeper: Player;
 }
 
 /**
  * A page that can be told to misbehave: from then on its microphone is never released and never stops sending. Until
- * then it behaves like any other.
+ * then it behaves like any other page.
  */
 export const REBEL = 'globalThis.isRogue = true;';
 export const ROGUE = `{
@@ -39,7 +39,7 @@ export const ROGUE = `{
   };
 }`;
 
-/** A page without a gate: it plays everything it receives. If this page receives nothing, no page would. */
+/** A page without a gate: it plays everything it receives. If this page receives nothing, no page does. */
 export const GATELESS = `{
   const enabled = Object.getOwnPropertyDescriptor(MediaStreamTrack.prototype, 'enabled');
   Object.defineProperty(MediaStreamTrack.prototype, 'enabled', { get: enabled.get, set() {} });
@@ -57,10 +57,7 @@ export async function seatKeeper({ house, atTheEnd }: Stage, code: string): Prom
 
 export const FREE_TALK = { scenario: 1, hourglass: 3600, house: { freeTalk: true, pause: true } } as const;
 
-/**
- * The game is begun and paused before anybody turns voice on, because many voices leave a machine little time for
- * clicks.
- */
+/** Begins and pauses the game before anybody turns voice on, because many voices leave a machine little time for clicks. */
 async function beginPaused(host: Player): Promise<void> {
   const { mirror } = host.connection;
   host.manage({ type: 'begin' });
@@ -84,7 +81,7 @@ export async function gather(stage: Stage, count: number, scriptOf: (i: number) 
   return { pages, members, keeper };
 }
 
-/** In silence these pages turn voice on, too; returns all pages that have it. */
+/** Turns voice on for more pages during silence; returns all pages that have it. */
 export async function callUp(everybody: Circle, from: number, to: number): Promise<Circle> {
   const { pages, members } = everybody;
   for (const page of pages.slice(from, to)) {
@@ -97,7 +94,7 @@ export async function callUp(everybody: Circle, from: number, to: number): Promi
   return circle;
 }
 
-/** Opens or closes talk; returns when each page was told, by the machine's clock. */
+/** Opens or closes talk; returns when each page learned it, by the machine's clock. */
 export async function setTalk(
   { pages, keeper }: Circle,
   talk: 'open' | 'closed',

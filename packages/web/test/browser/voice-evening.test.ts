@@ -1,7 +1,7 @@
 /**
- * Voice during a game: loaded when it is wanted, open in a real talk window and closed by the first move, back after
- * a reload, off when it is turned off; a player can be ignored; and a player without a microphone is told so, listens
- * and plays.
+ * Voice during a game: loaded when it is turned on, open in a talk window, closed by the first move, back after a
+ * reload, off when it is turned off; a player can be ignored; a player without a microphone is told so, listens and
+ * plays.
  */
 import type { Game } from '@hush/rules';
 import type { Page } from 'playwright-core';
@@ -28,7 +28,7 @@ import {
 const refusing = (name: string): string => `
   navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', '${name}'));`;
 
-/** Two pages, and somebody who only watches them. */
+/** Two pages, and a player who only watches them. */
 function circleOf(code: string, pages: readonly Page[], friend: Player): Circle {
   const game = (): Game => {
     const found = friend.connection.mirror.game;
@@ -39,7 +39,7 @@ function circleOf(code: string, pages: readonly Page[], friend: Player): Circle 
 }
 
 journey(
-  'CM-3a CM-3e CM-1b voice is open in a talk window, closed by the first move, back after a reload, and ends when it is turned off',
+  'CM-3a CM-3e CM-1b voice is open in a talk window, closed by the first move, restored by a reload, and ends when turned off',
   async ({ house, open, atTheEnd }) => {
     await speak('en');
     const code = await newTable(house, { scenario: 4, ...LONG });
@@ -51,7 +51,7 @@ journey(
     await sitDown(tomasz, 'Tomasz');
     await openTable(tomasz);
     await tomasz.getByRole('button', { name: 'Turn voice on' }).waitFor();
-    expect(fetched.filter(url => url.includes('voice-life'))).toEqual([]); // only the door to it
+    expect(fetched.filter(url => url.includes('voice-life'))).toEqual([]); // only the button is loaded, not voice itself
     const pages = [mina, tomasz];
     for (const page of pages) await turnVoiceOn(page);
     expect(fetched.filter(url => url.includes('voice')).length).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ journey(
 );
 
 journey(
-  'without a microphone or the right to use it, one is told so in a sentence, hears the others, and may ignore them',
+  'a player without a microphone, or without permission, reads a sentence, hears the others, and may ignore them',
   async ({ house, open }) => {
     const code = await newTable(house, { scenario: 1 });
     const { page: mina } = await open(`/t/${code}`, DESKTOP, EARS);

@@ -5,9 +5,9 @@
 import type { Page } from 'playwright-core';
 import { openTable } from './kit.ts';
 
-/** Louder than rounding noise. */
+/** A level above rounding noise. */
 const AUDIBLE = 0.003;
-/** How often a page looks for new voices. */
+/** Milliseconds between two checks for new voices. */
 const TICK = 10;
 
 /**
@@ -119,14 +119,14 @@ export const bytesOf = (page: Page): Promise<Bytes> => page.evaluate('ears.bytes
 /** The frames a page heard: when (by the machine's clock), from whom, how loud. */
 type Frame = readonly [at: number, member: number, power: number];
 
-/** When this page was told this version, alone or, after a lost connection, with others. */
+/** When this page learned this version, alone or, after a lost connection, with others. */
 export async function learnedAt(page: Page, version: number): Promise<number> {
   await untilIn(page, `ears.versions.some(([v]) => v >= ${version})`);
   return page.evaluate(`ears.versions.find(([v]) => v >= ${version})[1]`);
 }
 
 interface Heard {
-  /** How long after the moment each of these voices was heard first; infinite for never. */
+  /** How long after that moment each of these voices was first heard; infinite for never. */
   readonly first: readonly number[];
   /** When any voice was heard last, by the machine's clock; 0 for never. */
   readonly last: number;
@@ -150,7 +150,7 @@ export async function turnVoiceOn(page: Page): Promise<void> {
 /** A timeout for a voice that never stops or is never heard. */
 const PATIENCE = 240_000;
 
-/** Polled from outside, because the page's policy allows no polling inside. */
+/** Polls from outside, because the page's security policy allows no polling inside. */
 export async function untilIn(page: Page, holds: string): Promise<void> {
   for (const end = Date.now() + PATIENCE; !(await page.evaluate(holds)); ) {
     if (Date.now() > end) throw new Error(`in vain: ${holds}`);

@@ -1,6 +1,6 @@
 /**
- * Push to talk: a key on the laptop, a finger on the phone. A player is heard only while holding it, and in silence
- * holding sends nothing. Both keys of talk can be changed.
+ * Push to talk: a key on the laptop, a finger on the phone. A player is heard only while holding it, and holding it
+ * in silence sends nothing. The keys for talk and push to talk can be changed.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -23,7 +23,7 @@ async function putFinger(page: Page, name: string): Promise<() => Promise<void>>
   };
 }
 
-/** Another key for something, chosen in the settings. */
+/** Chooses another key for an action in the settings. */
 async function chooseKey(page: Page, meaning: string, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
@@ -35,7 +35,7 @@ async function chooseKey(page: Page, meaning: string, key: string): Promise<void
 }
 
 journey(
-  'CM-2b CM-3a hold to talk: heard while a key or a finger is down, never after, and never in silence; the keys can be others',
+  'CM-2b CM-3a with push to talk a player is heard only while a key or finger holds it, and never in silence',
   async stage => {
     const code = await newTable(stage.house, FREE_TALK);
     const keeper = await seatKeeper(stage, code);
@@ -52,7 +52,7 @@ journey(
     keeper.manage({ type: 'begin' });
     keeper.do({ type: 'start' });
     for (const page of pages) await page.getByRole('button', { name: 'Hold to talk' }).waitFor();
-    for (const page of pages) await silent(page); // open, but nobody holds the key
+    for (const page of pages) await silent(page); // talk is open, but nobody holds the key
 
     await mina.keyboard.down('k');
     await mina.getByRole('button', { name: 'Others hear you' }).waitFor();
@@ -69,7 +69,7 @@ journey(
     await silent(mina);
 
     await chooseKey(mina, 'Talk (hold)', 'p');
-    await mina.keyboard.down('k'); // means nothing now
+    await mina.keyboard.down('k'); // the old key has no effect now
     await silent(tomasz);
     await mina.keyboard.up('k');
     await mina.keyboard.down('p');

@@ -9,7 +9,7 @@ import { journey } from './kit.ts';
 import { type Circle, callUp, GATELESS, gather, REBEL, ROGUE, setTalk } from './voice-circle.ts';
 import { type Bytes, bytesOf, comeToRest, EARS, hears, listened, silent } from './voice-kit.ts';
 
-/** A second of sound. */
+/** Frames of one second of sound. */
 const A_WHILE = 100;
 
 /** The bytes that each page sent while all pages read that many silent frames. */
@@ -23,7 +23,7 @@ async function sentMeanwhile(pages: readonly Page[]): Promise<readonly Bytes[]> 
   }));
 }
 
-/** A window: everybody hears everybody while it is open, and nobody hears anything when it is closed. */
+/** A talk window: everybody hears everybody while it is open, and nobody hears anything after it is closed. */
 async function expectWindow(circle: Circle): Promise<void> {
   const { pages, members } = circle;
   await setTalk(circle, 'open');
@@ -45,17 +45,17 @@ async function expectNothingSent(pages: readonly Page[]): Promise<void> {
   expect(bytes).toEqual(pages.map(() => ({ sent: 0, received: 0 })));
 }
 
-/** One page keeps sending in silence: nobody hears it. */
+/** One page keeps sending in silence, and nobody hears it. */
 async function expectGated(circle: Circle): Promise<void> {
   const [rogue, ...honest] = circle.pages;
   await rogue?.evaluate(REBEL);
   await expectWindow(circle); // from now on this page never stops sending
   await comeToRest(honest);
   const [bytes, ...others] = await sentMeanwhile(circle.pages);
-  expect(bytes?.sent).toBeGreaterThan(0); // it does send
+  expect(bytes?.sent).toBeGreaterThan(0); // this page really sends
   for (const { sent, received } of others) {
     expect(sent).toBe(0);
-    expect(received).toBeGreaterThan(0); // and it does arrive
+    expect(received).toBeGreaterThan(0); // and the packets arrive
   }
   await Promise.all(honest.map(silent));
   await expectWindow(circle);
@@ -63,7 +63,7 @@ async function expectGated(circle: Circle): Promise<void> {
 
 // One table for all tests, because pages with voice take long to load.
 journey(
-  'CM-1b CM-1e CM-2b two pages, then three, then one that goes on sending: no byte in silence, every voice in a window, none after it',
+  'CM-1b CM-1e CM-2b with two and three pages no byte is sent in silence, every voice is heard in a talk window, and none after it',
   async stage => {
     const circle = await gather(stage, 3, i => (i === 0 ? EARS + ROGUE : EARS));
     const two = await callUp(circle, 0, 2);
@@ -77,7 +77,7 @@ journey(
 );
 
 journey(
-  'CM-1e CM-2b a page without a gate hears whoever goes on sending: these ears would notice',
+  'CM-1e CM-2b a page without a gate hears a page that keeps sending, so the test can detect it',
   async stage => {
     const everybody = await gather(stage, 2, i => EARS + (i === 0 ? REBEL + ROGUE : GATELESS));
     const circle = await callUp(everybody, 0, 2);

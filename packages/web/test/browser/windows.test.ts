@@ -1,6 +1,6 @@
 /**
- * Every window size, the browser's zoom of 200 % (which halves the window in CSS pixels), and the settings of the look:
- * real boxes of the page, compared with each other and with the window.
+ * Every window size, the browser's zoom of 200 % (which halves the window in CSS pixels), and the settings for text
+ * size and theme: the boxes of the page are compared with each other and with the window.
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { journey, sitDown } from './kit.ts';
 import { KINDS, SEVEN_SIZES } from './sizes.ts';
 import type { Stage } from './stage.ts';
 
-/** A laptop and a desktop whose browser shows everything twice as large. */
+/** A laptop and a desktop with a browser zoom of 200 %. */
 const ZOOMED: Readonly<Record<string, BrowserContextOptions>> = {
   '1280x720 at 200 %': { viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 },
   '1440x900 at 200 %': { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
@@ -22,13 +22,13 @@ const viewports = (sizes: Readonly<Record<string, BrowserContextOptions>>, isHan
     viewport && isMobile === isHand ? [{ name, viewport }] : [],
   );
 
-/** The windows of a kind; those of a zoomed browser only where they are asked for. */
+/** The windows of a kind; those with a zoomed browser only on request. */
 const windowsOf = (kind: 'desktop' | 'phone', isZoomed = false): ReturnType<typeof viewports> => [
   ...viewports(SEVEN_SIZES, kind === 'phone'),
   ...(isZoomed && kind === 'desktop' ? viewports(ZOOMED, false) : []),
 ];
 
-/** What a player presses and reads in a game. */
+/** The controls and texts of a game. */
 const IN_PLAY =
   '.dock .hero-chip, .dock .key, .glass .time, .glass .sign, .top-left button, .camera button, .talk-button, .goals, .crew .mate';
 const IN_LOBBY =
@@ -58,12 +58,12 @@ const partsOf = (
     return { parts, wide: document.documentElement.scrollWidth };
   }, what);
 
-/** Parts may touch, and shadows may overlap a little. */
+/** Whether two boxes overlap. Boxes may touch, and shadows may overlap a little. */
 const covers = (a: Part, b: Part): boolean =>
   Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3 &&
   Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
 
-/** What leaves the window, overlaps another part or makes the page wider than the window. */
+/** Parts that leave the window, overlap another part or make the page wider than the window. */
 async function misplaced(page: Page, what: string): Promise<readonly string[]> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const { parts, wide } = await partsOf(page, what);
@@ -79,11 +79,11 @@ async function misplaced(page: Page, what: string): Promise<readonly string[]> {
   ];
 }
 
-/** Nothing moves any more: two frames after the window has changed its size. */
+/** Waits until two frames after the window has changed its size. */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate('new Promise(then => requestAnimationFrame(() => requestAnimationFrame(then)))');
 
-/** Style sheets come with the window, so it waits until everything is in its place. */
+/** Style sheets are loaded for the window, so it waits until all parts are in place. */
 async function expectInPlace(page: Page, what: string, sizes: ReturnType<typeof viewports>): Promise<void> {
   for (const { name, viewport } of sizes) {
     await page.setViewportSize(viewport);
@@ -93,7 +93,7 @@ async function expectInPlace(page: Page, what: string, sizes: ReturnType<typeof 
 }
 
 journey(
-  'PR-165a in seven windows, with large text and at 200 % zoom nothing in a game covers another thing or leaves the window',
+  'PR-165a in seven windows, with large text and at 200 % zoom no part of a game covers another or leaves the window',
   async stage => {
     const crew = await Crew.gather(
       stage,
@@ -117,7 +117,7 @@ journey(
   },
 );
 
-/** Whether the whole toy mall is inside its table: its tiles, apart from the light of their doors. */
+/** Whether the whole toy mall is inside its table: its tiles, without the glow of their doors. */
 const mallIsWhole = (page: Page): Promise<boolean> =>
   page.locator('.toy-table').evaluate(table => {
     const area = table.querySelector('.board-area')?.getBoundingClientRect();
@@ -155,7 +155,7 @@ async function seatedPage({ open }: Stage, code: string, kind: 'desktop' | 'phon
 }
 
 journey(
-  'PR-165c whoever hides the code sees it nowhere: not in the lobby, not in a game, not on the television, not in the title',
+  'PR-165c with the code hidden it is shown nowhere: not in the lobby, a game, the television or the title',
   async ({ house, open }) => {
     const code = await newTable(house, { scenario: 1 });
     const shown = `${code.slice(0, 4)}-${code.slice(4)}`;

@@ -1,7 +1,7 @@
 /**
- * One person and three bots win scenario 1 at a real server. A script decides like a bot, but plays with the keys of
- * a page. The test of the home screen shows how a game with bots begins without a server.
- * And a person plays beside a program of their own, which `hush bot` seats.
+ * One person and three bots win scenario 1 at a real server: a script decides like a bot, but plays with the keys of
+ * a page. Another test seats a person beside their own program, run by `hush bot`. The test of the home screen shows
+ * a game with bots without a server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { botTurn, newMemory } from '@hush/bots';
@@ -17,7 +17,7 @@ import { newTable } from './house.ts';
 import { expectAccessible, journey, openTable, planFirst, sitDown, takePicture } from './kit.ts';
 import type { Stage } from './stage.ts';
 
-/** A short stack, so that everything is near. */
+/** A short stack, so that all features are near. */
 const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
 const MOST_MISSED = 12;
 const ME = 0;
@@ -41,7 +41,7 @@ async function begin(page: Page, watcher: Player): Promise<void> {
   await page.evaluate('document.activeElement?.blur()');
 }
 
-/** The first who sat down. */
+/** The member who sat down first. */
 const personAt = ({ connection: { mirror } }: Player): number => mirror.people[ME]?.member ?? -1;
 
 /** The server's clock advances by this whenever the person has nothing to do. */
@@ -73,7 +73,7 @@ async function playAlong({ house }: Stage, page: Page, watcher: Player): Promise
   return made;
 }
 
-journey('TH-4d one person and three bots win scenario 1, and everybody can see who is a bot', async stage => {
+journey('TH-4d one person and three bots win scenario 1, and the page shows who is a bot', async stage => {
   const { house, open } = stage;
   await speak('en');
   const code = await newTable(house, { scenario: 1, stack: STACK, hourglass: 3600 });
@@ -103,7 +103,7 @@ journey('TH-4d one person and three bots win scenario 1, and everybody can see w
 });
 
 journey(
-  'CM-2l two friends who come in silence at once get seats of bots, one after the other',
+  'CM-2l two friends who arrive at once during silence get seats of bots, one after the other',
   async stage => {
     const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
     const { page } = await stage.open(`/t/${code}`);
@@ -126,7 +126,7 @@ journey(
   },
 );
 
-journey('a host is warned before a game that nobody can win', async ({ house, open }) => {
+journey('a host is warned before a game that cannot be won', async ({ house, open }) => {
   const own = { name: 'No bow', stack: [4, 5, 8, 9], rules: [] };
   const code = await newTable(house, { scenario: own });
   const { page } = await open(`/t/${code}`);
@@ -195,7 +195,7 @@ withPython(
       const robot = mirror.confirmed.programs?.[0] ?? -1;
       const [ours, its] = [watcher.madeBy(personAt(watcher)), watcher.madeBy(robot)];
       while (watcher.madeBy(robot) < its + 3 || watcher.madeBy(personAt(watcher)) < ours + 3) {
-        await house.clock.pass(BEAT); // for the limits of commands
+        await house.clock.pass(BEAT); // until the limit of commands allows another one
         await step(page, watcher);
       }
       expect(mirror.game?.bots).toEqual([1]);

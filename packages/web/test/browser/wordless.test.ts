@@ -1,5 +1,5 @@
 /**
- * Two people who cannot read: every text is transparent. They press what is bright, and the sand runs. One language
+ * Two people who cannot read: every text is transparent. They press enabled keys, and the sand runs. One language
  * in `npm test`; HUSH_ALL_LANGUAGES=1 plays it in all.
  */
 import type { Page } from 'playwright-core';
@@ -21,7 +21,7 @@ const places = (page: Page): Promise<string> =>
     .locator('.toy-table .board-pawn')
     .evaluateAll(pawns => pawns.map(pawn => pawn.getAttribute('style')).join());
 
-/** Presses the first bright key and sees a hero move. */
+/** Presses the first enabled key and expects a hero to move. */
 async function moveInToyMall(page: Page): Promise<void> {
   await page.locator('.toy-actions .key:not(.dim)').first().waitFor();
   await page.locator('.toy-table .board-pawn').nth(3).waitFor({ state: 'attached' });
@@ -32,7 +32,7 @@ async function moveInToyMall(page: Page): Promise<void> {
 
 for (const locale of PLAYED) {
   journey(
-    `PR-37a PR-36c with all words hidden, in ${locale}, host and guest move a hero at once and start the sand with one press each`,
+    `PR-37a PR-36c with all words hidden, in ${locale}, host and newcomer move a hero at once and start the sand with one press each`,
     async ({ open }) => {
       const { page: host } = await open('/', { ...DESKTOP, locale }, WITHOUT_WORDS);
       await host.locator('.door.first').click();

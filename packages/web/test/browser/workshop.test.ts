@@ -24,7 +24,7 @@ async function build(page: Page): Promise<void> {
 }
 
 journey(
-  'a scenario is made, shared, opened in another browser, played, and built on',
+  'a scenario is built, shared, opened in another browser, played, and built on',
   async ({ open, house }) => {
     const { page } = await open('/workshop', DESKTOP);
     // Nothing is reported before anything is built.
@@ -82,7 +82,7 @@ journey(
 const tableOf = (page: Page): string => new URL(page.url()).pathname.slice('/t/'.length);
 
 journey(
-  'GB-2a GB-2b a crew opens somebody’s scenario, wins it and enters it on a line of its own',
+  'GB-2a GB-2b a crew wins a shared scenario and enters it on a separate line of its book',
   async ({ open, house }) => {
     await speak('en');
     const { page: maker } = await open('/workshop', PHONE);
@@ -109,7 +109,7 @@ journey(
 );
 
 journey(
-  'it is saved as a file that the referee plays, and opened again; a bad one is refused whole',
+  'a scenario is saved as a file that the referee plays, and opened again, and a bad file is refused as a whole',
   async ({ open }) => {
     const { page } = await open('/workshop', DESKTOP);
     await page.getByLabel('Start from').selectOption('4');
@@ -148,7 +148,7 @@ journey(
 );
 
 journey(
-  'tiles of one’s own are drawn while they are typed, and say what is wrong with line and column',
+  'custom tiles are drawn while they are typed, and problems are shown with line and column',
   async ({ open }) => {
     const { page } = await open('/workshop', PHONE);
     await page.getByLabel('Start from').selectOption('1');
@@ -179,7 +179,7 @@ journey(
 );
 
 journey(
-  'tiles alone make a scenario: opened from a file, shuffled in, played, and what is wrong is said in Polish',
+  'a tile file makes a scenario: opened, shuffled in and played, with problems shown in Polish',
   async ({ open }) => {
     const { page } = await open('/workshop', { ...DESKTOP, locale: 'pl-PL' });
     const choose = (text: string): Promise<void> =>

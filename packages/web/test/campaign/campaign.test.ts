@@ -90,7 +90,7 @@ test('PR-93b a game played as printed counts before a better one with deviations
   expect(winOf(afterGame(calm, finished(4, { turned: 3 })), scenario(4))?.differs).toBe(false);
 });
 
-test('SC-La a bigger mall counts on the path; challenges have a box for each level', () => {
+test('SC-La a win with a bigger mall counts on the path, and each level of a challenge has its own box', () => {
   expect(winOf(afterGame(NOTHING, finished(2, { level: 24 })), scenario(2))).toBeDefined();
   const progress = afterGame(NOTHING, finished(8, { level: 14 }));
   expect(winAt(progress, 8, 14)).toBeDefined();
@@ -114,7 +114,7 @@ test('PR-83e stored progress is restored, and invalid parts of it are ignored', 
     expect(readProgress(text)).toEqual(NOTHING);
 });
 
-test('PR-93b the next challenge keeps the size of the mall, the next scenario of the path keeps nothing', () => {
+test('PR-93b the next challenge keeps the level, and the next scenario of the path has its printed one', () => {
   expect(alongThePath({ scenario: 1, level: 24 }, 2)).toEqual({ scenario: 2 });
   expect(alongThePath({ scenario: 7, level: 24 }, 8)).toEqual({ scenario: 8 });
   expect(alongThePath({ scenario: 8, level: 14, hourglass: 240 }, 9)).toEqual({

@@ -75,7 +75,7 @@ class Lesson {
     await this.do({ type: 'go', hero, to });
   }
 
-  /** Plays the lesson up to this step, as told. */
+  /** Plays the lesson up to this step, as the coach asks. */
   async upTo(step: string): Promise<void> {
     const todo = LESSON.slice(this.intro.step.value);
     for (const [key, follow] of todo) {
@@ -131,7 +131,7 @@ test('PR-93a the introduction begins with its heroes and tiles in place, in sile
   expect(lesson.step).toBe('move');
 });
 
-test('PR-93a a player who does what each step asks comes to a win', async () => {
+test('PR-93a a player who does what each step asks wins', async () => {
   const lesson = await Lesson.begun();
   for (const [key, follow] of LESSON) {
     expect(lesson.step).toBe(key);
@@ -164,7 +164,7 @@ test.each([0, 40_000, 200_000])(
     const left = (): number => sandLeft(lesson.game, lesson.intro.session.sandNow());
     expect(left()).toBeGreaterThan(120_000);
     await lesson.upTo('hourglass');
-    await lesson.wait(4_000); // the sand drops for a moment
+    await lesson.wait(4_000); // the sand falls quickly for a moment
     expect(left()).toBeGreaterThan(16_000);
     expect(left()).toBeLessThanOrEqual(20_000);
     await lesson.upTo('talk');
@@ -174,7 +174,7 @@ test.each([0, 40_000, 200_000])(
   },
 );
 
-test('a player who does only what pulses wins', async () => {
+test('a player who follows only the pulsing hero and squares wins', async () => {
   const lesson = await Lesson.begun();
   for (let moves = 0; lesson.step !== 'done' && moves < 30; moves++) {
     const mark = rightMove(lesson.game, lesson.intro.step.value);
@@ -186,7 +186,7 @@ test('a player who does only what pulses wins', async () => {
 });
 
 test.each(STEP_KEYS)(
-  'PR-93a whatever is tried at the step %s, the introduction can be followed to its end',
+  'PR-93a after any wrong command at the step %s, the introduction can still be finished',
   async key => {
     const lesson = await Lesson.begun();
     await lesson.upTo(key);
@@ -195,7 +195,7 @@ test.each(STEP_KEYS)(
         if (lesson.step !== key) break;
         const before = lesson.game;
         await lesson.do(command as PlayCommand);
-        // Not asked for: nothing happens, but there is an answer.
+        // A command that the lesson did not ask for: nothing happens, but there is an answer.
         if (lesson.intro.astray.value > 0 && lesson.game === before) continue;
       }
     }
@@ -204,7 +204,7 @@ test.each(STEP_KEYS)(
   },
 );
 
-/** Any move the lesson allows now, the longest walk first. */
+/** Makes any move that the lesson allows now, the longest walk first. */
 async function forward(lesson: Lesson): Promise<void> {
   const step = STEPS[lesson.intro.step.value];
   const { astray } = lesson.intro;
@@ -220,7 +220,7 @@ async function forward(lesson: Lesson): Promise<void> {
 
 test.each([0, 1, 2, 3, 4, 8])('PR-93a five minutes of reading after %s steps lose no game', async steps => {
   const lesson = await Lesson.begun();
-  await lesson.wait(3_000); // nobody is quicker at the hourglass
+  await lesson.wait(3_000); // nobody turns the hourglass sooner than this
   for (const [, follow] of LESSON.slice(0, steps)) await follow(lesson);
   await lesson.wait(300_000);
   expect(lesson.game.status).toBe('playing');

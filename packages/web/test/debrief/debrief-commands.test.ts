@@ -1,4 +1,4 @@
-/** The command box of the debrief: what is understood in four languages, and what is answered. */
+/** The command box of the debrief: the words it understands in four languages, and its answers. */
 import type { TurningPoint } from '@hush/bots';
 import { beginGame, cellOf } from '@hush/rules';
 import { beforeEach, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const people = [
   { member: 2, name: 'Élodie', avatar: 'fox' },
 ] as const;
 
-/** Mina leads and types, unless something else is said. */
+/** A debrief that Mina leads and types in, unless `more` says otherwise. */
 const scene = (more: Partial<DebriefScene> = {}): DebriefScene => ({
   points: [early, late],
   point: null,
@@ -50,7 +50,7 @@ test.each([
   ['nl', 'volgende', 'antwoord', 'gok 1 1 1', 'ga 1:20', 'wie', 'verder', 'sluit'],
   ['pl', 'następny', 'odpowiedź', 'zgaduj 1 1 1', 'idź 1:20', 'kto', 'graj', 'zamknij'],
 ] as const)(
-  'PR-185e in %s "%s" shows the next point, "%s" the answer, and the other words act as well',
+  'PR-185e in %s "%s" shows the next point, "%s" shows the answer, and each other command has its word',
   async (locale, ...words) => {
     const [next = '', answer = '', guess = '', go = '', who = '', on = '', close = ''] = words;
     await speak(locale);
@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('PR-185e who follows cannot show a point, an answer or hand over the lead, and is told who leads; free and back change that', async () => {
+test('PR-185e a follower who types a command of the leader is told who leads, until the follower watches alone', async () => {
   await wantWords('debrief', 'replay');
   const follower = scene({ own: 2, point: early, mayPlayOn: false });
   for (const text of ['next', 'answer', '2', 'give mina'])
@@ -88,13 +88,13 @@ test('PR-185e who follows cannot show a point, an answer or hand over the lead, 
   expect(interpretDebrief('lead', follower).act).toEqual({ type: 'lead' });
 });
 
-test('PR-185e the leader hands over by a name; question, where and time answer without an act; play and stop toggle only when needed', async () => {
+test('PR-185e the leader hands over by a name; questions are answered without an act; play and stop act only when needed', async () => {
   await wantWords('debrief', 'replay');
   expect(interpretDebrief('give elod', scene()).act).toEqual({ type: 'give', to: 2 });
   expect(interpretDebrief('give nobody', scene())).toMatchObject({ act: null });
   const alike = { people: [...people, { member: 3, name: 'Elo', avatar: 'owl' }], here: [1, 2, 3] } as const;
   expect(interpretDebrief('give elo', scene(alike)).act).toEqual({ type: 'give', to: 3 });
-  expect(interpretDebrief('give el', scene(alike)).act).toBeNull(); // two names begin so
+  expect(interpretDebrief('give el', scene(alike)).act).toBeNull(); // two names begin with these letters
   expect(interpretDebrief('question', scene({ point: late }))).toEqual({ act: null, say: questionOf(late) });
   expect(interpretDebrief('where', scene()).say).toMatch(/tile 1, row \d, column \d/);
   expect(interpretDebrief('time', scene({ at: 61_000 })).say).toContain('1:01');

@@ -1,6 +1,6 @@
 /**
- * The player's own move ends talk: sound, banner and announcement come when the server confirms it, whatever arrives
- * in between.
+ * A player's own move ends talk: sound, banner and announcement come when the server confirms the move, whatever
+ * arrives in between.
  */
 import type { Notice } from '@hush/protocol';
 import type { Game } from '@hush/rules';
@@ -61,7 +61,7 @@ const PRESENCE: Notice = { type: 'other', message: { t: 'here', here: [1, 2] } }
 const { game: QUIET } = given.start();
 const OPEN: Game = { ...QUIET, talking: true };
 
-/** My move is made, something else comes, and then the answer. */
+/** This player moves, something else arrives, and then the move is confirmed. */
 function close({ predicted, confirmed, hear }: Page): void {
   predicted.value = QUIET;
   hear(PRESENCE);
@@ -69,7 +69,7 @@ function close({ predicted, confirmed, hear }: Page): void {
   hear(ANSWER);
 }
 
-test('CM-3e the sound of the end of talk is played once', () => {
+test('CM-3e the sound for the end of talk is played once', () => {
   const page = pageAt(OPEN);
   const played: Sound[] = [];
   const player = {
@@ -84,7 +84,7 @@ test('CM-3e the sound of the end of talk is played once', () => {
   expect(played).toEqual([SCORE['talk-closes']]);
 });
 
-test('CM-3e the end of talk is shown once', () => {
+test('CM-3e the banner for the end of talk is shown once', () => {
   const page = pageAt(OPEN);
   const told: string[] = [];
   listenFor(page.session, kind => told.push(kind));

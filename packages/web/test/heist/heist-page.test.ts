@@ -25,22 +25,22 @@ test('PR-150h the first try that was opened counts, and no later result replaces
   expect(endTry('2026-01-01', { place: 'TABLE1', result: lost, ...end })).toBe(true);
   expect(endTry('2026-01-01', { place: 'TABLE1', result: won, ...end })).toBe(false);
   expect(tryOf('2026-01-01')).toMatchObject({ result: lost, record: 'r', faces: ['owl'] });
-  expect(endTry('2026-01-01', { place: 'TABLE1', result: lost, ...end })).toBe(true); // shown again after a reload
+  expect(endTry('2026-01-01', { place: 'TABLE1', result: lost, ...end })).toBe(true); // the same try again, after a reload
 });
 
-test('PR-150h a player who came by a link and opened no letter has a first try, too', () => {
+test('PR-150h a player who came by a link without opening the letter has a first try, too', () => {
   expect(endTry('2026-01-02', { place: 'TABLE3', result: won, ...end })).toBe(true);
   noteShown('2026-01-02', { no: 4, secret: 's' });
   expect(tryOf('2026-01-02')?.shown).toEqual({ no: 4, secret: 's' });
 });
 
-test('PR-150a a page keeps the first anchor and notices another one', () => {
+test('PR-150a a page stores the first anchor and reports a different one', () => {
   expect(isKnownAnchor({ first: 1, anchor: 'a' })).toBe(true);
   expect(isKnownAnchor({ first: 1, anchor: 'a' })).toBe(true);
   expect(isKnownAnchor({ first: 1, anchor: 'b' })).toBe(false);
 });
 
-test('PR-150a a proof is checked in the page, and a changed link, seed or attempt is not accepted', () => {
+test('PR-150a the page checks a proof, and refuses one with a changed link, seed or attempt', () => {
   const chain = newChain({ first: 100, days: 9, tail: 't', beacon: null });
   const link = linkOfDay(chain, 104);
   const seed = attemptSeed({ day: 104, link, beacon: '' }, 2);
@@ -57,11 +57,11 @@ test('PR-150a a proof is checked in the page, and a changed link, seed or attemp
     expect(isFair(chain, { ...proof, ...change })).toBe(false);
 });
 
-test('PR-150c the day of the device is that of its own calendar', () => {
+test('PR-150c the day of the device follows its own calendar', () => {
   expect(deviceDay(new Date(2026, 0, 9, 23, 59))).toBe('2026-01-09');
 });
 
-test('PR-152b an address contains a try and the run of its ghosts, and an invalid address contains none', () => {
+test('PR-152b an address contains a try and its ghosts, and an invalid address contains none', () => {
   const query = (text: string): URLSearchParams => new URLSearchParams(text);
   expect(heistIn(query('heist=2026-01-01&try=x'))).toEqual({ day: '2026-01-01', attempt: 'x' });
   expect(ghostIn(query('heist=2026-01-01&ghost=3'))).toBe('3');
@@ -95,7 +95,7 @@ function beginOf([first]: readonly GameEvent[]): Game {
   return beginGame(first);
 }
 
-test('PR-152c the deal of a record is dealt again with the same heroes and stack; a chosen stack or a custom scenario is not', () => {
+test('PR-152c the deal of a record can be dealt again, except with a chosen stack or in a custom scenario', () => {
   const wish = wishBehind(events);
   const again = prepareGame({ ...wish, scenario: 1, players: 4 }, wish?.seed ?? '');
   const game = beginOf(events);

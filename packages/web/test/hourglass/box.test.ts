@@ -30,7 +30,7 @@ beforeEach(() => {
   box.value = { scenario: 1, players: 4 };
 });
 
-test('TM-3h the dialog asks for the box first, and shows its set-up once a box is chosen', async () => {
+test('TM-3h the dialog first asks for the edition, and then shows its set-up', async () => {
   const { root, draw } = place();
   await draw(h(BoxDialog, { onClose: () => undefined }));
   expect(textIn(root)).toContain('Which box do you have?');
@@ -47,7 +47,7 @@ test('TM-3e TM-3f TM-3g the set-up has tile 1 in the middle, the theft tile on s
   expect(text).toContain('out-of-order markers ready');
 });
 
-test('CO-3e SU-3i SU-3j SU-3k SU-3l the number on the action tiles decides, and our sets are called a suggestion', async () => {
+test('CO-3e SU-3i SU-3j SU-3k SU-3l the dialog says that the numbers on the action tiles decide, and calls our sets a suggestion', async () => {
   for (const players of [2, 3, 4, 8]) {
     const text = await read({ scenario: 1, players, edition: 'revised' });
     expect(text).toContain(`action tiles with a ${players} in the corner`);
@@ -56,19 +56,19 @@ test('CO-3e SU-3i SU-3j SU-3k SU-3l the number on the action tiles decides, and 
   expect(await read({ scenario: 9, players: 4, edition: 'revised' })).toContain('with a 3 in the corner');
 });
 
-test('TM-3c TM-3d after a broken rule the sand runs on and the time is lost', async () => {
+test('TM-3c TM-3d the dialog says that after a broken rule the sand runs on', async () => {
   const text = await read({ scenario: 1, players: 4, edition: 'revised' });
   expect(text).toContain('The sand runs on, and the time is lost.');
 });
 
-test('SC-Lb the side of tile 1 is given in scenario 5 and free in scenario 8', async () => {
+test('SC-Lb the dialog names the side of tile 1 in scenario 5 and leaves it free in scenario 8', async () => {
   expect(await read({ scenario: 5, players: 4, edition: 'revised' })).toContain('Side B faces up.');
   expect(await read({ scenario: 8, players: 4, edition: 'revised' })).toContain(
     'Side A or B faces up, as you like.',
   );
 });
 
-test('ED-1 ED-6 a Pocket box is explained: scenarios 1 to 7, nobody alone, no pawn, and a theft that somebody calls', async () => {
+test('ED-1 ED-6 for Pocket the dialog has scenarios 1 to 7, no solo game, no pawn, and a theft that somebody calls', async () => {
   const text = await read({ scenario: 7, players: 2, edition: 'pocket-nl' });
   expect(text).toContain('Pocket has scenarios 1 to 7');
   expect(text).toContain('anybody may call the theft');
@@ -76,30 +76,30 @@ test('ED-1 ED-6 a Pocket box is explained: scenarios 1 to 7, nobody alone, no pa
   expect(text).not.toContain('Two worlds');
 });
 
-test('SC-11b SC-11c the text about moving walls depends on the box', async () => {
+test('SC-11b SC-11c the text about moving walls depends on the edition', async () => {
   expect(await read({ scenario: 11, players: 4, edition: '2021-pl' })).toContain('Until the theft, whenever');
   expect(await read({ scenario: 11, players: 4, edition: 'revised' })).toContain('even after the theft');
 });
 
-test('CM-2a HG-7a owners of a box are not told our rulings about nudges, cameras and early exits', async () => {
+test('CM-2a HG-7a the dialog shows no rulings of ours about nudges, cameras and early exits', async () => {
   const text = await read({ scenario: 7, players: 4, edition: 'revised' });
   expect(text).not.toContain('one stare and one nudge');
   expect(text).toContain('used or not');
   expect(text).toContain('Heroes can leave before the theft');
 });
 
-test('SC-9c in scenario 9 the set-up gives no tile to the leader', async () => {
+test('SC-9c in scenario 9 the dialog gives no action tile to the leader', async () => {
   const text = await read({ scenario: 9, players: 5, edition: 'revised' });
   expect(text).toContain('tiles with a 4 in the corner. One player gets none and leads');
   expect(text).not.toContain('give one to each player');
 });
 
-test('TM-3m Pocket means a pause for interruptions, and the other boxes have none', async () => {
+test('TM-3m the dialog explains the pause for Pocket and for no other edition', async () => {
   expect(await read({ scenario: 1, players: 4, edition: 'pocket-fr' })).toContain('Pause only if something');
   expect(await read({ scenario: 1, players: 4, edition: '2021-pl' })).toContain('this box have no pause');
 });
 
-test('SC-Lc scenario 7 with more than 19 tiles is called our ruling to owners of a box of 2017, and to nobody else', async () => {
+test('SC-Lc the dialog calls scenario 7 with more than 19 tiles our ruling in the edition of 2017 only', async () => {
   const ours = 'the 2017 rules do not offer this';
   const seven = { scenario: 7, players: 4 };
   expect(await read({ ...seven, level: 21, edition: '2017-fr' })).toContain(ours);

@@ -1,4 +1,4 @@
-/** The hourglass page's state in a simulated browser: reloads, when it may sound, and the screen lock. */
+/** The state of the hourglass page in a simulated browser: reloads, permission to play sound, and the wake lock. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settled } from '../../../protocol/test/virtual-time.ts';
 import { createWakeLock, type Lock } from '../../src/device/wake-lock.ts';
@@ -90,7 +90,7 @@ test('TM-1i a reload with an unknown code creates no hourglass under it', async 
   again.leave();
 });
 
-test('TM-1i a reload with a code that could not be asked for creates no hourglass under it', async () => {
+test('TM-1i a reload with a code that the server could not be asked for creates no hourglass under it', async () => {
   status = 503;
   const first = await load('#BCDFGH');
   await expect.poll(() => first.relayLink.value).toBe('alone');
@@ -118,7 +118,7 @@ test('TM-1i an hourglass that was shared here is shared again after a reload', a
   again.leave();
 });
 
-test('TM-1d a finger that trembles turns the hourglass once; a press 600 ms later turns it again', async () => {
+test('TM-1d two presses within 600 ms turn the hourglass once, and a later press turns it again', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'Date'] });
   try {
     const model = await load();
@@ -137,7 +137,7 @@ test('TM-1d a finger that trembles turns the hourglass once; a press 600 ms late
 });
 
 test.each(['pointerdown', 'pointerup', 'keydown'])(
-  'TM-1g sand that runs already is heard after the first %s, though no button is pressed',
+  'TM-1g running sand is audible after the first %s, although no button was pressed',
   async type => {
     const first = await load();
     const began = performance.now();
@@ -145,9 +145,9 @@ test.each(['pointerdown', 'pointerup', 'keydown'])(
     await load();
     contexts = [];
     fire(type);
-    const late = (performance.now() - began) / 1000 + 0.1; // as long as this machine has taken
+    const late = (performance.now() - began) / 1000 + 0.1; // the time that this machine has taken
     expect(contexts).toHaveLength(1);
-    // Half a minute before the end, and at the end; not before.
+    // Sounds half a minute before the end and at the end, and none before.
     const starts = contexts[0]?.starts ?? [];
     expect(Math.min(...starts)).toBeGreaterThan(150 - late);
     expect(Math.min(...starts)).toBeLessThan(150.1);
@@ -158,7 +158,7 @@ test.each(['pointerdown', 'pointerup', 'keydown'])(
   },
 );
 
-// The light.
+// The wake lock.
 
 /** A slow browser that counts the wake locks it has given. */
 function browser(): { ask: () => Promise<Lock>; answer: () => void; held: () => number } {
@@ -192,7 +192,7 @@ test('a pause before the browser has answered leaves no wake lock', async () => 
   expect(held()).toBe(0);
 });
 
-test('two requests at once leave one wake lock, and none at the end', async () => {
+test('two simultaneous requests leave one wake lock, and none after the release', async () => {
   const { ask, answer, held } = browser();
   const light = createWakeLock(ask);
   void light(true);

@@ -20,7 +20,7 @@ import { ranges } from '../../src/rulebook/facts.ts';
 
 type Happening = readonly ['runs' | 'sleeps' | 'is set back' | 'drifts', number];
 
-/** The time the page would show, and how much time has really passed. */
+/** The time that the page would show, and the time that has really passed. */
 function live(happenings: readonly Happening[]): { shown: number; real: number } {
   let clocks = { steady: 1_000, wall: 1_700_000_000_000 };
   let time = startTime(clocks);
@@ -57,7 +57,7 @@ test('TM-2a a hundred short sleeps of the device add up', () => {
   expect(Math.abs(shown - real)).toBeLessThan(100);
 });
 
-test('TM-2b a clock that is set back adds no sand, and a clock that drifts is followed', () => {
+test('TM-2b a clock that is set back adds no sand, and a drifting clock is corrected', () => {
   const { shown, real } = live([
     ['runs', 10_000],
     ['is set back', 3_600_000],
@@ -68,7 +68,7 @@ test('TM-2b a clock that is set back adds no sand, and a clock that drifts is fo
   expect(Math.abs(shown - real)).toBeLessThan(100);
 });
 
-test('TM-2a TM-2b whatever the clocks do, time never goes back and is never far off', () => {
+test('TM-2a TM-2b with any changes of the clocks, time never goes back and stays nearly exact', () => {
   const happening = fc.tuple(
     fc.constantFrom('runs' as const, 'sleeps' as const, 'drifts' as const),
     fc.integer({ min: 0, max: 200_000 }),
@@ -90,10 +90,10 @@ test.each([
   [30_000, 29_900, null],
   [100, 0, 'over'],
   [0, 0, null],
-  [120_000, 0, 'over'], // slept through the warning: the end is what matters
+  [120_000, 0, 'over'], // the device slept through the warning, so only the end is announced
   [120_000, 20_000, 'soon'],
-  [20_000, 150_000, null], // turned
-])('TM-1g from %i to %i ms: %s', (before, now, ring) => {
+  [20_000, 150_000, null], // the hourglass was turned
+])('TM-1g from %i to %i ms of sand the sound is %s', (before, now, ring) => {
   expect(rungBetween(before, now)).toBe(ring);
 });
 
@@ -106,7 +106,7 @@ test('TM-1g future chimes are scheduled, past ones are not', () => {
   expect(dueIn(0)).toEqual([]);
 });
 
-test('the last seconds are spoken once each', () => {
+test('the last seconds are announced once each', () => {
   expect(spokenBetween(60_050, 59_950)).toBe(60);
   expect(spokenBetween(59_950, 59_850)).toBe(null);
 });
@@ -121,15 +121,15 @@ test.each([
   [1, '0:00', '.1'],
   [0, '0:00', ''],
   [3_600_000, '60:00', ''],
-])('%i ms read %s%s', (left, big, small) => {
+])('%i ms are shown as %s%s', (left, big, small) => {
   expect(digitsOf(left)).toEqual({ big, small });
 });
 
-// What it remembers.
+// What the page stores.
 
 const RUNNING: Companion = press(readyCompanion(240_000), 'start', 5_000);
 
-test('PR-83e a stored hourglass comes back after a reload', () => {
+test('PR-83e a stored hourglass is restored after a reload', () => {
   const kept = {
     pressed: { companion: RUNNING, n: 4, by: 'abcdefgh', attempt: 1, doubt: 0 },
     code: 'BCDFGH',
@@ -175,9 +175,9 @@ test('TM-3h tiles are listed in runs, and a scenario sets its number of players'
   expect(boxWithScenario({ scenario: 9, players: 9 }, 1)).toEqual({ scenario: 1, players: 8 });
 });
 
-// Which box it is (TM-3h).
+// The edition on the table (TM-3h).
 
-test('ED-6 SO-5a a box offers its own scenarios and numbers of players only', () => {
+test('ED-6 SO-5a an edition offers only its own scenarios and numbers of players', () => {
   expect(scenariosIn('revised')).toEqual(SCENARIOS);
   expect(scenariosIn('pocket-nl').map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(playersIn('revised', 1)).toEqual({ least: 1, most: 8 });
@@ -185,7 +185,7 @@ test('ED-6 SO-5a a box offers its own scenarios and numbers of players only', ()
   expect(playersIn('2021-pl', 9)).toEqual({ least: 3, most: 9 });
 });
 
-test('ED-6 choosing Pocket brings scenario 12 for one back to scenario 7 for two', () => {
+test('ED-6 choosing Pocket changes scenario 12 for one player to scenario 7 for two', () => {
   const before = { scenario: 12, players: 1, level: 14 };
   expect(boxWithEdition(before, 'pocket-nl')).toEqual({ scenario: 7, players: 2, edition: 'pocket-nl' });
   expect(boxWithEdition(before, '2021-pl')).toEqual({ ...before, edition: '2021-pl' });
@@ -196,7 +196,7 @@ test('ED-6 choosing Pocket brings scenario 12 for one back to scenario 7 for two
   });
 });
 
-test('the page asks for the box until one is stored, and asks again when the stored edition is unknown', () => {
+test('the page asks for the edition until a known one is stored', () => {
   const kept = (edition: unknown): unknown =>
     readKept(JSON.stringify({ box: { scenario: 3, players: 4, edition } }), 0).box;
   expect(kept(undefined)).toEqual({ scenario: 3, players: 4 });
@@ -210,7 +210,7 @@ test('SC-3g the hourglass shows the reminder to pass tiles from scenario 3 on, f
   expect(shown(3, 1)).toBe(false);
 });
 
-test('SC-14d SC-12f with a real box the wording of its rulebook holds, before the start too', () => {
+test('SC-14d SC-12f for a physical game the printed rule about talk applies, before the start too', () => {
   const letter = { freeNudges: true, watchedUsed: true, earlyExits: true };
   const house = (edition: 'revised' | '2021-pl', scenario: number): unknown =>
     factsOfBox({ scenario, players: 4, edition }).house;

@@ -1,4 +1,4 @@
-/** One hourglass on several phones: their messages, and that they agree over any network (TM-1). */
+/** One hourglass on several phones: their messages, and that they show the same over any network (TM-1). */
 import { afterMillis, isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
 import { companionLeft, companionTurned, press, readyCompanion } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ test('TM-1i a change on one phone is shown on another, whatever its clock says',
   expect(mustSend(FIRST, told)).toBe(false);
 });
 
-test('TM-1i the same press received again replaces the first only if its delay is shorter', () => {
+test('TM-1i when the same press is received again, it replaces the first only if its delay is shorter', () => {
   const told = pressMessageAt(pressedHere(FIRST, press(FIRST.companion, 'start', 0), 'aaaa'), 10_000, 0);
   const once = mergePress(FIRST, told, { sent: 0, arrived: 800, waited: false });
   const better = mergePress(once, afterMillis(told, 5_000), { sent: 5_000, arrived: 5_040, waited: false });
@@ -176,7 +176,7 @@ async function two(weather: Weather): Promise<readonly [Phone, Phone]> {
   return [a, b];
 }
 
-test('TM-1i two phones show the same sand, and either one turns it', async () => {
+test('TM-1i two phones show the same sand, and either phone can turn it', async () => {
   const [a, b] = await two(new Weather());
   a.press('start');
   await pass(50_000);
@@ -205,7 +205,7 @@ test('TM-1i when both turn the hourglass at the same moment, it is turned once',
   for (const phone of [a, b]) phone.stop();
 });
 
-test('TM-1i without a server each phone goes on and says so; later they agree again, even if the server forgot the hourglass', async () => {
+test('TM-1i without a server each phone continues alone and shows that; later they agree again', async () => {
   const weather = new Weather();
   const [a, b] = await two(weather);
   a.press('start');
@@ -225,7 +225,7 @@ test('TM-1i without a server each phone goes on and says so; later they agree ag
   for (const phone of [a, b]) phone.stop();
 });
 
-test('TM-1i a server that was restarted is sent the hourglass again, though nobody pressed anything', async () => {
+test('TM-1i after a restart of the server a phone sends the hourglass again, although nobody pressed anything', async () => {
   const weather = new Weather();
   const [a, b] = await two(weather);
   a.press('start');
@@ -238,7 +238,7 @@ test('TM-1i a server that was restarted is sent the hourglass again, though nobo
   for (const phone of [a, b]) phone.stop();
 });
 
-test('TM-1i a message that took very long is sent again, so that the others have the time right', async () => {
+test('TM-1i a message that took very long is sent again, so that the others get the right time', async () => {
   const weather = new Weather();
   const [a, b] = await two(weather);
   weather.oneWay = 900;
@@ -250,7 +250,7 @@ test('TM-1i a message that took very long is sent again, so that the others have
   for (const phone of [a, b]) phone.stop();
 });
 
-test('TM-1i a code that nobody has shared is unknown, and nothing is asked again', async () => {
+test('TM-1i a code that nobody has shared is unknown, and the phone stops asking', async () => {
   const phone = new Phone(new Weather(), 'cccc', 0, false);
   await pass(60_000);
   expect(phone.link).toBe('unknown');

@@ -53,7 +53,7 @@ test.each([
   ['nl', 'Uur na uur', 0],
   ['pl', 'Serce ekipy', 1],
   ['pl', 'Dobra robota!', 0],
-])('PR-94c in %s %j has %i banned words', (locale, text, count) => {
+])('PR-94c in %s the text %j has %i banned words', (locale, text, count) => {
   expect(bannedUses(locale, { 'x.y': text })).toHaveLength(count);
 });
 

@@ -66,7 +66,7 @@ export function messageProblems(locale: string, message: string, english: string
 const strayMarks = (locale: string, message: string): readonly string[] =>
   locale === 'fr' && / [:;!?»]|« /.test(message) ? ['may break before a mark'] : [];
 
-/** Up to that many words may be equal by chance, names for instance. */
+/** Texts of up to this many words may be equal by chance, for instance names. */
 const WORDS_BY_CHANCE = 3;
 const wordsIn = (message: string): number =>
   message.replace(/\{\w+|\w+ \{/g, '').match(/\p{L}{3,}/gu)?.length ?? 0;

@@ -1,4 +1,4 @@
-/** Four languages, complete: no key missing or unused, all plural forms, the same values in each. */
+/** Four languages, complete: no key is missing or unused, all plural forms exist, and each text has the same values. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,11 +19,11 @@ const en = catalogOf('en');
 const areasOf = (locale: string): readonly string[] => readdirSync(join(SOURCES, 'i18n', locale)).sort();
 const read = (path: string): string => readFileSync(join(SOURCES, path), 'utf8');
 
-test.each(LOCALES)('PR-94a %s has every key, every plural form and the values of English', locale => {
+test.each(LOCALES)('PR-94a %s has every key, every plural form and the same values as English', locale => {
   expect(catalogProblems(locale, catalogOf(locale), en)).toEqual([]);
 });
 
-test.each(LOCALES)('PR-94a %s is made of all its files, and no key is in two of them', locale => {
+test.each(LOCALES)('PR-94a the catalog of %s has all its files, and no key is in two of them', locale => {
   const keys = areasOf(locale).flatMap(file => Object.keys(JSON.parse(read(`i18n/${locale}/${file}`))));
   expect([...keys].sort()).toEqual(Object.keys(catalogOf(locale)).sort());
   expect(areasOf(locale)).toEqual(areasOf('en'));
@@ -59,7 +59,7 @@ test.each([
   ['nl', 'Hush', 'Hush', []],
   ['en', '{n, plural, =0 {none} one {#} other {#}}', '{n, plural, one {#} other {#}}', []],
   ['en', ' x', ' x', ['is empty or has space around it']],
-])('PR-94a in %s %j beside %j: %j', (locale, message, english, problems) => {
+])('PR-94a in %s the text %j beside %j has the problems %j', (locale, message, english, problems) => {
   expect(messageProblems(locale, message, english)).toEqual(problems);
 });
 
@@ -72,19 +72,19 @@ test.each([
   '{n, plural, offset:1 one {#} other {#}}',
   '{n, plural, one {{m, plural, one {#} other {#}}} other {#}}',
   '{n, number}',
-])('PR-94a the text %j cannot be read', message => {
+])('PR-94a the text %j is refused as unreadable', message => {
   expect(messageProblems('en', message, message)).toMatchObject([expect.stringContaining('cannot be read')]);
   expect(() => shapeOf(message)).toThrow();
 });
 
-test('PR-94a a missing key and one that English lacks are named', () => {
+test('PR-94a a missing key and a key that English lacks are reported', () => {
   expect(catalogProblems('fr', { 'a.c': 'c' }, { 'a.b': 'b' })).toEqual([
     'fr a.b is missing',
     'fr a.c is not in English',
   ]);
 });
 
-test('PR-94b a key that is never used, not declared or declared without need is named', () => {
+test('PR-94b a key that is unused, undeclared or declared without need is reported', () => {
   const sources = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
     "say('a.said'); say(`a.of.${what}`); say(`a.wild.${what}`); sayOne('a.one', x, 'a.said'); sayOne('a.none', x)",
@@ -121,6 +121,6 @@ test.each([
   ],
   ['en', "it's {who}'s # of {n}", { n: 7, who: 'Bo' }, "it's Bo's # of 7"],
   ['en', 'nobody: {who}.', {}, 'nobody: .'],
-])('PR-94a in %s %j with %j is %j', (locale, message, values, text) => {
+])('PR-94a in %s the text %j with %j is %j', (locale, message, values, text) => {
   expect(formatIn(locale)(message, values)).toBe(text);
 });

@@ -37,7 +37,7 @@ async function sitDown(players = 2): Promise<readonly Session[]> {
   return evening.sessions;
 }
 
-/** Plays on until there is room: several tiles, and heroes with long ways in front of them. */
+/** Plays on until there are several tiles and heroes with long free paths. */
 async function walkAbout(): Promise<void> {
   const chance = chanceFrom(3);
   for (let i = 0; i < 200 && !isRoomy(); i++) {
@@ -78,7 +78,7 @@ interface Way {
 
 const slideOf = ({ session, hero, dir }: Way): readonly number[] => slide(gameOf(session), hero, dir);
 
-/** Which player can move which hero where. */
+/** All moves: player, hero and direction. */
 const ways = (): readonly Way[] =>
   evening.sessions.flatMap(session =>
     HEROES.flatMap(hero =>
@@ -124,7 +124,7 @@ test('PR-82a holding a key slides a square every 110 ms until it is released', a
   const cells = slide(gameOf(session), hero, dir);
   const controls = controlsOf(session);
   controls.press(dir, { hero });
-  controls.press(dir, { hero }); // a key that repeats itself
+  controls.press(dir, { hero }); // auto-repeat of the key
   await evening.pass(205);
   expect(gameOf(session).heroes[hero]).toBe(cells[1]);
   await evening.pass(PACE);
@@ -198,7 +198,7 @@ function fakeBoard(): { readonly board: BoardApi; readonly told: string[]; reado
   return { board, told, walks };
 }
 
-test('PR-82a the board is told of a walk before the scene changes: one’s own at once, others’ with their names', async () => {
+test('PR-82a the board gets a walk before the scene changes: the player’s own at once, others’ with their names', async () => {
   await sitDown();
   const { session, hero, dir } = way(2);
   const name = session.people.peek().find(({ member }) => member === session.member.peek())?.name;
@@ -322,7 +322,7 @@ test('PR-82d the nudge asks for a player, and accepts one answer', async () => {
   expect(gameOf(session).pawn).toBe(2);
 });
 
-test('PR-82b a mark that is no longer there does nothing and says so', async () => {
+test('PR-82b pressing a mark that is gone sends nothing and shows a hint', async () => {
   await sitDown();
   const { session } = way(1);
   const controls = controlsOf(session);

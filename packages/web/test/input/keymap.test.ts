@@ -1,4 +1,4 @@
-/** Which key means what: two layouts, remapping, conflicts, and keys that are left alone. */
+/** The meaning of each key: two layouts, remapping, conflicts, and keys that the game does not use. */
 import type { Game } from '@hush/rules';
 import { afterEach, expect, test } from 'vitest';
 import { settings } from '../../src/device/settings.ts';
@@ -26,7 +26,7 @@ afterEach(() => {
   settings.keymap.value = {};
 });
 
-test.each(LAYOUTS)('PR-82e in the %s layout no key means two things, and Tab means nothing', layout => {
+test.each(LAYOUTS)('PR-82e in the %s layout no key has two meanings, and Tab has none', layout => {
   const kept = withLayout({}, layout);
   expect(keyLayoutOf(kept)).toBe(layout);
   expect(conflictsOf(kept)).toEqual([]);
@@ -39,7 +39,7 @@ test.each(LAYOUTS)('PR-82e in the %s layout every action has a key', layout => {
   expect(MEANINGS.filter(meaning => keymap[meaning] === undefined)).toEqual([]);
 });
 
-test('PR-82e in the piano layout columns are heroes and rows are one’s own actions', () => {
+test('PR-82e in the piano layout columns are heroes and rows are the player’s own actions', () => {
   const kept = withLayout({}, 'piano');
   expect(nameOf(kept, 'KeyQ')).toBe('piano-1-1');
   expect(pianoStroke('piano-1-3', ['north', 'explore'])).toEqual({ hero: 'elf', action: 'north' });
@@ -58,7 +58,7 @@ test('PR-82e in the classic layout digits choose heroes and letters choose actio
   expect(heroOf('north')).toBeNull();
 });
 
-test('PR-82e a key of one’s own replaces the default, and two actions on one key are found', () => {
+test('PR-82e a remapped key replaces the default, and two actions on one key are reported', () => {
   const kept = { explore: 'KeyN' };
   expect(keymapOf(kept)['explore']).toBe('KeyN');
   expect(conflictsOf(kept)).toEqual([['nudge', 'explore']]);
@@ -78,7 +78,7 @@ test('PR-82e single keys are letters, digits and signs, not arrows', () => {
   expect(['ArrowUp', 'Escape', 'Space'].some(isSingleKey)).toBe(false);
 });
 
-test('PR-82e labels show what is printed on the key of this keyboard', () => {
+test('PR-82e labels of keys show what is printed on this keyboard', () => {
   expect(keyLabel('KeyQ', new Map([['KeyQ', 'a']]))).toBe('A');
   expect(keyLabel('KeyQ', null)).toBe('Q');
   expect(keyLabel('Digit1', null)).toBe('1');
@@ -86,7 +86,7 @@ test('PR-82e labels show what is printed on the key of this keyboard', () => {
 });
 
 test.each(['talk', 'speak'] as const)(
-  'PR-82e without single keys a letter does not %s, and another key does',
+  'PR-82e with single keys switched off a letter does not %s, and another key does',
   meaning => {
     const letter = keymapOf({})[meaning] ?? '';
     settings.singleKeys.value = true;

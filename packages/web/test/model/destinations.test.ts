@@ -69,7 +69,7 @@ test('SC-11a a tile to discard is marked in its middle', () => {
   expect((one?.mark.at.x ?? 0) % 1).toBe(0.5);
 });
 
-test('where two heroes could go to one cell, the one touched last wins', () => {
+test('where two heroes can go to one cell, the one touched last comes first', () => {
   const found = POSITIONS.flatMap(([, make]) => {
     const { game } = make();
     return seatsOf(game).flatMap(seat => {
@@ -93,7 +93,7 @@ test('where two heroes could go to one cell, the one touched last wins', () => {
   }
 });
 
-test.each(POSITIONS)('in %s a run is legal and ends at the first thing worth stopping for', (_, make) => {
+test.each(POSITIONS)('in %s a run is legal and ends at the first symbol, junction or wall', (_, make) => {
   const { game } = make();
   for (const hero of HEROES) {
     for (const dir of ['north', 'east', 'south', 'west'] as const) {
@@ -105,7 +105,7 @@ test.each(POSITIONS)('in %s a run is legal and ends at the first thing worth sto
 });
 
 test.each(POSITIONS)(
-  'AC-4a in %s what is refused here is refused by the referee for the same reason',
+  'AC-4a in %s every command that the page refuses is refused by the referee for the same reason',
   (_, make) => {
     const { game } = make();
     const secret = { seed: '', stack: null, pile: null };

@@ -1,4 +1,4 @@
-/** The way back from the home screen to a table. */
+/** The link from the home screen back to the last table. */
 import { afterEach, expect, test, vi } from 'vitest';
 
 vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.example/' });
@@ -17,7 +17,7 @@ function sitDown(keys = false): void {
   noteTable(CODE, keys);
 }
 
-test('PR-83f home leads back to the table of the last seat, in the view that the device had', () => {
+test('PR-83f the home screen links to the table of the last seat, in the view that the device had', () => {
   sitDown();
   expect(lastTable()).toBe(`/t/${CODE}`);
   sitDown(true);

@@ -55,7 +55,7 @@ test.each([
   ['?bots=3', 3],
   ['?bots=many', 0],
   ['?bots=9', 0],
-])('/practice%s has %i bots', (search, bots) => {
+])('the address /practice%s means %i bots', (search, bots) => {
   expect(botsIn(new URLSearchParams(search))).toBe(bots);
 });
 
@@ -105,7 +105,7 @@ test.each([
 
 test.each([
   [{ scenario: 1, players: 1 }, null],
-  [{ scenario: 1 }, null], // eight of nine seats will do
+  [{ scenario: 1 }, null], // eight of nine seats are enough
   [
     { scenario: 9, players: 2 },
     { why: 'few', n: 3 },
@@ -155,7 +155,7 @@ const newGame = (wish: { readonly scenario: number; readonly players: number }):
   return beginGame(prepared.value.event);
 };
 
-test('at first no item is found, and there is something to plan', () => {
+test('at the start no item is found, and the most urgent task is to plan', () => {
   const game = newGame({ scenario: 2, players: 4 });
   expect(goalsOf(game).map(({ what, state }) => `${what} ${state}`)).toEqual(Array(4).fill('item unseen'));
   expect(urgentIn(game)).toBe('setup');
@@ -175,7 +175,7 @@ test('CO-5a with all tiles there are four hourglasses, and a turned one is used'
   expect(turnsLeft({ ...game, turned: 3 })).toBe(1);
 });
 
-test('a story counts who moved and who nudged, and tells the big moments', () => {
+test('the story of a game counts moves and nudges by player, and lists the important events', () => {
   const events: readonly GameEvent[] = [
     { type: 'gameStarted', at: 0 },
     { type: 'heroMoved', at: 5, seat: 1, hero: 'elf', by: 'north', to: 18 },
@@ -201,7 +201,7 @@ test.each([
   [59_001, '1:00'],
   [107_000, '1:47'],
   [-5, '0:00'],
-])('%i ms of sand are %s', (millis, text) => {
+])('%i ms of sand are shown as %s', (millis, text) => {
   expect(clock(millis)).toBe(text);
 });
 
@@ -212,7 +212,7 @@ test.each([
   [4006, 'oldPage'],
   [4007, 'damaged'],
   [1007, 'oldPage'],
-])('after %i the page says %s', (code, kind) => {
+])('after the close code %i the page shows %s', (code, kind) => {
   expect(troubleOf(code)).toBe(kind);
 });
 
@@ -225,7 +225,7 @@ test.each([
   [1001, { greeted: true, long: false }, 'reconnecting'],
   [null, { greeted: true, long: true }, 'reconnecting'],
   [null, { greeted: false, long: true }, 'noAnswer'],
-])('after the goodbye %j with %j the page is %s', (goodbye, known, why) => {
+])('after the goodbye %j with %j the page shows %s', (goodbye, known, why) => {
   expect(whyLost({ goodbye, ...known })).toBe(`shell.${why}`);
 });
 
@@ -251,7 +251,7 @@ test.each([
   [503, '{}', 'other'],
   [503, 'null', 'unreachable'],
   [502, '<h1>Bad gateway</h1>', 'unreachable'],
-])('asked for a table, %i with %s is the error %s', async (status, body, code) => {
+])('the answer %i with %s to a request for a table is the error %s', async (status, body, code) => {
   expect(await asked(status, body)).toMatchObject({ ok: false, error: { code, status } });
 });
 
@@ -264,14 +264,14 @@ test('without a network the error is unreachable, with status 0', async () => {
   vi.stubGlobal('fetch', undefined);
 });
 
-test('a refused wish comes with its problem, an accepted one with the code of the table', async () => {
+test('the answer to a refused wish contains its problem, and to an accepted one the code of the table', async () => {
   const problem = { code: 'no-level', rule: 'SC-L', values: {} };
   const body = JSON.stringify({ error: 'bad-setup', problem });
   expect(await asked(400, body)).toEqual({ ok: false, error: { code: 'bad-setup', status: 400, problem } });
   expect(await asked(201, '{"code":"K7GX4FPN"}')).toEqual({ ok: true, value: 'K7GX4FPN' });
 });
 
-test('the page has words for every reason in docs/PROTOCOL.md for which a server cannot open a table now', () => {
+test('the page has a text for every reason in docs/PROTOCOL.md why a server cannot open a table now', () => {
   const document = readFileSync(new URL('../../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
   const codes = [...document.matchAll(/^\| ([\w-]+) \| 503 \|/gm)].map(([, code]) => code);
   expect(codes.length).toBeGreaterThan(2);

@@ -1,4 +1,4 @@
-/** The page without a network: what the worker stores, what it does not touch, and when a newer build is used. */
+/** The page without a network: what the service worker caches, what it passes on, and when a newer build is used. */
 import { parseTiles, STANDARD_TILES } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
 import { withoutRemarks } from '../../build/lean-tiles.ts';
@@ -33,7 +33,7 @@ test.each([
   ['/version', 'pass'],
   ['/t/a/b', 'pass'],
   ['/timer', 'pass'],
-])('PR-85a opening %s: %s', (path, expected) => {
+])('PR-85a opening %s is answered by: %s', (path, expected) => {
   expect(plan(path, 'navigate')).toBe(expected);
 });
 
@@ -48,7 +48,7 @@ test.each([
   ['/metrics', 'pass'],
   ['/version', 'pass'],
   ['/', 'pass'],
-])('PR-85a fetching %s: %s', (path, expected) => {
+])('PR-85a fetching %s is answered by: %s', (path, expected) => {
   expect(plan(path)).toBe(expected);
 });
 
@@ -64,12 +64,12 @@ test('PR-85a a POST and a request to another server are passed on', () => {
   );
 });
 
-test('PR-85a 502, 503 and 504 mean that the server is away, other codes do not', () => {
+test('PR-85a 502, 503 and 504 mean that the server is away, and other codes do not', () => {
   expect([502, 503, 504].every(isAway)).toBe(true);
   expect([200, 404, 410, 429, 500].some(isAway)).toBe(false);
 });
 
-test('PR-85c a build is named after the bytes of its files in any order; icons for the system are not stored', () => {
+test('PR-85c the version of a build depends on the bytes of its files in any order, and icons for the system are not cached', () => {
   const a = { path: '/a.js', content: 'a' };
   const b = { path: '/b.css', content: new Uint8Array([1]) };
   const icon = { path: '/icon-512.png', content: 'x' };
@@ -170,7 +170,7 @@ async function started({ free = false, first = false } = {}): Promise<{
   return { workers, reload, show: () => show() };
 }
 
-test('PR-85b the first service worker starts without a hint and without a reload', async () => {
+test('PR-85b the first service worker becomes active without a hint and without a reload', async () => {
   const { workers, reload } = await started({ first: true, free: true });
   expect(workers.registered).toEqual(['/sw.js']);
   workers.change();
@@ -240,7 +240,7 @@ test('PR-85b a window that becomes visible asks for a newer build', async () => 
   expect(workers.updates).toBe(2);
 });
 
-test('PR-85c the tiles of the built page are the same tiles, without their comments', () => {
+test('PR-85c the tiles of the built page are those of the rules, without their comments', () => {
   const lean = withoutRemarks(STANDARD_TILES);
   expect(parseTiles(lean)).toEqual(parseTiles(STANDARD_TILES));
   expect(lean.length).toBeLessThan(STANDARD_TILES.length * 0.7);

@@ -1,4 +1,4 @@
-/** Fingers, mouse and keys in the painter: strokes, undo, and strokes that are cut off or simultaneous. */
+/** Fingers, mouse and keys in the painter: strokes, undo, and strokes that are interrupted or simultaneous. */
 import { type Drawing, drawTile, sketchTiles } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { Easel } from '../../src/painter/easel.ts';
@@ -8,7 +8,7 @@ import { type Brush, blankTile, edgeOf, joinSquares, paintAt } from '../../src/p
 
 interface Desk {
   tile: Drawing;
-  /** How many steps undo would go back. */
+  /** How many undo steps there are. */
   steps: number;
 }
 
@@ -31,7 +31,7 @@ const WALL: Brush = { tool: 'wall', hero: 'elf' };
 const wallsBelow = ({ tile }: Desk, squares: readonly number[]): readonly string[] =>
   squares.map(square => edgeOf(tile, square, 2));
 
-test('PR-110b a quick drag along a line paints every wall on it, as one step', () => {
+test('PR-110b a quick drag along a line paints every wall on it, as one undo step', () => {
   const { easel, desk } = easelWith(WALL);
   easel.down(1, { x: 0.3, y: 1.02 });
   easel.move(1, { x: 3.7, y: 0.97 });
@@ -41,7 +41,7 @@ test('PR-110b a quick drag along a line paints every wall on it, as one step', (
   expect(desk.steps).toBe(1);
 });
 
-test('PR-110b a drag that begins on a wall takes walls away, and leaves alone what is open', () => {
+test('PR-110b a drag that begins on a wall erases walls and leaves open edges alone', () => {
   const { easel, desk } = easelWith(WALL);
   desk.tile = paintAt(desk.tile, { type: 'edge', square: 0, heading: 2 }, WALL, true);
   easel.down(1, { x: 0.5, y: 1 });
@@ -50,7 +50,7 @@ test('PR-110b a drag that begins on a wall takes walls away, and leaves alone wh
   expect(wallsBelow(desk, [0, 1])).toEqual(['open', 'open']);
 });
 
-test('PR-110b a finger that leaves the tile paints nothing outside and goes on when it comes back', () => {
+test('PR-110b a finger that leaves the tile paints nothing outside, and paints again when it comes back', () => {
   const { easel, desk } = easelWith(WALL);
   easel.down(1, { x: 0.5, y: 1 });
   easel.move(1, { x: -2, y: 1 });
@@ -61,7 +61,7 @@ test('PR-110b a finger that leaves the tile paints nothing outside and goes on w
   expect(desk.steps).toBe(1);
 });
 
-test('PR-110b two fingers and a mouse at once: the first one paints, and the others begin when it is lifted', () => {
+test('PR-110b of two fingers and a mouse at once the first one paints, and the others only after it is lifted', () => {
   const { easel, desk } = easelWith(WALL);
   easel.down(1, { x: 0.5, y: 1 });
   easel.down(2, { x: 0.5, y: 3 });
@@ -77,7 +77,7 @@ test('PR-110b two fingers and a mouse at once: the first one paints, and the oth
   expect(wallsBelow(desk, [8])).toEqual(['wall']);
 });
 
-test('PR-110b a phone that turns in the middle of a stroke keeps what is painted, and the next touch is a new step', () => {
+test('PR-110b turning the phone in the middle of a stroke keeps what is painted, and the next touch is a new step', () => {
   const { easel, desk } = easelWith(WALL);
   easel.down(1, { x: 0.5, y: 1 });
   easel.cancel();
@@ -89,7 +89,7 @@ test('PR-110b a phone that turns in the middle of a stroke keeps what is painted
   expect([wallsBelow(desk, [0, 1]), desk.steps]).toEqual([['wall', 'wall'], 2]);
 });
 
-test('PR-110b an escalator is dragged from square to square; a drag that ends outside paints nothing and says why', () => {
+test('PR-110b an escalator is dragged from square to square, and a drag that ends outside paints nothing and shows why', () => {
   const { easel, desk } = easelWith({ tool: 'escalator', hero: 'elf' });
   easel.down(1, { x: 0.5, y: 0.5 });
   easel.move(1, { x: 2, y: 2 });
@@ -102,7 +102,7 @@ test('PR-110b an escalator is dragged from square to square; a drag that ends ou
   expect([desk.tile, easel.hint.value]).toEqual([before, 'drag']);
 });
 
-test('PR-110b an escalator is made by two taps, too, and taken away by one', () => {
+test('PR-110b two taps make an escalator, too, and one tap removes it', () => {
   const { easel, desk } = easelWith({ tool: 'escalator', hero: 'elf' });
   const tap = (x: number, y: number): void => {
     easel.down(1, { x, y });
@@ -116,7 +116,7 @@ test('PR-110b an escalator is made by two taps, too, and taken away by one', () 
   expect(desk.tile.escalators).toEqual(blankTile(25, null, '').escalators);
 });
 
-test('PR-110e keys paint what the tool paints on squares, walls between them and doors at the sides', () => {
+test('PR-110e keys paint with the tool on squares, walls between them and doors at the sides', () => {
   const { easel, desk } = easelWith({ tool: 'vortex', hero: 'mage' });
   easel.press({ type: 'square', square: 6 });
   easel.press({ type: 'edge', square: 6, heading: 1 });
@@ -151,7 +151,7 @@ const checkOf = (text: string) => {
   };
 };
 
-test('PR-110d a hole in a drawing is shown on its square, and the tile can still be painted', () => {
+test('PR-110d a hole in a drawing is marked on its square, and the tile can still be painted', () => {
   const drawn = drawTile(blankTile(25, null, 'Hole'));
   const { faults, sheet } = checkOf(drawn.replace('| .    .  ', '| .       '));
   expect(faults).toEqual(['breaks cell-hole 1']);

@@ -23,7 +23,7 @@ const RUNS = 300 * Number(process.env['HUSH_RUNS'] ?? 1);
 const square = (n: number) => ({ type: 'square', square: n }) as const;
 const brush = (tool: Brush['tool'], hero: Brush['hero'] = 'elf'): Brush => ({ tool, hero });
 
-/** One edit of a tile. */
+/** One random edit of a tile. */
 const deed = fc.oneof(
   {
     weight: 8,
@@ -46,7 +46,7 @@ function done(tile: Drawing, one: Deed): Drawing {
   return paintAt(tile, one.place, { tool: one.tool, hero: one.hero }, one.on);
 }
 
-test('PR-110a whatever is painted on a tile, its text is read as the same tile', () => {
+test('PR-110a the text of any painted tile is read back as the same tile', () => {
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 60 }), fc.integer({ min: 2, max: 99 }), (deeds, number) => {
       const painted = deeds.reduce(done, blankTile(number, null, 'Mine'));
@@ -59,7 +59,7 @@ test('PR-110a whatever is painted on a tile, its text is read as the same tile',
   );
 });
 
-test('PR-110a a tile turned four times, or mirrored twice, is the tile it was, doors of tiles beyond the first apart', () => {
+test('PR-110a a tile turned four times, or mirrored twice, is unchanged, except for doors of tiles other than tile 1', () => {
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 40 }), deeds => {
       const painted = deeds.reduce(done, blankTile(30, null, 'Mine'));
@@ -72,7 +72,7 @@ test('PR-110a a tile turned four times, or mirrored twice, is the tile it was, d
   );
 });
 
-test('PR-110b painting a second time rubs out, for every tool at every place where it paints', () => {
+test('PR-110b a second press erases, for every tool at every place where it paints', () => {
   const blank = blankTile(25, null, '');
   for (const place of ALL_PLACES)
     for (const tool of TOOLS.filter(one => one !== 'escalator' && one !== 'rubOut')) {
@@ -84,7 +84,7 @@ test('PR-110b painting a second time rubs out, for every tool at every place whe
     }
 });
 
-test('BD-2b a wall on a side shuts its door, and no tool makes a hole in the rim', () => {
+test('BD-2b a wall on a side closes its door, and no tool makes a hole in the rim', () => {
   const north = { type: 'side', side: 0 } as const;
   const open = paintAt(blankTile(25, null, ''), north, brush('door'), true);
   expect(open.openings[0]).toBe('elf');
@@ -94,12 +94,12 @@ test('BD-2b a wall on a side shuts its door, and no tool makes a hole in the rim
   expect(paintAt(shut, north, brush('wall'), false)).toEqual(shut);
 });
 
-test('PR-110d a new tile is legal before anything is painted, and so is a new tile 1', () => {
+test('PR-110d a new tile, and a new tile 1, are legal before anything is painted', () => {
   expect(parseTiles(drawTile(blankTile(25, null, ''))).ok).toBe(true);
   expect(parseTiles(drawTile(blankTile(1, 'A', 'Court'))).ok).toBe(true);
 });
 
-test('BD-1d a shop has walls on all sides, and they go when it goes', () => {
+test('BD-1d a shop has walls on all sides, which are removed together with it', () => {
   const blank = blankTile(25, null, '');
   const shop = paintAt(blank, square(5), brush('shop'), true);
   expect([0, 1, 2, 3].map(heading => edgeOf(shop, 5, heading))).toEqual(['wall', 'wall', 'wall', 'wall']);
@@ -109,7 +109,7 @@ test('BD-1d a shop has walls on all sides, and they go when it goes', () => {
   expect(paintAt(shop, square(5), brush('rubOut'), true)).toEqual(blank);
 });
 
-test('BD-6a an escalator joins two squares; painting over one end removes both', () => {
+test('BD-6a an escalator joins two squares, and painting over one end removes both', () => {
   const joined = joinSquares(blankTile(25, null, ''), 0, 10);
   expect([joined.escalators[0], joined.escalators[10]]).toEqual([10, 0]);
   expect(joinSquares(joined, 0, 5).escalators[10]).toBe(-1);
@@ -117,7 +117,7 @@ test('BD-6a an escalator joins two squares; painting over one end removes both',
   expect(joinSquares(joined, 3, 3)).toBe(joined);
 });
 
-test('BD-3c the entrance stays; an entrance that is missing comes back at a press of the door tool', () => {
+test('BD-3c the entrance cannot be removed, and the door tool restores a missing one', () => {
   const south = { type: 'side', side: 2 } as const;
   const blank = blankTile(25, null, '');
   expect(hintFor(blank, south, brush('door'))).toBe('entrance');
@@ -139,12 +139,12 @@ test.each([
   ['vortex', 4.01, 1, null],
   ['rubOut', 1.5, 1.5, 'square 5'],
   ['rubOut', 1.5, 2.05, 'edge 5 2'],
-] as const)('PR-110b with the tool %s a finger at %f, %f means %s', (tool, x, y, expected) => {
+] as const)('PR-110b with the tool %s a finger at %f, %f selects %s', (tool, x, y, expected) => {
   const place = placeAt({ x, y }, tool);
   expect(place === null ? null : placeKey(place)).toBe(expected);
 });
 
-test('PR-110e arrow keys reach every square, wall and side from the first square, and come back', () => {
+test('PR-110e arrow keys reach every square, wall and side from the first square', () => {
   const back = {
     ArrowUp: 'ArrowDown',
     ArrowDown: 'ArrowUp',

@@ -16,7 +16,7 @@ let projection: typeof import('../../src/replay/projector.ts');
 let sources: typeof import('../../src/replay/sources.ts');
 let route: typeof import('../../src/device/route.ts');
 
-/** The address bar. */
+/** Sets the address of the page. */
 function visit(path: string): void {
   const { pathname, search, hash } = new URL(path, 'https://hush.example');
   Object.assign(location, { pathname, search, hash });
@@ -53,7 +53,7 @@ test('PR-86a frame n is the game after its first n events, and the last frame is
   expect(film.gameAt(whole, middle)).toEqual(replay(EVENTS.slice(0, middle + 1)));
 });
 
-test('PR-86b a time finds the last event that has happened by then', () => {
+test('PR-86b the frame of a time shows the last event that has happened by then', () => {
   const whole = made();
   for (const at of [0, 1, whole.end / 2, whole.end, whole.end + 5]) {
     const frame = film.frameAt(whole, at);
@@ -62,7 +62,7 @@ test('PR-86b a time finds the last event that has happened by then', () => {
   }
 });
 
-test('PR-86d an event is told with the player who did it', () => {
+test('PR-86d the sentence about an event names its player', () => {
   const told = film.tellingOf(made());
   expect(told.length).toBeGreaterThan(20);
   expect(told.some(({ text }) => text.startsWith('Ann: '))).toBe(true);
@@ -70,7 +70,7 @@ test('PR-86d an event is told with the player who did it', () => {
   expect(told.map(({ text }) => text).join('\n')).not.toMatch(/\byou(?:r)?\b/i);
 });
 
-test('PR-86b the film plays at its speed, stops at the end and begins again', () => {
+test('PR-86b the film plays at its speed, stops at the end, and starts again from the beginning', () => {
   const whole = made();
   const projector = projection.createProjector(whole);
   projector.tick(1000);
@@ -85,7 +85,7 @@ test('PR-86b the film plays at its speed, stops at the end and begins again', ()
   expect([projector.at.value, projector.playing.value]).toEqual([0, true]);
 });
 
-test('PR-86b leaps go to the next or previous moment of a kind, steps to the next event', () => {
+test('PR-86b jumps go to the next or previous moment of a kind, and steps go to the next event', () => {
   const whole = made();
   const projector = projection.createProjector(whole);
   const thefts = whole.moments.filter(({ type }) => type === 'theft');
@@ -100,7 +100,7 @@ test('PR-86b leaps go to the next or previous moment of a kind, steps to the nex
   expect(projector.frame.value).toBe(8);
 });
 
-test('PR-86c a record that cannot be read is refused with its line, and one that cannot have happened as unproven', () => {
+test('PR-86c an unreadable record is refused with its line, and an impossible game is shown as unproven', () => {
   const text = recordText(EVENTS);
   const read = sources.readFilm(`\uFEFF${text}`);
   expect(read).toEqual({ ok: true, value: EVENTS });
@@ -118,7 +118,7 @@ test('PR-86c a record that cannot be read is refused with its line, and one that
   expect(sources.readFilm('x'.repeat(sources.LARGEST + 1))).toMatchObject({ error: { code: 'text-long' } });
 });
 
-test('PR-86b steps of whole seconds reach the end, though the last second is not whole', () => {
+test('PR-86b steps of whole seconds reach the end, although the last second is not whole', () => {
   const whole = made();
   expect(whole.end % film.SECOND).not.toBe(0);
   expect(film.lengthOf(whole) % film.SECOND).toBe(0);
@@ -144,7 +144,7 @@ const threeWithBot = (): {
   return { first, sat: { type: 'botSat', seat: 1, at: 0 }, rest };
 };
 
-test('PR-86d names of the book are matched by seat, without bots, and left out where somebody has none', () => {
+test('PR-86d names of the book are matched to the seats of people, and left out where one is missing', () => {
   const { first, sat, rest } = threeWithBot();
   const names = (events: readonly GameEvent[], ...given: readonly string[]): unknown =>
     film.filmOf(events, people(...given))?.names;
@@ -155,7 +155,7 @@ test('PR-86d names of the book are matched by seat, without bots, and left out w
   expect(names([first, ...rest])).toEqual([]);
 });
 
-test('PR-86d names known by seat stay with their seats, however many seats bots have', () => {
+test('PR-86d names by seat stay with their seats, however many seats bots have', () => {
   const { first, sat, rest } = threeWithBot();
   const whole = film.filmOf([first, sat, ...rest], bySeat('Ann', ''));
   expect(whole?.names).toEqual(['Ann', '']);
@@ -164,7 +164,7 @@ test('PR-86d names known by seat stay with their seats, however many seats bots 
   expect(told.some(text => text.startsWith('2: '))).toBe(true);
 });
 
-test('PR-86d where a bot took over a seat in the middle of a game, names of the book are left out', () => {
+test('PR-86d where a bot took over a seat during a game, names of the book are left out', () => {
   const { first, sat, rest } = threeWithBot();
   const start = rest.findIndex(({ type }) => type === 'gameStarted') + 1;
   const events = [first, ...rest.slice(0, start), sat, ...rest.slice(start)];
@@ -173,7 +173,7 @@ test('PR-86d where a bot took over a seat in the middle of a game, names of the 
   expect(names('Bo', 'Cy')).toEqual([]);
 });
 
-test('PR-86d players are known from the line of the book or from this page’s own game, not from a table', async () => {
+test('PR-86d names of players come from the line of the book or from this page’s own game, not from a table', async () => {
   const lines = [
     { line: 2, names: ['Cy'] },
     { line: 3, names: ['Ann', 'Bo'] },
@@ -208,7 +208,7 @@ test('PR-86e the address of a film is read and written', () => {
   expect(at('/replay/a/b/c')).toMatchObject({ screen: 'lost' });
 });
 
-test('PR-86d a bot is named as a bot', () => {
+test('PR-86d a bot is shown as a bot', () => {
   const [first, ...rest] = EVENTS;
   const sat = { type: 'botSat', seat: 1, at: 0 } as const;
   const whole = first === undefined ? null : film.filmOf([first, sat, ...rest], bySeat('Ann', 'Bo'));
@@ -225,7 +225,7 @@ test('PR-86d a bot is named as a bot', () => {
   expect(film.seatsAt(whole, 1).flatMap(({ actions }) => actions).length).toBeGreaterThan(3);
 });
 
-test('SC-16b TH-2d a film strikes the vortex out: in scenario 16 from its first frame, in scenario 2 not yet', () => {
+test('SC-16b TH-2d the film shows the vortex as struck out: in scenario 16 from its first frame, in scenario 2 not before the theft', () => {
   const struckOut = (scenario: number): readonly string[] => {
     const shot = film.filmOf(gameFrom('struck', { scenario }), bySeat('Ann', 'Bo'));
     return shot === null ? ['no film'] : film.seatsAt(shot, 0).flatMap(seat => seat.struckOut);
@@ -234,14 +234,14 @@ test('SC-16b TH-2d a film strikes the vortex out: in scenario 16 from its first 
   expect(struckOut(2)).toEqual([]);
 });
 
-test('PR-86d a film of a solo game says which action was turned up, and not whose it is', () => {
+test('PR-86d the film of a solo game shows which action tile was turned, without a player’s name', () => {
   const solo = film.filmOf(gameFrom('alone', { players: 1 }), bySeat('Ann'));
   const told = solo === null ? [] : film.tellingOf(solo).map(({ text }) => text);
   expect(told.filter(text => text.startsWith('New action: ')).length).toBeGreaterThan(2);
   expect(told.join('\n')).not.toMatch(/\byou(?:r)?\b/i);
 });
 
-test('PR-86e a film leads back to where it was opened: the book, the table in the same view, or home', () => {
+test('PR-86e the back link of a film leads to the book, to the table in the same view, or home', () => {
   expect(sources.backFrom({ ...SOURCE, crew: 'BCDFGHJKBCDF', line: 3 })).toBe('/crew/BCDFGHJKBCDF');
   expect(sources.backFrom({ ...SOURCE, table: 'BCDFGHJK' })).toBe('/t/BCDFGHJK');
   expect(sources.backFrom(SOURCE)).toBe('/');
@@ -252,7 +252,7 @@ test('PR-86e a film leads back to where it was opened: the book, the table in th
   expect(sources.backFrom({ ...SOURCE, table: 'KJHGFDCB' })).toBe('/t/KJHGFDCB');
 });
 
-test('PR-86e a game of this page is shown after it was played; /replay without it asks for a file', () => {
+test('PR-86e the replay shows the game just played in this page, and /replay without one asks for a file', () => {
   visit('/practice');
   sources.watch('', [], null);
   expect([location.pathname, sources.cameFromFinishedGame()]).toEqual(['/replay', true]);
@@ -267,7 +267,7 @@ test.each([
   [429, 'tooMany'],
   [503, 'notNow'],
   [500, 'unreachable'],
-])('PR-86e a record that the server answers with %i: %s', async (status, error) => {
+])('PR-86e the answer %i to a request for a record shows: %s', async (status, error) => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('Sorry.', { status })));
   expect(await sources.fetchFilm({ ...SOURCE, table: 'BCDFGHJK' })).toEqual({ ok: false, error });
   vi.unstubAllGlobals();

@@ -1,6 +1,4 @@
-/**
- * Facts that players can learn from the rules dialog alone: the reminders, the story and the warnings, in English.
- */
+/** Facts that players can learn from the rules dialog alone: the reminders, the story and the warnings, in English. */
 import { EDITION_RULES, EDITIONS, type RuleSwitch, SCENARIOS } from '@hush/rules';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { LOCALES } from '../../src/i18n/say.ts';
@@ -37,22 +35,22 @@ const expectInAll = (...words: readonly (string | RegExp)[]): void => {
   for (const [, text] of ALL_TEXTS()) for (const word of words) expect(text).toMatch(word);
 };
 
-test('RE-1 every dialog says: no turns, act whenever and as often as you like, tiles are not used up', () => {
+test('RE-1 every dialog says that there are no turns, that everybody acts at any time, and that tiles are not used up', () => {
   expectInAll('There are no turns', 'whenever you like', 'as often as you like', 'never used up');
 });
 
-test('RE-2 every dialog says: exploring needs a hero of the door’s colour, and what is explored is open to all, both ways', () => {
+test('RE-2 every dialog says that exploring needs a hero of the door’s colour, and that explored passages are open to all', () => {
   expectInAll('at an unexplored door of its own colour', 'open to every hero, both ways');
 });
 
-test('RE-3 every dialog says: walls and heroes stop a move, and two never share a square', () => {
+test('RE-3 every dialog says that walls and heroes stop a move, and that two heroes never share a square', () => {
   expectInAll('Walls and other heroes stop the move', 'Two heroes never share a square');
 });
 
 const holdsRule = (number: number, rule: RuleSwitch): boolean =>
   SCENARIOS[number - 1]?.rules.includes(rule) ?? false;
 
-test('RE-4 the vortex works from anywhere to its own colour, except with two malls or no vortex', () => {
+test('RE-4 the dialog says that the vortex works from anywhere to its own colour, except with two malls or no vortex', () => {
   for (const [number, text] of ALL_TEXTS())
     expect([number, text.includes('from anywhere to any free vortex of its own colour')]).toEqual([
       number,
@@ -60,7 +58,7 @@ test('RE-4 the vortex works from anywhere to its own colour, except with two mal
     ]);
 });
 
-test('RE-5 every dialog says: all four on their items at the same time, then run to the exits', () => {
+test('RE-5 every dialog says that all four heroes must stand on their items at the same time and then run to the exits', () => {
   expectInAll('all four are there at the same time', 'The theft sets off the alarm: run!', /leaves? by/);
 });
 
@@ -70,16 +68,16 @@ test('RE-6 SC-13m every dialog says that no vortex works after the theft', () =>
   expect(textFor(13)).toMatch('after the theft nobody changes malls');
 });
 
-test('RE-7 TH-4c TH-4e every dialog tells the plan in three words, and the story around it', () => {
+test('RE-7 TH-4c TH-4e every dialog has the plan in three words, and the story around it', () => {
   expectInAll('Explore, steal, run', 'Four heroes without gear break into a shopping mall');
   expectInAll('You need not find every tile');
 });
 
-test('TH-4f every dialog tells running out of sand as being caught', () => {
+test('TH-4f every dialog says that the heroes are caught when the sand runs out', () => {
   expectInAll('the guards catch you');
 });
 
-test('SC-6i SC-7d SC-13l scenarios 6, 7 and 13 warn, and no other does', () => {
+test('SC-6i SC-7d SC-13l the dialogs of scenarios 6, 7 and 13 have a warning, and no other has', () => {
   const warnings = [
     ['as soon as the first camera', [6]],
     ['four cameras: take even more care', [7]],
@@ -91,16 +89,16 @@ test('SC-6i SC-7d SC-13l scenarios 6, 7 and 13 warn, and no other does', () => {
     );
 });
 
-test('HG-8b Pocket says that a pause is only for interruptions from outside; no other edition offers one', () => {
+test('HG-8b the dialog of Pocket says that a pause is only for interruptions, and no other edition offers one', () => {
   const paused = EDITIONS.filter(edition => /pause, but only if something outside/.test(textFor(1, edition)));
   expect(paused).toEqual(['pocket-nl', 'pocket-fr']);
 });
 
-test('ES-1c the escalator is named, with both of its directions', () => {
+test('ES-1c the dialog names the escalator with both of its directions', () => {
   expectInAll(/Escalator: .* up or down/);
 });
 
-// Questions that a player asks, each answered by the dialog.
+// Questions of players that the dialog answers.
 
 test('CO-5a HG-4b every dialog says how many hourglass spaces there are, and what a used one gets', () => {
   expectInAll('All 24 tiles together have four such spaces', 'gets an out-of-order marker');
@@ -125,7 +123,7 @@ test('SU-3b SC-9a SC-9c every dialog says how many can play; with a leader one o
   }
 });
 
-test('TH-3a SC-10d SC-17c a hero who is out leaves the board, except with wrong hands or without gatherings', () => {
+test('TH-3a SC-10d SC-17c the dialog says that an escaped hero leaves the board, except with wrong hands or without gatherings', () => {
   const gone = ALL_TEXTS().filter(([, text]) => text.includes('is out and leaves the board'));
   expect([...new Set(gone.map(([number]) => number))]).toEqual(
     SCENARIOS.filter(({ rules }) => !rules.includes('wrongHands') && !rules.includes('noGatherings')).map(
@@ -149,20 +147,20 @@ test.each([
   expect(textFor(number)).toContain(words);
 });
 
-test('CO-8 GB-1h Pocket says that its tiles are cards, and nothing about a book that it does not have', () => {
+test('CO-8 GB-1h the dialog of Pocket says that its tiles are cards, and mentions no book', () => {
   for (const edition of ['pocket-nl', 'pocket-fr'] as const) {
     expect(textFor(1, edition)).toContain('Its tiles are cards');
     expect(textFor(1, edition)).not.toContain('the book notes');
   }
 });
 
-test('HG-1a an hourglass of 245 seconds is told as 4:05 min', () => {
+test('HG-1a an hourglass of 245 seconds is shown as 4:05 min', () => {
   const scenario = SCENARIOS[0];
   if (scenario === undefined) throw new Error('no scenario 1');
   expect(textOf({ ...factsOfScenario(scenario, 'revised'), seconds: 245 })).toContain('4:05 min of sand');
 });
 
-/** Hero, colour and symbol stand together wherever a sentence names one hero for a rule (ID-1i). */
+/** Where a sentence names one hero for a rule, colour and symbol are named, too (ID-1i). */
 test.each([
   ['en', ['dwarf (orange, axe)', 'mage (purple, flask)', 'barbarian (yellow, sword)', 'elf (green, bow)']],
   [

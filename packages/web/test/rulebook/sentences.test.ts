@@ -115,17 +115,20 @@ test.each([
   ['fr', 'rule.items.ownCalled'],
   ['nl', 'rule.vortex.anywhere'],
   ['pl', 'rule.window.words'],
-] as const)('in %s the words of %s under other claims are found', async (locale, key) => {
-  await speak(locale);
-  const claims: Claims = {
-    exit: ['other'],
-    item: ['other'],
-    theft: ['called'],
-    vortex: ['never'],
-    talk: ['hands'],
-  };
-  expect(belied(locale, textIn(key), { key, claims })).toHaveLength(1);
-});
+] as const)(
+  'in %s the words of %s are found in a sentence that claims another value',
+  async (locale, key) => {
+    await speak(locale);
+    const claims: Claims = {
+      exit: ['other'],
+      item: ['other'],
+      theft: ['called'],
+      vortex: ['never'],
+      talk: ['hands'],
+    };
+    expect(belied(locale, textIn(key), { key, claims })).toHaveLength(1);
+  },
+);
 
 test.each(LOCALES)('%s: the line of a scenario in lobby and campaign agrees with its rules', async locale => {
   await speak(locale);
@@ -192,15 +195,15 @@ test('every sentence of the table is shown under some facts', () => {
   expect([...all].filter(key => !shown.has(key))).toEqual([]);
 });
 
-// What replaces what.
+// Which sentence replaces which.
 
-test('SC-10f wrong hands replaces own items and own exits', () => {
+test('SC-10f the sentences of wrong hands replace those about own items and own exits', () => {
   expect(keys(7)).toEqual(expect.arrayContaining(['items.ownCalled', 'exits.own', 'leaving.gone']));
   expect(keys(10)).toEqual(expect.arrayContaining(['items.otherCalled', 'exits.other', 'leaving.stays']));
   expect(keys(10)).not.toContain('exits.own');
 });
 
-test('SC-14a SC-15a no talk replaces the windows of the hourglass and of the elf', () => {
+test('SC-14a SC-15a the sentence about no talk replaces those about the windows of the hourglass and of the elf', () => {
   expect(keys(7)).toEqual(expect.arrayContaining(['window.words', 'elf.words', 'silence.play']));
   for (const number of [14, 15]) {
     expect(keys(number)).toEqual(expect.arrayContaining(['silence.never', 'elf.mute']));
@@ -208,18 +211,18 @@ test('SC-14a SC-15a no talk replaces the windows of the hourglass and of the elf
   }
 });
 
-test('SC-9d SC-15b the leader and scenario 15 replace the pawn, and Pocket replaces it by a tap', () => {
+test('SC-9d SC-15b the sentences of the leader, of scenario 15 and of Pocket’s tap replace the one about the pawn', () => {
   expect(keys(7)).toContain('nudge.pawn');
   expect(keys(9)).toContain('nudge.leaderPawn');
   expect(keys(15)).toContain('nudge.noPawn');
   expect(keys(7, { edition: 'pocket-fr' })).toContain('nudge.tap');
 });
 
-test('SC-12a gestures only replaces talk at both windows', () => {
+test('SC-12a the sentence about gestures replaces the one about talk at both windows', () => {
   expect(keys(12)).toEqual(expect.arrayContaining(['window.hands', 'elf.hands']));
 });
 
-test('SC-13k SC-16a two malls and vortex off replace the vortex from anywhere', () => {
+test('SC-13k SC-16a the sentences about two malls and about vortices out of order replace the one about the vortex', () => {
   expect([7, 13, 16].map(number => keys(number).find(key => key.startsWith('vortex')))).toEqual([
     'vortex.anywhere',
     'vortex.malls',
@@ -228,14 +231,14 @@ test('SC-13k SC-16a two malls and vortex off replace the vortex from anywhere', 
   expect(keys(16)).toContain('alarm.plain');
 });
 
-test('SC-11b SC-11c the sentence about moving walls follows the edition', () => {
+test('SC-11b SC-11c the sentence about moving walls depends on the edition', () => {
   const walls = EDITIONS.slice(0, 4).map(edition =>
     keys(11, { edition }).find(key => key.startsWith('walls')),
   );
   expect(walls).toEqual(['walls.before', 'walls.always', 'walls.always', 'walls.before']);
 });
 
-test('ED-1 ED-2 the theft is called or automatic, and the no-gear loss is shown where the edition has it', () => {
+test('ED-1 ED-2 the sentences about a called or automatic theft and the no-gear loss depend on the edition', () => {
   expect(EDITIONS.map(edition => keys(2, { edition }).find(key => key.startsWith('items')))).toEqual([
     'items.ownAutomatic',
     'items.ownAutomatic',
@@ -251,18 +254,18 @@ test('ED-1 ED-2 the theft is called or automatic, and the no-gear loss is shown 
   ]);
 });
 
-test('TH-5c with one exit for all, no sentence promises a no-gear loss', () => {
+test('TH-5c with one exit for all, no sentence mentions a no-gear loss', () => {
   expect(keys(1)).toContain('early.closed');
   expect(keys(1)).not.toContain('early.noGear');
 });
 
-test('SC-3e SO-4 SO-5b in a solo game a turned hourglass shuffles the pile, and the dialog says nothing of passing, nudging and talking', () => {
+test('SC-3e SO-4 SO-5b in a solo game the dialog mentions shuffling the pile, and not passing, nudging and talking', () => {
   const alone = keys(7, { players: 1 });
   expect(alone).toEqual(expect.arrayContaining(['passing.shuffle', 'turns.pile', 'deal.pile', 'elf.mute']));
   expect(alone.filter(key => /^(?:nudge|window|silence|before|heroes|agreed)/.test(key))).toEqual([]);
 });
 
-test('ED-8 CM-5a CM-5b free talk is offered in scenario 1, and in all of 1-7 by the Dutch rules of 2017', () => {
+test('ED-8 CM-5a CM-5b free talk is offered in scenario 1, and by the Dutch rules of 2017 in scenarios 1 to 7', () => {
   const offered = (edition: (typeof EDITIONS)[number]): readonly number[] =>
     [1, 2, 7, 8].filter(number => keys(number, { edition }).includes('agreed'));
   expect(EDITIONS.map(offered)).toEqual([[1, 2, 7], [1], [1], [1], [], []]);
@@ -284,9 +287,9 @@ test('SC-Lb SU-1c SU-1d the side of tile 1 is printed in 1-7 and free from 8 on'
   ]);
 });
 
-// Rulings of ours.
+// Sentences about our own rulings.
 
-test('CM-2a HG-7a TH-3c TH-5b SC-12f SC-14d rulings against the wording of the rulebook are marked, and the house switch replaces them', () => {
+test('CM-2a HG-7a TH-3c TH-5b SC-12f SC-14d rulings that differ from the rulebook are marked, and house switches replace them', () => {
   const ours = (number: number, more: Partial<RuleFacts> = {}): readonly (string | undefined)[] =>
     sentencesFor(facts(number, more)).flatMap(({ ours: line }) => line ?? []);
   expect(ours(12)).toEqual(
@@ -325,7 +328,7 @@ test('ED-3 ED-9 SC-9f SC-9g SC-11o SC-5l SC-Lc SU-3m the other rulings are marke
 
 // New rules and special rules.
 
-test('SC-Ia SC-Ic every scenario shows as new what the one before did not say', () => {
+test('SC-Ia SC-Ic every scenario shows as new the sentences that the scenario before does not have', () => {
   const fresh = (number: number): readonly string[] => keysOf(newSentences(facts(number)));
   expect(fresh(1)).toEqual([]);
   expect(fresh(2)).toEqual(['exits.own', 'early.noGear']);
@@ -346,7 +349,7 @@ test('SC-Ia SC-Ic every scenario shows as new what the one before did not say', 
   expect(fresh(17)).toEqual(['gatherings', 'leaving.blocks']);
 });
 
-test('ED-4 ED-5 ED-6 ED-7 no two editions that differ in a scenario read the same in it', () => {
+test('ED-4 ED-5 ED-6 ED-7 two editions that differ in a scenario have different sentences about it', () => {
   const told = (number: number): readonly string[] =>
     EDITIONS.map(edition => keysOf(editionSentences(facts(number, { edition }))).join());
   expect(new Set(told(1)).size).toBe(3); // 2017, the other big boxes, Pocket

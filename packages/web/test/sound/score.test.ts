@@ -21,7 +21,7 @@ beforeEach(async () => {
   settings.captions.value = false;
 });
 
-test.each(NAMES)('%s can be played: audible, short, never too loud', name => {
+test.each(NAMES)('the sound %s is audible, short and never too loud', name => {
   const { notes }: Sound = SCORE[name];
   expect(notes.length).toBeGreaterThan(0);
   for (const { at, lasts, pitch, loud, to = pitch } of notes) {
@@ -35,13 +35,13 @@ test.each(NAMES)('%s can be played: audible, short, never too loud', name => {
   }
 });
 
-test('ID-1i each hero has a motif and a step with a sound of its own', () => {
+test('ID-1i each hero has a motif and a step sound of its own', () => {
   expect(new Set(HEROES.map(hero => shape(`motif-${hero}`))).size).toBe(4);
   expect(new Set(HEROES.map(hero => shape(`step-${hero}`))).size).toBe(4);
   expect(new Set(NAMES.map(shape)).size).toBe(NAMES.length);
 });
 
-test('the sound of repeated nudges gets sillier, up to a last one', () => {
+test('repeated nudges sound sillier each time, up to a last sound', () => {
   expect([1, 2, 3, 9].map(nudgeSound)).toEqual(['nudge-1', 'nudge-2', 'nudge-3', 'nudge-3']);
   const length = (name: SoundName): number => SCORE[name].notes.length;
   expect(length('nudge-1')).toBeLessThan(length('nudge-2'));
@@ -63,14 +63,14 @@ const news = (events: readonly LogEvent[], mine = false): Notice => ({
   mine,
 });
 
-test('others’ steps sound when the news arrive, one’s own do not sound twice', () => {
+test('other players’ steps sound when their entry arrives, and the player’s own do not sound twice', () => {
   const moved = { type: 'heroMoved', at: 0, seat: 0, hero: 'elf', by: 'north', to: 1 } as const;
   expect(cuesOf(news([moved]), hearing())).toEqual(['step-elf']);
   expect(cuesOf(news([moved], true), hearing())).toEqual([]);
   expect(cuesOf(news([{ ...moved, by: 'vortex' }], true), hearing())).toEqual(['vortex']);
 });
 
-test('TH-2a a turned hourglass, the alarm of the theft, a refusal and both ends have their sounds', () => {
+test('TH-2a a turned hourglass, the theft, a refusal, a win and a loss each have a sound', () => {
   const { game } = given.start();
   const passing = { ...game, rules: { ...game.rules, passTiles: true } };
   expect(cuesOf(news([{ type: 'hourglassTurned', at: 0, cell: 1 }]), hearing({ game: passing }))).toEqual([
@@ -93,7 +93,7 @@ test('a sound marks the opening and the closing of talk', () => {
   expect(cuesOf(news([]), hearing({ before: talking, game }))).toEqual(['talk-closes']);
 });
 
-test('SU-5d CM-5a HG-8g the start and a pause play the sound of silence; a step in free talk does not', () => {
+test('SU-5d CM-5a HG-8g the start and a pause play the sound of silence, and a step in free talk does not', () => {
   const { game } = given.start();
   const setUp = { ...game, status: 'setup' } as const;
   const started = news([{ type: 'gameStarted', at: 0 }]);
@@ -131,7 +131,7 @@ test.each(LOCALES)('in %s every sound with a meaning has a caption when captions
   expect(sounds.captions.value.length).toBeLessThanOrEqual(3);
 });
 
-test('in a hidden page only a nudge and the alarm are heard', () => {
+test('in a hidden page only a nudge and the alarm are played', () => {
   const before = document.visibilityState;
   Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true, writable: true });
   const { played, player } = silent();
@@ -141,7 +141,7 @@ test('in a hidden page only a nudge and the alarm are heard', () => {
   Object.defineProperty(document, 'visibilityState', { value: before, configurable: true, writable: true });
 });
 
-test('one’s own step sounds when it is predicted, and not again when it is confirmed', async () => {
+test('the player’s own step sounds when it is predicted, and not again when it is confirmed', async () => {
   const { game } = given.start();
   const now = signal<typeof game | null>(game);
   const listeners: ((notice: Notice) => void)[] = [];

@@ -14,7 +14,7 @@ interface Frame {
   readonly pixels: readonly number[];
 }
 
-/** Reads what GIF viewers read: the frames with their place, delay and pixels. Written from the specification. */
+/** A GIF decoder written from the specification: the frames with their place, delay and pixels. */
 class GifReader {
   readonly #bytes: Uint8Array;
   #i = 13 + 768;
@@ -100,7 +100,7 @@ test('PR-151b the first frame has every pixel, and a later one only the rectangl
   two[10] = 2; // x 2, y 1
   two[19] = 2; // x 3, y 2
   gif.add(one, 10);
-  gif.add(one, 10); // nothing changes: the first frame is shown longer
+  gif.add(one, 10); // the same pixels again: the first frame is shown longer
   gif.add(two, 20);
   const [first, second, ...more] = decode(gif.end());
   expect(more).toEqual([]);
@@ -108,7 +108,7 @@ test('PR-151b the first frame has every pixel, and a later one only the rectangl
   expect(second).toEqual({ at: [2, 1, 2, 2], delay: 20, pixels: [2, 255, 255, 2] });
 });
 
-test('PR-151b pictures that fill the table of codes several times are read as they were', () => {
+test('PR-151b pictures that fill the table of codes several times are decoded to the same pixels', () => {
   const [width, height] = [300, 200];
   const gif = new GifEncoder(width, height, PALETTE);
   let state = 1;
@@ -120,7 +120,7 @@ test('PR-151b pictures that fill the table of codes several times are read as th
   expect(decode(gif.end())[0]?.pixels).toEqual([...noise]);
 });
 
-test('PR-151b a picture with few colours keeps them within the steps of five bits, one with many gets 255', () => {
+test('PR-151b a picture with few colours keeps them up to five bits per channel, and one with many gets 255 colours', () => {
   const flat = Uint8ClampedArray.from([12, 20, 28, 255, 12, 20, 28, 255, 204, 100, 52, 255]);
   const palette = paletteOf([flat]);
   const pixels = new Quantizer(palette).indices(flat);

@@ -48,7 +48,7 @@ test('PR-87a a single message does not wait', async () => {
   expect(said).toEqual(['5000 now']);
 });
 
-test('PR-87a walks of one hero by one player become one sentence, and old ones are dropped', async () => {
+test('PR-87a walks of one hero by one player become one sentence, and old walks are dropped', async () => {
   const { time, said, push } = speaker();
   const walked = (hero: 'mage' | 'elf' | 'dwarf' | 'barbarian', by: 'west' | 'north'): Message => ({
     weight: 'others',
@@ -79,7 +79,7 @@ const scene = (more: Partial<NewsScene>): NewsScene => ({
   ...more,
 });
 
-test('PR-87a a nudge says whether it is for the listener', () => {
+test('PR-87a the sentence about a nudge says whether it is for the listener', () => {
   const { game } = given.start();
   const news = (to: number): Parameters<typeof messagesOf>[0] => ({
     type: 'news',
@@ -94,7 +94,7 @@ test('PR-87a a nudge says whether it is for the listener', () => {
   expect(messagesOf(news(1), scene({ game }))[0]?.weight).toBe('others');
 });
 
-test('HG-6 a turned hourglass announces the sand, the talk and, where tiles are passed, my new actions', () => {
+test('HG-6 a turned hourglass announces the sand, the talk and, where tiles are passed, the player’s new actions', () => {
   const { game } = given.start();
   const turned = { ...game, talking: true, rules: { ...game.rules, passTiles: true } };
   const events = [{ type: 'hourglassTurned', at: game.at, cell: 1 } as const];
@@ -108,7 +108,7 @@ test('HG-6 a turned hourglass announces the sand, the talk and, where tiles are 
   expect(quiet[0]?.text).not.toContain('talk');
 });
 
-test('PR-87b spectators hear of players by name; a television speaks to the players', () => {
+test('PR-87b spectators hear the names of players, and a television speaks to the players', () => {
   const { game } = given.start();
   const talking = { ...game, talking: true, rules: { ...game.rules, passTiles: true } };
   const heard = (more: Partial<NewsScene>, ...events: readonly GameEvent[]): string =>
@@ -132,7 +132,7 @@ test('PR-87b spectators hear of players by name; a television speaks to the play
   expect(watching).not.toMatch(/\byou(?:r|rs)?\b/i);
   const won: GameEvent = { type: 'gameWon', at };
   expect(heard({ seat: -1 }, won)).toContain('they made it!');
-  expect(heard({ seat: game.setUp.players }, won)).toContain('they made it!'); // sat down too late
+  expect(heard({ seat: game.setUp.players }, won)).toContain('they made it!'); // took a seat after the start
   expect(heard({ seat: 0 }, won)).toContain('you win together!');
   expect(heard({ seat: -1, screen: true }, won)).toContain('you win together!');
 });
@@ -145,7 +145,7 @@ test('CM-3e the end of a window is announced as silence', () => {
   ]);
 });
 
-test.each(LOCALES)('PR-87d every refusal has a sentence of its own in %s', async locale => {
+test.each(LOCALES)('PR-87d every refusal has its own sentence in %s', async locale => {
   await speak(locale);
   const codes = [...Object.keys(REFUSALS), ...Object.keys(TABLE_REFUSALS)];
   const sentences = codes.map(refusalText);
@@ -191,7 +191,7 @@ test('PR-87b joining, leaving, losing the connection and returning are announced
   expect(heard.slice(3)).toEqual(['Bot 1 joins the table.']);
 });
 
-test('PR-87b a bot that sits in is announced, and when it stands up nobody is announced as back', async () => {
+test('PR-87b a stand-in is announced, and its end announces nobody as back', async () => {
   evening = new Evening({ scenario: 1, hourglass: 3600 });
   const [mina, tomasz] = [await evening.sit('Mina'), await evening.sit('Tomasz')];
   const company = watchCompany(mina);

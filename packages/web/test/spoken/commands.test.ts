@@ -1,4 +1,4 @@
-/** The command box: understood words in four languages, answers, and a whole game won with nothing else. */
+/** The command box: the words it understands in four languages, its answers, and a whole game won with it alone. */
 import { type Command, DIRECTIONS, HEROES, type Hero, isOver } from '@hush/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
@@ -80,7 +80,7 @@ test.each([
   expect(readSentence(text)).toMatchObject(parts);
 });
 
-test.each(LOCALES)('PR-87c in %s every word means one thing, and English works too', async locale => {
+test.each(LOCALES)('PR-87c in %s every word has one meaning, and English words work too', async locale => {
   await speak(locale);
   for (const hero of HEROES) {
     for (const direction of DIRECTIONS)
@@ -88,10 +88,10 @@ test.each(LOCALES)('PR-87c in %s every word means one thing, and English works t
   }
 });
 
-test('PR-87c a move that is too long is answered with how far the hero can go, and what is in the way', async () => {
+test('PR-87c a move that is too long is answered with how far the hero can go, and what blocks it', async () => {
   const { sessions, game } = await table(1, { scenario: 1 });
   const [session] = sessions as [Session];
-  expect(typed(session, 'bow north').say).toBe('That action isn’t on your tile.'); // nothing turned yet (SO-2)
+  expect(typed(session, 'bow north').say).toBe('That action isn’t on your tile.'); // no action tile is turned yet (SO-2)
   expect(typed(session, 'turn')).toMatchObject({ command: { type: 'turn' } });
   expect(typed(session, 'bow').say).toBe('elf chosen.');
   expect(typed(session, 'north').say).toBe('Which hero? Barbarian, mage, elf or dwarf.');
@@ -118,7 +118,7 @@ test('PR-87c questions are answered in sentences', async () => {
   expect(typed(mina, '').say).toBe('Type a command, or help.');
 });
 
-test('PR-88a after the game every player is read with the actions of the game, though seats have changed since', async () => {
+test('PR-88a after a game the list of players names the players of that game, although seats have changed since', async () => {
   const { sessions } = await table(3, { scenario: 1, hourglass: 10 });
   const [mina, tomasz] = sessions as [Session, Session];
   await evening?.pass(11_000);
@@ -130,7 +130,7 @@ test('PR-88a after the game every player is read with the actions of the game, t
   expect(typed(tomasz, 'crew').say.replace(' Is away.', '')).toBe(before);
 });
 
-test('HG-8f while the game is paused the spoken board is covered too', async () => {
+test('HG-8f while the game is paused the command box does not describe the board', async () => {
   const { sessions } = await table(2, { scenario: 1 });
   const [mina] = sessions;
   if (mina === undefined) throw new Error('nobody sits');
@@ -219,28 +219,31 @@ test.each([
   ['fr', 3],
   ['nl', 4],
   ['pl', 1],
-] as const)('CM-3d TH-4d a whole game is won by typing, in %s with %i', async (locale, players) => {
-  await speak(locale);
-  const { sessions } = await table(players, { scenario: 1, stack: STACK, hourglass: 3600 });
-  const chance = chanceFrom(7);
-  const words: string[] = [];
-  const refused: string[] = [];
-  for (const session of sessions) {
-    session.listen(notice => notice.type === 'refused' && refused.push(notice.why));
-  }
-  for (let i = 0; i < 3000; i++) {
-    const game = evening?.game;
-    if (game === undefined || isOver(game)) break;
-    const command = nextCommand(game, game.at, chance);
-    if (command === null || !('seat' in command)) throw new Error('nothing to do');
-    const session = sessions[command.seat] as Session;
-    const text = written(command, session, locale);
-    const reply = typed(session, text);
-    words.push(`${text} -> ${reply.say}`);
-    if (reply.command === null) throw new Error(`not understood: ${words.at(-1)}`);
-    await evening?.ask(session, reply.command);
-  }
-  expect(refused).toEqual([]);
-  expect(words.length).toBeGreaterThan(20);
-  expect(sessions.map(session => session.game.peek()?.status)).toEqual(sessions.map(() => 'won'));
-});
+] as const)(
+  'CM-3d TH-4d a whole game is won with typed commands, in %s with %i players',
+  async (locale, players) => {
+    await speak(locale);
+    const { sessions } = await table(players, { scenario: 1, stack: STACK, hourglass: 3600 });
+    const chance = chanceFrom(7);
+    const words: string[] = [];
+    const refused: string[] = [];
+    for (const session of sessions) {
+      session.listen(notice => notice.type === 'refused' && refused.push(notice.why));
+    }
+    for (let i = 0; i < 3000; i++) {
+      const game = evening?.game;
+      if (game === undefined || isOver(game)) break;
+      const command = nextCommand(game, game.at, chance);
+      if (command === null || !('seat' in command)) throw new Error('nothing to do');
+      const session = sessions[command.seat] as Session;
+      const text = written(command, session, locale);
+      const reply = typed(session, text);
+      words.push(`${text} -> ${reply.say}`);
+      if (reply.command === null) throw new Error(`not understood: ${words.at(-1)}`);
+      await evening?.ask(session, reply.command);
+    }
+    expect(refused).toEqual([]);
+    expect(words.length).toBeGreaterThan(20);
+    expect(sessions.map(session => session.game.peek()?.status)).toEqual(sessions.map(() => 'won'));
+  },
+);

@@ -7,7 +7,7 @@ afterEach(() => vi.resetModules());
 
 const anew = () => import('../../src/table/ignored.ts');
 
-test('PR-91a somebody is ignored at one table and at no other, until it is taken back', () => {
+test('PR-91a a member is ignored at one table and at no other, until that is undone', () => {
   const list = ignoredAt('BCDFGHJK');
   ignore('BCDFGHJK', 3, true);
   ignore('BCDFGHJK', 4, true);
@@ -18,7 +18,7 @@ test('PR-91a somebody is ignored at one table and at no other, until it is taken
   expect([...list.value]).toEqual([3]);
 });
 
-test('PR-91a a reloaded page remembers who is ignored, and an unreadable value in the storage ignores nobody', async () => {
+test('PR-91a a reloaded page still ignores the same members, and an unreadable stored value ignores nobody', async () => {
   const kept = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,

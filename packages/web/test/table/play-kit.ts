@@ -1,4 +1,4 @@
-/** A table in memory with several pages at it, on virtual time: real authority, real connections, no browser. */
+/** A table in memory with several pages at it, on virtual time: the real table and real connections, without a browser. */
 import { type Journal, memoryJournal, type PlayCommand, type TableWish } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
@@ -8,7 +8,7 @@ import { openSession, type Session } from '../../src/table/session.ts';
 
 const CODE = 'BCDFGHJK';
 
-/** The page's words without a page. */
+/** Loads the page's words without a page. */
 export async function speak(locale: Locale): Promise<void> {
   (globalThis as { document?: unknown }).document ??= { documentElement: { lang: '' } };
   await loadWords(locale);
@@ -41,7 +41,7 @@ export class Evening {
     return `a-secret-of-this-evening-${String(++this.#secrets).padStart(6, '0')}`;
   }
 
-  /** A player sits down, on a connection that takes `delay` each way. */
+  /** Seats a player on a connection that takes `delay` each way. */
   async sit(name: string, delay = 0): Promise<Session> {
     const { time } = this;
     const session = openSession({
@@ -71,7 +71,7 @@ export class Evening {
     return session;
   }
 
-  /** Everybody is seated: the host sets the game up and turns the hourglass. */
+  /** Starts the game: the host sets it up and starts the hourglass. */
   async begin(): Promise<void> {
     const [host] = this.sessions;
     host?.manage({ type: 'begin' });

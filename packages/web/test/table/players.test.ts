@@ -42,7 +42,7 @@ async function leave(session: Session | undefined): Promise<void> {
   await evening.pass();
 }
 
-test('PR-88a a player who has left keeps seat and name; the bot that follows is not shown under that name', async () => {
+test('PR-88a a player who has left keeps seat and name, and the bot that follows is not shown under that name', async () => {
   const ann = await playOut(['Ann', 'Bo'], 1);
   const players = remembered(ann);
   await leave(evening.sessions[1]);
@@ -56,7 +56,7 @@ test('PR-88a a player who has left keeps seat and name; the bot that follows is 
   expect(namesOf(players())).toEqual(['Ann', 'Bo']);
 });
 
-test('PR-88a a member who sits down after the end has not played, on a page that saw the end', async () => {
+test('PR-88a a member who takes a seat after the end has not played, on a page that saw the end', async () => {
   const ann = await playOut(['Ann', 'Bo', 'Cy']);
   const players = remembered(ann);
   await leave(evening.sessions[1]);
@@ -65,7 +65,7 @@ test('PR-88a a member who sits down after the end has not played, on a page that
   expect(namesOf(players())).toEqual(['Ann', 'Bo', 'Cy']);
 });
 
-test('PR-88a a member who sits down after the end has not played, on a page that is opened later', async () => {
+test('PR-88a a member who takes a seat after the end has not played, on a page that is opened later', async () => {
   await playOut(['Ann', 'Bo', 'Cy']);
   await leave(evening.sessions[1]);
   const dee = await evening.sit('Dee');
@@ -73,7 +73,7 @@ test('PR-88a a member who sits down after the end has not played, on a page that
   expect(namesOf(remembered(dee)())).toEqual(['Ann', 'Bo', 'Cy']);
 });
 
-test('PR-88a a player who left in the middle is named beside their moves, but not in the book', async () => {
+test('PR-88a a player who left during the game is named beside their moves, but not in the book', async () => {
   evening = new Evening({ scenario: 1, hourglass: SAND });
   for (const one of ['Ann', 'Bo', 'Cy']) await evening.sit(one);
   await evening.begin();
@@ -121,7 +121,7 @@ test('PR-88b a bot that was removed after the end is still shown as a bot to mem
   expect(namesOf(remembered(dee)())).toEqual(['Ann', 'Bo']);
 });
 
-test('PR-88a a finished game lists those who played it, each with their actions', async () => {
+test('PR-88a a finished game lists its players, each with their actions', async () => {
   const ann = await playOut(['Ann', 'Bo', 'Cy']);
   const crew = (): readonly (string | undefined)[] =>
     [0, 1, 2].map(seat => personOf(ann.people.value, memberAt(ann.table.value, seat)).name);
@@ -161,17 +161,17 @@ test('PR-88a sentences about a finished game name the player who had the seat', 
   expect(told).toEqual(['Cy: pause.']);
 });
 
-test('PR-88a a member who sits down after the end is not told of having won or lost', async () => {
+test('PR-88a a member who takes a seat after the end is not told that they won or lost', async () => {
   const ann = await playOut(['Ann', 'Bo', 'Cy']);
   await leave(evening.sessions[1]);
   const dee = await evening.sit('Dee');
-  expect(dee.seat.value).toBe(2); // below three, which is how many played
+  expect(dee.seat.value).toBe(2); // the seat is below three, the number of players
   expect(hasPlayed(dee, evening.game)).toBe(false);
   expect(hasPlayed(ann, evening.game)).toBe(true);
   expect(hasPlayed(evening.sessions[2] ?? dee, evening.game)).toBe(true);
 });
 
-test('PR-88c with an older server those who sit there now count as players, but no more than played', async () => {
+test('PR-88c with an older server the members at the seats count as players, but no more than played', async () => {
   const ann = await playOut(['Ann', 'Bo']);
   await evening.sit('Dee');
   const { played, ...table } = ann.table.value;

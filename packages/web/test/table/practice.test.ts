@@ -77,7 +77,7 @@ const raise = (why: string): never => {
   throw new Error(why);
 };
 
-test('SO-1a SO-1b practice sets a game for one player up and waits for its start', async () => {
+test('SO-1a SO-1b practice sets up a game for one player and waits for the start', async () => {
   const tab = new Tab();
   const session = await tab.open();
   expect(session.kind).toBe('practice');
@@ -87,7 +87,7 @@ test('SO-1a SO-1b practice sets a game for one player up and waits for its start
   expect(gameOf(session)).toMatchObject({ status: 'setup', setUp: { players: 1, scenario: 1 } });
 });
 
-test('PR-89a three bots sit down, each with a name and an animal, the sand runs, and they play', async () => {
+test('PR-89a three bots take seats, each with a name and an animal, and they play', async () => {
   const tab = new Tab();
   await speak('en');
   const session = openPractice({ scenario: 1 }, { ...me, bots: 3 }, tab.place);
@@ -101,7 +101,7 @@ test('PR-89a three bots sit down, each with a name and an animal, the sand runs,
     if (notice.type !== 'news') return;
     for (const event of notice.events) if (event.type === 'heroMoved') moved.push(event.seat);
   });
-  await import('@hush/bots'); // in a browser it comes over the network
+  await import('@hush/bots'); // in a browser this module comes over the network
   await tab.wait();
   await tab.wait(60_000);
   expect(new Set(moved).size).toBeGreaterThan(1);
@@ -111,7 +111,7 @@ test('PR-89a three bots sit down, each with a name and an animal, the sand runs,
   await tab.wait();
   const { at } = gameOf(again);
   await tab.wait(30_000);
-  expect(gameOf(again).at).toBeGreaterThan(at); // they go on
+  expect(gameOf(again).at).toBeGreaterThan(at); // the bots play on
   again.close();
 });
 
@@ -124,7 +124,7 @@ test('PR-89a the socket of the page never calls back before connect has returned
   expect(session.greeted.value).toBe(true);
 });
 
-test('SO-2b SO-2c a tile is turned, and only its action may be used', async () => {
+test('SO-2b SO-2c in practice an action tile is turned, and only its action may be used', async () => {
   const tab = new Tab();
   const session = await tab.open();
   const refusals: Notice[] = [];
@@ -164,7 +164,7 @@ test('GB-3a before a game has ended there is no record of it', async () => {
 test.each([
   ['reload', (tab: Tab) => tab.reload()],
   ['walk through other screens', (_: Tab, session: Session) => session.close()],
-])('PR-89b after a %s practice goes on in the same seat, at the same moment of sand', async (_, leave) => {
+])('PR-89b after a %s practice continues in the same seat with the same sand', async (_, leave) => {
   const tab = new Tab();
   const first = await tab.open();
   first.do({ type: 'start' });
@@ -187,7 +187,7 @@ test.each([
   expect(tab.troubles.filter(({ type }) => type === 'broken')).toEqual([]);
 });
 
-test('PR-89b a practice table is stored before the next one is opened, even when that follows at once', async () => {
+test('PR-89b a practice table is stored completely before the next one is opened', async () => {
   const tab = new Tab();
   const first = await tab.open();
   first.do({ type: 'start' });
@@ -200,7 +200,7 @@ test('PR-89b a practice table is stored before the next one is opened, even when
   expect(second.seat.value).toBe(0);
 });
 
-test('PR-89b another wish begins a new practice game, and so does forgetting the old one', async () => {
+test('PR-89b another wish, or deleting the stored game, begins a new practice game', async () => {
   const tab = new Tab();
   const first = await tab.open(1);
   first.do({ type: 'start' });
@@ -230,7 +230,7 @@ test.each([
   ['another shape', '{"a":1}'],
   ['an entry that nobody wrote', '["{\\"e\\":[[\\"madeUp\\",1]]}"]'],
   ['a table without its beginning', '["{\\"e\\":[[\\"heroMoved\\",1,0,\\"elf\\",\\"north\\",20]]}"]'],
-])('PR-83e a practice table stored with %s begins again', async (_, text) => {
+])('PR-83e a practice table stored with %s is replaced by a new one', async (_, text) => {
   const tab = new Tab();
   const first = await tab.open();
   first.close();
@@ -241,7 +241,7 @@ test.each([
   expect(gameOf(second).status).toBe('setup');
 });
 
-test('PR-89b an abandoned practice game is not set up again by itself, but when asked for', async () => {
+test('PR-89b an abandoned practice game is set up again only when the player asks', async () => {
   const tab = new Tab();
   const session = await tab.open();
   session.manage({ type: 'abandon' });
@@ -256,7 +256,7 @@ test('PR-89b an abandoned practice game is not set up again by itself, but when 
 });
 
 test.each([1, 5, 11, 13])(
-  'SO-1a scenario %s can be practised, a thousand legal actions long',
+  'SO-1a scenario %s can be practised for a thousand legal actions',
   async scenario => {
     const tab = new Tab();
     const session = await tab.open(scenario);
@@ -282,7 +282,7 @@ test.each([1, 5, 11, 13])(
   },
 );
 
-test('PR-89a bots that could not be loaded are asked for again at the next event', async () => {
+test('PR-89a bots that could not be loaded are requested again at the next event', async () => {
   let asked = 0;
   let looked = 0;
   class Crew {
@@ -300,7 +300,7 @@ test('PR-89a bots that could not be loaded are asked for again at the next event
   await settled();
   expect([asked, looked]).toEqual([1, 0]);
   crew.look();
-  crew.look(); // on its way
+  crew.look(); // the module is being loaded
   await settled();
   expect([asked, looked]).toEqual([2, 1]);
   crew.look();

@@ -18,7 +18,7 @@ const no = (why: string, n = 7): Notice => ({ type: 'refused', n, why, first: nu
 const news: Notice = { type: 'news', events: [], member: null, n: null, mine: false };
 
 test.each(LOCALES)(
-  'PR-90c %s: a table beyond its quota says so to hosts, newcomers and those who change their name',
+  'PR-90c %s: a table beyond its quota says so to hosts, newcomers and members who change their name',
   async locale => {
     await speak(locale);
     const worn = refusalText('worn-out');
@@ -31,7 +31,7 @@ test.each(LOCALES)(
   },
 );
 
-test('PR-90c a refusal is shown until something else happens; an impossible set-up says why', async () => {
+test('PR-90c a refusal is shown until something else happens, and an impossible set-up shows the reason', async () => {
   await speak('en');
   expect(refusedAfter({ type: 'synced' }, 'before')).toBe('before');
   expect(refusedAfter(news, 'before')).toBeNull();
@@ -44,7 +44,7 @@ test.each(LOCALES)('%s: names of actions are spoken without soft hyphens', async
   for (const action of ACTIONS) expect(actionLabel(action).replaceAll('\u00ad', '')).toBe(actionName(action));
 });
 
-test('the label of a key may break a long Polish word', async () => {
+test('the label of a key may break a long Polish word at a soft hyphen', async () => {
   await speak('pl');
   expect(actionLabel('explore')).toBe('Eksplo\u00adracja');
 });

@@ -1,7 +1,4 @@
-/**
- * When a player is told that the table does not respond: soon, not for a short delay, and never beside another
- * message.
- */
+/** When a player is told that the table does not respond: soon, not after a short delay, and never beside another message. */
 import { type ConnectionStatus, type Journal, memoryJournal } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { signal } from '@preact/signals';
@@ -12,12 +9,12 @@ import { watchStall } from '../../src/table/stall.ts';
 import { Evening } from './play-kit.ts';
 
 const ONLINE: ConnectionStatus = { type: 'online' };
-/** The message must not flicker and must not come late: half a second. */
+/** Milliseconds: the message must not flicker and must not come late. */
 const BLINK = 400;
 const SOON = 600;
 const PLAYING = started().game;
 
-/** A player in a running game, and whether the message is shown. */
+/** A player in a running game, with a function that returns whether the message is shown. */
 function look(kind: 'online' | 'practice' = 'online') {
   const time = new VirtualTime();
   const status = signal<ConnectionStatus>(ONLINE);
@@ -31,7 +28,7 @@ function look(kind: 'online' | 'practice' = 'online') {
   return { time, status, game, sandRuns, isHeld, told, unwatch };
 }
 
-test('PR-90a the message that nothing can be written is shown after half a second, not before, and removed at once', async () => {
+test('PR-90a while nothing can be written, the message is shown after half a second and removed at once', async () => {
   const { time, sandRuns, told } = look();
   sandRuns.value = false;
   await time.pass(BLINK);
@@ -53,7 +50,7 @@ test('PR-90a interruptions shorter than half a second are not shown, however oft
   expect(told).not.toContain(true);
 });
 
-test('PR-90a moves of one’s own meanwhile neither hide nor delay the message', async () => {
+test('PR-90a the player’s own moves meanwhile neither hide nor delay the message', async () => {
   const { time, game, sandRuns, told } = look();
   sandRuns.value = false;
   for (let i = 0; i < 10; i++) {
@@ -115,7 +112,7 @@ test('PR-90b a practice table never waits for a server', async () => {
   expect(told).toEqual([]);
 });
 
-test('PR-90b a closed session shows nothing more', async () => {
+test('PR-90b a closed session changes no message', async () => {
   const { time, sandRuns, told, unwatch } = look();
   sandRuns.value = false;
   unwatch();
@@ -123,7 +120,7 @@ test('PR-90b a closed session shows nothing more', async () => {
   expect(told).not.toContain(true);
 });
 
-test('PR-90b a game with a working journal never shows the message: not at the start, in play or in a pause', async () => {
+test('PR-90b with a working journal the message is never shown: not at the start, in play or in a pause', async () => {
   const evening = new Evening({ scenario: 1, house: { pause: true } });
   const session = await evening.sit('Mina');
   let said = false;
@@ -141,7 +138,7 @@ test('PR-90b a game with a working journal never shows the message: not at the s
   unhear();
 });
 
-/** A journal whose writes wait until they are let go. */
+/** A journal whose writes wait until the test releases them. */
 function holdable() {
   const journal: Journal = memoryJournal();
   const append = journal.append.bind(journal);
@@ -170,7 +167,7 @@ function holdable() {
 
 const LONG_ENOUGH = 2_000;
 
-test('PR-90a a start or a resume that waits for the journal is shown to everybody, and goes on by itself', async () => {
+test('PR-90a a start or a resume that waits for the journal is shown to everybody, and continues by itself', async () => {
   const { journal, hold, letGo } = holdable();
   const evening = new Evening({ scenario: 1, house: { pause: true } }, journal);
   const [mina, tomasz] = [await evening.sit('Mina'), await evening.sit('Tomasz')];

@@ -43,7 +43,7 @@ async function people(wish: ConstructorParameters<typeof Evening>[0]): Promise<r
 
 const texts = (room: TalkLog): readonly string[] => room.lines.value.map(chatTextOf);
 
-test('SU-5a words and phrases are shown before the sand runs, counted as new, in the reader’s language', async () => {
+test('SU-5a words and phrases before the sand runs are shown in the reader’s language and counted as unread', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const [hers, his] = [roomOf(mina), roomOf(tomasz)];
   expect(hers.isFree.value).toBe('before');
@@ -58,7 +58,7 @@ test('SU-5a words and phrases are shown before the sand runs, counted as new, in
   expect(chatTextOf({ text: 'Moonlight!', phrase: 'of-the-future' as 'yes' })).toBe('Moonlight!');
 });
 
-test('PR-17d CM-2e CM-3e when silence begins all messages disappear, and messages that arrive late are not shown', async () => {
+test('PR-17d CM-2e CM-3e when silence begins all messages disappear, and late messages are not shown', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const his = roomOf(tomasz);
   roomOf(mina).say('quick');
@@ -68,7 +68,7 @@ test('PR-17d CM-2e CM-3e when silence begins all messages disappear, and message
   expect([texts(his), his.acts.value.length]).toEqual([['quick'], 1]);
   await evening.begin();
   expect([his.talk.value, texts(his), his.acts.value, his.unread.value]).toEqual(['silent', [], [], 0]);
-  expect(his.spoken.value).toBe(''); // a screen reader finds nothing of it either
+  expect(his.spoken.value).toBe(''); // screen readers find no message either
   const late = { t: 'said', m: 1, n: 9, v: 3, text: 'late' } as ServerMessage;
   his.hear({ type: 'other', message: late });
   expect(texts(his)).toEqual([]);
@@ -87,7 +87,7 @@ test('SC-12b in scenario 12 a word that arrives is not shown', async () => {
   expect(his.spoken.value).toBe('Mina points at tile 1, row 2, column 3.');
 });
 
-test('SC-12b PR-17d when only gestures are allowed from now on, the words that were said before are taken off the screen', async () => {
+test('SC-12b PR-17d when only gestures remain allowed, the words said before are removed from the screen', async () => {
   const [mina, tomasz] = await people({ scenario: 12, level: 12, house: { freeTalk: true } });
   const his = roomOf(tomasz);
   roomOf(mina).say('before the start');
@@ -118,7 +118,7 @@ test('PR-17b a gesture is shown for a moment and then removed', async () => {
   expect(his.acts.value).toEqual([]);
 });
 
-test('PR-20a words that are taken back disappear from every page', async () => {
+test('PR-20a words that are withdrawn disappear from every page', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const [hers, his] = [roomOf(mina), roomOf(tomasz)];
   his.say('rude');
@@ -131,7 +131,7 @@ test('PR-20a words that are taken back disappear from every page', async () => {
   expect([texts(hers), texts(his)]).toEqual([['kind'], ['kind']]);
 });
 
-test('PR-91b words that are taken back disappear even where their author, or the host, is ignored', async () => {
+test('PR-91b words that are withdrawn disappear even where their author, or the host, is ignored', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const ines = await evening.sit('Ines');
   const [hers, his, third] = [roomOf(mina), roomOf(tomasz), roomOf(ines)];
@@ -150,7 +150,7 @@ test('PR-91b words that are taken back disappear even where their author, or the
   expect(texts(third)).toEqual([]);
 });
 
-test('CM-3e my closing move closes my talk at once, and the words stay until the server confirms the move, because it may be refused', async () => {
+test('CM-3e a player’s own closing move ends sending at once, and words stay until the server confirms the move', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   await evening.begin();
   const game = { ...evening.game, talking: true };
@@ -164,14 +164,14 @@ test('CM-3e my closing move closes my talk at once, and the words stay until the
   predicted.value = quiet;
   expect([room.talk.value, texts(room)]).toEqual(['silent', ['west']]);
   said(2, 'wait');
-  predicted.value = game; // refused
+  predicted.value = game; // the server refuses the move
   expect([room.talk.value, texts(room), room.unread.value]).toEqual(['open', ['west', 'wait'], 2]);
   predicted.value = quiet;
   confirmed.value = { ...confirmed.peek(), game: quiet };
   expect([room.talk.value, texts(room), room.spoken.value]).toEqual(['silent', [], '']);
 });
 
-test('PR-91a words of somebody who is ignored are not shown on that device, and on all others', async () => {
+test('PR-91a words of an ignored member are not shown on that device, and are shown on all others', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const ines = await evening.sit('Ines');
   const [hers, third] = [roomOf(mina), roomOf(ines)];
@@ -187,7 +187,7 @@ test('PR-91a words of somebody who is ignored are not shown on that device, and 
   expect([texts(hers), texts(third)]).toEqual([['and now'], ['and now']]);
 });
 
-test('PR-91c words that are too long, empty, muted or too many are explained', async () => {
+test('PR-91c words that are too long, empty, muted or too many are refused with a reason', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const his = roomOf(tomasz);
   expect([his.say('x'.repeat(10_000)), his.trouble.value]).toEqual([
@@ -207,7 +207,7 @@ test('PR-91c words that are too long, empty, muted or too many are explained', a
   expect(his.trouble.value).toBe('Easy! Wait a moment before you do that again.');
 });
 
-test('a pointed place on the board becomes a cell, and one beside the mall becomes none', async () => {
+test('a point on the board becomes a cell, and a point beside the mall becomes null', async () => {
   await people({ scenario: 1 });
   await evening.begin();
   const { game } = evening;
@@ -215,7 +215,7 @@ test('a pointed place on the board becomes a cell, and one beside the mall becom
   expect(cellAtPoint(game, { x: -50, y: 3 })).toBeNull();
 });
 
-test('CM-3d the command box asks once more before it ends talk, and other words do not', async () => {
+test('CM-3d the command box asks for confirmation before a command that ends talk, and for no other', async () => {
   const [mina] = await people({ scenario: 1 });
   await evening.begin();
   const game = { ...evening.game, talking: true };
@@ -230,7 +230,7 @@ test('CM-3d the command box asks once more before it ends talk, and other words 
   controls.stop();
 });
 
-test('SC-12a SC-12d words, gestures and pointing can be typed', async () => {
+test('SC-12a SC-12d words, gestures and pointing can be sent by typed commands', async () => {
   const [mina] = await people({ scenario: 1, house: { freeTalk: true } });
   await evening.begin();
   const typed = (text: string): unknown => interpret(text, viewOf(mina, null)).command;
@@ -242,7 +242,7 @@ test('SC-12a SC-12d words, gestures and pointing can be typed', async () => {
     expect(typed(vague)).toBeNull();
 });
 
-test('SC-12d on a turned tile a place has one name for standing, pointing and showing a pointer', async () => {
+test('SC-12d on a turned tile standing, pointing and the pointer’s label name a place in the same way', async () => {
   const [mina, tomasz] = await people({ scenario: 1, house: { freeTalk: true } });
   await evening.begin();
   const [laid] = laidTiles(evening.game);
@@ -267,7 +267,7 @@ test('SC-12d on a turned tile a place has one name for standing, pointing and sh
   expect(room.spoken.value).toBe('Mina points at tile 1, row 2, column 4.');
 });
 
-test('CM-2b in silence the command box says so at once', async () => {
+test('CM-2b in silence the command box refuses words at once', async () => {
   const [mina] = await people({ scenario: 1 });
   await evening.begin();
   for (const text of ['say left', 'gesture wave', 'point bow']) {
@@ -287,7 +287,7 @@ test('SC-9d SC-15b HG-8g the hint in silence offers only the allowed signals: st
   expect(silentNote({ ...game, status: 'paused' }, 0)).toBe('The game is paused.');
 });
 
-test.each(LOCALES)('PR-94a in %s every phrase and gesture has words of its own', async locale => {
+test.each(LOCALES)('PR-94a in %s every phrase and gesture has its own text', async locale => {
   await people({ scenario: 1 });
   await speak(locale);
   const phrases = PHRASE_NAMES.map(phrase => chatTextOf({ text: '?', phrase }));

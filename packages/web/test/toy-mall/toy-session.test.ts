@@ -28,7 +28,7 @@ const gameOf = (session: Session | undefined): Game => {
   return game;
 };
 
-/** Does the first move that a seat may make. */
+/** Makes the first move that a seat may make. */
 function moveFirst(session: Session | undefined): void {
   const command = reach(gameOf(session), session?.seat.peek() ?? -1).find(({ type }) => type === 'move');
   if (command?.type !== 'move') throw new Error('nobody can go');
@@ -37,7 +37,7 @@ function moveFirst(session: Session | undefined): void {
 }
 
 test.each([2, 3, 4, 8])(
-  'PR-36b everybody of %d has the actions of the next deal and can move at once',
+  'PR-36b each of %d members has the actions of the next deal and can move at once',
   async players => {
     const toys = await gather(players);
     for (const [seat, toy] of toys.entries()) {
@@ -47,7 +47,7 @@ test.each([2, 3, 4, 8])(
   },
 );
 
-test('PR-36c a move is seen at once by its author and then by the others, with its author', async () => {
+test('PR-36c a move is shown at once to its author and then to the others, with its author’s name', async () => {
   const [ann, bo] = await gather(2, 40);
   const heard: unknown[] = [];
   bo?.listen(notice => heard.push(notice.type === 'news' ? [notice.member, notice.mine] : notice.type));
@@ -60,12 +60,12 @@ test('PR-36c a move is seen at once by its author and then by the others, with i
   expect(heard).toEqual([[ann?.member.peek(), false]]);
 });
 
-test('PR-36c the player’s own move that is not confirmed yet is not taken back by an older position from the table', async () => {
+test('PR-36c an unconfirmed own move is not undone by an older position from the table', async () => {
   const [ann, bo] = await gather(2, 40);
   moveFirst(ann);
   const mine = gameOf(ann).heroes;
   await pass(30);
-  moveFirst(bo); // another hero or the same: bo has not heard of ann's move
+  moveFirst(bo); // another hero or the same: bo has not yet received ann's move
   await pass(20);
   const moved = HEROES.find(hero => mine[hero] !== toyGame(toyMall([]), {}).heroes[hero]);
   expect(moved === undefined ? null : gameOf(ann).heroes[moved]).toBe(
@@ -83,7 +83,7 @@ test('PR-36c places outside the toy mall, in a wall or under another hero are ig
   expect(toyGame(mall, { elf: taken }).heroes).toEqual(heroes);
 });
 
-test('PR-36b the mall stays the same object as long as the deal is the same', () => {
+test('PR-36b the mall object stays the same as long as the deal is the same', () => {
   const deal: readonly (readonly Action[])[] = [['north'], ['south']];
   const mall = toyMall(deal);
   expect(toyGame(mall, { elf: 20 }).setUp).toBe(mall.setUp);

@@ -1,4 +1,4 @@
-/** The big button: disabled until its own request is answered, whatever else was requested. */
+/** The big button: dimmed until its own command is answered, whatever other commands wait. */
 import { h } from 'preact';
 import { expect, test } from 'vitest';
 import type { Session } from '../../src/table/session.ts';
@@ -9,7 +9,7 @@ const { act } = await import('preact/test-utils');
 const { signal } = await import('@preact/signals');
 const { Ask } = await import('../../src/ui/ask.tsx');
 
-test('a question closes with its own answer only', async () => {
+test('a button is dimmed until its own command is answered', async () => {
   const waits = signal<readonly { readonly n: number }[]>([{ n: 6 }]);
   let n = 6;
   const session = {
@@ -28,7 +28,7 @@ test('a question closes with its own answer only', async () => {
   await button.fire('click');
   expect([n, isDimmed()]).toEqual([7, true]);
   await button.fire('click');
-  expect(n).toBe(7); // asking twice helps nobody
+  expect(n).toBe(7); // a second press sends nothing
 
   await act(() => {
     waits.value = [{ n: 6 }]; // for example refused, while another request is still pending

@@ -18,7 +18,7 @@ test.each([
   ['unwatched', false, 0, 0],
   ['oldPage', false, 0, 0],
 ] as const)(
-  'PR-160d half a minute after %s (television: %s) the table was opened again %i times, the page %i times',
+  'PR-160d half a minute after %s (television: %s) the table was opened %i times again and the page %i times',
   async (kind, screen, tries, reloads) => {
     vi.mocked(location.reload).mockClear();
     const onRetry = vi.fn();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await words.wantWords('problems');
 });
 
-test.each(LOCALES)('%s has words for every code', async locale => {
+test.each(LOCALES)('%s has a text for every problem code', async locale => {
   await words.loadWords(locale);
   const said = INPUT_PROBLEM_CODES.map(code => text.problemSentence({ code, values: {} }));
   const mute = INPUT_PROBLEM_CODES.filter((code, i) => said[i] === `problems.${code}` || said[i] === '');
@@ -22,7 +22,7 @@ test.each(LOCALES)('%s has words for every code', async locale => {
   expect(new Set(said).size).toBeGreaterThan(INPUT_PROBLEM_CODES.length - 8);
 });
 
-test('heroes, directions and places are translated, and the place comes first', async () => {
+test('names of heroes, directions and places are translated, and the place comes first', async () => {
   await words.loadWords('fr');
   const [missing] = checkTiles(STANDARD_TILES.replace(' iY ', ' .  '));
   expect(missing && text.problemSentence(missing)).toBe('Objet manquant\u00a0: barbare.');
@@ -34,7 +34,7 @@ test('heroes, directions and places are translated, and the place comes first', 
   );
 });
 
-test('an unknown code of a newer server has no text, and unexpected values throw nothing', () => {
+test('an unknown code of a newer server has no text, and unexpected values throw no error', () => {
   expect(text.readProblem({ code: 'from-the-future', values: {} })).toBeNull();
   expect(text.readProblem('x')).toBeNull();
   expect(text.readProblem({ code: 'sand', rule: 7, values: { n: [1], field: 'sand' } })).toEqual({

@@ -1,4 +1,4 @@
-/** When voices may be heard: the rules' answer at the version a page has, used by senders and receivers alike. */
+/** When voices may be heard: the answer of the rules for the version that a page has; senders and receivers both ask it. */
 import type { TableState } from '@hush/protocol';
 import { beginGame, type Game, type HouseRules, prepareGame } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ interface Moment {
   readonly talking?: boolean;
 }
 
-/** A real game of a scenario, at such a moment. */
+/** A real game of a scenario at this moment. */
 function gameNow(
   { scenario = 1, status = 'playing', talking = false }: Moment,
   house: Partial<HouseRules> = {},
@@ -55,7 +55,7 @@ const STATES: readonly (readonly [string, Game | null, boolean])[] = [
   ['CM-4 after a lost game', gameNow({ status: 'lost' }), true],
 ];
 
-test.each(STATES)('PR-32a %s: voices are heard: %s', (_, game, isOpen) => {
+test.each(STATES)('PR-32a %s: voices may be heard: %s', (_, game, isOpen) => {
   const now = known(tableWith(game));
   expect(mayHear(now)).toBe(isOpen);
   expect(maySpeak(now)).toBe(isOpen);
@@ -70,7 +70,7 @@ test.each(STATES)(
   },
 );
 
-test('CM-1b CM-1e CM-3e my own move closes my microphone when I make it, and mutes the others when the server has it', () => {
+test('CM-1b CM-1e CM-3e a player’s own move closes the microphone at once, and mutes the others when the server confirms it', () => {
   const open = tableWith(gameNow({ talking: true }));
   const closed = tableWith(gameNow({}));
   expect(maySpeak(known(open, { predicted: closed }))).toBe(false);
@@ -79,7 +79,7 @@ test('CM-1b CM-1e CM-3e my own move closes my microphone when I make it, and mut
   expect(maySpeak(known(closed, { predicted: open }))).toBe(false);
 });
 
-test('PR-20b a member whom the host has muted is not heard and sends nothing; one whom I ignore is silent for me alone', () => {
+test('PR-20b a member whom the host has muted is not heard and sends nothing', () => {
   const muted = { ...LOBBY, muted: [2] };
   expect(mayHearMember(known(muted), 2, new Set())).toBe(false);
   expect(mayHearMember(known(muted), 3, new Set())).toBe(true);
@@ -89,7 +89,7 @@ test('PR-20b a member whom the host has muted is not heard and sends nothing; on
   expect(mayHearMember(known(LOBBY), 2, new Set([3]))).toBe(true);
 });
 
-test('CM-2p in silence nobody sees others turn voice off and on; once talk is open the real state is shown', () => {
+test('CM-2p in silence the page does not show that others turn voice off or on, and shows it once talk is open', () => {
   const links = (text: string): ReadonlyMap<number, string> =>
     new Map(text.split(' ').flatMap(one => (one === '' ? [] : [[Number(one[0]), one.slice(1)] as const])));
   let seen = links('2joined 3joining');

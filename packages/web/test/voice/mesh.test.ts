@@ -11,7 +11,7 @@ function pair(): { readonly hall: Hall; readonly low: FakePage; readonly high: F
   return { hall, low: hall.enter(1), high: hall.enter(2) };
 }
 
-test('PR-30d two pages find each other, whoever came first; the lower number offers', async () => {
+test('PR-30d two pages connect in any order of arrival, and the lower number makes the offer', async () => {
   for (const order of [
     [1, 2],
     [2, 1],
@@ -51,7 +51,7 @@ test('PR-92a members find each other over connections that are slow and lose one
   }
 });
 
-test('PR-30c a reloaded page takes the place of the old one; signals of the old one are ignored', async () => {
+test('PR-30c a reloaded page replaces the old one, whose signals are ignored', async () => {
   for (const again of [1, 2]) {
     const { hall } = pair();
     await hall.clock.pass(500);
@@ -69,7 +69,7 @@ test('PR-30c a reloaded page takes the place of the old one; signals of the old 
   }
 });
 
-test('PR-92c a member who says hello with a new id a hundred times a second starts one call a second, and is connected in the end', async () => {
+test('PR-92c a member who greets with a new id a hundred times a second starts one call a second and is connected in the end', async () => {
   const { hall, low } = pair();
   await hall.clock.pass(5_000);
   const before = low.connections.length;
@@ -82,7 +82,7 @@ test('PR-92c a member who says hello with a new id a hundred times a second star
   expect(hall.isWhole).toBe(true);
 });
 
-test('PR-92b in silence the sender has no track and its encoding is off; in a talk window it has the microphone, at once, to all', async () => {
+test('PR-92b in silence the sender has no track and its encoding is off, and in a talk window it has the microphone', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   for (const page of [low, high])
@@ -92,12 +92,12 @@ test('PR-92b in silence the sender has no track and its encoding is off; in a ta
   for (const page of [low, high])
     expect(page.senders).toMatchObject([{ track: MIC, encodings: [{ active: true }] }]);
   low.mesh.speak(null);
-  expect(low.senders[0]?.track).toBeNull(); // not a moment later
+  expect(low.senders[0]?.track).toBeNull(); // at once
   await settled();
   expect(low.senders).toMatchObject([{ encodings: [{ active: false }] }]);
 });
 
-test('PR-92b a member who comes into an open talk window gets the microphone, one who comes into silence does not', async () => {
+test('PR-92b a member who joins an open talk window gets the microphone track, and one who joins in silence does not', async () => {
   const { hall, low, high } = pair();
   low.mesh.speak(MIC);
   await hall.clock.pass(500);
@@ -109,7 +109,7 @@ test('PR-92b a member who comes into an open talk window gets the microphone, on
   expect(third.senders.map(({ encodings }) => encodings[0]?.active)).toEqual([false, false]);
 });
 
-test('PR-92d after quick presses of the voice button the last one decides', async () => {
+test('PR-92d after several quick presses of the voice button the last one decides', async () => {
   const { hall, low } = pair();
   await hall.clock.pass(500);
   for (let i = 0; i < 21; i++) low.mesh.speak(i % 2 === 0 ? MIC : null);
@@ -120,7 +120,7 @@ test('PR-92d after quick presses of the voice button the last one decides', asyn
   expect(low.senders).toMatchObject([{ track: null, encodings: [{ active: false }] }]);
 });
 
-test('PR-30d when offers cross, the page with the higher number yields, and both stay joined by one transceiver', async () => {
+test('PR-30d when offers cross, the page with the higher number yields, and both use one transceiver', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   for (const page of [low, high]) page.connections[0]?.restartIce();
@@ -132,7 +132,7 @@ test('PR-30d when offers cross, the page with the higher number yields, and both
   expect(hall.ether.all.map(({ signalingState }) => signalingState)).toEqual(['stable', 'stable']);
 });
 
-test('PR-92c a call ends at once when the other turns voice off or loses the seat', async () => {
+test('PR-92c a call ends at once when the other member turns voice off or loses the seat', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   high.mesh.close();
@@ -148,14 +148,14 @@ test('PR-92c a call ends at once when the other turns voice off or loses the sea
   expect(low.heard.size).toBe(0);
 });
 
-test('PR-92c a member who is away for a while keeps the call as long as the seat', async () => {
+test('PR-92c the call of a member who is away is kept as long as the seat', async () => {
   const { hall, low } = pair();
   await hall.clock.pass(500);
   low.mesh.follow([1], [1, 2]);
   expect(low.joined).toEqual([2]);
 });
 
-test('PR-92c a failed call is shown, tried again, and made when a route exists', async () => {
+test('PR-92c a failed call is shown, retried, and connected when a route exists', async () => {
   const hall = new Hall();
   hall.ether.isBlocked = true;
   const [low, high] = [hall.enter(1), hall.enter(2)];
@@ -170,7 +170,7 @@ test('PR-92c a failed call is shown, tried again, and made when a route exists',
   expect(hall.isWhole).toBe(true);
 });
 
-test('PR-92c a call without a route is tried less and less often, down to once a minute, however often the other says hello', async () => {
+test('PR-92c a call without a route is retried less and less often, down to once a minute, whatever greetings arrive', async () => {
   const hall = new Hall();
   hall.ether.isBlocked = true;
   const [low] = [hall.enter(1), hall.enter(2), hall.enter(3), hall.enter(4)];
@@ -188,11 +188,11 @@ test('PR-92c a call without a route is tried less and less often, down to once a
   low.mesh.hear(2, { type: 'hello', id: 'call-anew' }); // another page may be on another network
   expect(await offersIn(1_000)).toBe(1);
   await hall.clock.pass(200_000);
-  low.mesh.greetAll(); // another connection: perhaps another network
+  low.mesh.greetAll(); // a new connection may use another network
   expect(await offersIn(1_000)).toBe(1);
 });
 
-test('PR-92c a call that was lost for minutes is back about a minute after a route exists again', async () => {
+test('PR-92c a call that was lost for minutes is connected again about a minute after a route exists', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   for (const page of [low, high]) page.connections[0]?.become('failed');
@@ -204,16 +204,16 @@ test('PR-92c a call that was lost for minutes is back about a minute after a rou
   expect(hall.isWhole).toBe(true);
 });
 
-test('PR-92c a call without an answer is given up and begun again', async () => {
+test('PR-92c a call without an answer is given up and started again', async () => {
   const { hall, low, high } = pair();
-  hall.pages.delete(2); // hears nothing
+  hall.pages.delete(2); // page 2 receives nothing
   low.mesh.hear(2, { type: 'hello', id: 'call-2' });
   await hall.clock.pass(20_000);
   expect(low.links.get(2)).toBe('blocked');
   expect(high.joined).toEqual([]);
 });
 
-test('PR-92c after a change of network a call looks for a new route, and one that stays lost is begun again', async () => {
+test('PR-92c after a change of network a call restarts ICE, and one that stays lost is started again', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   const before = low.said.length;
@@ -224,7 +224,7 @@ test('PR-92c after a change of network a call looks for a new route, and one tha
   expect(hall.isWhole).toBe(true);
 });
 
-test('PR-92c a signal that makes no sense ends that call alone, throws nothing, and the call begins again', async () => {
+test('PR-92c an invalid signal ends only its call, throws nothing, and the call starts again', async () => {
   const { hall, low, high } = pair();
   const third = hall.enter(3);
   await hall.clock.pass(500);
@@ -237,7 +237,7 @@ test('PR-92c a signal that makes no sense ends that call alone, throws nothing, 
 });
 
 test.each(['m=video 9 x', 'm=audio 9 x\r\nm=application 9 x', 'm=audio 9 x\r\nm=audio 9 x'])(
-  'PR-92b an offer of anything but one voice is refused: %j',
+  'PR-92b an offer of anything but one audio track is refused: %j',
   async lines => {
     const { hall, high } = pair();
     await hall.clock.pass(500);
@@ -249,7 +249,7 @@ test.each(['m=video 9 x', 'm=audio 9 x\r\nm=application 9 x', 'm=audio 9 x\r\nm=
   },
 );
 
-test('PR-30c a signal for another call, from oneself or an answer of a stranger is ignored', async () => {
+test('PR-30c a signal for another call, from oneself, or an answer of an unknown page is ignored', async () => {
   const { hall, low } = pair();
   await hall.clock.pass(500);
   low.mesh.hear(1, { type: 'hello', id: 'x' });

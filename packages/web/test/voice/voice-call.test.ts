@@ -1,4 +1,4 @@
-/** The microphone of a page: one at a time, the last one chosen, and none left open. */
+/** The microphone of a page: at most one is open, the last one chosen, and none is left open. */
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settled } from '../../../protocol/test/virtual-time.ts';
@@ -81,7 +81,7 @@ const answer = async (name: string): Promise<void> => {
 const live = (): readonly string[] => tracks.filter(({ isLive }) => isLive).map(track => track.device);
 
 test.each([[['usual', 'desk', 'head']], [['head', 'desk', 'usual']], [['desk', 'head', 'usual']]])(
-  'PR-92d after several quick choices of a microphone only the last one is open, in whatever order they are answered: %j',
+  'PR-92d after several quick choices of a microphone only the last one is open, whatever the order of the answers: %j',
   async order => {
     room.choose('desk');
     room.choose('head');
@@ -96,17 +96,17 @@ test.each([[['usual', 'desk', 'head']], [['head', 'desk', 'usual']], [['desk', '
   },
 );
 
-test('PR-92d another microphone replaces the one before, and the page goes on recording', async () => {
+test('PR-92d another microphone replaces the one before without a gap in recording', async () => {
   room.choose('desk');
   await answer('desk');
   expect(live()).toEqual(['desk']);
   room.choose('head');
-  expect(live()).toEqual(['desk']); // until there is another
+  expect(live()).toEqual(['desk']); // until the new one is open
   await answer('head');
   expect([live(), audioSession.type]).toEqual([['head'], 'play-and-record']);
 });
 
-test('PR-92d turning voice off while the browser asks for permission leaves no microphone open', async () => {
+test('PR-92d turning voice off during the permission question leaves no microphone open', async () => {
   room.close();
   for (const one of asked) one.answer();
   await settled();

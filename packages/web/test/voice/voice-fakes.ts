@@ -1,12 +1,12 @@
 /**
- * Pages that call each other without browsers: connections with the states of real ones (that throw where those
- * throw), a virtual clock, and signals that are slow or lost.
+ * Fake pages that call each other without browsers: connections with the states of real ones (that throw where
+ * those throw), a virtual clock, and signals that are slow or lost.
  */
 import type { IceServer, Member, Signal } from '@hush/protocol';
 import { settled, VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import { Mesh, type VoiceLink } from '../../src/voice/mesh.ts';
 
-/** Promises of a connection run before and after time passes. */
+/** A virtual clock that also runs the promises of connections before and after time passes. */
 class Clock extends VirtualTime {
   override async pass(millis: number): Promise<void> {
     await settled();
@@ -41,13 +41,13 @@ export class FakeSender {
 interface FakeTransceiver {
   readonly sender: FakeSender;
   direction: string;
-  /** Its place in the description; null until both have agreed on one. */
+  /** The index in the description; null until both sides have agreed on one. */
   mid: number | null;
 }
 
 type Description = { readonly type: 'offer' | 'answer'; readonly sdp: string };
 
-/** All connections of a test, by number: the number is in their descriptions. */
+/** All connections of a test, by number, which is part of their descriptions. */
 export class Ether {
   readonly all: FakeConnection[] = [];
   isBlocked = false;
@@ -161,7 +161,7 @@ export class FakeConnection {
     if (this.#isNeeded) this.#need();
   }
 
-  /** Both ends mean the same. */
+  /** Whether both descriptions belong to the same negotiation. */
   get fits(): boolean {
     const other = this.#other === null ? undefined : this.#ether.all[this.#other];
     return other !== undefined && other.#otherRound === this.#round && this.#otherRound === other.#round;
@@ -195,9 +195,9 @@ export class FakeConnection {
   }
 }
 
-/** How the server delivers signals here. */
+/** How the fake server delivers signals. */
 export interface Carriage {
-  /** Milliseconds; infinite for lost signals. */
+  /** Milliseconds; infinite for a lost signal. */
   delay(): number;
 }
 
@@ -241,7 +241,7 @@ export class FakePage {
     return [...this.links].filter(([, link]) => link === 'joined').map(([member]) => member);
   }
 
-  /** Of connections that are not closed. */
+  /** The senders of all connections that are not closed. */
   get senders(): readonly FakeSender[] {
     return this.connections
       .filter(({ connectionState }) => connectionState !== 'closed')
@@ -280,7 +280,7 @@ export class Hall {
     for (const page of this.pages.values()) page.mesh.follow(here, here);
   }
 
-  /** Everybody is connected with everybody, by one connection and one transceiver each. */
+  /** Whether every pair of pages is connected, by one connection with one transceiver. */
   get isWhole(): boolean {
     return [...this.pages.values()].every(
       page =>

@@ -33,14 +33,14 @@ async function openPainter() {
   return { ...desk, draft, paint };
 }
 
-test('PR-110d opening the painter writes nothing: no custom tiles, no fault, nothing stored', async () => {
+test('PR-110d opening the painter stores nothing and reports no fault', async () => {
   const { deskSheet, deskTile, draft } = await openPainter();
   expect([deskSheet.value, deskTile.value.number]).toEqual([null, 25]);
   expect(isUntouched(draft.value)).toBe(true);
   expect([...kept]).toEqual([]);
 });
 
-test('PR-110c the first stroke adds tile 25 to the printed set, and it is still there after a reload', async () => {
+test('PR-110c the first stroke adds tile 25 to the printed set, and a reload keeps it', async () => {
   const { draft, paint } = await openPainter();
   paint(5);
   const parsed = parseTiles(draft.value.tiles ?? '');
@@ -50,7 +50,7 @@ test('PR-110c the first stroke adds tile 25 to the printed set, and it is still 
   expect(later.deskSheet.value?.tile.features[5]).toEqual({ type: 'hourglass' });
 });
 
-test('PR-110c each step can be undone and redone, typed text and deleted tiles too', async () => {
+test('PR-110c each step can be undone and redone, including typed text and deleted tiles', async () => {
   const { deskTile, draft, paint, undoStep, redoStep, deleteTile, canUndo, canRedo } = await openPainter();
   paint(5);
   paint(6);
@@ -69,7 +69,7 @@ test('PR-110c each step can be undone and redone, typed text and deleted tiles t
   expect([sketchTiles(draft.value.tiles ?? '').sheets.length, canRedo.value]).toEqual([25, false]);
 });
 
-test('PR-110a a tile is copied under the next number, and a printed tile that is changed keeps its own', async () => {
+test('PR-110a a copied tile gets the next number, and a changed printed tile keeps its own', async () => {
   const { chooseTile, copyTile, deskSheet, onDesk, paint, sketches } = await openPainter();
   chooseTile('5');
   paint(0);
@@ -85,7 +85,7 @@ test('PR-110a a tile is copied under the next number, and a printed tile that is
   ]);
 });
 
-test('PR-110c a draft whose tiles cannot be read is stored as it is, with the hole', async () => {
+test('PR-110c a draft whose tiles cannot be read is stored unchanged', async () => {
   const { draft, paint } = await openPainter();
   paint(5);
   const tiles = draft.value.tiles ?? '';

@@ -1,4 +1,4 @@
-/** Drafts in the workshop are not lost: not by a switch, by opening something else, or by a newer version. */
+/** Drafts in the workshop are not lost: neither by a switch, nor by opening another draft, nor by a newer version. */
 import { STANDARD_TILES } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EMPTY_DRAFT, type ScenarioDraft, sheetOfDraft, wouldLose } from '../../src/workshop/draft.ts';
@@ -29,7 +29,7 @@ async function openDesk() {
 
 const MINE = '# mine\ntile 1A';
 
-test('custom tiles that are switched off come back when they are switched on, also after a reload', async () => {
+test('custom tiles that are switched off and on again are the same, also after a reload', async () => {
   const { draft, switchTiles } = await openDesk();
   switchTiles(true);
   expect(draft.value.tiles).toBe(STANDARD_TILES.trim());
@@ -44,7 +44,7 @@ test('custom tiles that are switched off come back when they are switched on, al
   expect(later.draft.value.tiles).toBe(MINE);
 });
 
-test('custom tiles that were emptied begin with the standard set again', async () => {
+test('after all custom tiles were deleted, the standard set is used again', async () => {
   const { draft, switchTiles, writeTiles } = await openDesk();
   switchTiles(true);
   writeTiles(' \n');
@@ -53,7 +53,7 @@ test('custom tiles that were emptied begin with the standard set again', async (
   expect(draft.value.tiles).toBe(STANDARD_TILES.trim());
 });
 
-test('the last typed letters before the switch are stored with the rest', async () => {
+test('letters typed just before the switch are stored, too', async () => {
   const { draft, switchTiles, writeTiles } = await openDesk();
   switchTiles(true);
   switchTiles(false);
@@ -64,7 +64,7 @@ test('the last typed letters before the switch are stored with the rest', async 
 });
 
 test.each(['{"name":"Ours","sheet":{"wish":{},"from":"a newer version"}}', '{"name":'])(
-  'a draft that cannot be read is not written over by looking: %s',
+  'opening a draft that cannot be read does not overwrite it: %s',
   async text => {
     kept.set('hush.workshop', text);
     const { draft } = await openDesk();
@@ -76,7 +76,7 @@ test.each(['{"name":"Ours","sheet":{"wish":{},"from":"a newer version"}}', '{"na
   },
 );
 
-test('a player with a draft in the workshop is asked before it is replaced', () => {
+test('a player with a draft is asked before it is replaced', () => {
   const mine: ScenarioDraft = { ...EMPTY_DRAFT, name: 'Mine' };
   const next: ScenarioDraft = { ...EMPTY_DRAFT, name: 'Theirs', parent: 'BCDFGHJK' };
   expect(wouldLose(EMPTY_DRAFT, next)).toBe(false);
@@ -85,7 +85,7 @@ test('a player with a draft in the workshop is asked before it is replaced', () 
   expect(wouldLose(next, { ...next })).toBe(false);
 });
 
-test('a letter that is typed while the previous text is being loaded stays', () => {
+test('a letter that is typed while the earlier text is loaded is kept', () => {
   vi.useFakeTimers();
   const written: string[] = [];
   const typing = startTyping('', text => written.push(text), 300);
@@ -100,7 +100,7 @@ test('a letter that is typed while the previous text is being loaded stays', () 
   expect(written).toEqual(['a', 'abc']);
 });
 
-test('loading another text replaces the typed one, and leaving the page stores the rest', () => {
+test('loading another text replaces the typed one, and leaving the page stores pending text', () => {
   vi.useFakeTimers();
   const written: string[] = [];
   const typing = startTyping('', text => written.push(text), 300);
@@ -114,7 +114,7 @@ test('loading another text replaces the typed one, and leaving the page stores t
   expect(written).toEqual(['last']);
 });
 
-test('bots that cannot be loaded are reported, and no rehearsal runs for a page that is closed', async () => {
+test('bots that cannot be loaded are reported, and no rehearsal runs for a closed page', async () => {
   const told: number[] = [];
   const watching = { alive: () => true, told: (n: number) => told.push(n) };
   const fetchBots = () => Promise.reject(new Error('no network'));
@@ -145,7 +145,7 @@ test.each([
   },
 );
 
-test('a table that cannot be opened says why: the server, or the scenario itself', async () => {
+test('the error for a table that cannot be opened names the server’s reason or the scenario’s problem', async () => {
   const { playSheet } = await openDesk();
   const sheet = sheetOfDraft({ ...EMPTY_DRAFT, name: 'Ours' });
   const problem = { code: 'no-start', rule: 'CO-1', values: {} };

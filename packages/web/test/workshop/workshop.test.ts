@@ -20,7 +20,7 @@ const GOOD: ScenarioDraft = { ...EMPTY_DRAFT, name: 'Ours', stack: [2, 3, 4, 5, 
 const found = (draft: ScenarioDraft): readonly string[] =>
   check(draft).map(({ rule, what }) => `${rule} ${what}`);
 
-test('a tile is left out, shuffled in, on top, and left out again', () => {
+test('pressing a tile cycles through left out, shuffled in, on top, and left out again', () => {
   const once = pressTile(EMPTY_DRAFT, 5);
   const twice = pressTile(once, 5);
   const steps = [EMPTY_DRAFT, once, twice, pressTile(twice, 5)];
@@ -34,7 +34,7 @@ test('tiles on top have an order that can be changed', () => {
   expect(earlier(draft, 5)).toBe(draft);
 });
 
-test('SC-Ca tiles alone make a scenario that can be played at once, and several scenarios share them', () => {
+test('SC-Ca a tile set alone makes a scenario that can be played at once', () => {
   const numbers = Array.from({ length: 24 }, (_, i) => i + 1);
   const tiles = { ...EMPTY_DRAFT, tiles: STANDARD_TILES };
   const all = withAllTiles(tiles, numbers, 'My tiles');
@@ -46,21 +46,21 @@ test('SC-Ca tiles alone make a scenario that can be played at once, and several 
   expect([two.name, two.stack.includes(3)]).toEqual(['Ours', false]);
 });
 
-test('rules are kept in the order of the book, however they were switched', () => {
+test('rules are stored in the order of the book, however they were switched', () => {
   const draft = withRule(withRule(EMPTY_DRAFT, 'noVortex', true), 'ownExits', true);
   expect(draft.rules).toEqual(['ownExits', 'noVortex']);
   expect(withRule(draft, 'ownExits', false).rules).toEqual(['noVortex']);
 });
 
 test.each(SCENARIOS.map(scenario => [scenario.number, scenario] as const))(
-  'SC-Ca a draft that begins as scenario %i can be played and, as far as the solver sees, won',
+  'SC-Ca a draft made from scenario %i can be played and, according to the solver, won',
   (_, scenario) => {
     const draft = { ...draftFrom(GOOD, scenario), name: 'Ours', players: 4 };
     expect(check(draft).filter(({ weight }) => weight !== 'note')).toEqual([]);
   },
 );
 
-test('a draft becomes a sheet and comes back', () => {
+test('a draft that is written as a sheet is read back as the same draft', () => {
   const draft: ScenarioDraft = {
     ...GOOD,
     text: 'x',
@@ -89,7 +89,7 @@ test.each<readonly [string, Partial<ScenarioDraft>, string]>([
     { players: 1, edition: 'pocket-fr' },
     'RULES 11 edition-solo',
   ],
-])('SU-1f a scenario that cannot be played names its rule: %s', (_, part, expected) => {
+])('SU-1f the problem of a scenario that cannot be played names its rule: %s', (_, part, expected) => {
   const draft = { ...GOOD, ...part };
   expect(found(draft)).toContain(expected);
   expect(isPlayable(draft, check(draft))).toBe(false);
@@ -99,25 +99,22 @@ test.each<readonly [string, Partial<ScenarioDraft>, readonly string[]]>([
   ['no item', { stack: [10, 11, 12] }, ['TH-1 item', 'TH-1 item', 'TH-1 item', 'TH-1 item']],
   ['no exit of one’s own', { rules: ['ownExits'] }, ['SC-2 exit', 'SC-2 exit', 'SC-2 exit']],
   ['one exit that nobody leaves', { rules: ['noGatherings'] }, ['SC-17 shared']],
-])(
-  'TH-6b a scenario that can never be won is reported, and may be played all the same: %s',
-  (_, part, expected) => {
-    const draft = { ...GOOD, ...part };
-    expect(
-      check(draft)
-        .filter(({ weight }) => weight === 'hopeless')
-        .map(({ rule, what }) => `${rule} ${what}`),
-    ).toEqual(expect.arrayContaining([...expected]));
-    expect(isPlayable(draft, check(draft))).toBe(true);
-  },
-);
+])('TH-6b a scenario that can never be won is reported, but may be played: %s', (_, part, expected) => {
+  const draft = { ...GOOD, ...part };
+  expect(
+    check(draft)
+      .filter(({ weight }) => weight === 'hopeless')
+      .map(({ rule, what }) => `${rule} ${what}`),
+  ).toEqual(expect.arrayContaining([...expected]));
+  expect(isPlayable(draft, check(draft))).toBe(true);
+});
 
 test('SC-Lg a feature whose rule is off is reported', () => {
   expect(found({ ...GOOD, stack: [...GOOD.stack, 15] })).toEqual(['SC-L idle']);
   expect(found({ ...GOOD, stack: [...GOOD.stack, 15], rules: ['crystalBall'] })).toEqual([]);
 });
 
-test('a set of tiles that cannot be read is not playable; the set itself says why', () => {
+test('a tile set that cannot be read makes the draft unplayable, and the problem is reported for the set', () => {
   const draft = { ...GOOD, tiles: 'tile 1A' };
   expect(check(draft)).toEqual([]);
   expect(isPlayable(draft, [])).toBe(false);
