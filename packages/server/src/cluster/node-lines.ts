@@ -130,6 +130,9 @@ export class NodeLines {
       this.#complain(from, row, no);
       return;
     }
+    // The other node took us for gone and has begun anew: what hung on the earlier numbering has ended there without a word.
+    if (known !== undefined && known.row !== row && known.no !== Number.POSITIVE_INFINITY)
+      this.#world.broken(from);
     this.#in.set(from, { row, no });
     for (const message of messages) this.#world.heard(from, message);
   }

@@ -80,6 +80,19 @@ test('CL-10e a lost packet breaks the line at both ends once, and the next line 
   expect(b.heard).toHaveLength(3);
 });
 
+test('CL-10e a node that took another for gone begins a new numbering, and the other ends what hung on the old one', async () => {
+  const [a, b] = [await linesOf('e'), await linesOf('f')];
+  a.lines.send('f', frame(1, 'one'));
+  await expect.poll(() => b.heard.length).toBe(1);
+  a.lines.forget('f');
+  a.lines.send('f', frame(2, 'two'));
+  await expect.poll(() => b.heard.length).toBe(2);
+  expect(b.broken).toEqual(['e']);
+  a.lines.send('f', frame(2, 'three'));
+  await expect.poll(() => b.heard.length).toBe(3);
+  expect([a.broken, b.broken]).toEqual([[], ['e']]);
+});
+
 test('CL-10f the owner of a table follows from its code and the nodes: all nodes agree, each owns some, and a node that leaves moves only its own tables', async () => {
   const names = ['x', 'y', 'z'];
   const nodes: LiveNodes[] = [];
