@@ -238,17 +238,20 @@ export class Mirror {
     this.#people = message.people;
     this.#presence = { here: message.here };
     this.#sand.hear(message.sand);
-    this.#goOnFrom(message.n);
+    this.#goOnFrom(message);
     return { type: 'synced' };
   }
 
   /**
-   * Removes all commands up to this number, because they have been answered, and continues the numbering after it. Commands
-   * made before the first welcome get their numbers now.
+   * Removes the commands that have been answered, and continues the numbering after `n`. A command up to `n` that is not among the
+   * missed entries was refused, and the answer was lost: it stays, and is sent again to get the refusal. A snapshot does not
+   * tell. Commands made before the first welcome get their numbers now.
    */
-  #goOnFrom(n: number): void {
+  #goOnFrom({ n, member, entries }: Extract<ServerMessage, { readonly t: 'welcome' }>): void {
+    const isOpen = (pending: Pending): boolean =>
+      pending.n > n || entries?.some(entry => entry.m === member && entry.n === pending.n) === false;
     this.#pending = this.#greeted
-      ? this.#pending.filter(pending => pending.n > n)
+      ? this.#pending.filter(isOpen)
       : this.#pending.map((pending, i) => ({ ...pending, n: n + 1 + i }));
     this.#n = Math.max(this.#n, n, this.#pending.at(-1)?.n ?? 0);
     this.#greeted = true;

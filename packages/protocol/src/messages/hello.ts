@@ -33,7 +33,7 @@ export const HELLO_FROM_SERVER = {
     table: v.string(),
     /** The member of this connection; null for spectators. */
     member: v.nullable(member),
-    /** All commands of this member up to this number have been answered; the next command needs a higher number. */
+    /** All commands of this member up to this number have been judged; the next command needs a higher number. */
     n: wholeNumber(0),
     /** The version after applying the snapshot or the entries. */
     v: wholeNumber(0),

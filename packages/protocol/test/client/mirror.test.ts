@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { TestTable } from '../../../rules/test/kit.ts';
 import * as given from '../../../rules/test/positions.ts';
 import { Mirror, type Notice, type PlayCommand, type ServerMessage } from '../../src/index.ts';
-import { asked, Place, raise, type Visitor } from '../table/table-kit.ts';
+import { asked, Place, raise, Visitor } from '../table/table-kit.ts';
 import { START, settled } from '../virtual-time.ts';
 
 /** A running game, a player in it, and that player's mirror. */
@@ -213,6 +213,38 @@ test('PR-9e PR-3d a client that comes back needs only the missing entries, and s
   expect(mirror.confirmed).toEqual(place.table.state);
   expect(mirror.unsent()).toEqual([lost]);
 });
+
+test.each([
+  ['the server remembers', 'too-fast', false],
+  ['a server that was started again has forgotten', 'stale', true],
+])(
+  'PR-9i a refusal that is lost with its connection, while a later command happened, is asked for again: %s, and the answer is `%s`',
+  async (_, why, isAnew) => {
+    const { place, bo, mirror, told } = await playing();
+    bo.say(mirror.manage({ type: 'ready', ready: true }));
+    await settled();
+    told();
+    const refused = mirror.manage({ type: 'ready', ready: false }); // in silence too early (CM-2k)
+    const done = mirror.do(aMove(place, bo));
+    for (const message of [refused, done]) bo.say(message);
+    await settled(); // both are judged, and no answer arrives
+    const back = new Visitor(place, bo.token);
+    place.table.disconnect(bo);
+    if (isAnew) await place.restart();
+    const { version: since, n } = mirror;
+    back.say({ t: 'hello', protocol: 1, table: place.table.code, token: bo.token, since, n });
+    await settled();
+    const hear = listen(back, mirror);
+    hear();
+    expect(back.heard('welcome')[0]).toMatchObject({ n: done.n });
+    expect(mirror.unsent()).toEqual([refused]);
+    for (const message of mirror.unsent()) back.say(message);
+    await settled();
+    expect(hear()).toContainEqual(expect.objectContaining({ type: 'refused', n: refused.n, why }));
+    expect(mirror.unanswered).toBe(0);
+    expect(mirror.confirmed).toEqual(place.table.state);
+  },
+);
 
 test('PR-3d a welcome with entries that do not follow the client’s version counts as a gap', async () => {
   const { bo, mirror } = await playing();

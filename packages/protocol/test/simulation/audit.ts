@@ -40,8 +40,8 @@ export class Audit {
   readonly states: TableState[] = [EMPTY_TABLE];
   /** By member and number: the logged events, and their version. */
   readonly happened = new Map<string, number>();
-  /** By window and number: refusals that were sent, even if they did not arrive. */
-  readonly answered = new Set<string>();
+  /** By window: how many snapshots it was sent. Its first welcome has one. */
+  readonly snapshots = new Map<number, number>();
   /** By member and number: chat messages that were sent to all. */
   readonly relayed = new Set<string>();
   /** The last frame and its content. */
@@ -50,12 +50,8 @@ export class Audit {
   readonly #asked = new Map<string, Asked>();
   readonly #lastN = new Map<Member, number>();
   violation: Violation | null = null;
-  /** A relay may lose an answer that the table has given; then nobody has seen it. */
-  mayLoseAnswers = false;
   /** What bots have done. */
   byBots = 0;
-  /** Times at which a process ended, so that answers may have been lost. */
-  crashes = 0;
   /** A log of the run, to be read by people. */
   tell: ((line: string) => void) | null = null;
   readonly #texts: string[] = [];
@@ -76,11 +72,6 @@ export class Audit {
 
   get state(): TableState {
     return this.states.at(-1) ?? EMPTY_TABLE;
-  }
-
-  /** Whether a later command of this member happened: then a crash may have taken the answer to this one. */
-  isOvertaken(member: Member, n: number): boolean {
-    return this.crashes > 0 && n < (this.#lastN.get(member) ?? 0);
   }
 
   /** The state at a version as text; undefined where there is no such version. */
@@ -180,12 +171,15 @@ export class Audit {
     const message = this.#read(frame);
     if (message.t === 'news') this.#toldNews(frame);
     else if (message.t === 'seated') this.rights.seated(message.member, this.programs.has(window));
-    else if (message.t === 'no') this.answered.add(`${window} ${message.n}`);
     else if (message.t === 'said' || message.t === 'gestured') this.relayed.add(`${message.m} ${message.n}`);
-    else if (message.t === 'welcome' && message.v > this.#disk.durable(LOG).length)
-      this.fail(`a welcome at version ${message.v}, which is not durable`);
+    else if (message.t === 'welcome') this.#toldWelcome(window, message);
     else if (message.t === 'here' && new Set(message.here).size !== message.here.length)
       this.fail(`one seat, two hands: ${frame}`);
+  }
+
+  #toldWelcome(window: number, { v, snapshot }: Extract<ServerMessage, { readonly t: 'welcome' }>): void {
+    if (snapshot !== undefined) this.snapshots.set(window, (this.snapshots.get(window) ?? 0) + 1);
+    if (v > this.#disk.durable(LOG).length) this.fail(`a welcome at version ${v}, which is not durable`);
   }
 
   /** A frame often goes to everybody, so it is parsed once. */
@@ -219,10 +213,7 @@ export class Audit {
   closing(node: SimNode, isPlanned: boolean): void {
     this.note(() => `down, sand ${JSON.stringify(node.table?.sand)}`);
     this.sand.settle();
-    if (!isPlanned || this.#disk.wellFor < 2_000) {
-      this.sand.lose(); // without a disk the stop is not exact
-      this.crashes++;
-    }
+    if (!isPlanned || this.#disk.wellFor < 2_000) this.sand.lose(); // without a disk the stop is not exact
     this.sand.nodes.delete(node);
   }
 

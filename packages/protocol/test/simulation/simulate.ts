@@ -75,7 +75,6 @@ class Simulation {
     this.#disk = new VirtualDisk(this.#time, chance, temper, isDiskDefect(defect) ? defect : null);
     this.#audit = new Audit(this.#time, this.#disk, isAlone);
     if (tell !== undefined) this.#audit.tell = tell;
-    this.#audit.mayLoseAnswers = passage !== undefined;
     const delay = chance.pick([1, 20, 150]) ?? 1;
     this.net = new Net(this.#time, chance, { delay, jitter: delay * chance.next() });
     const parts = {

@@ -121,13 +121,6 @@ async function gapsOf(players: readonly Player[], happen: () => Promise<void>): 
   return [...gaps.values()];
 }
 
-/**
- * A command without an effect and without a refusal, which a later hello counted as answered. Two were seen in a long campaign and
- * the cause is not known yet. The player was told nothing about them, so no acknowledged entry is lost: they are counted apart,
- * `npm run cluster` prints how many there were, and they must not hide a lost entry.
- */
-const isUnanswered = ({ fault, say }: Finding): boolean => fault === 'lost' && / command \d+: /.test(say);
-
 test('CL-17a nodes and leaders are killed and replaced under load: nothing acknowledged is lost, doubled or reordered', async () => {
   folder = directory();
   const findings: Finding[] = [];
@@ -135,7 +128,9 @@ test('CL-17a nodes and leaders are killed and replaced under load: nothing ackno
   useAll();
   const tables: { readonly ledger: Ledger; readonly players: readonly Player[] }[] = [];
   for (let i = 0; i < TABLES; i++) {
-    const code = (await nodes[i % 3]?.createTable({ scenario: 1, hourglass: 600 })) ?? '';
+    // Where talk is free, `ready` is never refused (CM-2k): each one that the journal lacks is lost.
+    const code =
+      (await nodes[i % 3]?.createTable({ scenario: 1, hourglass: 600, house: { freeTalk: true } })) ?? '';
     const plan = { table: code, port: balancer.port, chance: () => Math.random() };
     const players = await playTable(Array.from({ length: PLAYERS }, () => plan));
     onTestFinished(() => {
@@ -168,12 +163,11 @@ test('CL-17a nodes and leaders are killed and replaced under load: nothing ackno
     );
     await ledger.compareStates(journal, own);
   }
-  const faults = findings.filter(finding => !isUnanswered(finding));
   const entries = tables.reduce((sum, { ledger }) => sum + ledger.entries, 0);
   process.stdout.write(
-    `${entries} entries, ${faults.length} lost, doubled or reordered, ${findings.length - faults.length} commands without an answer, ${journal.counts.chainBreaks} chain breaks\n`,
+    `${entries} entries, ${findings.length} lost, doubled or reordered, ${journal.counts.chainBreaks} chain breaks\n`,
   );
   await journal.close();
   expect(entries).toBeGreaterThan(20);
-  expect(faults).toEqual([]);
+  expect(findings).toEqual([]);
 });
