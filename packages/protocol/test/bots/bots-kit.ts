@@ -1,11 +1,11 @@
-/** A table with bots that do only what the test tells them. */
+/** Test helpers: a table whose bots send only the commands that the test gives them. */
 import { reach } from '@hush/rules';
 import type { BotTable, BotView } from '../../src/bots/bot-host.ts';
 import { type BotPlayers, decodeEntry, type LogEvent, readAll } from '../../src/index.ts';
 import { type Circumstances, CODE, Place, raise, type Visitor } from '../table/table-kit.ts';
 import { settled } from '../virtual-time.ts';
 
-/** Bots that do nothing by themselves; the test gives their commands. */
+/** Bots that never act by themselves; the test sends their commands. */
 export class Puppets implements BotPlayers {
   table: BotTable | null = null;
   looks = 0;
@@ -28,7 +28,7 @@ export class Puppets implements BotPlayers {
     return this.table?.view() ?? raise('nothing to be done');
   }
 
-  /** The first move of a hero that a bot may make. */
+  /** The first move that a bot may make with any hero. */
   move(): void {
     const { game, bots } = this.view;
     const moves = bots.flatMap(({ seat }) => reach(game, seat)).filter(({ type }) => type === 'move');
@@ -68,7 +68,7 @@ export const eventsOf = async (place: Place): Promise<readonly LogEvent[]> => {
   });
 };
 
-/** One bot, and the player Bo beside the host. */
+/** A table with one bot, the host and the player Bo. */
 export async function withBo(circumstances: Circumstances = {}): Promise<Party & { readonly bo: Visitor }> {
   const guests = await party(1, circumstances);
   const bo = await guests.place.sit('Bo');

@@ -1,6 +1,6 @@
 /**
- * Bots at the table: which members are bots, which seats they take and give back, and that each of their commands
- * happens once or not at all.
+ * Tests of bots at a table: which members are bots, which seats they take and return, and that each of their commands is
+ * executed at most once.
  */
 import { prepareGame, scoreOf } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { CODE, raise } from '../table/table-kit.ts';
 import { settled } from '../virtual-time.ts';
 import { eventsOf, party, play } from './bots-kit.ts';
 
-// The table alone.
+// Tests of the table state alone.
 
 const after = (table: TableState, events: readonly LogEvent[] | TableRefusal): TableState =>
   typeof events === 'string' ? raise(events) : events.reduce(evolveTable, table);
@@ -34,7 +34,7 @@ function begin(table: TableState): TableState {
   return evolveTable(setUp, { type: 'gameStarted', at: 0 });
 }
 
-test('PR-21c a bot is ready and has a number, and it never becomes host, also when the host leaves', () => {
+test('PR-21c a bot is always ready and numbered, and never becomes host, even when the host leaves', () => {
   const table = withBots(join(EMPTY_TABLE), 3);
   expect(table).toMatchObject({ seats: [1, 2, 3, 4], host: 1, ready: [2, 3, 4] });
   expect(table.bots?.map(({ no }) => no)).toEqual([1, 2, 3]);
@@ -43,11 +43,11 @@ test('PR-21c a bot is ready and has a number, and it never becomes host, also wh
     { type: 'memberReady', member: 2, ready: false },
   ]);
   const without = after(table, decideTable(table, 1, { type: 'kick', member: 3 }));
-  expect(withBots(without, 1).bots?.map(({ no }) => no)).toEqual([1, 3, 2]); // the name that became free
+  expect(withBots(without, 1).bots?.map(({ no }) => no)).toEqual([1, 3, 2]); // number 1 is free again, so the new bot gets it
   expect(after(table, decideTable(table, 1, { type: 'leave' })).host).toBeNull();
 });
 
-test('PR-21a `seatBot` by the host fills free seats up to the number of seats, and nobody else may ask for it', () => {
+test('PR-21a `seatBot` by the host fills free seats; from any other member it is refused', () => {
   const two = join(join(EMPTY_TABLE));
   expect(decideTable(two, 2, { type: 'seatBot', temper: 'calm' })).toBe('not-host');
   expect(withBots(two, 9).seats).toHaveLength(9);
@@ -66,7 +66,7 @@ test('PR-21d a person who joins a full table or a running game gets the seat of 
   expect(left).toEqual({ type: 'memberLeft', member: 4, kicked: false });
   expect(joined).toEqual({ type: 'memberJoined', member: 5, seat: 3, key: 'key' });
   expect(joinTable({ ...playing, locked: true }, { key: 'key' })).toBe('locked');
-  expect(joinTable(withBots(join(EMPTY_TABLE), 1), { key: 'key' })).toHaveLength(1); // there is room: the bot stays
+  expect(joinTable(withBots(join(EMPTY_TABLE), 1), { key: 'key' })).toHaveLength(1); // a seat is free, so the bot stays
 });
 
 test('PR-22c when the last person leaves, the game of the bots is abandoned', () => {
@@ -76,7 +76,7 @@ test('PR-22c when the last person leaves, the game of the bots is abandoned', ()
   expect(join(left).host).toBe(5);
 });
 
-test('PR-23b a bot may sit in at a table with bots or where the host allows it, and not where the host forbids it', () => {
+test('PR-23b stand-ins are allowed at tables with bots and where the host allows them, but not where the host forbids them', () => {
   const people = join(join(EMPTY_TABLE));
   const allowed = (yes: boolean) => decideTable(people, 1, { type: 'sitIn', allowed: yes });
   expect(mayStandIn(people)).toBe(false);
@@ -85,7 +85,7 @@ test('PR-23b a bot may sit in at a table with bots or where the host allows it, 
   expect(mayStandIn(withBots(after(people, allowed(false)), 1))).toBe(false);
 });
 
-test('PR-11b `memberJoined` of a person is written without the field `bot`, and logs from before bots are read', () => {
+test('PR-11b `memberJoined` of a person has no field `bot`, so its text is the same as in older logs', () => {
   const joined = { type: 'memberJoined', member: 1, seat: 0, key: 'k' } as const;
   expect(encodeEntry({ events: [joined], cause: null })).toBe('{"e":[["memberJoined",1,0,"k"]]}');
   const bot = { ...joined, key: '', bot: 'brisk' } as const;
@@ -94,7 +94,7 @@ test('PR-11b `memberJoined` of a person is written without the field `bot`, and 
   expect(decodeEntry(text)).toEqual({ ok: true, value: { events: [bot], cause: null } });
 });
 
-// With an authority.
+// Tests with a running table.
 
 test('PR-21b no token, not even an empty one, opens the seat of a bot', async () => {
   const { place } = await party(1);
@@ -105,7 +105,7 @@ test('PR-21b no token, not even an empty one, opens the seat of a bot', async ()
   expect(visitor.closed).toBe(4005);
 });
 
-test('GB-1i the game log names the seats that bots play, from the start and from the moment one sits down', async () => {
+test('GB-1i the game log marks every seat that a bot plays, at the start and when a bot sits down later', async () => {
   const guests = await party(2);
   const { place, host } = guests;
   const bo = await place.sit('Bo');
@@ -119,20 +119,20 @@ test('GB-1i the game log names the seats that bots play, from the start and from
   expect((await eventsOf(place)).at(-1)).toEqual({ type: 'botSat', at: 700, seat: 3 });
 });
 
-test('PR-22a a bot’s move is told to everybody as news without `m` and `n`', async () => {
+test('PR-22a a bot’s move is broadcast as news without `m` and `n`', async () => {
   const guests = await party(3);
   await play(guests);
   const { place, puppets, host } = guests;
   expect(puppets.view).toMatchObject({ humans: [0], bots: [{ temper: 'brisk' }, {}, {}] });
   puppets.move();
-  expect(puppets.table?.view()).toBeNull(); // one command at a time
+  expect(puppets.table?.view()).toBeNull(); // a bot sends one command at a time
   await settled();
   expect(host.last['t']).toBe('news');
   expect((await eventsOf(place)).at(-1)?.type).toBe('heroMoved');
   expect(puppets.table?.view()).not.toBeNull();
 });
 
-test('PR-22b a bot whose view is older than the table looks again and does not act', async () => {
+test('PR-22b a bot’s move is dropped if the table changed after the bot looked, and the bot looks again', async () => {
   const guests = await party(3);
   await play(guests);
   const { place, puppets, host } = guests;
@@ -140,13 +140,13 @@ test('PR-22b a bot whose view is older than the table looks again and does not a
   host.manage({ type: 'lock', locked: true });
   puppets.move();
   await settled();
-  expect(place.table.version).toBe(version + 1); // the lock
+  expect(place.table.version).toBe(version + 1); // only the lock was appended
   const { looks } = puppets;
   await place.time.pass(10);
   expect(puppets.looks).toBeGreaterThan(looks);
 });
 
-test('PR-22c bots do not act while no person is connected, while the game is paused, and when it is over', async () => {
+test('PR-22c bots do not act while no person is connected, while the game is paused, or after its end', async () => {
   const guests = await party(3, { wish: { scenario: 1, house: { pause: true } } });
   await play(guests);
   const { place, puppets, host } = guests;
@@ -166,7 +166,7 @@ test('PR-22c bots do not act while no person is connected, while the game is pau
   expect(puppets.table?.view()).toBeNull();
 });
 
-test('PR-24 GB-1i a score is marked `bots` when a bot was seated, sat in or took over a seat', async () => {
+test('PR-24 GB-1i a score is marked `bots` if a bot had a seat, stood in or took over a seat', async () => {
   const guests = await party(1);
   await play(guests);
   const { place, host } = guests;
@@ -174,11 +174,11 @@ test('PR-24 GB-1i a score is marked `bots` when a bot was seated, sat in or took
   expect(place.game.status).toBe('lost');
   const game = (await eventsOf(place)).filter(event => 'at' in event);
   expect(game.map(({ type }) => type).slice(0, 3)).toEqual(['gameSetUp', 'botSat', 'gameStarted']);
-  expect(scoreOf(game)).toEqual({ ok: false, error: 'Only a won game enters the book.' }); // audited all the same
+  expect(scoreOf(game)).toEqual({ ok: false, error: 'Only a won game enters the book.' }); // the game is audited nevertheless
   expect(host.closed).toBeNull();
 });
 
-test('PR-12f `here` tells where a bot looks, how often it has asked, and nothing once it waits for nobody', async () => {
+test('PR-12f `here` says where a bot looks and how often it has nudged, and nothing when it no longer waits', async () => {
   const guests = await party(2);
   await play(guests);
   const { puppets, host, place } = guests;
@@ -196,7 +196,7 @@ test('PR-12f `here` tells where a bot looks, how often it has asked, and nothing
     await settled();
     expect(seen()).toMatchObject({ hero: 'elf', asked });
   }
-  expect(puppets.view.away).toEqual([0]); // three nudges without an answer
+  expect(puppets.view.away).toEqual([0]); // after three unanswered nudges the player counts as away
   host.do({ type: 'stare', to: 1 });
   await settled();
   expect(puppets.view.away).toEqual([]);
@@ -206,7 +206,7 @@ test('PR-12f `here` tells where a bot looks, how often it has asked, and nothing
   expect(seen()).toBeUndefined();
 });
 
-test('PR-12f `here` tells where a bot looks while others move, and no longer when the game is over', async () => {
+test('PR-12f `here` says where a bot looks while others move, and stops when the game is over', async () => {
   const guests = await party(2);
   await play(guests);
   const { puppets, host, place } = guests;

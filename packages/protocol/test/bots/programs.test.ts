@@ -1,4 +1,4 @@
-/** Programs at the table: who lets them in, how they are marked, and what happens when one fails. */
+/** Tests of programs at a table: who may admit them, how they are marked, and what happens when one fails. */
 import { expect, test } from 'vitest';
 import { Place, type Visitor } from '../table/table-kit.ts';
 import { settled } from '../virtual-time.ts';
@@ -6,7 +6,7 @@ import { eventsOf, Puppets } from './bots-kit.ts';
 
 const PROGRAM = { program: true } as const;
 
-/** Ann, who allows programs, and a program beside her, in a running game. */
+/** A running game with Ann, who allows programs, and a program. */
 async function withProgram(
   house = {},
 ): Promise<{ place: Place; ann: Visitor; robot: Visitor; puppets: Puppets }> {
@@ -22,7 +22,7 @@ async function withProgram(
   return { place, ann, robot, puppets };
 }
 
-test('PR-75a PR-75b a program is refused until the host allows programs; then it sits, is listed as a program, and is here', async () => {
+test('PR-75a PR-75b a program is refused until the host allows programs; then it gets a seat and is listed as a program', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   const early = await place.sit('Robot', PROGRAM);
@@ -43,7 +43,7 @@ test('PR-75a PR-75b a program is refused until the host allows programs; then it
   ]);
 });
 
-test('PR-75b PR-50a only the host allows programs, and after a ban those who sit stay while others are refused', async () => {
+test('PR-75b PR-50a only the host can allow or forbid programs; forbidding keeps seated programs and refuses new ones', async () => {
   const { place, ann, robot } = await withProgram();
   robot.manage({ type: 'programs', allowed: true });
   await settled();
@@ -55,7 +55,7 @@ test('PR-75b PR-50a only the host allows programs, and after a ban those who sit
   expect((await place.sit('Other', PROGRAM)).last).toMatchObject({ t: 'no', why: 'no-programs' });
 });
 
-test('PR-75b PR-75d a program at an empty table is host, and a host who leaves hands over to a person before a program', async () => {
+test('PR-75b PR-75d a program that joins an empty table is host, and a host who leaves is replaced by a person before a program', async () => {
   const place = await Place.create();
   const robot = await place.sit('Robot', PROGRAM);
   expect(place.table.state).toMatchObject({ host: 1, programs: [1] });
@@ -71,12 +71,12 @@ test('PR-75b PR-75d a program at an empty table is host, and a host who leaves h
   expect(place.table.state).toMatchObject({ host: 4, programs: [1, 3] });
 });
 
-test('PR-75c a game with a program has `botSat` for its seat, as for one of our bots', async () => {
+test('PR-75c a game with a program has `botSat` for its seat, as with our own bots', async () => {
   const { place } = await withProgram();
   expect(place.game.bots).toEqual([1]);
 });
 
-test('PR-75e HG-8i a program that loses its connection pauses nothing, and after five seconds a bot sits in for it', async () => {
+test('PR-75e HG-8i a program that loses its connection does not pause the game, and a bot stands in after five seconds', async () => {
   const { place, robot, puppets } = await withProgram({ pauseOnDisconnect: true });
   place.table.disconnect(robot);
   await place.time.pass(4_900);
@@ -87,7 +87,7 @@ test('PR-75e HG-8i a program that loses its connection pauses nothing, and after
   expect(puppets.view.bots).toEqual([{ seat: 1, temper: 'calm' }]);
 });
 
-test('PR-75e where the host forbids that bots sit in, the seat of a program that failed rests and the game goes on', async () => {
+test('PR-75e if stand-ins are forbidden, the seat of a failed program stays idle and the game goes on', async () => {
   const { place, ann, robot } = await withProgram();
   ann.manage({ type: 'sitIn', allowed: false });
   await settled();

@@ -1,4 +1,4 @@
-/** The quota of PR-34 also limits bots: a full game gets no more entries, and bots do not retry. */
+/** Tests that the quota of PR-34 also limits bots: a game over its quota gets no more entries, and bots do not retry. */
 import { reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import type { BotTable } from '../../src/bots/bot-host.ts';
@@ -24,7 +24,7 @@ async function fill(journal: Journal, upTo: number): Promise<void> {
   await settled();
 }
 
-/** A bot that acts as soon and as often as it may. */
+/** A bot that acts whenever it is allowed to. */
 class Eager implements BotPlayers {
   readonly #table: BotTable;
   readonly #count: { acts: number; looks: number };
@@ -53,7 +53,7 @@ class Eager implements BotPlayers {
   stop(): void {}
 }
 
-test('PR-34b bots stop at 50,000 entries of a game, time ends it, and they play the next game', async () => {
+test('PR-34b bots stop when a game has 50,000 entries, the sand ends that game, and bots play the next one', async () => {
   const count = { acts: 0, looks: 0 };
   const place = await Place.create({ bots: table => new Eager(table, count) });
   const host = await place.sit('Ann');
@@ -85,7 +85,7 @@ test('PR-34b bots stop at 50,000 entries of a game, time ends it, and they play 
   expect(count.acts).toBeGreaterThan(acts);
 });
 
-test('PR-34b in a game over its quota no bot sits in, and a member who is back gets the seat', async () => {
+test('PR-34b in a game over its quota no bot stands in, and a member who returns gets the seat back', async () => {
   const { place, puppets, bo } = await withBo();
   place.table.disconnect(bo);
   await place.time.pass(5_100);
@@ -95,7 +95,7 @@ test('PR-34b in a game over its quota no bot sits in, and a member who is back g
   const { version: full } = place.table;
   const back = await place.sit('Bo');
   expect(place.table.state.standIns).toEqual([]);
-  expect(place.table.version).toBe(full + 1); // once for each member whose seat a bot took, and never again
+  expect(place.table.version).toBe(full + 1); // one entry for each member whose seat a bot took, and no more
   place.table.disconnect(back);
   await place.time.pass(60_000);
   expect(place.game.status).toBe('playing');

@@ -1,11 +1,11 @@
-/** A bot plays for a member who is away and gives the seat back, with one authority or several. */
+/** Tests that a bot stands in for an absent member and returns the seat, with one authority and with several. */
 import { expect, test } from 'vitest';
 import { memoryJournal } from '../../src/index.ts';
 import { Place, type Visitor } from '../table/table-kit.ts';
 import { settled } from '../virtual-time.ts';
 import { eventsOf, Puppets, party, play, withBo } from './bots-kit.ts';
 
-test('PR-23a five seconds after a member’s connection is lost a bot sits in, and stands up at once when the member is back', async () => {
+test('PR-23a five seconds after a member’s connection is lost a bot stands in, and it leaves at once when the member is back', async () => {
   const guests = await withBo();
   const { place, puppets, bo, host } = guests;
   place.table.disconnect(bo);
@@ -21,7 +21,7 @@ test('PR-23a five seconds after a member’s connection is lost a bot sits in, a
   expect(host.heard('news').at(-1)?.['e']).toEqual([['botStoodUp', 3]]);
 });
 
-test('PR-23b no bot sits in after a short absence, at a table without bots, or where the host forbids it', async () => {
+test('PR-23b no bot stands in after a short absence, at a table without bots, or where the host forbids it', async () => {
   const guests = await withBo();
   guests.place.table.disconnect(guests.bo);
   await guests.place.time.pass(4_000);
@@ -34,7 +34,7 @@ test('PR-23b no bot sits in after a short absence, at a table without bots, or w
   expect(guests.place.table.state.standIns ?? []).toEqual([]);
 });
 
-test('HG-8i PR-23c where a lost connection pauses the game, the game is paused first and no bot sits in', async () => {
+test('HG-8i PR-23c if a lost connection pauses the game, the pause comes first and no bot stands in', async () => {
   const { place, bo } = await withBo({ wish: { scenario: 1, house: { pauseOnDisconnect: true } } });
   place.table.disconnect(bo);
   await place.time.pass(60_000);
@@ -42,7 +42,7 @@ test('HG-8i PR-23c where a lost connection pauses the game, the game is paused f
   expect(place.table.state.standIns ?? []).toEqual([]);
 });
 
-test('PR-23a no bot sits in when the last person is away; when one is back, bots sit in for all others who are away', async () => {
+test('PR-23a no bot stands in while no person is connected; when one returns, bots stand in for all other absent members', async () => {
   const { place, bo, host } = await withBo();
   place.table.disconnect(bo);
   place.table.disconnect(host);
@@ -53,7 +53,7 @@ test('PR-23a no bot sits in when the last person is away; when one is back, bots
   expect(place.table.state.standIns).toEqual([3]);
 });
 
-test('PR-23a after a restart the bots go on, and bots sit in for members who do not come back', async () => {
+test('PR-23a after a restart bots continue, and stand in for members who do not reconnect', async () => {
   const guests = await withBo();
   const { place, puppets } = guests;
   puppets.table = null;
@@ -64,17 +64,17 @@ test('PR-23a after a restart the bots go on, and bots sit in for members who do 
   expect(puppets.view.bots).toHaveLength(2);
 });
 
-// Several authorities.
+// Tests with several authorities.
 
-test('PR-22b two authorities with the same bots never make a move twice', async () => {
+test('PR-22b two authorities with the same bots never make the same move twice', async () => {
   const journal = memoryJournal();
   const guests = await party(3, { journal });
   await play(guests);
   const elsewhere = new Puppets();
   const { time } = guests.place;
   const second = await Place.open({ journal, time, bots: elsewhere.hire });
-  await second.sit('Ann'); // her newer window is at the other authority
-  await guests.place.sit('Cy'); // takes a bot's seat, so that this authority has a person too
+  await second.sit('Ann'); // Ann opens a newer window at the other authority
+  await guests.place.sit('Cy'); // Cy takes a bot's seat, so that this authority has a person too
   await time.pass(100);
   const { version } = second.table;
   guests.puppets.move();
@@ -85,12 +85,12 @@ test('PR-22b two authorities with the same bots never make a move twice', async 
   expect(guests.place.table.version).toBe(version + 1);
   const acting = [guests.puppets, elsewhere].filter(({ table }) => table?.view() !== null);
   expect(acting).toHaveLength(1);
-  await time.pass(6_100); // the other one has been silent
+  await time.pass(6_100); // the other authority's bots have done nothing for six seconds
   expect(guests.puppets.table?.view()).not.toBeNull();
   expect(elsewhere.table?.view()).not.toBeNull();
 });
 
-/** Ann is at the first authority and Bo at the second; one bot has a seat. */
+/** A table at which Ann is connected to the first authority and Bo to the second; one bot has a seat. */
 async function twoAuthorities(): Promise<{
   readonly first: Place;
   readonly second: Place;
@@ -113,23 +113,23 @@ const stoodIn = async (place: Place): Promise<readonly string[]> =>
     .map(({ type }) => type)
     .filter(type => type === 'botSatIn' || type === 'botStoodUp');
 
-test('PR-23d when a member is connected to another authority, a bot sits in for them less and less often', async () => {
+test('PR-23d for a member who is connected to another authority, a bot stands in less and less often', async () => {
   const { first, second } = await twoAuthorities();
   await first.time.pass(55_000);
   expect(await stoodIn(first)).toEqual([]);
   await first.time.pass(120_000);
-  // An authority cannot know whether the other one still runs: the wait before each question doubles.
+  // An authority cannot know whether the other one still runs, so the wait before each attempt doubles.
   const asked = await stoodIn(first);
   expect(asked.length).toBeLessThanOrEqual(4);
   expect(second.table.state.standIns ?? []).toEqual([]);
 });
 
-test('PR-23d the authority that lost the connection seats a bot, and any authority that sees the member gives the seat back', async () => {
+test('PR-23d the authority that lost the connection seats a bot; every authority that sees the member returns the seat', async () => {
   const { first, second, bo } = await twoAuthorities();
   second.table.disconnect(bo);
   await first.time.pass(5_200);
   expect(first.table.state.standIns).toEqual([3]);
-  const back = await first.sit('Bo'); // at the first one, this time
+  const back = await first.sit('Bo'); // Bo reconnects to the first authority this time
   await first.time.pass(100);
   expect(second.table.state.standIns).toEqual([]);
   await first.time.pass(50_000);
@@ -137,14 +137,14 @@ test('PR-23d the authority that lost the connection seats a bot, and any authori
   expect(back.closed).toBeNull();
 });
 
-test('PR-23d a minute after another authority has died, bots sit in for the members who were connected to it', async () => {
+test('PR-23d a minute after another authority has died, bots stand in for its members', async () => {
   const { first, second } = await twoAuthorities();
   await second.table.drain(1012, 'gone');
   await first.time.pass(66_000);
   expect(first.table.state.standIns).toEqual([3]);
 });
 
-test('PR-23b when the host forbids sitting in, bots that sit in stand up', async () => {
+test('PR-23b when the host forbids stand-ins, all stand-ins leave their seats', async () => {
   const { place, bo, host } = await withBo();
   place.table.disconnect(bo);
   await place.time.pass(5_100);
@@ -152,13 +152,13 @@ test('PR-23b when the host forbids sitting in, bots that sit in stand up', async
   host.manage({ type: 'sitIn', allowed: false });
   await settled();
   expect(place.table.state.standIns).toEqual([]);
-  await place.time.pass(5_000); // a member who switches windows often is slowed down
+  await place.time.pass(5_000); // a member who often switches windows waits longer
   host.manage({ type: 'sitIn', allowed: true });
   await place.time.pass(7_000);
-  expect(place.table.state.standIns).toEqual([3]); // it did not count as a sign of life
+  expect(place.table.state.standIns).toEqual([3]); // the stand-in did not count as presence elsewhere
 });
 
-test('PR-23d a command just before the connection is lost does not stop a bot from sitting in', async () => {
+test('PR-23d a command just before the connection is lost does not prevent a bot from standing in', async () => {
   const { place, bo } = await withBo();
   bo.manage({ type: 'ready', ready: true });
   place.table.disconnect(bo);
