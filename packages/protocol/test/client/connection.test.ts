@@ -1,7 +1,4 @@
-/**
- * The client's connection against a server that the test plays: heartbeats, silence, and the estimate of the server's
- * time.
- */
+/** Tests of the client's connection against a scripted server: heartbeats, timeouts, and the estimate of the server's time. */
 import { expect, test } from 'vitest';
 import {
   CLOSE_CODES,
@@ -85,7 +82,7 @@ function raise(why: string): never {
 
 const pings = (sent: readonly Sent[]): number => sent.filter(({ t }) => t === 'ping').length;
 
-test('PR-13b PR-14b a client sends pings also while it hears messages of others all the time', () => {
+test('PR-13b PR-14b a client sends pings even while it constantly receives other messages', () => {
   const { greet, last, pass, say } = line();
   greet();
   for (let i = 0; i < 100; i++) {
@@ -95,7 +92,7 @@ test('PR-13b PR-14b a client sends pings also while it hears messages of others 
   expect(pings(last().sent)).toBeGreaterThanOrEqual(3);
 });
 
-test('PR-14b after eight seconds of silence a client closes the connection and opens another', () => {
+test('PR-14b after eight seconds without a frame a client closes the connection and opens another', () => {
   const { connection, greet, sockets, pass } = line();
   greet();
   pass(7_999);
@@ -107,7 +104,7 @@ test('PR-14b after eight seconds of silence a client closes the connection and o
   expect(sockets.length).toBe(2);
 });
 
-test('PR-15a a client that is closed when it hears that it has to wait does not connect again', () => {
+test('PR-15a a client that its listener closes during the notice of a retry does not connect again', () => {
   const time = new VirtualTime();
   let connected = 0;
   let end: SocketEvents['closed'] = () => undefined;
@@ -144,14 +141,14 @@ test('PR-13b the first pong after the welcome corrects the client’s estimate o
   greet(); // sent 150 ms ago, which the client cannot know
   expect(connection.mirror.sandNow()).toBe(10_000);
   const ping = last().sent.find(({ t }) => t === 'ping');
-  expect(ping).not.toHaveProperty('ms'); // no way has been measured yet
+  expect(ping).not.toHaveProperty('ms'); // no round trip has been measured yet
   const asked = ping?.at ?? raise('the time was not asked for');
   pass(300);
   say({ t: 'pong', at: asked, sand: { at: 10_300, runs: true } });
   expect(connection.mirror.sandNow()).toBe(10_450);
 });
 
-test('PR-15a waits between attempts to connect grow up to five seconds', () => {
+test('PR-15a the backoff between attempts to connect grows to five seconds', () => {
   const { connection, greet, last, pass, sockets } = line();
   greet();
   const waits: number[] = [];
@@ -165,14 +162,14 @@ test('PR-15a waits between attempts to connect grow up to five seconds', () => {
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(waits.at(-1)).toBe(2_500);
   const gone = waits.slice(0, 10).reduce((sum, wait) => sum + wait, 0);
-  expect(waits[10]).toBeCloseTo(gone / 4); // a quarter, by the random numbers of this test
+  expect(waits[10]).toBeCloseTo(gone / 4); // a quarter of the time since the loss, because of this test's random numbers
   greet();
   last().events.closed(1006, 'gone');
   expect(connection.status).toEqual({ type: 'waiting', retryAfter: 125 });
   expect(sockets.length).toBe(41);
 });
 
-test('PR-2c a command that the server closed with 1007 is given up and not sent again', () => {
+test('PR-2c a command that made the server close with 1007 is given up and not sent again', () => {
   const { connection, greet, last, pass, sockets } = line();
   greet();
   connection.do({ type: 'say', text: 'x'.repeat(300) });
@@ -185,7 +182,7 @@ test('PR-2c a command that the server closed with 1007 is given up and not sent 
   expect(last().sent.filter(({ t }) => t === 'do')).toEqual([]);
 });
 
-test('PR-2b a command that the server closed with 1009 is given up and not sent again', () => {
+test('PR-2b a command that made the server close with 1009 is given up and not sent again', () => {
   const { connection, greet, last, pass, sockets } = line();
   greet();
   connection.manage({ type: 'wish', wish: { scenario: 1, tiles: 'x'.repeat(20_000) } });
@@ -197,7 +194,7 @@ test('PR-2b a command that the server closed with 1009 is given up and not sent 
   expect(last().sent.filter(({ t }) => t === 'table')).toEqual([]);
 });
 
-test('PR-2c a name that the server closed with 1007 is given up, and the page is told', () => {
+test('PR-2c a name that made the server close with 1007 is given up, and the page is told', () => {
   const { connection, last, pass, say, notices } = line();
   const watch = (): void => {
     last().events.opened();
@@ -212,7 +209,7 @@ test('PR-2c a name that the server closed with 1007 is given up, and the page is
   expect(last().sent.filter(({ t }) => t === 'join')).toEqual([]);
 });
 
-test('PR-3a a hello that the server closed with 1007 ends the connection for good', () => {
+test('PR-3a a hello that made the server close with 1007 ends the connection for good', () => {
   const { connection, last, pass, sockets } = line();
   last().events.opened();
   last().events.closed(1007, 'table: no code');
@@ -221,7 +218,7 @@ test('PR-3a a hello that the server closed with 1007 ends the connection for goo
   expect(sockets.length).toBe(1);
 });
 
-/** Whether a server's message limit would accept all of it: 40 at once, 20 a second. */
+/** Whether a server's message limit (40 at once, 20 a second) would accept all messages. */
 function isBearable(moments: readonly number[]): boolean {
   let [left, before] = [40, moments[0] ?? 0];
   for (const moment of moments) {
@@ -232,14 +229,14 @@ function isBearable(moments: readonly number[]): boolean {
   return true;
 }
 
-test('PR-15c commands that piled up in an outage are sent again in order, 30 at once and then 16 a second', () => {
+test('PR-15c commands collected during an outage are sent again in order, 30 at once and then 16 a second', () => {
   const { connection, greet, last, moments, pass, say } = line();
   greet();
   last().events.closed(1006, 'gone');
   for (let i = 0; i < 200; i++) connection.do({ type: 'gesture', gesture: 'wave' });
   pass(1_000);
   greet();
-  connection.do({ type: 'explore' }); // waits for its turn
+  connection.do({ type: 'explore' }); // this command waits in the queue
   for (let i = 0; i < 60; i++) {
     pass(250);
     say({ t: 'here', here: [1] });
@@ -251,7 +248,7 @@ test('PR-15c commands that piled up in an outage are sent again in order, 30 at 
   expect(isBearable(Array.from({ length: 41 }, () => 0))).toBe(false);
 });
 
-test('PR-15c a command that was answered while it waited to be sent again is not sent', () => {
+test('PR-15c a command that was answered while it waited in the queue is not sent again', () => {
   const { connection, greet, last, pass, say } = line();
   greet();
   for (let i = 0; i < 60; i++) connection.do({ type: 'explore' });
@@ -288,18 +285,18 @@ test('PR-15c voice signals are sent after moves, and a new connection drops old 
 const rename = { t: 'rename', name: 'Ada', avatar: 'owl' };
 const renamings = (sent: readonly Sent[]): readonly Sent[] => sent.filter(({ t }) => t === 'rename');
 
-test('PR-5d a rename asked for while the connection is lost is sent by the next one', () => {
+test('PR-5d a rename requested while disconnected is sent on the next connection', () => {
   const { connection, greet, last, pass } = line();
   greet();
   last().events.closed(1006, '');
   connection.rename('Bea', 'fox');
-  connection.rename('Ada', 'owl'); // the last one counts
+  connection.rename('Ada', 'owl'); // only the last rename counts
   pass(1000);
   greet();
   expect(renamings(last().sent)).toEqual([rename]);
 });
 
-test('PR-5d a rename that was sent but not answered is sent again, one that was answered is not', () => {
+test('PR-5d an unanswered rename is sent again, an answered one is not', () => {
   const { connection, greet, last, pass, say } = line();
   greet();
   connection.rename('Ada', 'owl');
@@ -314,7 +311,7 @@ test('PR-5d a rename that was sent but not answered is sent again, one that was 
   expect(renamings(last().sent)).toEqual([]);
 });
 
-test('PR-5d a rename that was refused, or was followed by losing the seat, is not sent again', () => {
+test('PR-5d a rename is not sent again after a refusal or after the loss of the seat', () => {
   const { connection, greet, last, pass, say } = line();
   greet();
   connection.rename('Ada', 'owl');
@@ -328,7 +325,7 @@ test('PR-5d a rename that was refused, or was followed by losing the seat, is no
 });
 
 test.each(Object.values(CLOSE_CODES))(
-  'PR-15a a client that is closed with %i comes back exactly where docs/PROTOCOL.md says so',
+  'PR-15a after close code %i a client reconnects exactly if docs/PROTOCOL.md says so',
   code => {
     const { connection, greet, last, pass, sockets } = line();
     greet();

@@ -1,11 +1,11 @@
-/** A `sand` message that arrives while commands wait for their answers does not lose any of them. */
+/** Tests that a `sand` message between a command and its answer does not lose the command. */
 import { reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { Mirror, type PlayCommand, type ServerMessage } from '../../src/index.ts';
 import { asked, Place, raise, type Visitor } from '../table/table-kit.ts';
 import { settled } from '../virtual-time.ts';
 
-/** A running game, a player in it, and that player's mirror. */
+/** A running game with one player and that player's mirror. */
 async function playing() {
   const place = await Place.create({ wish: { scenario: 1, hourglass: 600 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
@@ -34,7 +34,7 @@ const TOLD: readonly (readonly [string, ServerMessage])[] = [
 ];
 
 test.each(TOLD)(
-  'PR-9e a move that is not answered yet stays predicted and is sent again when the sand %s',
+  'PR-9e an unanswered move stays predicted and is sent again when the sand %s',
   async (_, message) => {
     const { place, bo, mirror, told } = await playing();
     const move = mirror.do(aMove(place, bo));
@@ -47,7 +47,7 @@ test.each(TOLD)(
     expect(mirror.isWanted(move)).toBe(true);
     expect(mirror.game?.heroes).toEqual(foreseen);
 
-    bo.say(move); // then the command happens as if no `sand` message had come
+    bo.say(move); // then the command is executed as if no `sand` message had come
     await settled();
     told();
     expect(mirror.unanswered).toBe(0);
@@ -56,11 +56,11 @@ test.each(TOLD)(
   },
 );
 
-test('PR-13b a pong that took a second does not replace the estimate of a quicker one', async () => {
+test('PR-13b a pong with a round trip of one second does not replace a quicker one’s estimate', async () => {
   const { place, mirror } = await playing();
   const now = place.time.now;
   mirror.receive({ t: 'pong', at: now - 20, sand: { at: 1_000, runs: true } });
   expect([mirror.sandNow(), mirror.roundTrip]).toEqual([1_010, 20]);
-  mirror.receive({ t: 'pong', at: now - 1_000, sand: { at: 900, runs: true } }); // the message alone would mean 1,400
+  mirror.receive({ t: 'pong', at: now - 1_000, sand: { at: 900, runs: true } }); // this reading alone would give 1,400
   expect([mirror.sandNow(), mirror.roundTrip]).toEqual([1_010, 20]);
 });

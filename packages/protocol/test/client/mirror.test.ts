@@ -1,4 +1,4 @@
-/** The client's copy of a table, fed with the frames of a real table: in order, twice, with gaps, and too late. */
+/** Tests of the client's copy of a table with frames of a real table: in order, repeated, with gaps, and late. */
 import { type Command, type CommandOf, decide, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import type { TestTable } from '../../../rules/test/kit.ts';
@@ -7,7 +7,7 @@ import { Mirror, type Notice, type PlayCommand, type ServerMessage } from '../..
 import { asked, Place, raise, Visitor } from '../table/table-kit.ts';
 import { START, settled } from '../virtual-time.ts';
 
-/** A running game, a player in it, and that player's mirror. */
+/** A running game with one player and that player's mirror. */
 async function playing(salt = '') {
   const place = await Place.create({ wish: { scenario: 1, hourglass: 600 }, salt });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
@@ -55,7 +55,7 @@ test('PR-9a the player’s own move is predicted at once and confirmed by news',
   expect(mirror.confirmed).toEqual(place.table.state);
 });
 
-test('PR-9c a refused move is taken back, and the notice has the sentence of its code', async () => {
+test('PR-9c a refused move is undone, and the notice has the sentence of its code', async () => {
   const { place, bo, mirror } = await playing();
   const { n } = mirror.do(aMove(place, bo));
   const notice = mirror.receive({ t: 'no', n, why: 'moved-on', first: 1 });
@@ -67,14 +67,14 @@ test('PR-9c a refused move is taken back, and the notice has the sentence of its
     say: 'Somebody else moved that hero first.',
   });
   expect(mirror.predicted).toEqual(mirror.confirmed);
-  expect(mirror.receive({ t: 'no', n, why: 'moved-on' }).type).toBe('other'); // answered before
+  expect(mirror.receive({ t: 'no', n, why: 'moved-on' }).type).toBe('other'); // this command was already answered
   expect(mirror.receive({ t: 'no', n: 0, why: 'full', say: 'Own words.' })).toMatchObject({
     say: 'Own words.',
   });
 });
 
-test('PR-8b after somebody else’s move of the same hero, the player’s own `go` is predicted from where the hero stands now', async () => {
-  const { place, ann, bo, mirror, told } = await playing('c'); // where both can move the same hero
+test('PR-8b after another player moves the same hero, the player’s own `go` is predicted from the hero’s new place', async () => {
+  const { place, ann, bo, mirror, told } = await playing('c'); // with this seed both players can move the same hero
   const hers = reach(place.game, ann.seat).filter(command => 'hero' in command);
   const mine = reach(place.game, bo.seat).filter(isMove);
   const command = mine.find(({ hero }) => hers.some(other => other.hero === hero)) ?? raise('no move');
@@ -86,10 +86,10 @@ test('PR-8b after somebody else’s move of the same hero, the player’s own `g
   await settled();
   told();
   expect(mirror.unanswered).toBe(1);
-  expect(mirror.predicted).toEqual(mirror.confirmed); // the hero is elsewhere, so the command is not even sent
+  expect(mirror.predicted).toEqual(mirror.confirmed); // the hero is elsewhere, so the command is not sent
 });
 
-test('PR-9h `explore` waits for the server, and so does a move that is asked for after it', async () => {
+test('PR-9h `explore` is not predicted, and neither is a move requested after it', async () => {
   const { place, bo, mirror } = await playing();
   mirror.do({ type: 'explore' });
   mirror.do(aMove(place, bo));
@@ -97,7 +97,7 @@ test('PR-9h `explore` waits for the server, and so does a move that is asked for
   expect(mirror.predicted).toEqual(mirror.confirmed);
 });
 
-/** A window of a player who may make a move, in a position of the rules' tests. */
+/** A player's window in a position of the rules' tests, and a move that the player may make. */
 function mirrorIn({ game }: TestTable, seat: number): Mirror {
   const mirror = new Mirror(() => START);
   const seats = Array.from({ length: game.setUp.players }, (_, i) => i + 1);
@@ -152,7 +152,7 @@ test.each([
   },
 );
 
-test('PR-10b news with a version that the mirror has changes nothing', async () => {
+test('PR-10b news with a version that was already applied changes nothing', async () => {
   const { place, bo, mirror } = await playing();
   const before = mirror.confirmed;
   for (const message of news(bo)) expect(mirror.receive(message).type).toBe('other');
@@ -167,13 +167,13 @@ test('PR-10b after a missing version the mirror ignores all news until the next 
     bo.n++;
     bo.say({ t: 'table', n: bo.n, c: { type: 'ready', ready } });
     await settled();
-    await place.time.pass(3_000); // in silence not more often (CM-2)
+    await place.time.pass(3_000); // during silence the limit is lower (CM-2)
   }
   const [first, second] = news(bo).slice(-2);
   expect(mirror.receive(second ?? raise('no news'))).toEqual({ type: 'gap' });
-  expect(mirror.receive(first ?? raise('no news'))).toEqual({ type: 'gap' }); // too late
+  expect(mirror.receive(first ?? raise('no news'))).toEqual({ type: 'gap' }); // this entry comes too late
   expect(mirror.confirmed).toBe(confirmed);
-  expect(mirror.version).toBe(0); // asks for everything
+  expect(mirror.version).toBe(0); // the next hello asks for a snapshot
   expect(version).toBeGreaterThan(0);
   bo.hello();
   await settled();
@@ -182,17 +182,17 @@ test('PR-10b after a missing version the mirror ignores all news until the next 
   expect(mirror.version).toBe(place.table.version);
 });
 
-test('PR-10b an entry that cannot be read counts as a missing version', async () => {
+test('PR-10b an entry that cannot be decoded counts as a missing version', async () => {
   const { mirror } = await playing();
   const { confirmed, version } = mirror;
   expect(mirror.receive({ t: 'news', v: version + 1, e: [['sunRose', 1]] })).toEqual({ type: 'gap' });
   expect(mirror.confirmed).toBe(confirmed);
 });
 
-test('PR-9e PR-3d a client that comes back needs only the missing entries, and sends again only what was not answered', async () => {
+test('PR-9e PR-3d a client that reconnects gets only the missing entries, and sends only unanswered commands again', async () => {
   const { place, ann, bo, mirror } = await playing();
   const [done, lost] = [mirror.manage({ type: 'ready', ready: true }), mirror.manage({ type: 'begin' })];
-  bo.say(done); // the command happens, but the connection breaks before the answer arrives
+  bo.say(done); // the command is executed, but the connection breaks before the answer arrives
   ann.manage({ type: 'lock', locked: true });
   await settled();
   place.table.disconnect(bo);
@@ -254,7 +254,7 @@ test('PR-3d a welcome with entries that do not follow the client’s version cou
   expect(mirror.receive(rest)).toEqual({ type: 'gap' });
 });
 
-test('PR-4b commands asked before the welcome get numbers above its `n`', async () => {
+test('PR-4b commands made before the welcome get numbers above its `n`', async () => {
   const { place, bo } = await playing();
   bo.manage({ type: 'ready', ready: true });
   await settled();
@@ -271,16 +271,16 @@ test('PR-4b commands asked before the welcome get numbers above its `n`', async 
   expect(mirror.n).toBe(from + 2);
 });
 
-test('PR-4b after news about an own command with a higher number, the next command has a number above it', async () => {
+test('PR-4b after news of an own command with a higher number, the next command gets a number above it', async () => {
   const { bo, mirror, told } = await playing();
-  bo.n = 40; // somebody else sends for this seat, as the epoch of another window does
+  bo.n = 40; // another window sends commands for this seat
   const n = bo.manage({ type: 'ready', ready: true });
   await settled();
   told();
   expect(mirror.do({ type: 'explore' }).n).toBe(n + 1);
 });
 
-test('PR-17a `said` is noticed once, and answers the command that it belongs to', async () => {
+test('PR-17a a `said` message is reported once, and answers its own command', async () => {
   const { mirror } = await playing();
   const { n } = mirror.do({ type: 'say', text: 'hush' });
   const said: ServerMessage = { t: 'said', m: mirror.member ?? 0, n, v: mirror.version, text: 'hush' };
@@ -289,7 +289,7 @@ test('PR-17a `said` is noticed once, and answers the command that it belongs to'
   expect(mirror.receive(said)).toEqual({ type: 'repeated' });
 });
 
-test('PR-5a a member who leaves goes on watching, and commands from that seat are dropped', async () => {
+test('PR-5a a member who leaves becomes a spectator, and pending commands of the seat are dropped', async () => {
   const { bo, mirror, told } = await playing();
   mirror.do({ type: 'explore' });
   bo.n = 10;
@@ -301,21 +301,21 @@ test('PR-5a a member who leaves goes on watching, and commands from that seat ar
   expect(mirror.people.map(({ name }) => name)).toEqual(['Ann']);
 });
 
-test('PR-2c commands that no server understands are given up, each with a sentence', async () => {
+test('PR-2c commands that the server cannot read are given up, each with a sentence', async () => {
   const { mirror } = await playing();
   const { n } = mirror.do({ type: 'explore' });
   expect(mirror.giveUp('No.')).toEqual([{ type: 'refused', n, why: 'malformed', first: null, say: 'No.' }]);
   expect(mirror.unanswered).toBe(0);
 });
 
-test('PR-13b the mirror’s sand follows events and pongs, and never goes back behind an event', async () => {
+test('PR-13b the mirror’s sand follows events and pongs, and never goes back before an event', async () => {
   const { place, mirror } = await playing();
   await place.time.pass(1_000);
   expect(mirror.sandNow()).toBe(1_000);
   const { version, confirmed } = mirror;
   const at = 1_200;
   mirror.receive({ t: 'news', v: version + 1, e: [['tapped', at, 0, 1]] });
-  expect(mirror.sandNow()).toBe(at); // no event has a time in the future
+  expect(mirror.sandNow()).toBe(at); // no event is in the future
   await place.time.pass(50);
   expect(mirror.sandNow()).toBe(at + 50);
   mirror.receive({ t: 'news', v: version + 2, e: [['paused', at, 0]] });
@@ -326,14 +326,14 @@ test('PR-13b the mirror’s sand follows events and pongs, and never goes back b
   await place.time.pass(300);
   expect(mirror.sandNow()).toBe(at + 300);
   expect(mirror.sandRuns).toBe(true);
-  mirror.receive({ t: 'sand', sand: { at: at + 100, runs: false } }); // frozen, back to the last durable moment
+  mirror.receive({ t: 'sand', sand: { at: at + 100, runs: false } }); // frozen: the sand goes back to the last durable moment
   await place.time.pass(300);
   expect(mirror.sandNow()).toBe(at + 100);
-  expect(mirror.sandRuns).toBe(false); // though nobody stopped it
+  expect(mirror.sandRuns).toBe(false); // the sand stands although no player paused the game
   expect(confirmed.game?.status).toBe('playing');
 });
 
-test('PR-12d `held` is learnt from `sand`, `pong` or `welcome`, and its end too', async () => {
+test('PR-12d the mirror learns from `sand`, `pong` or `welcome` when the journal is `held`, and when it no longer is', async () => {
   const { place, mirror } = await playing();
   const at = 1_000;
   expect(mirror.isHeld).toBe(false);
@@ -343,7 +343,7 @@ test('PR-12d `held` is learnt from `sand`, `pong` or `welcome`, and its end too'
   expect(mirror.isHeld).toBe(false);
   mirror.receive({ t: 'pong', at: place.time.now, sand: { at, runs: false } }); // the shortest possible round trip
   mirror.receive({ t: 'pong', at: place.time.now - 900, sand: { at, runs: false, held: true } });
-  expect(mirror.isHeld).toBe(true); // however long this round trip was
+  expect(mirror.isHeld).toBe(true); // the length of this round trip does not matter
   mirror.receive({ t: 'pong', at: place.time.now - 950, sand: { at, runs: false } });
   expect(mirror.isHeld).toBe(false);
 });
