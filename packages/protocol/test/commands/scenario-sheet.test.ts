@@ -1,4 +1,4 @@
-/** Custom scenarios as they are shared (SC-C): read strictly, checked, and turned into scripts for the referee. */
+/** Tests of shared custom scenarios (SC-C): strict reading, checking, and conversion to scripts for the referee. */
 import { prepareGame, STANDARD_TILES } from '@hush/rules';
 import { expect, test } from 'vitest';
 import {
@@ -23,12 +23,12 @@ const SHEET: ScenarioSheet = {
   parent: 'BCDFGHJK',
 };
 
-test('SC-Ca a sheet written and read again is the same', () => {
+test('SC-Ca a sheet that is written and read again is unchanged', () => {
   expect(readSheet(JSON.parse(JSON.stringify(SHEET)))).toEqual({ ok: true, value: SHEET });
   expect(sheetProblem(SHEET)).toBe(null);
 });
 
-test('SC-Ca name and text are sanitised, the text keeps its lines, and sanitising twice changes nothing', () => {
+test('SC-Ca name and text are cleaned, line breaks stay, and cleaning twice changes nothing more', () => {
   const name = ' \u202eOurs\u0007\nZ\u0300\u0301\u0302\u0303\u0304 ';
   const text = 'One\u200b \u2066line\u2069\r\n\u001b[31mtwo\n\n\n\n h\u0336\u0336\u0336\u0336\u0336i \n';
   const read = readSheet({ ...SHEET, text, wish: { ...SHEET.wish, scenario: { ...OWN, name } } });
@@ -49,14 +49,14 @@ test.each([
   [{ ...SHEET, wish: { scenario: OWN, heroes: {} } }, '"heroes"'],
   [{ ...SHEET, wish: { scenario: { ...OWN, name: '  ' } } }, 'name'],
   [{ ...SHEET, wish: { scenario: { ...OWN, name: '\u200b\u202e' } } }, 'name'],
-  // Letters that become two letters when cleaned: the stored text could not be read again.
+  // These letters become two letters when cleaned, so the stored text would be too long to read again.
   [{ ...SHEET, wish: { scenario: { ...OWN, name: '\u0958'.repeat(80) } } }, 'name'],
   [{ ...SHEET, text: '\u0958'.repeat(1000) }, '"text"'],
   [{ ...SHEET, wish: { scenario: { ...OWN, rules: ['noSuchRule'] } } }, 'rules'],
   [{ ...SHEET, wish: { scenario: { ...OWN, stack: Array(99).fill(2) } } }, 'stack'],
   [{ ...SHEET, wish: { scenario: OWN, tiles: 'x'.repeat(200_001) } }, 'tiles'],
 ])(
-  'SC-Ca PR-25b a text that is not a scenario sheet is refused with the field that is wrong: %#',
+  'SC-Ca PR-25b a text that is not a scenario sheet is refused with the name of the wrong field: %#',
   (value, why) => {
     expect(readSheet(value)).toMatchObject({ ok: false, error: { why: expect.stringContaining(why) } });
   },
@@ -67,7 +67,7 @@ test.each([
   [{ ...OWN, stack: [1, 2] }, /start tile/],
   [{ ...OWN, stack: [99] }, /no tile 99/],
   [{ ...OWN, rules: ['twoMalls'] as const }, /second mall/],
-])('SC-Ca a sheet that cannot be played says why: %#', (scenario, why) => {
+])('SC-Ca a sheet that cannot be played is refused with the reason: %#', (scenario, why) => {
   expect(sheetProblem({ ...SHEET, wish: { scenario } })?.why).toMatch(why);
 });
 
@@ -83,7 +83,7 @@ test.each([
   ['', 'BCDFGHJK'],
   ['Mind the gap.', 'BCDFGHJK'],
 ])(
-  'SC-Ca a script for the referee begins with the set-up, and reading it gives the sheet again: %j %j',
+  'SC-Ca a script for the referee begins with the set-up, and reading the script gives the same sheet: %j %j',
   (text, parent) => {
     const sheet = { ...SHEET, text, parent, wish: { ...SHEET.wish, tiles: STANDARD_TILES } };
     const script = refereeScript(sheet);

@@ -1,4 +1,4 @@
-/** The check of a host's wish: wishes that no number of players can play. */
+/** Tests of the check of a host's wish. */
 import { expect, test } from 'vitest';
 import { wishProblem } from '../../src/commands/wish-check.ts';
 
@@ -7,7 +7,7 @@ test.each([
   [{ scenario: 1, edition: 'pocket-fr', players: 1 }, /alone|2/],
 ])('PR-1c a wish with fewer seats than its scenario needs is refused: %j', (wish, said) => {
   expect(wishProblem(wish)?.why).toMatch(said);
-  expect(wishProblem({ ...wish, players: 9 })).toBeNull(); // the members who sit may still be few enough
+  expect(wishProblem({ ...wish, players: 9 })).toBeNull(); // the same wish with nine seats can be played
 });
 
 test.each([
