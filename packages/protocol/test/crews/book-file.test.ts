@@ -1,4 +1,4 @@
-/** GB-2: a book is exported as a file, imported elsewhere, and only games that its records prove are accepted. */
+/** Tests of GB-2: a book is exported as a file and imported elsewhere, and only games proven by their records are accepted. */
 import { atOnce } from '@hush/rules';
 import { expect, test } from 'vitest';
 import {
@@ -24,7 +24,7 @@ const KEPT: readonly KeptLine[] = SEEDS.map((seed, i) => {
 
 const FILE = crewJson('The Owls', KEPT);
 
-/** The file with one of its games changed. */
+/** The book file with one game changed. */
 function changed(game: number, change: (told: Record<string, unknown>) => object): string {
   const file = JSON.parse(FILE) as { readonly games: readonly Record<string, unknown>[] };
   return JSON.stringify({
@@ -43,7 +43,7 @@ function problemOf(text: string): string | null {
   return null;
 }
 
-test('PR-28b an exported book is read back, and every record in it is proven', () => {
+test('PR-28b every game of an exported book is read back and proven by its record', () => {
   const file = atOnce(readingBookFile(FILE));
   if (!file.ok) throw new Error(file.error.why);
   expect(file.value.name).toBe('The Owls');
@@ -114,7 +114,7 @@ test.each<readonly [string | RegExp, string]>([
   else expect(found).toMatch(problem);
 });
 
-test('PR-28a a book of 100,000 nested lists is refused without a crash', () => {
+test('PR-28a a book of 100,000 nested lists is refused without a stack overflow', () => {
   const game: BookGame = { names: [], day: 1, score: null, record: '' };
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   expect(
@@ -122,7 +122,7 @@ test('PR-28a a book of 100,000 nested lists is refused without a crash', () => {
   ).toMatch(/^The book is nested too deeply/);
 });
 
-test('PR-27a the CSV has a row for each line, and no cell that a spreadsheet would calculate', () => {
+test('PR-27a the CSV has a row for each line, and no cell that a spreadsheet would run as a formula', () => {
   const [one] = KEPT;
   if (one === undefined) throw new Error('no line');
   const sly: BookLine = { ...one.line, scenario: null, name: '=1+1', names: ['-Ann', 'Bo, jr'], day: 20_408 };
@@ -132,7 +132,7 @@ test('PR-27a the CSV has a row for each line, and no cell that a spreadsheet wou
   expect(end).toBe('');
 });
 
-test('PR-27a a day is written as a date', () => {
+test('PR-27a `dateOfDay` writes a day number as a date', () => {
   expect([0, 59, 11_016, 20_408].map(dateOfDay)).toEqual([
     '1970-01-01',
     '1970-03-01',

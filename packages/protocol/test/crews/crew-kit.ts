@@ -1,4 +1,4 @@
-/** Won games for books, played by the simple player of the rules' tests, one for each seed. */
+/** Test helpers: won games for books, played by the simple player of the rules' tests, one for each seed. */
 import { type GameEvent, recordText, type Wish } from '@hush/rules';
 import { playGame } from '../../../rules/test/game-plans.ts';
 import { type Entered, encodeEntry, enteredBy, type Proof, proofOf, seatKeyOf } from '../../src/index.ts';
@@ -20,10 +20,10 @@ export function proofFrom(seed: string, wish?: Partial<Wish>, pace?: readonly [n
 export const enteredFrom = (seed: string, wish?: Partial<Wish>): Entered =>
   enteredBy(proofFrom(seed, wish), { names: ['Ann', 'Bo'], day: 20_000, from: 'here' });
 
-/** The secret of a member's seat at the tables made here. */
+/** The seat token of a member at the tables made here. */
 export const seatOfMember = (member: number): string => `seat-of-member-number-${member}`;
 
-/** The log of a table at which two seated members played these games. */
+/** The log of a table at which two members played these games. */
 export const tableLog = (...games: readonly (readonly GameEvent[])[]): readonly string[] => [
   encodeEntry({ events: [{ type: 'tableOpened', wish: { scenario: 1 } }], cause: null }),
   ...[1, 2].map(member =>

@@ -1,4 +1,4 @@
-/** GB-1..GB-3: a crew and its book, folded from its log; data of any other form is refused. */
+/** Tests of GB-1..GB-3: a crew and its book are folded from its log, and malformed data is refused. */
 import { readFileSync } from 'node:fs';
 import { atOnce, auditLog, type Edition, type GameEvent, parseRecord, recordText } from '@hush/rules';
 import fc from 'fast-check';
@@ -46,7 +46,7 @@ const entered = (more: Partial<Entered> = {}, score: Partial<Entered['score']> =
   score: { ...GAME.score, ...score },
 });
 
-test('GB-1c GB-1f a line has the score that its record proves, lines keep their order, and line numbers are never used again', () => {
+test('GB-1c GB-1f lines have the scores that their records prove and keep their order and numbers', () => {
   const crew = folded(
     entered(),
     entered({ game: 'b'.repeat(64), names: ['Cy'] }),
@@ -69,19 +69,19 @@ test('GB-1c GB-1f a line has the score that its record proves, lines keep their 
   });
 });
 
-test('PR-27a a crew’s log that is founded twice, or begins with something else, is refused', () => {
+test('PR-27a a crew’s log that is founded twice, or does not begin with the founding, is refused', () => {
   expect(fold(FOUNDED, FOUNDED)).toBeNull();
   expect(fold(entered())).toBeNull();
 });
 
-test('PR-27a a game enters a book once, and again after its line was struck', () => {
+test('PR-27a a game can be entered once, and again after its line was removed', () => {
   const crew = folded(entered());
   expect(enteringProblem(crew, GAME)).toBe('known');
   expect(enteringProblem(folded(entered(), { type: 'lineStruck', line: 1 }), GAME)).toBeNull();
   expect(enteringProblem(crew, { ...GAME, game: 'b'.repeat(64) })).toBeNull();
 });
 
-test('PR-27b a book is full at 1,000 lines, and at its limit of characters in all and in one record', () => {
+test('PR-27b a book is full at 1,000 lines or at its limit of characters, and one record has a limit too', () => {
   const other = { ...GAME, game: 'b'.repeat(64) };
   const crew = folded(entered());
   expect(enteringProblem({ ...crew, entered: 999 }, other)).toBeNull();
@@ -104,7 +104,7 @@ test('PR-27a GB-1a the book names the best line of each scenario and level', () 
   expect(bestLines(crew.lines).map(({ line }) => line)).toEqual([3, 2, 5, 4]);
 });
 
-// The codec.
+// Tests of the codec.
 
 const EVENTS: readonly CrewEvent[] = [
   FOUNDED,
@@ -116,7 +116,7 @@ const EVENTS: readonly CrewEvent[] = [
   { type: 'scenarioSkipped', scenario: 3, skipped: true },
 ];
 
-test.each(EVENTS)('PR-27a an event of a crew reads back from its entry: %j', event => {
+test.each(EVENTS)('PR-27a an event of a crew is unchanged after encoding and decoding: %j', event => {
   expect(decodeCrewEvent(encodeCrewEvent(event))).toEqual({ ok: true, value: event });
 });
 
@@ -136,7 +136,7 @@ test.each<readonly [string, object | string]>([
   expect(decodeCrewEvent(text)).toEqual({ ok: false, error: expect.stringContaining(problem) });
 });
 
-test('PR-27a any text is read as an event of a crew or refused, and nothing is thrown', () => {
+test('PR-27a any text is decoded as an event of a crew or refused, and nothing is thrown', () => {
   fc.assert(
     fc.property(fc.json(), text => {
       const sentence = expect.stringMatching(/^\S.*\.$/s);
@@ -167,7 +167,7 @@ test('PR-26b requests to a crew are read strictly, and names are cleaned', () =>
   expect(readEntering(JSON.stringify({ ...asked, game: 0 }))).toMatchObject({ ok: false });
 });
 
-test('PR-25b a crew name that is too long or cannot be seen has a code of its own, whatever the sentence says', () => {
+test('PR-25b a crew name that is too long or invisible is refused with its own code', () => {
   const codeOf = (name: string) => readFounding(JSON.stringify({ name }));
   expect(codeOf('Ann'.repeat(9))).toMatchObject({
     ok: false,
@@ -180,7 +180,7 @@ test('PR-25b a crew name that is too long or cannot be seen has a code of its ow
   });
 });
 
-test('PR-27a the events of a crew in docs/PROTOCOL.md are those of the code', () => {
+test('PR-27a docs/PROTOCOL.md lists exactly the crew events of the code', () => {
   const doc = readFileSync(new URL('../../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
   const [, table = ''] = doc.split('| event of a crew | fields |');
   const rows = [...table.matchAll(/^\| (\w+) \| ([\w, ]+) \|$/gm)].map(([, type, fields]) => [type, fields]);
@@ -190,9 +190,9 @@ test('PR-27a the events of a crew in docs/PROTOCOL.md are those of the code', ()
   ]);
 });
 
-// Proof.
+// Tests of proofs.
 
-test('GB-3a GB-3b a won record proves its score; a lost one, one without a book and a changed one do not', () => {
+test('GB-3a GB-3b a won record proves its score; a lost record, a changed one and one of an edition without a book do not', () => {
   const events = gameFrom('proof');
   const proof = proofOf(recordText(events));
   expect(proof).toMatchObject({ ok: true, value: { score: { scenario: 1, players: 2, level: 9 } } });
@@ -205,7 +205,7 @@ test('GB-3a GB-3b a won record proves its score; a lost one, one without a book 
     error: { code: 'record-bookless', why: 'Edition pocket-nl has no book.' },
   });
   const sooner = events.map((event): GameEvent => ({ ...event, at: Math.floor(event.at / 2) }));
-  expect(proofOf(recordText(sooner))).toMatchObject({ ok: true }); // this may have happened: the book does not say who witnessed it
+  expect(proofOf(recordText(sooner))).toMatchObject({ ok: true }); // this game is possible: a record does not say who played
   const text = recordText(events).replace(/draws (\d+)/, (_, tile) => `draws ${tile === '9' ? 8 : 9}`);
   expect(proofOf(text)).toMatchObject({
     ok: false,
@@ -213,7 +213,7 @@ test('GB-3a GB-3b a won record proves its score; a lost one, one without a book 
   });
 });
 
-test('PR-26c the comments of a record are removed before it is stored', () => {
+test('PR-26c comments are removed from a record before it is stored', () => {
   const text = recordText(gameFrom('proof'));
   const proof = proofOf(text.replace('\n', '   # look at us\n'));
   expect(proof).toMatchObject({ ok: true, value: { text } });
@@ -221,9 +221,9 @@ test('PR-26c the comments of a record are removed before it is stored', () => {
   expect(events.ok && auditLog(events.value).ok).toBe(true);
 });
 
-// Who was there.
+// Tests of who may enter a game.
 
-test('PR-26a members who sat at the table during a game may enter it, and nobody else', async () => {
+test('PR-26a only members who had a seat during a game may enter it', async () => {
   const journal = memoryJournal();
   const [one, two] = [gameFrom('one'), gameFrom('two')];
   const at = (member: number) => ({ member, seat: 0, key: seatKeyOf(seatOfMember(member)) });
@@ -249,7 +249,7 @@ test('PR-26a members who sat at the table during a game may enter it, and nobody
   await journal.close();
 });
 
-test('PR-26c entering a game reads its own entries strictly, and damage in other games of the table does not matter', async () => {
+test('PR-26c entering a game reads its own entries strictly and ignores damage in other games of the table', async () => {
   const journal = memoryJournal();
   const [one, two] = [gameFrom('one'), gameFrom('two')];
   const opening = tableLog(one);
@@ -272,11 +272,11 @@ test('PR-26c entering a game reads its own entries strictly, and damage in other
   await journal.close();
 });
 
-// The board.
+// Tests of the leaderboard.
 
 const SHOWN: CrewEvent = { type: 'boardShown', shown: true };
 
-test('PR-29 the board shows the best game of each crew that chose so, without deviations and refereed here', () => {
+test('PR-29 the leaderboard shows the best game of each crew that opted in, without house rules and played here', () => {
   const crew = (name: string, ...games: readonly CrewEvent[]): Crew => ({
     ...folded(...games.map((game, i) => ({ ...game, game: `${name} ${i}` }) as CrewEvent), SHOWN),
     name,
@@ -310,7 +310,7 @@ test('PR-29 the board shows the best game of each crew that chose so, without de
   );
 });
 
-test('PR-29 the board shows at most five crews for each scenario and level', () => {
+test('PR-29 the leaderboard shows at most five crews for each scenario and level', () => {
   const crews = Array.from({ length: 9 }, (_, i) => ({
     ...folded(entered({ game: `${i}` }, { turned: i }), SHOWN),
     name: `Crew ${i}`,
@@ -318,7 +318,7 @@ test('PR-29 the board shows at most five crews for each scenario and level', () 
   expect(rankCrews(crews)[0]?.rows.map(({ turned }) => turned)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('PR-29 a game that several crews entered is shown once, and the other crews show their next best', () => {
+test('PR-29 a game that several crews entered is shown once, and the other crews show their next best game', () => {
   const shared = entered({ game: 'shared' }, { turned: 0 });
   const crew = (name: string, ...games: readonly CrewEvent[]): Crew => ({ ...folded(...games, SHOWN), name });
   const copies = Array.from({ length: 6 }, (_, i) => crew(`Copy ${i}`, shared));
