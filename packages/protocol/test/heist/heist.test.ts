@@ -23,7 +23,7 @@ test('PR-150a the hash of each link is the link of the day before, and the hash 
   expect(linkBefore(linkOfDay(chain, FIRST))).toBe(chain.anchor);
 });
 
-test('PR-150a a link of another day, another chain or outside the days is not accepted', () => {
+test('PR-150a a link of another day or chain, or of a day outside the chain, is not accepted', () => {
   const link = linkOfDay(chain, FIRST + 7);
   const other = newChain({ first: FIRST, days: 30, tail: 'another secret', beacon: null });
   expect(isLinkOf(chain, FIRST + 7, link)).toBe(true);
@@ -45,7 +45,7 @@ test('PR-150b the seed of a day changes with its link, its day, the beacon and t
   expect(new Set(seeds).size).toBe(seeds.length);
 });
 
-test('PR-150b the round of a day is the first one at or after its beginning', () => {
+test('PR-150b the beacon’s round of a day is the first one at or after the day’s beginning', () => {
   const plan = { chain: 'x', genesis: 1_000, period: 30 };
   expect(roundOfDay(plan, 1_000)).toBe(1);
   expect(roundOfDay(plan, 1_001)).toBe(2);
@@ -54,11 +54,11 @@ test('PR-150b the round of a day is the first one at or after its beginning', ()
 });
 
 test.each(['2026-13-01', '2026-02-30', '26-1-1', '', 'today', '2026-11-17T00:00'])(
-  'PR-150c %j is not a day',
+  'PR-150c the text %j is not accepted as a day',
   text => expect(dayIn(text)).toBeNull(),
 );
 
-test('PR-150c a day is read as it is written', () => {
+test('PR-150c a day is unchanged after writing and reading it', () => {
   for (const day of [0, 19_999, 20_775]) expect(dayIn(dateOfDay(day))).toBe(day);
 });
 
@@ -90,7 +90,7 @@ test('PR-150e the share line shows one hourglass for each turn, and none without
   expect([0, 1].map(line)).toEqual(['Hush! 🟡🟣🟢🔴 🟧🟧⬜⬜⬜⬜', 'Hush! 🟡🟣🟢🔴 ⏳ 🟧🟧⬜⬜⬜⬜']);
 });
 
-test('PR-150e sand is rounded up to sixths, so that a win with one grain shows one', () => {
+test('PR-150e remaining sand is rounded up to sixths, so a win with one grain shows one', () => {
   const sixths = [0, 1, 149_999, 150_000, 179_999].map(at => heistResultOf(won('x', at)).sixths);
   expect(sixths).toEqual([6, 6, 2, 1, 1]);
 });
@@ -104,13 +104,13 @@ test.each([
   [{ key: 'short' }, 'key'],
   [{ record: 'x'.repeat(400_001) }, 'record'],
   [{ more: 1 }, 'more'],
-] as const)('PR-150f a result with %j is refused with a sentence', (change, field) => {
+] as const)('PR-150f the post of a heist result with %j is refused with a sentence', (change, field) => {
   const read = readHeistPost(JSON.stringify({ ...post, ...change }));
   expect(read.ok).toBe(false);
   expect(read.ok ? '' : read.error).toContain(field === 'name' ? 'name' : field);
 });
 
-test('PR-150f a result is read', () => {
+test('PR-150f a valid post of a heist result is accepted', () => {
   expect(readHeistPost(JSON.stringify(post))).toMatchObject({ ok: true, value: post });
   expect(readHeistPost('{').ok).toBe(false);
 });
