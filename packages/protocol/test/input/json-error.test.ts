@@ -1,4 +1,4 @@
-/** The place at which a text stops being JSON. */
+/** Tests of finding the place at which a text stops being JSON. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonErrorIn } from '../../src/input/json-error.ts';
@@ -12,7 +12,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-test('PR-25b a text is JSON for the reader of lines and columns exactly when it is for the engine', () => {
+test('PR-25b `jsonErrorIn` finds an error exactly in the texts that JSON.parse refuses', () => {
   const edits = fc.tuple(
     fc.nat(200),
     fc.nat(3),
@@ -36,7 +36,7 @@ test.each([
   ['{"a": 1} x', 1, 10],
   ['[1}', 1, 3],
   ['{"a": "\u0001"}', 1, 7],
-])('PR-25b the error in %j is at line %i, column %i', (text, line, column) => {
+])('PR-25b the JSON error in %j is reported at line %i, column %i', (text, line, column) => {
   expect(jsonErrorIn(text)).toEqual({ line, column });
 });
 
@@ -46,11 +46,11 @@ test.each([
   ['a text without an end', `"${'a'.repeat(999_000)}`],
   ['escapes without an end', `"${'\\n'.repeat(499_000)}`],
   ['spaces', `${' '.repeat(999_000)}x`],
-])('PR-25b a text of a million times %s is read without a crash', (_, text) => {
+])('PR-25b a text of a million times %s is searched without a stack overflow', (_, text) => {
   expect(jsonErrorIn(text)).toMatchObject({ line: 1 });
 });
 
-test('PR-25b no place is named in a text of more than a million characters', () => {
+test('PR-25b in a text of more than a million characters no place is reported', () => {
   expect(jsonErrorIn(`["${'a'.repeat(900_000)}", x]`)).toEqual({ line: 1, column: 900_006 });
   expect(jsonErrorIn(`["${'a'.repeat(1_000_000)}", x]`)).toBeNull();
 });

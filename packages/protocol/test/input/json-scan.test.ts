@@ -1,4 +1,4 @@
-/** Measuring JSON before it is parsed: depth and number of values; quoted text neither hides nor adds any. */
+/** Tests of measuring JSON before parsing it: depth and number of values, with brackets inside strings ignored. */
 import { atOnce } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
 import { readingBookFile } from '../../src/index.ts';
@@ -18,11 +18,11 @@ test.each([
   ['', true],
   ['["never closed', true],
   [']]]]', true],
-])('PR-64a %s is within three levels and ten values: %s', (text, within) => {
+])('PR-64a whether %s has at most three levels and ten values: %s', (text, within) => {
   expect(atOnce(isWithinMeasure(text, MOST))).toBe(within);
 });
 
-test('PR-64a a long text is looked at in many steps', () => {
+test('PR-64a a long text is scanned in many steps', () => {
   const steps = isWithinMeasure(`[${'1,'.repeat(100_000)}1]`, { depth: 3, values: 1_000_000 });
   let count = 0;
   while (!steps.next().done) count++;
@@ -33,7 +33,7 @@ test.each([
   ['five megabytes of brackets', '['.repeat(5_000_000)],
   ['a deep score', `{"crew":1,"name":"A","games":[{"score":${'['.repeat(1000)}${']'.repeat(1000)}}]}`],
   ['two million numbers', `[${'1,'.repeat(2_000_000)}1]`],
-])('PR-64a a book of %s is refused in one sentence and never parsed', (_, text) => {
+])('PR-64a a book of %s is refused with one sentence and never parsed', (_, text) => {
   const parse = vi.spyOn(JSON, 'parse');
   const read = atOnce(readingBookFile(text));
   const calls = parse.mock.calls.length;

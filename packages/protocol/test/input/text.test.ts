@@ -1,4 +1,4 @@
-/** Names and texts are cleaned, visible and not too long; each refusal has a sentence. */
+/** Tests that names and texts are cleaned, visible and short enough, and that each refusal has a sentence. */
 import { REFUSALS } from '@hush/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -59,7 +59,7 @@ test.each([
   expect(cleanText(given)).toEqual({ ok: true, value: kept });
 });
 
-test('PR-19a 10,000 characters of any kind are refused in a sentence', () => {
+test('PR-19a a name or text of 10,000 characters is refused with a sentence', () => {
   for (const unit of ['x', '\u202e', '\u0301', 'e\u0301\u0302', '👩\u200d', ' ', '\ud800', '\u3164'])
     for (const text of [unit.repeat(10_000), `a${unit.repeat(10_000)}`]) {
       expect(cleanText(text)).toMatchObject({
@@ -70,7 +70,7 @@ test('PR-19a 10,000 characters of any kind are refused in a sentence', () => {
     }
 });
 
-test('PR-19a PR-19b any text is refused, or cleaned to something visible, short enough, that a second cleaning does not change', () => {
+test('PR-19a PR-19b any text is either refused or cleaned to a visible, short text that a second cleaning does not change', () => {
   const any = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -100,7 +100,7 @@ test('PR-19a PR-19b any text is refused, or cleaned to something visible, short 
   expect(kept).toBeGreaterThan(2_000);
 });
 
-test('PR-9c every refusal code has a sentence, also a code of a future server', () => {
+test('PR-9c every refusal code has a sentence, even an unknown code of a future server', () => {
   for (const [why, sentence] of Object.entries({ ...REFUSALS, ...TABLE_REFUSALS })) {
     expect(refusalSentence(why)).toBe(sentence);
     expect(sentence).toMatch(/^[A-Z].*\.$/);
