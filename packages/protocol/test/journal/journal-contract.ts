@@ -1,6 +1,6 @@
 /**
- * The contract of every journal adapter. An adapter's test calls `journalContract` with a factory; each test gets a
- * fresh, empty journal.
+ * The contract of every journal adapter. An adapter's test calls `journalContract` with a factory; each test gets a fresh,
+ * empty journal.
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import { APPEND_LIMIT, type Journal, LIST_LIMIT, logPages, PAGE_LIMIT, readAll } from '../../src/index.ts';
@@ -11,7 +11,7 @@ import { keepingMoments } from './journal-moments.ts';
 
 export interface Lent {
   readonly journal: Journal;
-  /** Closes and removes everything. Called once, even if the test has already closed the journal. */
+  /** Closes the journal and deletes its files. Called once, even if the test has already closed the journal. */
   readonly giveBack: () => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function journalContract(name: string, lend: () => Promise<Lent>, sizes: 
     });
 
     describe('append and read', () => appending(fresh));
-    describe('many at once', () => crowding(fresh, sizes));
+    describe('concurrent appends', () => crowding(fresh, sizes));
     describe('subscribe', () => subscribing(fresh));
     describe('purge, logs, close', () => housekeeping(fresh));
     describe('moments', () => keepingMoments(fresh));
@@ -44,7 +44,7 @@ export function journalContract(name: string, lend: () => Promise<Lent>, sizes: 
 }
 
 function appending(fresh: () => Promise<Journal>): void {
-  test('entries are numbered from 1 and come back as they were', async () => {
+  test('entries are numbered from 1 and read back unchanged', async () => {
     const journal = await fresh();
     expect(await journal.append('game/a', 0, ['one', 'two'])).toEqual({ ok: true, version: 2 });
     expect(await journal.append('game/a', 2, ['three'])).toEqual({ ok: true, version: 3 });
@@ -71,15 +71,18 @@ function appending(fresh: () => Promise<Journal>): void {
   test.each([
     ['behind', 1],
     ['ahead', 3],
-  ])('a writer that is %s is refused, told the version, and nothing is written', async (_, expected) => {
-    const journal = await fresh();
-    await journal.append('log', 0, ['one', 'two']);
-    expect(await journal.append('log', expected, ['lost', 'too'])).toEqual({
-      ok: false,
-      error: { type: 'conflict', version: 2 },
-    });
-    expect(await journal.read('log', 1)).toMatchObject({ entries: ['one', 'two'], version: 2 });
-  });
+  ])(
+    'an append by a writer that is %s is refused with the current version, and nothing is written',
+    async (_, expected) => {
+      const journal = await fresh();
+      await journal.append('log', 0, ['one', 'two']);
+      expect(await journal.append('log', expected, ['lost', 'too'])).toEqual({
+        ok: false,
+        error: { type: 'conflict', version: 2 },
+      });
+      expect(await journal.read('log', 1)).toMatchObject({ entries: ['one', 'two'], version: 2 });
+    },
+  );
 
   test('an empty append compares the version and writes nothing', async () => {
     const journal = await fresh();
@@ -93,7 +96,7 @@ function appending(fresh: () => Promise<Journal>): void {
     });
   });
 
-  test('the list given may be reused at once', async () => {
+  test('the caller may reuse its array right after the append', async () => {
     const journal = await fresh();
     const list = ['mine'];
     const done = journal.append('log', 0, list);
@@ -113,13 +116,13 @@ function appending(fresh: () => Promise<Journal>): void {
     ['quotes and backslashes', `'"\\"; DROP TABLE entries; --`],
     ['right to left', 'שלום مرحبا'],
     ['a noncharacter', '\uffff\ufffe\u{10ffff}'],
-  ])('text stays text: %s', async (_, text) => {
+  ])('a text is stored unchanged: %s', async (_, text) => {
     const journal = await fresh();
     expect(await journal.append('log', 0, [text])).toEqual({ ok: true, version: 1 });
     expect(await journal.read('log', 1)).toEqual({ ok: true, entries: [text], version: 1 });
   });
 
-  test('an append as large as allowed, in one entry or many', async () => {
+  test('an append of the largest allowed size is accepted, in one entry or in many', async () => {
     const journal = await fresh();
     const one = '€'.repeat(APPEND_LIMIT - 1);
     expect(await journal.append('one', 0, [one])).toEqual({ ok: true, version: 1 });
@@ -137,7 +140,7 @@ function appending(fresh: () => Promise<Journal>): void {
     expect(await readAll(journal, 'long', 4321)).toMatchObject({ entries: entries.slice(4320) });
   });
 
-  test('a page of long entries is short, and none is left out', async () => {
+  test('a page of long entries has fewer entries, and no entry is left out', async () => {
     const journal = await fresh();
     const entries = Array.from({ length: 60 }, (_, i) => String(i).repeat(20_000));
     for (const [at, entry] of entries.entries()) await journal.append('long', at, [entry]);
@@ -155,13 +158,13 @@ function appending(fresh: () => Promise<Journal>): void {
     ['half a version', ['log', 0.5, ['x']]],
     ['half a character', ['log', 0, ['\ud800']]],
     ['too much text', ['log', 0, ['x'.repeat(APPEND_LIMIT)]]],
-  ])('%s is a bug and rejects', async (_, args) => {
+  ])('%s is a bug, so the call rejects', async (_, args) => {
     const journal = await fresh();
     await expect(journal.append(...args)).rejects.toThrow(RangeError);
     expect(await journal.logs('')).toEqual({ ok: true, logs: [] });
   });
 
-  test('version 0 is not an entry: reading or subscribing from it is a bug', async () => {
+  test('reading or subscribing from version 0 is a bug, so the call rejects', async () => {
     const journal = await fresh();
     await expect(journal.read('log', 0)).rejects.toThrow(RangeError);
     expect(() => journal.subscribe('log', 0, () => undefined)).toThrow(RangeError);
@@ -169,7 +172,7 @@ function appending(fresh: () => Promise<Journal>): void {
 }
 
 function crowding(fresh: () => Promise<Journal>, sizes: Sizes): void {
-  test('of many writers at one version exactly one wins', async () => {
+  test('of many writers that append at the same version exactly one succeeds', async () => {
     const journal = await fresh();
     const results = await Promise.all(numbered(200).map(entry => journal.append('log', 0, [entry])));
     expect(results.filter(result => result.ok)).toHaveLength(1);
@@ -179,7 +182,7 @@ function crowding(fresh: () => Promise<Journal>, sizes: Sizes): void {
     expect(await journal.read('log', 1)).toMatchObject({ entries: [`{"n":${winner + 1}}`] });
   });
 
-  test('fifty writers that retry lose no entry, write none twice and keep their own order', async () => {
+  test('fifty writers that retry lose no entry, duplicate none and keep their own order', async () => {
     const journal = await fresh();
     const places = new Map<number, string>();
     const write = async (writer: number): Promise<void> => {
@@ -198,7 +201,7 @@ function crowding(fresh: () => Promise<Journal>, sizes: Sizes): void {
     });
   });
 
-  test('entries of one append stay together', async () => {
+  test('entries of one append are consecutive', async () => {
     const journal = await fresh();
     const write = async (writer: number): Promise<void> => {
       for (let expected = 0, n = 0; n < 20; ) {
@@ -226,7 +229,7 @@ function crowding(fresh: () => Promise<Journal>, sizes: Sizes): void {
     expect(results.map(result => result.ok)).toEqual(logs.map((_, i) => i % 2 === 0));
   });
 
-  test(`${sizes.logs} logs stay apart`, async () => {
+  test(`${sizes.logs} logs are written and read independently`, async () => {
     const journal = await fresh();
     const logs = Array.from({ length: sizes.logs }, (_, i) => `game/${i.toString(36).padStart(5, '0')}`);
     await Promise.all(logs.map((log, i) => journal.append(log, 0, [`first of ${i}`])));
@@ -246,7 +249,7 @@ function crowding(fresh: () => Promise<Journal>, sizes: Sizes): void {
 
 function subscribing(fresh: () => Promise<Journal>): void {
   test.each([1, 2, 3, 4])(
-    'a subscriber from version %i on gets the existing entries and then the new ones',
+    'a subscriber from version %i on gets the existing entries, then the new ones',
     async from => {
       const journal = await fresh();
       await journal.append('log', 0, ['1', '2']);
@@ -260,7 +263,7 @@ function subscribing(fresh: () => Promise<Journal>): void {
     },
   );
 
-  test('never calls back inside subscribe or append', async () => {
+  test('a subscriber is never called during `subscribe` or `append`', async () => {
     const journal = await fresh();
     await journal.append('log', 0, ['1']);
     const one = ear();
@@ -275,7 +278,7 @@ function subscribing(fresh: () => Promise<Journal>): void {
     await one.until(2);
   });
 
-  test('a subscriber at any moment of a busy log gets all entries in order', async () => {
+  test('a subscriber that starts at any moment of a busy log gets all entries in order', async () => {
     const journal = await fresh();
     const ears: { readonly from: number; readonly ear: ReturnType<typeof ear> }[] = [];
     for (let n = 0; n < 400; n++) {
@@ -295,7 +298,7 @@ function subscribing(fresh: () => Promise<Journal>): void {
     }
   });
 
-  test('every entry that a subscriber got can be read: nothing is sent before it is durable', async () => {
+  test('every entry that a subscriber got can be read, so nothing is announced before it is durable', async () => {
     const journal = await fresh();
     const checks: Promise<boolean>[] = [];
     const isThere = async (from: number, entries: readonly string[]): Promise<boolean> => {
@@ -309,12 +312,12 @@ function subscribing(fresh: () => Promise<Journal>): void {
     });
     for (let n = 0; n < 30; n++) {
       await journal.append('log', n, [`${n}`]);
-      await one.until(n + 1); // only a subscriber that has all entries is told without another read
+      await one.until(n + 1); // only a subscriber that has all entries gets news without another read
     }
     expect(await Promise.all(checks)).toEqual(checks.map(() => true));
   });
 
-  test('after unsubscribe a subscriber gets nothing, and others continue', async () => {
+  test('after unsubscribe a subscriber gets nothing, and others still get news', async () => {
     const journal = await fresh();
     const quiet = ear();
     const other = ear();
@@ -329,11 +332,11 @@ function subscribing(fresh: () => Promise<Journal>): void {
     expect(quiet.heard()).toEqual(['1']);
   });
 
-  test('a subscriber that unsubscribes while news is under way does not get it', async () => {
+  test('a subscriber that unsubscribes while news is being delivered does not get that news', async () => {
     const journal = await fresh();
     const quiet = ear();
     let stop = (): void => undefined;
-    journal.subscribe('log', 1, () => stop()); // it is told first
+    journal.subscribe('log', 1, () => stop()); // this subscriber is called first
     stop = journal.subscribe('log', 1, quiet.listener);
     const other = ear();
     journal.subscribe('log', 1, other.listener);
@@ -342,7 +345,7 @@ function subscribing(fresh: () => Promise<Journal>): void {
     expect(quiet.heard()).toEqual([]);
   });
 
-  test('a listener may subscribe, unsubscribe and append', async () => {
+  test('a listener may subscribe, unsubscribe and append during its call', async () => {
     const journal = await fresh();
     const inner = ear();
     const stop = journal.subscribe('log', 1, () => {

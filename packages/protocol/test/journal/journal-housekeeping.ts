@@ -1,10 +1,10 @@
-/** The part of the journal's contract about removing logs: purge, list, close. */
+/** The part of the journal's contract about purge, compaction, lists and close. */
 import { expect, test } from 'vitest';
 import { type Journal, logPages, readAll } from '../../src/index.ts';
 import { ear, fillLog } from './journal-kit.ts';
 
 export function housekeeping(fresh: () => Promise<Journal>): void {
-  test('purge forgets one log, ends its subscriptions and frees the name', async () => {
+  test('purge deletes one log, ends its subscriptions and frees its name', async () => {
     const journal = await fresh();
     await journal.append('log', 0, ['1', '2']);
     await journal.append('kept', 0, ['k']);
@@ -20,12 +20,12 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     expect(await journal.purge('never-was')).toEqual({ ok: true });
   });
 
-  test('every subscriber is told of a purge once, whatever it has read', async () => {
+  test('every subscriber is told of a purge exactly once, however much it has read', async () => {
     const journal = await fresh();
     await fillLog(journal, 'log', 2_500);
     const ears = [1, 2_400, 2_501, 9_999].map(from => {
       const one = ear();
-      journal.subscribe('log', from, one.listener); // the first subscriber is still catching up when the log ends
+      journal.subscribe('log', from, one.listener); // the first subscriber is still reading older entries when the log is purged
       return one;
     });
     const quiet = ear();
@@ -38,7 +38,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     journal.subscribe('log', 1, next.listener);
     await journal.append('log', 0, ['another life']);
     await next.until(1);
-    expect(ears.map(one => one.heard().length)).toEqual(heard); // that was the last news they got
+    expect(ears.map(one => one.heard().length)).toEqual(heard); // the purge was the last news that they got
     expect(quiet.heard()).toEqual([]);
     expect(await journal.append('log', 2_500, ['of the old life'])).toEqual({
       ok: false,
@@ -46,7 +46,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     });
   });
 
-  test('logs are listed by prefix, in order, whatever their letters', async () => {
+  test('logs are listed by prefix, sorted by code unit', async () => {
     const journal = await fresh();
     const names = ['game/B', 'game/a', 'game/a:x', 'game', 'game-2', 'gam', 'seed/a', 'x'.repeat(200)];
     for (const name of names) await journal.append(name, 0, ['x']);
@@ -60,7 +60,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     expect(await listed('none')).toEqual([]);
   });
 
-  test('a list goes on after any name, whether there is such a log or not, and ends with an empty page', async () => {
+  test('a list continues after any name, even if no log has it, and ends with an empty page', async () => {
     const journal = await fresh();
     for (const name of ['a/1', 'a/2', 'a/3', 'b/1']) await journal.append(name, 0, ['x']);
     const listed = async (prefix: string, after?: string): Promise<unknown> => {
@@ -76,7 +76,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     expect(await listed('a/', 'a/2')).toEqual(['a/3']);
   });
 
-  test('a second list after a whole first one has the same names', async () => {
+  test('a second complete listing has the same names as the first', async () => {
     const journal = await fresh();
     await journal.append('a/1', 0, ['x']);
     await journal.append('b/2', 0, ['x']);
@@ -87,7 +87,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     }
   });
 
-  test('a purge that saw another version leaves the log alone and is told the version', async () => {
+  test('a purge with another `seen` version leaves the log unchanged and returns the current version', async () => {
     const journal = await fresh();
     await journal.append('log', 0, ['1', '2']);
     const one = ear();
@@ -99,14 +99,14 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
         error: { type: 'conflict', version: 2 },
       });
     expect(await journal.append('log', 2, ['3'])).toEqual({ ok: true, version: 3 });
-    await one.until(3); // its subscribers go on
+    await one.until(3); // its subscribers still get news
     expect(await journal.purge('log', 3)).toEqual({ ok: true });
     expect(await journal.read('log', 1)).toEqual({ ok: true, entries: [], version: 0 });
     expect(await journal.purge('log', 3)).toEqual({ ok: false, error: { type: 'conflict', version: 0 } });
     expect(await journal.purge('log', 0)).toEqual({ ok: true });
   });
 
-  test('when an append and a purge come at the same version, one wins, and no part of the other is there', async () => {
+  test('when an append and a purge expect the same version, one succeeds and the other leaves no trace', async () => {
     const journal = await fresh();
     for (let i = 0; i < 40; i++) {
       const log = `log/${i}`;
@@ -124,7 +124,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     }
   });
 
-  test('a compaction appends, and every entry before it is read as an empty text', async () => {
+  test('after a compaction every earlier entry is read as an empty text', async () => {
     const journal = await fresh();
     await journal.append('log', 0, ['1', '2']);
     await journal.append('log', 2, ['3']);
@@ -152,7 +152,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     expect(await journal.read('log', 1)).toEqual({ ok: true, entries: [], version: 0 });
   });
 
-  test('a compaction that expects another version changes nothing, and one of an empty log is an append', async () => {
+  test('a compaction that expects another version changes nothing; a compaction of an empty log is an append', async () => {
     const journal = await fresh();
     expect(await journal.compact('new', 0, ['1'])).toEqual({ ok: true, version: 1 });
     expect(await journal.compact('new', 0, ['x'])).toEqual({
@@ -163,7 +163,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     await expect(journal.compact('new', 1, [])).rejects.toThrow('nothing to keep of new');
   });
 
-  test('a log with thousands of forgotten entries is read page by page', async () => {
+  test('a log with thousands of deleted entries is read page by page', async () => {
     const journal = await fresh();
     await fillLog(journal, 'log', 1_700);
     await journal.compact('log', 1_700, ['kept']);
@@ -173,7 +173,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     expect(all.ok && all.entries.length).toBe(1_701);
   });
 
-  test('close finishes pending requests, ends subscriptions and refuses later requests', async () => {
+  test('close finishes pending calls, ends subscriptions and refuses later calls', async () => {
     const journal = await fresh();
     const one = ear();
     journal.subscribe('log', 1, one.listener);

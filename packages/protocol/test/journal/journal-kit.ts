@@ -1,8 +1,8 @@
-/** Helpers for tests of journals: a subscriber, a writer that retries, numbered entries. */
+/** Test helpers for journals: a subscriber, a writer that retries, numbered entries. */
 import { expect } from 'vitest';
 import type { Journal, News } from '../../src/index.ts';
 
-/** Collects news and lets a test wait for a version, without a clock. */
+/** Collects news and lets a test wait for a version without a clock. */
 export function ear(): {
   readonly listener: (news: News) => void;
   readonly heard: () => readonly string[];
@@ -36,7 +36,8 @@ export const numbered = (count: number, from = 1): string[] =>
   Array.from({ length: count }, (_, i) => `{"n":${from + i}}`);
 
 /**
- * Appends in spite of other writers: on a conflict it reads the new entries and tries again. Answers its versions.
+ * Appends in spite of other writers: after a conflict it reads the new entries and tries again. Returns the versions of its
+ * entries.
  */
 export async function insist(journal: Journal, log: string, entry: string, guess = 0): Promise<number> {
   for (let expected = guess; ; ) {
@@ -47,7 +48,7 @@ export async function insist(journal: Journal, log: string, entry: string, guess
   }
 }
 
-/** Appends that many numbered entries to an empty log, a few at a time. */
+/** Appends this many numbered entries to an empty log, a few at a time. */
 export async function fillLog(journal: Journal, log: string, length: number): Promise<readonly string[]> {
   const entries = numbered(length);
   for (let at = 0; at < length; at += 500) await journal.append(log, at, entries.slice(at, at + 500));

@@ -1,4 +1,4 @@
-/** Laws: for any requests in any order, also concurrent ones, a journal answers like plain lists. */
+/** Properties: for any requests in any order, also concurrent ones, a journal gives the same answers as arrays in memory. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Journal, readAll } from '../../src/index.ts';
@@ -50,7 +50,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   },
 );
 
-/** The model: a map of lists that gets one request after the other. */
+/** The model of the journal: a map of arrays that handles one request after the other. */
 class Lists {
   readonly #lists = new Map<string, string[]>();
 
@@ -112,13 +112,13 @@ function ask(journal: Journal, asked: Op, expected: number): Promise<unknown> {
 }
 
 export function journalLaws(lend: () => Promise<Borrowed>, runs: number): void {
-  /** One journal serves all runs of a law; each run begins with a purge, which is tested that way, too. */
+  /** All runs of a property share one journal; each run begins with a purge, which is thereby tested too. */
   const each = async (run: (journal: Journal) => Promise<void>, journal: Journal): Promise<void> => {
     for (const name of ['a', 'a/b', 'b:1', 'c']) await journal.purge(name);
     await run(journal);
   };
 
-  test('sequential requests are answered like those of plain lists', async () => {
+  test('sequential requests get the same answers as from arrays in memory', async () => {
     const { journal, giveBack } = await lend();
     const law = fc.asyncProperty(fc.array(op, { maxLength: 40 }), ops =>
       each(async () => {
@@ -133,7 +133,7 @@ export function journalLaws(lend: () => Promise<Borrowed>, runs: number): void {
     await giveBack();
   });
 
-  test('asked many things at once it writes as if asked one after the other', async () => {
+  test('concurrent appends have the same result as in some sequential order', async () => {
     const { journal, giveBack } = await lend();
     const law = fc.asyncProperty(fc.array(fc.array(append, { maxLength: 12 }), { maxLength: 8 }), waves =>
       each(async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Journal } from '../../src/index.ts';
 
 export function keepingMoments(fresh: () => Promise<Journal>): void {
-  test('PR-13a the last moment of a game is the latest one, in whatever order they were stored', async () => {
+  test('PR-13a the last moment of a game is the latest one, in whatever order moments were stored', async () => {
     const journal = await fresh();
     const { moments } = journal;
     await journal.append('table/A', 0, ['x']);
@@ -16,7 +16,7 @@ export function keepingMoments(fresh: () => Promise<Journal>): void {
     ] as const)
       expect(await moments.keep('table/A', game, at)).toBe(null);
     expect(await moments.last('table/A', 2)).toEqual({ ok: true, value: 5_000 });
-    expect(await moments.last('table/A', 1)).toEqual({ ok: true, value: 0 }); // only the last game has one
+    expect(await moments.last('table/A', 1)).toEqual({ ok: true, value: 0 }); // only the last game has a moment
     expect(await journal.read('table/A', 1)).toMatchObject({ version: 1 });
     expect(await journal.logs('')).toEqual({ ok: true, logs: ['table/A'] });
   });
@@ -45,7 +45,7 @@ export function keepingMoments(fresh: () => Promise<Journal>): void {
     expect(await moments.last('table/A', 1)).toEqual({ ok: true, value: 0 });
   });
 
-  test('a moment of an invalid log name is a bug and rejects', async () => {
+  test('a moment for an invalid log name is a bug, so the call rejects', async () => {
     const { moments } = await fresh();
     await expect(moments.keep('a log', 1, 1)).rejects.toThrow(RangeError);
     await expect(moments.last('', 1)).rejects.toThrow(RangeError);
