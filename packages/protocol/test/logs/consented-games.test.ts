@@ -1,4 +1,4 @@
-/** Which games of a table may be collected for research: those to which everybody in them has agreed. */
+/** Tests of which games of a table may be collected for research: those to which all players have consented. */
 import { expect, test } from 'vitest';
 import { consentedGames, readAll } from '../../src/index.ts';
 import { CODE, Place, raise, type Visitor } from '../table/table-kit.ts';
@@ -25,7 +25,7 @@ async function playToTheEnd(place: Place, host: Visitor): Promise<void> {
 
 const LOST = 'gameSetUp gameStarted gameLost seedRevealed';
 
-test('PR-76a nobody agrees at first; a member who agrees is listed for everybody until they leave', async () => {
+test('PR-76a no member has consented at first; a member who consents is listed until leaving', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   expect(place.table.state.consents).toBeUndefined();
@@ -38,19 +38,19 @@ test('PR-76a nobody agrees at first; a member who agrees is listed for everybody
   expect(place.table.state.consents).toEqual([1]);
 });
 
-test('PR-76b a game is collected if everybody agreed when it ended, and not if one person did not', async () => {
+test('PR-76b a game is collected if all players had consented when it ended, and not otherwise', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   await agree(ann);
   await playToTheEnd(place, ann);
   expect(await consented(place)).toEqual([]);
   await agree(bo);
-  expect(await consented(place)).toEqual([]); // the game before is not collected
+  expect(await consented(place)).toEqual([]); // the game before the consent is not collected
   await playToTheEnd(place, ann);
   expect(await consented(place)).toEqual([LOST]);
 });
 
-test('PR-76b bots and programs are not asked, and a member who left in the middle of a game still counts', async () => {
+test('PR-76b bots and programs need no consent, but a member who left during the game does', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   ann.manage({ type: 'programs', allowed: true });
@@ -61,15 +61,15 @@ test('PR-76b bots and programs are not asked, and a member who left in the middl
   ann.manage({ type: 'begin' });
   ann.do({ type: 'start' });
   await settled();
-  bo.manage({ type: 'leave' }); // has not agreed
+  bo.manage({ type: 'leave' }); // Bo has not consented
   await settled();
   await place.time.pass(200_000);
   expect(await consented(place)).toEqual([]);
-  await playToTheEnd(place, ann); // now without Bo
+  await playToTheEnd(place, ann); // this game is without Bo
   expect(await consented(place)).toEqual([LOST.replace('gameSetUp', 'gameSetUp botSat botSat')]);
 });
 
-test('PR-76c a member who withdraws the consent, even after leaving and joining again with the same token, withdraws it for earlier games', async () => {
+test('PR-76c withdrawing the consent also covers earlier games, even after leaving and joining again with the same token', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   await agree(ann);
@@ -92,7 +92,7 @@ async function playOn(place: Place, host: Visitor): Promise<void> {
   expect(place.game.status).toBe('lost');
 }
 
-test('PR-76e a game that was played on is not collected if somebody who left after the game before had not agreed', async () => {
+test('PR-76e a game that was played on is not collected if a player of the earlier game had not consented', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   await agree(ann);
@@ -101,11 +101,11 @@ test('PR-76e a game that was played on is not collected if somebody who left aft
   await settled();
   await playOn(place, ann);
   expect(await consented(place)).toEqual([]);
-  await playOn(place, ann); // Bo had no seat in the game before, but Bo's actions are in its log
+  await playOn(place, ann); // Bo had no seat in this game, but its log contains Bo's actions of the earlier game
   expect(await consented(place)).toEqual([]);
 });
 
-test('PR-76e PR-76c a withdrawn consent also covers games that continue a game of that member', async () => {
+test('PR-76e PR-76c withdrawing the consent also covers later games that continue a game of that member', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   await agree(ann);
@@ -119,7 +119,7 @@ test('PR-76e PR-76c a withdrawn consent also covers games that continue a game o
   expect(await consented(place)).toEqual([]);
 });
 
-test('PR-76b a game that was abandoned is not collected', async () => {
+test('PR-76b an abandoned game is not collected', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   await agree(ann);

@@ -1,13 +1,10 @@
-/**
- * CM-2 with several authorities: a name that is sent while another authority starts a game is not shown during the
- * silence.
- */
+/** Tests of CM-2 with several authorities: a name sent while another authority starts a game is not shown during silence. */
 import { expect, test } from 'vitest';
 import { type Journal, type Listener, memoryJournal } from '../../src/index.ts';
 import { CODE, type Frame, Place, Visitor } from '../table/table-kit.ts';
 import { settled, VirtualTime } from '../virtual-time.ts';
 
-/** An authority that reads others' entries only when the test says so. */
+/** An authority that reads other authorities' entries only when the test says so. */
 function hardOfHearing(inner: Journal): { readonly journal: Journal; readonly listen: () => void } {
   const waiting: (() => void)[] = [];
   let listens = false;
@@ -45,7 +42,7 @@ async function greeted(place: Place, token?: string): Promise<Visitor> {
   return visitor;
 }
 
-test('CM-2c a name chosen at a server that has not heard of the start yet waits until the game is over, everywhere', async () => {
+test('CM-2c a name chosen at a server that does not know of the start yet is not shown anywhere until the game is over', async () => {
   const time = new VirtualTime();
   const inner = memoryJournal();
   const here = await Place.create({ journal: inner, time });
@@ -63,9 +60,9 @@ test('CM-2c a name chosen at a server that has not heard of the start yet waits 
   expect([here.game.status, there.game.status]).toEqual(['playing', 'setup']);
   bea.say({ t: 'rename', name: 'north!', avatar: 'owl' });
   await settled();
-  expect(namesIn(bea.heard('people').at(-1) ?? {})).toContain('north!'); // accepted there, because that authority did not know of the start
+  expect(namesIn(bea.heard('people').at(-1) ?? {})).toContain('north!'); // this authority accepted the name, because it did not know of the start
 
-  // The old name is gone (PR-182a), and the new one waits: meanwhile it is the number of the seat.
+  // The old name is deleted (PR-182a) and the new name is not shown yet, so the seat number is shown.
   expect(ann.frames.slice(before).join()).not.toContain('north!');
   expect(namesIn((await greeted(here)).last)).toEqual(['Ann', '#2']);
   const again = await Place.open({ journal: inner, time, salt: 'again' });
@@ -83,7 +80,7 @@ test('CM-2c a name chosen at a server that has not heard of the start yet waits 
   expect(namesIn(ann.heard('people').at(-1) ?? {})).toEqual(['Ann', 'north!']);
 });
 
-test('CM-2c names chosen before the start stay, whichever server wrote them', async () => {
+test('CM-2c names chosen before the start are shown, whichever server wrote them', async () => {
   const time = new VirtualTime();
   const journal = memoryJournal();
   const here = await Place.create({ journal, time });

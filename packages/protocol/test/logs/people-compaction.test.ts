@@ -1,4 +1,4 @@
-/** Names that are replaced or deleted are gone from the log of people, and nobody else's name is lost (PR-182). */
+/** Tests that replaced and deleted names are removed from the log of people, and that no other name is lost (PR-182). */
 import { expect, test } from 'vitest';
 import { forgetSeatName, type Journal, memoryJournal, readAll, seatKeyOf } from '../../src/index.ts';
 import { PrivateLogs } from '../../src/logs/private-logs.ts';
@@ -8,7 +8,7 @@ import { settled } from '../virtual-time.ts';
 const PEOPLE = `people/${CODE}`;
 const faceOf = (key: string, name: string) => ({ key: key.repeat(32), name, avatar: 'fox' });
 
-/** Names are kept only where there is a table. */
+/** Names are stored only if their table exists. */
 async function withTable(): Promise<ReturnType<typeof memoryJournal>> {
   const journal = memoryJournal();
   await journal.append(`table/${CODE}`, 0, ['{"e":[]}']);
@@ -20,7 +20,7 @@ async function textOf(journal: ReturnType<typeof memoryJournal>): Promise<string
   return read.ok ? read.entries.join('\n') : '';
 }
 
-test('PR-182c a rename leaves one entry with the names of all, and the old name is in none', async () => {
+test('PR-182c a rename leaves one entry with the names of all members, and the old name is in no entry', async () => {
   const journal = await withTable();
   const logs = new PrivateLogs(journal, CODE);
   await logs.keepProfile(faceOf('a', 'Ann'));
@@ -35,7 +35,7 @@ test('PR-182c a rename leaves one entry with the names of all, and the old name 
   expect(again.profileOf('a'.repeat(32), 2)).toBeUndefined(); // the new name has the number of its own entry
 });
 
-test('PR-182c a join that is under way during a rename is not lost', async () => {
+test('PR-182c a name stored during a rename is not lost', async () => {
   const journal = await withTable();
   const logs = new PrivateLogs(journal, CODE);
   await logs.keepProfile(faceOf('a', 'Ann'));
@@ -49,7 +49,7 @@ test('PR-182c a join that is under way during a rename is not lost', async () =>
   expect(['a', 'b'].map(key => again.profileOf(key.repeat(32))?.name)).toEqual(['Zoe', 'Bo']);
 });
 
-/** The next compaction is acknowledged only when `until` is over: a cluster erases text before it answers. */
+/** Delays the answer to the next compaction until `until` resolves: a cluster erases text before it answers. */
 function acknowledgeAfter(journal: Journal, until: Promise<void>): void {
   const compact = journal.compact.bind(journal);
   journal.compact = async (log, expected, entries) => {
@@ -60,7 +60,7 @@ function acknowledgeAfter(journal: Journal, until: Promise<void>): void {
   };
 }
 
-test('PR-182c a rename that is acknowledged late brings no name back and loses none that came after it', async () => {
+test('PR-182c a rename that is acknowledged late restores no old name and loses no later one', async () => {
   const journal = await withTable();
   let acknowledge = (): void => undefined;
   const acknowledged = new Promise<void>(resolve => {
@@ -86,7 +86,7 @@ test('PR-182c a rename that is acknowledged late brings no name back and loses n
   expect(['a', 'b', 'c'].map(key => logs.profileOf(key.repeat(32))?.name)).toEqual(['Zoe', undefined, 'Cy']);
 });
 
-test('PR-182c of names that are no longer shown the newest hundred stay, and all that are shown', async () => {
+test('PR-182c of names that are no longer shown the newest hundred stay; names that are shown all stay', async () => {
   const journal = await withTable();
   const first = faceOf('a', 'Ann');
   const logs = new PrivateLogs(journal, CODE, key => key === first.key);
@@ -101,7 +101,7 @@ test('PR-182c of names that are no longer shown the newest hundred stay, and all
   expect(logs.profileOf('50'.padStart(32, '0'))?.name).toBe('guest 50');
 });
 
-test('PR-182b a name that is deleted elsewhere becomes the number of the seat for everybody at the table', async () => {
+test('PR-182b a name deleted at another authority is replaced by the seat number for everybody at the table', async () => {
   const journal = memoryJournal();
   const place = await Place.create({ journal });
   const ann = await place.sit('Ann');

@@ -1,6 +1,4 @@
-/**
- * A table that another process purges while it is in use: nothing is written to its log again, especially no name.
- */
+/** Tests of a table that another process purges while it is in use: nothing is written to its logs again, especially no name. */
 import { expect, test } from 'vitest';
 import {
   type Journal,
@@ -34,7 +32,7 @@ const FACE = { key: 'k'.repeat(32), name: 'Zebedee', avatar: 'fox' };
 test.each<[kind: string, writing: (ann: Visitor) => void]>([
   ['people', ann => ann.say({ t: 'rename', name: 'Anna', avatar: 'owl' })],
   ['secret', ann => ann.manage({ type: 'begin' })],
-])('PR-35a a write to a purged log of %s does not bring it back', async (kind, writing) => {
+])('PR-35a a write to a purged log of %s does not recreate the log', async (kind, writing) => {
   const place = await Place.create();
   const { journal, time } = place;
   const ann = await place.sit('Ann');
@@ -63,7 +61,7 @@ test.each<[kind: string, writing: (ann: Visitor) => void]>([
   expect(await logsOf('')).toEqual({ ok: true, logs: [] });
 });
 
-test('PR-35a a moment of the sand that arrives after the purge of its table is not stored', async () => {
+test('PR-35a a moment of the sand that is stored after the purge of its table is refused', async () => {
   const place = await Place.create();
   const { journal, time } = place;
   const ann = await place.sit('Ann');
@@ -80,7 +78,7 @@ test('PR-35a a moment of the sand that arrives after the purge of its table is n
   expect(await journal.moments.last(log, 1)).toEqual({ ok: true, value: 0 });
 });
 
-test('PR-35a the first name written at a table is deleted with it, at whatever moment the table is purged', async () => {
+test('PR-35a the first name of a table is deleted with it, whenever the table is purged', async () => {
   for (let turns = 0; turns < 12; turns++) {
     const journal = memoryJournal();
     await journal.append(`table/${CODE}`, 0, ['{"e":[]}']);
@@ -105,7 +103,7 @@ test('PR-35a the first name written at a table is deleted with it, at whatever m
   }
 });
 
-test('PR-35b a table is whole until it is purged, and logs that could not be deleted then are deleted later', async () => {
+test('PR-35b a failed purge leaves the table complete, and logs that could not be deleted are deleted later', async () => {
   let fails = (_: string): boolean => false;
   const journal = memoryJournal();
   const flaky = lent(journal, {
@@ -127,7 +125,7 @@ test('PR-35b a table is whole until it is purged, and logs that could not be del
   expect(await journal.logs('')).toEqual({ ok: true, logs: all });
   expect(await purgeRemains(flaky)).toEqual({ ok: true, value: 0 });
   await place.restart();
-  expect(place.game.status).toBe('playing'); // as if nobody had sent it
+  expect(place.game.status).toBe('playing'); // as if the command had never been sent
   await place.table.drain(1012, 'restart');
 
   fails = log => log === `secret/${CODE}`;
@@ -142,7 +140,7 @@ test('PR-35b a table is whole until it is purged, and logs that could not be del
   expect(await Table.create(CODE, { scenario: 1 }, place.world)).toMatchObject({ ok: true });
 });
 
-test('PR-35b logs of a damaged table that is in no list are not deleted', async () => {
+test('PR-35b the private logs of a damaged table that no list names are not deleted', async () => {
   const journal = memoryJournal();
   await journal.append(`people/${CODE}`, 0, ['{}']);
   const damaged = lent(journal, {
@@ -156,7 +154,7 @@ test('PR-35b logs of a damaged table that is in no list are not deleted', async 
   expect(await purgeRemains(journal)).toEqual({ ok: true, value: 1 });
 });
 
-test('PR-35b a table that is created during the search for orphaned logs keeps its own logs', async () => {
+test('PR-35b a table created during the search for orphaned logs keeps its own logs', async () => {
   const journal = memoryJournal();
   let made = false;
   const looking = lent(journal, {

@@ -1,5 +1,5 @@
 /**
- * A game played at a table becomes a record that can be replayed and verified, and that reveals no secret before the
+ * Tests that a game of a table becomes a record that can be replayed and verified, and that reveals no secret before the
  * end.
  */
 import { atOnce, auditLog, isOver, parseRecord, type Result } from '@hush/rules';
@@ -48,7 +48,7 @@ const WISHES: readonly TableWish[] = [
   { scenario: { name: 'Own', stack: [2, 3, 4, 5, 6], top: [9, 7], rules: [] }, hourglass: 30 },
 ];
 
-test.each(WISHES)('PR-16a the record of a game at a table is proven by `verify`: %j', async wish => {
+test.each(WISHES)('PR-16a `verify` accepts the record of a game at a table: %j', async wish => {
   const chance = new Chance(JSON.stringify(wish).length);
   const place = await Place.create({ wish });
   const players = [await place.sit('Ann'), await place.sit('Bo'), await place.sit('Cy')];
@@ -60,7 +60,7 @@ test.each(WISHES)('PR-16a the record of a game at a table is proven by `verify`:
   expect(audited.ok && audited.value).toEqual(place.game);
 });
 
-test('PR-16a a record before the end holds no seed, and no record holds a dictated stack', async () => {
+test('PR-16a a record before the end holds no seed, and no record holds a prescribed stack', async () => {
   const stack = [12, 4, 2, 5, 3, 8, 6, 7, 9, 10, 11];
   const place = await Place.create({ wish: { scenario: 3, stack } });
   const ann = await place.sit('Ann');
@@ -82,7 +82,7 @@ test('PR-16a a record before the end holds no seed, and no record holds a dictat
   expect(after.ok && after.value).toContain('secret-');
 });
 
-test('PR-16a every game of a table has its record, abandoned games too; without a number it is that of the last game', async () => {
+test('PR-16a every game of a table has a record, even an abandoned one; without a number the last game is written', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   await place.sit('Bo');
@@ -108,7 +108,7 @@ test('PR-16a every game of a table has its record, abandoned games too; without 
   expect(await glass('finished')).toBe('no-game');
 });
 
-test('PR-16a a log of many pages is read to its end by a record and by a table', async () => {
+test('PR-16a records and tables read a log of many pages to its end', async () => {
   const journal = memoryJournal();
   const entry = (locked: boolean) => encodeEntry({ events: [{ type: 'tableLocked', locked }], cause: null });
   const many = Array.from({ length: 1_000 }, (_, i) => entry(i % 2 === 0));
@@ -129,13 +129,13 @@ test('PR-16a a log of many pages is read to its end by a record and by a table',
   expect(await recordOfTable(CODE, journal)).toEqual({ ok: false, error: 'no-game' });
 });
 
-/** The same, read from the end of the log. */
+/** Tests of reading the last game from the end of the log. */
 async function lastRecord(journal: Journal): Promise<Result<string, unknown>> {
   const game = await lastGameOf(CODE, journal);
   return game.ok ? atOnce(writingGame(game.value)) : game;
 }
 
-test('PR-16b the last finished game is found also when a game was abandoned after it', async () => {
+test('PR-16b the last finished game is found even if a later game was abandoned', async () => {
   const chance = new Chance(3);
   const place = await Place.create({ wish: { scenario: 1, hourglass: 30 } });
   const players = [await place.sit('Ann'), await place.sit('Bo')];
@@ -185,7 +185,7 @@ test('PR-16b a table that is purged or damaged has no last record', async () => 
   expect(await lastRecord(journal)).toEqual({ ok: false, error: 4 });
 });
 
-test('PR-16a an unknown table and a damaged log are different errors of a record', async () => {
+test('PR-16a reading a record distinguishes an unknown table from a damaged log', async () => {
   const journal = memoryJournal();
   expect(await recordOfTable(CODE, journal)).toEqual({ ok: false, error: 'unknown' });
   await journal.append(`table/${CODE}`, 0, ['{}']);
