@@ -1,6 +1,6 @@
 /**
- * Entries as text: they are read as they were written, entries of older versions are understood, and all others are
- * refused.
+ * Tests of entries as text: they are unchanged after encoding and decoding, entries of older versions are understood, and
+ * other texts are refused.
  */
 
 import { ACTIONS, HEROES, sha256 } from '@hush/rules';
@@ -29,7 +29,7 @@ const move: fc.Arbitrary<LogEvent> = fc.record({
   to: fc.nat({ max: 1599 }),
 });
 
-/** Any event with any fields: except for moves, the codec does not check them. */
+/** Any event with any fields; except for moves, the codec does not check fields. */
 const event: fc.Arbitrary<LogEvent> = fc.oneof(
   move,
   ...Object.entries(GAME_FIELDS)
@@ -52,7 +52,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   cause: fc.option(fc.record({ member: fc.integer({ min: 1 }), n: fc.integer({ min: 1 }) })),
 });
 
-test('PR-11a every event reads back from its entry as it was', () => {
+test('PR-11a every event is unchanged after encoding and decoding its entry', () => {
   const types = new Set<string>();
   forAll(
     entry,
@@ -78,7 +78,7 @@ test('PR-11a `heroMoved` written by the fast path equals JSON.stringify', () => 
   );
 });
 
-test('PR-11b an entry of an older version has fewer fields and is read', () => {
+test('PR-11b an entry of an older version with fewer fields is accepted', () => {
   expect(decodeEntry('{"e":[["memberJoined",3,1]]}')).toEqual({
     ok: true,
     value: { events: [{ type: 'memberJoined', member: 3, seat: 1 }], cause: null },
@@ -91,14 +91,14 @@ test.each([
   '{"e":[["sunRose",1]]}',
   `{"e":[["tableOpened",{"scenario":1},${VOCABULARY + 1}]]}`,
   '{"e":[["gameSetUp",0,{"tiles":null,"tileSet":99}]]}',
-])('PR-11d %s is an entry of a newer version, not a damaged one', text => {
+])('PR-11d %s is reported as an entry of a newer version, not as damage', text => {
   expect(decodeEntry(text)).toMatchObject({ ok: false, error: { type: 'newer' } });
 });
 
-/** The lists of fields of an earlier release. */
+/** The field lists of an earlier release. */
 const fingerprint = (fields: unknown): string => sha256(JSON.stringify(fields)).slice(0, 16);
 
-test('PR-11c the last vocabulary has the hash of all lists of fields, so a new event needs a new vocabulary number', () => {
+test('PR-11c the last vocabulary has the hash of all field lists, so a new event needs a new vocabulary number', () => {
   expect(VOCABULARIES.map(({ vocabulary }) => vocabulary)).toEqual(VOCABULARIES.map((_, i) => i + 1));
   expect(VOCABULARIES.at(-1)?.fingerprint).toBe(fingerprint([GAME_FIELDS, TABLE_FIELDS]));
 });
@@ -117,7 +117,7 @@ test.each([
   expect(decodeEntry(text)).toEqual({ ok: false, error: { type: 'damaged', why } });
 });
 
-test('PR-11a any text or JSON is read as an entry or refused, and nothing is thrown', () => {
+test('PR-11a any text or JSON is decoded as an entry or refused, and nothing is thrown', () => {
   const list = fc.array(fc.array(fc.oneof(value, fc.constantFrom('heroMoved', 'tableOpened', 'gameSetUp'))));
   const texts = fc.oneof(
     fc.string(),
@@ -133,7 +133,7 @@ test('PR-11a any text or JSON is read as an entry or refused, and nothing is thr
   );
 });
 
-test('PR-11a an entry with an event of a type is never overlooked by `mayContain`', () => {
+test('PR-11a `mayContain` never misses an event of the types it searches for', () => {
   const types = [...Object.keys(GAME_FIELDS), ...Object.keys(TABLE_FIELDS)] as LogEvent['type'][];
   const tests = types.map(type => ({ type, has: mayContain(type) }));
   forAll(
@@ -147,7 +147,7 @@ test('PR-11a an entry with an event of a type is never overlooked by `mayContain
   );
 });
 
-test('PR-11a a text that somebody wrote does not look like an event to `mayContain`', () => {
+test('PR-11a a player’s text never looks like an event to `mayContain`', () => {
   const scenario = { name: '["gameWon",1]', stack: [], rules: [] };
   const text = encodeEntry({ events: [{ type: 'wishChanged', wish: { scenario } }], cause: null });
   expect(text).toContain('gameWon');

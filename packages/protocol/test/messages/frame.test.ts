@@ -1,4 +1,4 @@
-/** Frames written by hand equal JSON.stringify, types follow from schemas, and the version list follows from both. */
+/** Tests that frames written by hand equal JSON.stringify, and that a changed schema needs a new protocol version. */
 import { type Cell, type Command, type Hero, sha256 } from '@hush/rules';
 import * as fc from 'fast-check';
 import { expect, expectTypeOf, test } from 'vitest';
@@ -44,7 +44,7 @@ test('PR-10a a `news` frame made from the text of an entry equals JSON.stringify
     { runs: 500, seed: 9 },
   ));
 
-test('PR-4a a welcome made from texts encoded before equals JSON.stringify, with entries and with a snapshot', () =>
+test('PR-4a a welcome made from cached texts equals JSON.stringify, with entries and with a snapshot', () =>
   forAll(
     fc.array(entry, { maxLength: 4 }),
     written => {
@@ -65,7 +65,7 @@ test('PR-8a a refusal frame equals JSON.stringify', () => {
 
 type WithoutSeat<C> = C extends unknown ? Omit<C, 'seat'> : never;
 type Own = 'move' | 'seatBot' | 'playOn' | 'pause';
-/** The rules' commands as a client may send them, in a second list. */
+/** A second list of the rules' commands, as a client may send them. */
 type Expected =
   | WithoutSeat<Exclude<Command, { readonly type: Own }>>
   | { readonly type: 'pause' }
@@ -74,7 +74,7 @@ type Expected =
   | { readonly type: 'phrase'; readonly phrase: Phrase }
   | { readonly type: 'unsay'; readonly author: number; readonly said: number };
 
-test('PR-7a the schema of commands accepts exactly the commands of the rules, without their seat', () => {
+test('PR-7a the schema of commands accepts exactly the rules’ commands without their seat', () => {
   expectTypeOf<PlayCommand>().toExtend<Expected>();
   expectTypeOf<Expected>().toExtend<PlayCommand>();
 });
@@ -96,10 +96,10 @@ test('PR-2a the last protocol version in the list is the current one and has the
   const last = PROTOCOL_VERSIONS.at(-1);
   expect(last?.version).toBe(PROTOCOL_VERSION);
   expect(PROTOCOL_VERSIONS.map(({ version }) => version)).toEqual(PROTOCOL_VERSIONS.map((_, i) => i + 1));
-  // A message or event has changed? Then add a version to messages/version.ts (or, before its release, change the last one).
+  // If a message or event has changed, add a version to messages/version.ts (or change the last one, if it is not released).
   expect(last?.fingerprint).toBe(sha256(JSON.stringify(all)).slice(0, 16));
 });
 
-test('PR-2a a server speaks its own version and none of the future', () => {
+test('PR-2a a server accepts its own protocol version and no future one', () => {
   expect([0, PROTOCOL_VERSION, PROTOCOL_VERSION + 1].map(isSpoken)).toEqual([false, true, false]);
 });

@@ -1,7 +1,4 @@
-/**
- * Returns the problem with a server's message. It checks the snapshot field by field, because the message's schema
- * does not.
- */
+/** Finds the problem of a server's message. It checks the snapshot field by field, because the message's schema does not. */
 import * as v from 'valibot';
 import type { ServerMessage } from '../../src/index.ts';
 import { SERVER_SCHEMAS } from '../../src/messages/server-message.ts';

@@ -1,5 +1,5 @@
 /**
- * Messages from clients: each valid one is read as it was sent, and every other one is refused with one of our
+ * Tests of messages from clients: each valid message is read unchanged, and every other one is refused with one of our
  * sentences.
  */
 import { DIRECTIONS, GESTURES, HEROES } from '@hush/rules';
@@ -115,7 +115,7 @@ const message = fc.oneof(
   ping,
 ) satisfies fc.Arbitrary<ClientMessage>;
 
-test('PR-2a every message reads back from its frame as it was', () => {
+test('PR-2a every message is read back unchanged from its frame', () => {
   const kinds = new Set<string>();
   check(message, sent => {
     const text = JSON.stringify(sent);
@@ -125,9 +125,9 @@ test('PR-2a every message reads back from its frame as it was', () => {
   expect(kinds.size).toBe(4 + 20 + 12);
 });
 
-// Everything else.
+// Tests of invalid messages.
 
-/** Words of the validation library or the platform, which must not appear in our sentences. */
+/** Words of the schema library or the platform, which must not appear in our sentences. */
 const FOREIGN = /Invalid (type|key|value|format|length)|but received|Expected |Unexpected|undefined|\[object/;
 
 function expectSentence(error: string): void {
@@ -135,12 +135,12 @@ function expectSentence(error: string): void {
   expect(error).not.toMatch(FOREIGN);
 }
 
-/** It never throws and refuses with a sentence. */
+/** `readMessage` never throws and refuses with a sentence. */
 function expectBearable(text: string): void {
   for (const read of [readMessage(text), readNewTable(text)]) if (!read.ok) expectSentence(read.error);
 }
 
-test('PR-2c any text or JSON that is not a message is refused in a sentence, and nothing is thrown', () => {
+test('PR-2c any text or JSON that is not a message is refused with a sentence, and nothing is thrown', () => {
   check(fc.string({ unit: 'binary' }), expectBearable);
   check(fc.json({ maxDepth: 5 }), expectBearable);
 });
@@ -162,21 +162,21 @@ const spoilt = fc
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-test('PR-2c a message with one field changed is refused in a sentence, and nothing is thrown', () => {
+test('PR-2c a message with one changed field is refused with a sentence, and nothing is thrown', () => {
   let refused = 0;
   check(spoilt, value => {
     const text = JSON.stringify(value);
     expectBearable(text);
     const read = readMessage(text);
     if (!read.ok) refused++;
-    // The message read equals the message sent: nothing is dropped.
+    // The message read equals the message sent, so no field is dropped.
     else expect(JSON.parse(JSON.stringify(read.value))).toEqual(spelt(JSON.parse(text)));
   });
   expect(refused).toBeGreaterThan(RUNS / 2);
 });
 
 const frequent = fc.oneof(fc.record({ ...t('do'), n, c: step }), ping);
-/** Values just outside the allowed ones, in every field. */
+/** Values just outside the allowed range, for every field. */
 const OFF: readonly unknown[] = [
   -1,
   0,
@@ -204,7 +204,7 @@ function beside(json: unknown, [where, which]: readonly [number, number], value:
   return copy;
 }
 
-test('PR-2c the fast path reads only what the schema accepts, and reads the same', () => {
+test('PR-2c the fast path accepts only messages that the schema accepts, with the same result', () => {
   let [hurried, refused] = [0, 0];
   const place = fc.tuple(fc.nat(), fc.nat());
   check(fc.tuple(frequent, place, fc.constantFrom(...OFF)), ([sent, where, value]) => {
@@ -232,7 +232,7 @@ test('PR-13b `pong` written by the fast path equals JSON.stringify', () => {
   );
 });
 
-/** As stored: codes in capitals, words cleaned. */
+/** Messages as they are read: codes in capitals, texts cleaned. */
 function spelt(said: Record<string, unknown>): unknown {
   const { table, name: given, c } = said;
   return {
@@ -250,7 +250,7 @@ test.each([
   [`{"t":"do","n":1,"c":${'{"c":'.repeat(2_000)}1${'}'.repeat(2_000)}}`, '"c.type" is missing.'],
   ['x'.repeat(LARGEST_FRAME + 1), `A message has at most ${LARGEST_FRAME} characters.`],
   [' '.repeat(1e7), `A message has at most ${LARGEST_FRAME} characters.`],
-])('PR-2b a frame that nests too deep or is too long is refused: %#', (text, sentence) => {
+])('PR-2b a frame that is nested too deeply or is too long is refused: %#', (text, sentence) => {
   expect(readMessage(text)).toEqual({ ok: false, error: sentence });
 });
 
@@ -312,7 +312,7 @@ test.each<readonly [unknown, string]>([
   expect(readNewTable(JSON.stringify({ wish: given }))).toEqual({ ok: false, error: sentence });
 });
 
-test('PR-1c a wish with `players` from 1 to 9, or without, is read', () => {
+test('PR-1c a wish with `players` from 1 to 9, or without `players`, is accepted', () => {
   for (const wish of [{ scenario: 1, players: 9 }, { scenario: 2, players: 1, level: 12 }, { scenario: 3 }])
     expect(readNewTable(JSON.stringify({ wish }))).toEqual({ ok: true, value: { wish } });
 });
@@ -330,17 +330,17 @@ test.each([
   expect(readNewTable(JSON.stringify({ wish: own(given) }))).toEqual({ ok: true, value: { wish } });
 });
 
-test('PR-19b a custom scenario with an invisible name is refused in a sentence', () => {
+test('PR-19b a custom scenario with an invisible name is refused with a sentence', () => {
   const error = 'A title needs at least one character that can be seen.';
   expect(readMessage(asWish(own('\u202e\u200b')))).toEqual({ ok: false, error });
 });
 
-test('PR-3b the code of a table in small letters is read in capital letters', () => {
+test('PR-3b a table code in small letters is read as capital letters', () => {
   const read = readMessage(JSON.stringify({ ...HELLO, table: 'bcdFGHjk' }));
   expect(read).toEqual({ ok: true, value: HELLO });
 });
 
-test('PR-1b `about` is cleaned, has at most 1000 characters, and stands beside a custom scenario only', () => {
+test('PR-1b `about` is cleaned, has at most 1000 characters, and is accepted only with a custom scenario', () => {
   const own = { name: 'Fog', stack: [2, 3], rules: [] };
   const read = (wish: object) => readNewTable(JSON.stringify({ wish }));
   const about = ' Run.\n\n\n\u202eHush! ';

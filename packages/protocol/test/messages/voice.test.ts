@@ -1,6 +1,6 @@
 /**
- * Voice signals as a server reads them: each valid one is read as it was sent; one that is too long, too large or
- * malformed is refused with a sentence.
+ * Tests of reading voice signals: each valid one is read unchanged; one that is too long or malformed is refused with a
+ * sentence.
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -32,7 +32,7 @@ const signal = fc.oneof(
   fc.record({ ...kind('bye'), id }),
 ) satisfies fc.Arbitrary<Signal>;
 
-test('PR-30a every signal reads back from its frame as it was', () => {
+test('PR-30a every signal is read back unchanged from its frame', () => {
   forAll(
     fc.tuple(fc.integer({ min: 1 }), signal),
     ([to, data]) => {
