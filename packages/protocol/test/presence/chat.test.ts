@@ -1,6 +1,6 @@
 /**
- * Chat and gestures at a table: who hears them, who takes them back, who may not send them, and how many are allowed
- * (CM-2, CM-4, SC-12).
+ * Tests of chat and gestures: who receives them, who may delete them, who may not send them, and how many are allowed (CM-2,
+ * CM-4, SC-12).
  */
 import { expect, test } from 'vitest';
 import { PHRASE_NAMES, PHRASES, readMessage, type TableWish } from '../../src/index.ts';
@@ -43,7 +43,7 @@ async function refusal(visitor: Visitor, command: unknown): Promise<unknown> {
   return visitor.heard('no').findLast(frame => frame['n'] === n)?.['why'] ?? null;
 }
 
-test('PR-17a SU-5a CM-2e before a game everybody, spectators included, hears words, phrases and gestures; nothing is stored', async () => {
+test('PR-17a SU-5a CM-2e before a game texts, phrases and gestures reach everybody, spectators included, and are not stored', async () => {
   const { place, ann, bo, eve } = await table();
   const { version } = place.table;
   ann.do(say);
@@ -63,7 +63,7 @@ test.each(PHRASE_NAMES)('PR-18a the phrase %s has an English sentence', phrase =
   expect(PHRASES[phrase]).toMatch(/^[A-Z].{1,40}[.!?]$/);
 });
 
-test('PR-17c CM-1a CM-1b CM-1c CM-1d CM-2b in silence words, phrases, gestures, pointing and taking back are refused, and nobody hears of it', async () => {
+test('PR-17c CM-1a CM-1b CM-1c CM-1d CM-2b during silence texts, phrases, gestures, pointing and deleting are refused and not broadcast', async () => {
   const { ann, bo, eve } = await playing();
   for (const command of [
     say,
@@ -76,7 +76,7 @@ test('PR-17c CM-1a CM-1b CM-1c CM-1d CM-2b in silence words, phrases, gestures, 
   for (const visitor of [ann, bo, eve]) expect(wordsOf(visitor)).toEqual([]);
 });
 
-test('SC-4b CM-3e a tile explored with the elf opens a window, and the next action closes it', async () => {
+test('SC-4b CM-3e a tile explored with the elf opens a talk window, and the next action closes it', async () => {
   const { place, ann, bo } = await playing({ scenario: 4, hourglass: 3600 });
   const chance = new Chance(7);
   for (let i = 0; i < 3000 && !place.game.talking; i++) {
@@ -93,13 +93,13 @@ test('SC-4b CM-3e a tile explored with the elf opens a window, and the next acti
     return command === undefined ? [] : [{ player, command }];
   })[0];
   const { player, command } = move ?? raise('nothing to do');
-  player.do(command); // and before the entry is written
+  player.do(command); // even before the entry is written
   ann.do(say);
   await settled();
   expect(ann.last).toMatchObject({ t: 'no', why: 'silence' });
 });
 
-test('SC-12a SC-12b SC-12d in a window of scenario 12 pointing is accepted and words are refused', async () => {
+test('SC-12a SC-12b SC-12d in a talk window of scenario 12 pointing is accepted and texts are refused', async () => {
   const { ann, bo } = await playing({ scenario: 12, level: 12, house: { freeTalk: true } });
   expect(await refusal(ann, wave)).toBeNull();
   expect(await refusal(ann, point(16 + 5))).toBeNull();
@@ -109,7 +109,7 @@ test('SC-12a SC-12b SC-12d in a window of scenario 12 pointing is accepted and w
   expect(bo.heard('said')).toEqual([]);
 });
 
-test('PR-17b SC-12d pointing is accepted at tiles that lie in the mall, and no other gesture has a place', async () => {
+test('PR-17b SC-12d pointing is accepted only at tiles of the mall, and other gestures may not name a cell', async () => {
   const { ann } = await table();
   expect(await refusal(ann, point(16))).toBe('no-game');
   ann.manage({ type: 'begin' });
@@ -120,7 +120,7 @@ test('PR-17b SC-12d pointing is accepted at tiles that lie in the mall, and no o
 });
 
 test.each([14, 15])(
-  'SC-14a SC-15a SC-14d in scenario %i words are refused from start to end, and accepted before the start',
+  'SC-14a SC-15a SC-14d in scenario %i texts are accepted before the start and refused from start to end',
   async scenario => {
     const { ann } = await table({ scenario, level: 12, house: { freeTalk: true } });
     expect(await refusal(ann, say)).toBeNull();
@@ -148,7 +148,7 @@ test('SC-9d only the leader moves the pawn', async () => {
   }
 });
 
-test('PR-20a CM-2f authors take back their own messages, the host takes back any, and nobody else can', async () => {
+test('PR-20a CM-2f authors may delete their own texts and the host any text; other requests are refused', async () => {
   const { ann, bo, eve } = await table();
   const n = bo.do(say);
   await settled();
@@ -162,7 +162,7 @@ test('PR-20a CM-2f authors take back their own messages, the host takes back any
   ]);
 });
 
-test('PR-20a words that were taken back are not sent again to a page that repeats the command', async () => {
+test('PR-20a a deleted text is not sent again to a client that repeats the command', async () => {
   const { ann, bo } = await table();
   const n = bo.do(say);
   await settled();
@@ -174,7 +174,7 @@ test('PR-20a words that were taken back are not sent again to a page that repeat
   expect(ann.heard('said').length).toBe(1);
 });
 
-test('PR-20a `unsay` of a command that was not a chat message is refused, and changes no answer', async () => {
+test('PR-20a `unsay` of a command that was not a chat text is refused and changes no answer', async () => {
   const { ann, bo } = await table();
   const n = bo.do({ type: 'explore' });
   await settled();
@@ -188,7 +188,7 @@ test('PR-20a `unsay` of a command that was not a chat message is refused, and ch
   expect(ann.heard('said').length).toBe(1);
 });
 
-test('PR-20b CM-2h a player muted by the host is refused every word and gesture, yet stares and nudges; the mute survives a restart', async () => {
+test('PR-20b CM-2h a muted player can send no text or gesture but can still stare and nudge, also after a restart', async () => {
   const { place, ann, bo } = await playing({ scenario: 1, house: { freeTalk: true } });
   bo.manage({ type: 'mute', member: 1, muted: true });
   await settled();
@@ -200,10 +200,10 @@ test('PR-20b CM-2h a player muted by the host is refused every word and gesture,
   expect(await refusal(bo, { type: 'nudge', to: 0 })).toBeNull();
   expect(place.table.state.muted).toEqual([2]);
   await place.restart();
-  expect(place.table.state.muted).toEqual([2]); // the event is in the log
+  expect(place.table.state.muted).toEqual([2]); // the mute is in the log
 });
 
-test('CM-2h a player the host unmutes is heard by all, and nobody can mute an empty seat', async () => {
+test('CM-2h an unmuted player reaches everybody again, and an empty seat cannot be muted', async () => {
   const { ann, bo } = await table();
   ann.manage({ type: 'mute', member: 2, muted: true });
   expect(await refusal(bo, say)).toBe('muted');
@@ -216,7 +216,7 @@ test('CM-2h a player the host unmutes is heard by all, and nobody can mute an em
   expect(ann.last).toMatchObject({ t: 'no', why: 'no-such-member' });
 });
 
-test('CM-2h a host who is muted, even by themselves, is not heard', async () => {
+test('CM-2h a muted host is not heard, even a host who muted themselves', async () => {
   const { ann, bo } = await table();
   ann.manage({ type: 'mute', member: 1, muted: true });
   expect(await refusal(ann, say)).toBe('muted');
@@ -234,7 +234,7 @@ test('PR-19c CM-2g a player can send six messages at once and then one every 700
   await place.time.pass(TALK_APART);
   expect(await refusal(ann, say)).toBeNull();
   expect(await refusal(ann, say)).toBe('too-fast');
-  expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull(); // taking back has a token bucket of its own
+  expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull(); // deleting has a token bucket of its own
 });
 
 test('CM-2g after an hour of silence 40 messages sent at once are still limited to six', async () => {
@@ -246,7 +246,7 @@ test('CM-2g after an hour of silence 40 messages sent at once are still limited 
   expect(ann.heard('no').filter(({ why }) => why === 'too-fast').length).toBe(40 - TALK_BURST);
 });
 
-test('PR-20e of 40 requests to take words back, six pass at once and then one every 700 ms', async () => {
+test('PR-20e of 40 requests to delete texts, six pass at once and then one every 700 ms', async () => {
   const { place, ann, bo } = await table();
   await place.time.pass(3_600_000);
   for (let i = 0; i < 40; i++) ann.do({ type: 'unsay', author: 1, said: 1 });
@@ -256,7 +256,7 @@ test('PR-20e of 40 requests to take words back, six pass at once and then one ev
   await place.time.pass(TALK_APART);
   expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull();
   expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBe('too-fast');
-  expect(await refusal(ann, say)).toBeNull(); // talking has a token bucket of its own
+  expect(await refusal(ann, say)).toBeNull(); // chat has a token bucket of its own
 });
 
 test('PR-19c CM-2g when eight messages arrive one by one at the same moment, six are delivered', async () => {
@@ -266,7 +266,7 @@ test('PR-19c CM-2g when eight messages arrive one by one at the same moment, six
   expect(answers).toEqual([...Array<null>(TALK_BURST).fill(null), 'too-fast', 'too-fast']);
 });
 
-test('PR-20d a member whom the host kicks is closed with 4002', async () => {
+test('PR-20d the connection of a kicked member is closed with 4002', async () => {
   const { ann, bo } = await table();
   ann.manage({ type: 'kick', member: 2 });
   await settled();
@@ -285,11 +285,11 @@ test('PR-20d a kicked member who joins with the same token is refused, also afte
     expect(again.last).toMatchObject({ t: 'no', n: 0, why: 'removed' });
     await place.restart();
   }
-  expect((await place.sit('Cy')).member).toBe(3); // the table is not locked
+  expect((await place.sit('Cy')).member).toBe(3); // the table is not locked, so another person can join
   expect(place.table.state.kicked).toEqual([2]);
 });
 
-test('PR-20c a muted member who leaves and joins with the same token is muted still, until the host unmutes', async () => {
+test('PR-20c a muted member who leaves and joins with the same token stays muted until the host unmutes', async () => {
   const { place, ann, bo } = await table();
   ann.manage({ type: 'mute', member: 2, muted: true });
   await settled();
@@ -332,7 +332,7 @@ test('CM-2j PR-5d a second window that joins its own seat under another name cha
 });
 
 test.each(['Bo', 'Cy'])(
-  'CM-2i PR-5e the name of %s, who takes a seat during a game, is shown only when it is over',
+  'CM-2i PR-5e the name of %s, who takes a seat during a game, is shown only after that game',
   async who => {
     const { place, ann, bo, eve } = await playing();
     bo.manage({ type: 'leave' });
@@ -353,7 +353,7 @@ test.each(['Bo', 'Cy'])(
   },
 );
 
-test('CM-2i a game that is given up shows the withheld names', async () => {
+test('CM-2i when a game is abandoned, the withheld names are shown', async () => {
   const { ann, bo, eve } = await playing();
   bo.manage({ type: 'leave' });
   await settled();
@@ -363,7 +363,7 @@ test('CM-2i a game that is given up shows the withheld names', async () => {
   expect(shownTo(eve)).toContainEqual({ member: 3, name: 'Cy', avatar: 'owl' });
 });
 
-test('PR-18a PR-18b an unknown phrase, a gesture to no cell and a text of endless length are refused in a sentence', () => {
+test('PR-18a PR-18b an unknown phrase, a gesture to an impossible cell and a text of endless length are refused with a sentence', () => {
   for (const c of [
     { type: 'phrase', phrase: 'left' },
     { type: 'say', text: 'x'.repeat(10_000) },
@@ -376,6 +376,6 @@ test('PR-18a PR-18b an unknown phrase, a gesture to no cell and a text of endles
   }
 });
 
-test('PR-6a a gesture of the rules travels in `do` without its seat', () => {
+test('PR-6a a gesture is sent in `do` without its seat', () => {
   expect(asked({ type: 'gesture', seat: 1, gesture: 'point', to: 17 })).toEqual(point(17));
 });

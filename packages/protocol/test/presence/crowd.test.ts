@@ -1,4 +1,4 @@
-/** Presence messages: who is connected, how many watch, and how good the connections are (PR-12). */
+/** Tests of presence messages: who is connected, how many watch, and how good the connections are (PR-12). */
 import { expect, test } from 'vitest';
 import { type Client, Crowd } from '../../src/presence/crowd.ts';
 import { START } from '../virtual-time.ts';
@@ -30,7 +30,7 @@ function scene(): { crowd: Crowd; mina: Ear; tomasz: Ear; wait(ms: number): void
   };
 }
 
-test('PR-12b `here` counts those who watch soon after they come and go', () => {
+test('PR-12b `here` shows the number of spectators soon after they come or go', () => {
   const { crowd, mina, wait } = scene();
   const watcher = ear();
   crowd.add(watcher, null);
@@ -58,17 +58,20 @@ test.each([
   [1_001, 1_000],
   [20_082_026, 1_000],
   [Number.MAX_SAFE_INTEGER, 1_000],
-])('CM-2q PR-12b a delay of %d ms is shown as %d, so that nobody can choose the number', (way, told) => {
-  const { crowd, mina, tomasz } = scene();
-  crowd.noticed(tomasz, way);
-  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, told] });
-});
+])(
+  'CM-2q PR-12b a reported round trip of %d ms is shown as %d, so that it cannot carry a message',
+  (way, told) => {
+    const { crowd, mina, tomasz } = scene();
+    crowd.noticed(tomasz, way);
+    expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, told] });
+  },
+);
 
-test('PR-12c a change of `ms` that rounding hides is not told, and others at most every three seconds', () => {
+test('PR-12c a change of `ms` that rounding hides is not broadcast, and other changes at most every three seconds', () => {
   const { crowd, mina, tomasz, wait } = scene();
   crowd.noticed(tomasz, 34);
   wait(60_000);
-  for (const way of [35, 60, 12, 74]) crowd.noticed(tomasz, way); // a good connection all the time
+  for (const way of [35, 60, 12, 74]) crowd.noticed(tomasz, way); // the connection stays good all the time
   expect(mina.heard).toHaveLength(1);
   wait(3_000);
   crowd.noticed(tomasz, 400);
@@ -81,7 +84,7 @@ test('PR-12c a change of `ms` that rounding hides is not told, and others at mos
   expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, 50] });
 });
 
-test('PR-12c watchers who come and go are told at most every three seconds', () => {
+test('PR-12c arrivals and departures of spectators are broadcast at most every three seconds', () => {
   const { crowd, mina, wait } = scene();
   for (let i = 0; i < 300; i++) {
     const watcher = ear();
@@ -92,7 +95,7 @@ test('PR-12c watchers who come and go are told at most every three seconds', () 
   expect(mina.heard.length).toBeLessThanOrEqual(11);
 });
 
-test('CM-2q PR-33c a member who connects and disconnects all the time is announced nine times at once, then every three seconds', () => {
+test('CM-2q PR-33c a member who keeps connecting and disconnecting is announced nine times at once, then every three seconds', () => {
   const { crowd, mina, tomasz, wait } = scene();
   const minutes = 5;
   for (let i = 0; i < minutes * 600; i++) {
@@ -106,5 +109,5 @@ test('CM-2q PR-33c a member who connects and disconnects all the time is announc
   expect(mina.heard.length).toBeLessThanOrEqual(9 + minutes * 20);
   wait(3_000);
   crowd.noticed(mina);
-  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2] }); // the omitted message is sent later
+  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2] }); // the message that was held back is sent later
 });

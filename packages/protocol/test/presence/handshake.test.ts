@@ -1,4 +1,4 @@
-/** The handshake: who a connection is, and which window of a member may give commands. */
+/** Tests of the handshake: which member a connection belongs to, and which window of a member may give commands. */
 import { expect, test } from 'vitest';
 import { type Hello, type Journal, memoryJournal } from '../../src/index.ts';
 import { type Client, Crowd } from '../../src/presence/crowd.ts';
@@ -13,7 +13,7 @@ const EPOCH = 1_000;
 
 const client = (): Client => ({ send: () => undefined, close: () => undefined });
 
-/** Ann is member 1, and her newest window began at number 1,000; Bo was member 2 and has left. */
+/** A table at which Ann is member 1, and her newest window began at number 1,000; Bo was member 2 and has left. */
 const log: HandshakeFacts['log'] = {
   state: { ...EMPTY_TABLE, seats: [1] },
   version: 10,
@@ -41,11 +41,11 @@ test.each<readonly [string, Hello, Admission]>([
     { token: TOKEN, n: 7 },
     { type: 'new-epoch', member: 1 },
   ],
-])('PR-3c PR-3e PR-3f a hello: %s', (_, hello, admission) => {
+])('PR-3c PR-3e PR-3f the result of a hello: %s', (_, hello, admission) => {
   expect(admit({ log, crowd: new Crowd(() => 0) }, client(), hello)).toEqual(admission);
 });
 
-test('PR-3f an older window is turned away with 4001 while the newer one is connected', () => {
+test('PR-3f a hello of an older window is closed with 4001 while the newer window is connected', () => {
   const crowd = new Crowd(() => 0);
   crowd.add(client(), 1, EPOCH);
   expect(admit({ log, crowd }, client(), { token: TOKEN, n: 7 })).toMatchObject({
@@ -55,7 +55,7 @@ test('PR-3f an older window is turned away with 4001 while the newer one is conn
   expect(admit({ log, crowd }, client(), { token: TOKEN })).toEqual({ type: 'new-epoch', member: 1 });
 });
 
-test('PR-5g the key of a seat is 32 hexadecimal digits, and tokens that agree in the first digits have other keys', () => {
+test('PR-5g a seat key is 32 hexadecimal digits, and tokens with the same beginning have different keys', () => {
   const keys = Array.from({ length: 2_000 }, (_, i) => seatKeyOf(`token-${i}`));
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
   expect(new Set(keys).size).toBe(keys.length);
@@ -74,7 +74,7 @@ test('PR-34d over the hard quota a new window can only watch', () => {
   expect(admission).toEqual({ type: 'greet', member: null, epoch: -1, refusal: 'worn-out' });
 });
 
-test('PR-3e a hello with the token of a join in the same turn is greeted as that member', async () => {
+test('PR-3e a hello with the token of a join in the same turn is welcomed as that member', async () => {
   const place = await Place.create();
   const [first, second] = [new Visitor(place), new Visitor(place, TOKEN)];
   first.hello();
@@ -86,7 +86,7 @@ test('PR-3e a hello with the token of a join in the same turn is greeted as that
   expect(first.closed).toBe(4001);
 });
 
-test('PR-3e a hello and the kick of its member in the same turn make a spectator', async () => {
+test('PR-3e a hello of a member who is kicked in the same turn is welcomed as a spectator', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   const bo = await place.sit('Bo');

@@ -1,4 +1,4 @@
-/** A program asks which commands its seat may give, and may send each of the answers unchanged. */
+/** Tests of `legal`: a program asks which commands its seat may give, and may send each of them unchanged. */
 import { reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import type { PlayCommand } from '../../src/index.ts';
@@ -22,7 +22,7 @@ function legalFor(visitor: Visitor): readonly PlayCommand[] {
   return visitor.last['c'] as readonly PlayCommand[];
 }
 
-test('PR-71a every command in `legal` is accepted as it stands, and there are as many as the rules find', async () => {
+test('PR-71a every command in `legal` is accepted unchanged, and the list has as many as the rules find', async () => {
   const { place, ann, bo } = await begun();
   for (let n = 0; n < 40; n++) {
     const visitor = n % 2 === 0 ? ann : bo;
@@ -39,7 +39,7 @@ test('PR-71a every command in `legal` is accepted as it stands, and there are as
   }
 });
 
-test('PR-71a a move in `legal` names where its hero stands, so that it is refused when somebody was faster', async () => {
+test('PR-71a a move in `legal` names its hero’s place, so it is refused if another player moved the hero first', async () => {
   const { place, ann } = await begun();
   const moves = legalFor(ann).filter(command => command.type === 'move');
   expect(moves.length).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ test('PR-71a a move in `legal` names where its hero stands, so that it is refuse
 });
 
 test.each([[[2, 3, 4, 5, 6, 7, 8, 9]], [[9, 8, 7, 6, 5, 4, 3, 2]]])(
-  'PR-71b with the tiles %j face down `legal` is the same as with any other order',
+  'PR-71b `legal` is the same whatever the order of face-down tiles: %j',
   async stack => {
     const lists = [stack, [5, 2, 9, 3, 8, 4, 7, 6]].map(async order => {
       const { ann, bo } = await begun(order);
@@ -58,7 +58,7 @@ test.each([[[2, 3, 4, 5, 6, 7, 8, 9]], [[9, 8, 7, 6, 5, 4, 3, 2]]])(
   },
 );
 
-test('PR-71c `legal` is refused for spectators, before a game, and when it is asked too often', async () => {
+test('PR-71c `legal` is refused for spectators, before a game, and above the rate limit', async () => {
   const place = await Place.create();
   const [ann, eve] = [await place.sit('Ann'), await place.watch()];
   await place.sit('Bo');

@@ -1,6 +1,6 @@
 /**
- * Before a game: the announced deal is the one that is dealt, heroes of the toy mall move for everybody, and the game
- * begins when all are ready.
+ * Tests of the lobby: the announced deal is the real one, heroes of the toy mall move for everybody, and the game begins
+ * when all are ready.
  */
 import { expect, test } from 'vitest';
 import { TOY_APART, TOY_BURST } from '../../src/presence/lobby-play.ts';
@@ -10,7 +10,7 @@ import { settled } from '../virtual-time.ts';
 const lobbyOf = (visitor: { heard(kind: string): readonly Frame[] }): Frame =>
   visitor.heard('lobby').at(-1) ?? raise('no lobby');
 
-test('PR-36a `lobby` follows the welcome of somebody who watches, and is not sent while a game is played', async () => {
+test('PR-36a `lobby` is sent after the welcome of a spectator, and not during a game', async () => {
   const place = await Place.create();
   const watcher = await place.watch();
   expect(watcher.frames.map(frame => JSON.parse(frame).t)).toEqual(['welcome', 'lobby']);
@@ -22,7 +22,7 @@ test('PR-36a `lobby` follows the welcome of somebody who watches, and is not sen
 });
 
 test.each([2, 3, 4, 5, 8])(
-  'PR-36b the deal that %d people are told is the deal of the game',
+  'PR-36b the deal shown to %d people in the lobby is the deal of their game',
   async players => {
     const place = await Place.create({ salt: `deal ${players}` });
     const ann = await place.sit('Ann');
@@ -34,7 +34,7 @@ test.each([2, 3, 4, 5, 8])(
   },
 );
 
-test('PR-36b the deal is told again when somebody comes or goes and when the scenario gets a leader, and not otherwise', async () => {
+test('PR-36b the deal is sent again when a member joins or leaves or the scenario gets a leader, and not otherwise', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   const alone = lobbyOf(ann)['deal'] as readonly unknown[];
@@ -54,7 +54,7 @@ test('PR-36b the deal is told again when somebody comes or goes and when the sce
   expect(led.filter(tile => tile.length === 0)).toHaveLength(1);
 });
 
-test('PR-36c a `toy` is shown to everybody with its author, and to those who come later', async () => {
+test('PR-36c a `toy` is shown with its author to everybody, and to later connections', async () => {
   const place = await Place.create();
   const [ann, bo, eve] = [await place.sit('Ann'), await place.sit('Bo'), await place.watch()];
   bo.say({ t: 'toy', hero: 'elf', to: 21 });
@@ -64,7 +64,7 @@ test('PR-36c a `toy` is shown to everybody with its author, and to those who com
   expect(lobbyOf(late)['toys']).toEqual({ elf: 21 });
 });
 
-test('PR-36d spectators cannot move toys, the journal has nothing of them, and a game ends them', async () => {
+test('PR-36d spectators cannot move toys, toys are not stored, and a game removes them', async () => {
   const place = await Place.create();
   const [ann, bo, eve] = [await place.sit('Ann'), await place.sit('Bo'), await place.watch()];
   const { version } = place.table;
@@ -83,7 +83,7 @@ test('PR-36d spectators cannot move toys, the journal has nothing of them, and a
   expect(lobbyOf(ann)['toys']).toEqual({});
 });
 
-test('PR-36d more than twenty toys at once are not shown, and one in 100 ms is shown again', async () => {
+test('PR-36d of more than twenty toys at once the rest is dropped; then one every 100 ms is shown', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   const before = ann.heard('lobby').length;
@@ -94,7 +94,7 @@ test('PR-36d more than twenty toys at once are not shown, and one in 100 ms is s
   expect(ann.heard('lobby').length).toBe(before + TOY_BURST + 1);
 });
 
-test('PR-37a the second `ready` of two members begins the game and starts the sand without the host', async () => {
+test('PR-37a when two members are ready, the game begins and the sand starts without the host', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   ann.manage({ type: 'ready', ready: true });
@@ -111,7 +111,7 @@ test('PR-37a the second `ready` of two members begins the game and starts the sa
   ]);
 });
 
-test('PR-37a a `ready` that is taken back begins no game, and neither does the `ready` of a member alone', async () => {
+test('PR-37a no game begins after a `ready` that is taken back, or with a single member', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   ann.manage({ type: 'ready', ready: true });
@@ -123,7 +123,7 @@ test('PR-37a a `ready` that is taken back begins no game, and neither does the `
   expect(place.table.state.game).toBeNull();
 });
 
-test('PR-37a with bots at the table one `ready` begins the game, and after a game `ready` of all begins the next', async () => {
+test('PR-37a with bots one `ready` begins the game, and after a game the `ready` of all begins the next', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   ann.manage({ type: 'seatBot', temper: 'calm', seats: 2 });
@@ -138,7 +138,7 @@ test('PR-37a with bots at the table one `ready` begins the game, and after a gam
   expect([place.game.status, place.table.state.games]).toEqual(['playing', 2]);
 });
 
-test('PR-37b where heroes may be placed, `ready` of all first deals and the second time starts the sand', async () => {
+test('PR-37b where heroes may be placed, the first `ready` of all deals and the second starts the sand', async () => {
   const place = await Place.create({ wish: { scenario: 13 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   for (const status of ['setup', 'playing']) {
@@ -149,7 +149,7 @@ test('PR-37b where heroes may be placed, `ready` of all first deals and the seco
   }
 });
 
-test('PR-37c when the number of players does not fit the scenario, `ready` of all begins nothing, and the host is refused as before', async () => {
+test('PR-37c if the number of players does not fit the scenario, `ready` of all begins no game, and `begin` is still refused', async () => {
   const place = await Place.create({ wish: { scenario: 9 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   ann.manage({ type: 'ready', ready: true });

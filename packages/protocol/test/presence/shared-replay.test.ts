@@ -1,4 +1,4 @@
-/** After a game: one replay for everybody, a leader, guesses, and no journal entries about it. */
+/** Tests of the shared replay after a game: one position for everybody, a leader, guesses, and no journal entries. */
 import { expect, test } from 'vitest';
 import type { DebriefMessage } from '../../src/index.ts';
 import { DEBRIEF_APART, DEBRIEF_BURST } from '../../src/presence/shared-replay.ts';
@@ -19,7 +19,7 @@ const show = (at: number, more: object = {}): object => ({
   ...more,
 });
 
-/** Three players who lost by running out of sand after half a minute. */
+/** Three players who lost because the sand ran out after half a minute. */
 async function afterGame(): Promise<{
   readonly place: Place;
   readonly ann: Visitor;
@@ -37,7 +37,7 @@ async function afterGame(): Promise<{
   return { place, ann, bo, cy };
 }
 
-test('PR-180a a shared replay is told to everybody, spectators included; whoever joins later gets its current position', async () => {
+test('PR-180a the state of a shared replay is sent to everybody, and later connections get its current position', async () => {
   const { place, ann, bo } = await afterGame();
   const eve = await place.watch();
   ask(ann, { type: 'open' });
@@ -58,21 +58,21 @@ test('PR-180a a shared replay is told to everybody, spectators included; whoever
   expect(told(await place.watch())).toMatchObject({ at: 30_000, runs: false });
 });
 
-test('PR-180b the first member who joins leads until the host joins; the host can give the lead away', async () => {
+test('PR-180b the first member in the debrief leads until the host joins; the host can pass the lead on', async () => {
   const { ann, bo, cy } = await afterGame();
   ask(bo, { type: 'open' });
   expect(told(cy).leader).toBe(bo.member);
   ask(ann, { type: 'open' });
   expect(told(cy)).toMatchObject({ leader: ann.member, here: [bo.member, ann.member] });
-  ask(ann, { type: 'give', to: cy.member }); // not there
+  ask(ann, { type: 'give', to: cy.member }); // Cy has not joined the debrief
   expect(told(cy).leader).toBe(ann.member);
-  ask(bo, { type: 'give', to: bo.member }); // does not lead
+  ask(bo, { type: 'give', to: bo.member }); // Bo does not lead
   expect(told(cy).leader).toBe(ann.member);
   ask(ann, { type: 'give', to: bo.member });
   expect(told(cy).leader).toBe(bo.member);
 });
 
-test('PR-180b a leader whose connection is lost is replaced, and leads again when back', async () => {
+test('PR-180b a leader who loses the connection is replaced, and leads again after reconnecting', async () => {
   const { place, ann, bo, cy } = await afterGame();
   for (const one of [ann, bo, cy]) ask(one, { type: 'open' });
   ask(ann, { type: 'give', to: bo.member });
@@ -87,7 +87,7 @@ test('PR-180b a leader whose connection is lost is replaced, and leads again whe
   expect(told(bo)).toMatchObject({ leader: bo.member });
 });
 
-test('PR-180c only the leader moves the replay, not beyond the end, and another turning point removes the pins', async () => {
+test('PR-180c only the leader moves the replay, only up to its end, and a new turning point removes the pins', async () => {
   const { ann, bo } = await afterGame();
   for (const one of [ann, bo]) ask(one, { type: 'open' });
   ask(bo, show(9000));
@@ -100,7 +100,7 @@ test('PR-180c only the leader moves the replay, not beyond the end, and another 
   expect(told(bo).pins).toEqual([]);
 });
 
-test('PR-180d asking for the lead, watching alone and guessing are shown, and can be taken back', async () => {
+test('PR-180d requests for the lead, watching alone and guesses are shown, and can be taken back', async () => {
   const { ann, bo } = await afterGame();
   for (const one of [ann, bo]) ask(one, { type: 'open' });
   ask(bo, { type: 'ask', wants: true });
@@ -121,7 +121,7 @@ test('PR-180d asking for the lead, watching alone and guessing are shown, and ca
   expect(told(bo)).toMatchObject({ leader: bo.member, here: [bo.member] });
 });
 
-test('PR-180b whoever is given the lead neither asks for it nor watches alone any more; after closing, the host leads again', async () => {
+test('PR-180b a member who gets the lead no longer asks for it or watches alone', async () => {
   const { ann, bo, cy } = await afterGame();
   for (const one of [ann, bo, cy]) ask(one, { type: 'open' });
   ask(bo, { type: 'ask', wants: true });
@@ -135,7 +135,7 @@ test('PR-180b whoever is given the lead neither asks for it nor watches alone an
   expect(told(cy)).toMatchObject({ leader: ann.member, here: [ann.member, bo.member] });
 });
 
-test('PR-180e requests of spectators, about another game, and more than thirty at once are ignored; nothing is stored; a new game ends the replay', async () => {
+test('PR-180e requests of spectators, about another game, and above the limit of thirty are ignored', async () => {
   const { place, ann, bo } = await afterGame();
   const { version } = place.table;
   const eve = await place.watch();

@@ -1,4 +1,4 @@
-/** Limits on visible acts, so that nobody can send Morse code with them in silence (CM-2k to CM-2o, HG-8j). */
+/** Tests of the limits on visible acts, which prevent Morse code during silence (CM-2k to CM-2o, HG-8j). */
 import { expect, test } from 'vitest';
 import type { TableWish } from '../../src/index.ts';
 import { VISIBLE_ACT_APART } from '../../src/presence/chat.ts';
@@ -46,7 +46,7 @@ test.each<readonly [string, unknown]>([
   ['sitIn', { type: 'sitIn', allowed: true }],
   ['handOver', { type: 'handOver', member: 1 }],
 ])(
-  'PR-33a CM-2k in silence %s is accepted once in three seconds, so that nobody can send a code with it',
+  'PR-33a CM-2k during silence %s is accepted once in three seconds, so that nobody can send a code with it',
   async (_, c) => {
     const { place, ann, eve } = await playing();
     const before = eve.heard('news').length;
@@ -62,7 +62,7 @@ test.each<readonly [string, unknown]>([
   },
 );
 
-test('CM-2k visible acts of all kinds share one limit per player, and another player has another', async () => {
+test('CM-2k visible acts of all kinds share one limit per player, and each player has a separate limit', async () => {
   const { place, ann, bo } = await playing({ scenario: 1, house: { pause: true } });
   expect(await managed(ann, { type: 'ready', ready: true })).toBeNull();
   expect(await refusal(ann, { type: 'pause' })).toBe('too-fast');
@@ -72,7 +72,7 @@ test('CM-2k visible acts of all kinds share one limit per player, and another pl
   expect(await refusal(ann, { type: 'pause' })).toBeNull();
 });
 
-test('CM-2o while talk is open nothing is limited', async () => {
+test('CM-2o while talking is allowed, visible acts are not limited', async () => {
   const { ann } = await playing({ scenario: 1, house: { pause: true, freeTalk: true } });
   for (let i = 0; i < 5; i++) {
     expect(await managed(ann, { type: 'ready', ready: i % 2 === 0 })).toBeNull();
@@ -81,7 +81,7 @@ test('CM-2o while talk is open nothing is limited', async () => {
   }
 });
 
-test('HG-8j CM-2m in silence nobody pauses twice in three seconds, and whoever pauses may resume at once', async () => {
+test('HG-8j CM-2m during silence a player may pause only once in three seconds, but may resume at once', async () => {
   const { place, ann } = await playing({ scenario: 1, house: { pause: true } });
   for (let i = 0; i < 3; i++) {
     expect(await refusal(ann, { type: 'pause' })).toBeNull();
@@ -97,7 +97,7 @@ test.each<readonly [string, object, 'ann' | 'bo']>([
   ['abandon', { type: 'abandon' }, 'ann'],
   ['leave', { type: 'leave' }, 'bo'],
   ['lock of an open table', { type: 'lock', locked: true }, 'ann'],
-])('CM-2m in silence %s is accepted right after another visible act', async (_, command, who) => {
+])('CM-2m during silence %s is accepted right after another visible act', async (_, command, who) => {
   const table = await playing();
   const actor = table[who];
   expect(await managed(actor, { type: 'ready', ready: true })).toBeNull();
@@ -105,15 +105,15 @@ test.each<readonly [string, object, 'ann' | 'bo']>([
   expect(await managed(actor, command)).toBeNull();
 });
 
-test('CM-2m in silence a table that is locked is neither locked again nor unlocked right after another visible act', async () => {
+test('CM-2m during silence a locked table can be neither locked again nor unlocked right after another visible act', async () => {
   const { ann } = await playing();
   expect(await managed(ann, { type: 'lock', locked: true })).toBeNull();
-  expect(await managed(ann, { type: 'lock', locked: false })).toBeNull(); // the first act that counts
+  expect(await managed(ann, { type: 'lock', locked: false })).toBeNull(); // the first act that the limit counts
   expect(await managed(ann, { type: 'lock', locked: true })).toBeNull();
   for (const locked of [true, false]) expect(await managed(ann, { type: 'lock', locked })).toBe('too-fast');
 });
 
-test('PR-33b CM-2l in silence a seat is taken once in three seconds, whoever asks', async () => {
+test('PR-33b CM-2l during silence only one seat is taken in three seconds, whoever asks', async () => {
   const { place, ann, bo, eve } = await playing();
   bo.manage({ type: 'leave' });
   await settled();

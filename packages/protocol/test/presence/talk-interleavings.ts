@@ -21,15 +21,15 @@ import { after, type Listed, LOBBY, type Open, openIn } from './talk-scene.ts';
 const LOG = `table/${CODE}`;
 const PEOPLE = `people/${CODE}`;
 
-/** The durable log: whether talk was open at each version. */
+/** For each version of the durable log: whether talking was allowed. */
 class Chronicle {
   readonly #open: Open[] = ['all'];
-  /** By version: the last version at which no game was running. */
+  /** For each version: the last version at which no game was running. */
   readonly #lobby: number[] = [0];
-  /** Names chosen during a game, and the version of each. */
+  /** Names chosen during a game, each with its version. */
   readonly #late = new Map<string, number>();
   #scene = LOBBY;
-  /** How often talk opened or closed. */
+  /** How often talking was allowed or forbidden. */
   changes = 0;
 
   get version(): number {
@@ -50,7 +50,7 @@ class Chronicle {
     if (log === PEOPLE) for (const text of entries) this.#name(text);
   }
 
-  /** The newest name of a compaction is its last. */
+  /** The newest name of a compacted entry is its last one. */
   #name(text: string): void {
     const fact = JSON.parse(text) as {
       readonly name?: string;
@@ -168,7 +168,7 @@ class Ear extends Visitor {
     if (code === KICKED) this.#tally.shownOut++;
   }
 
-  /** Who sits here, at the version this client knows. */
+  /** The members with a seat at the version that this client knows. */
   #look(people: readonly Shown[]): void {
     const hidden = people.find(({ name }) => !this.#chronicle.mayShow(name, this.#version));
     if (hidden !== undefined) this.#leak(`the name ${hidden.name} was seen at ${this.#version}`);
@@ -198,7 +198,7 @@ class Ear extends Visitor {
   /** A refusal with `silence` while talk is open is a violation, too. */
   #refused(frame: string): void {
     const { n, why } = JSON.parse(frame) as { readonly n: number; readonly why: string };
-    if (why !== 'silence' || n <= this.#lastRefused) return; // or it repeats an old answer
+    if (why !== 'silence' || n <= this.#lastRefused) return; // or the refusal is the repeated answer to an old command
     this.#lastRefused = n;
     this.#tally.refused++;
     if (this.#chronicle.at(this.#version) === 'all')
@@ -206,7 +206,7 @@ class Ear extends Visitor {
   }
 }
 
-/** Windows are opened by the elf, by the hourglass, or by pauses with free talk, for gestures only, or never. */
+/** Talk windows are opened by the elf, by the hourglass, or by pauses with free talk, only for gestures, or never. */
 const WISHES: readonly TableWish[] = [
   { scenario: 4, hourglass: 3600 },
   { scenario: 4, hourglass: 3600, house: { pause: true } },
@@ -241,10 +241,10 @@ function talk(ear: Ear, chance: Chance): void {
 }
 
 let names = 0;
-/** Names are never used twice, so that it is known when each was chosen. */
+/** Names are never used twice, so each name shows when it was chosen. */
 const newName = (): string => `go ${++names}`;
 
-/** Somebody without a seat also tries to chat, or asks for a seat with a name that is a message. */
+/** A spectator also tries to chat, or asks for a seat with a name that carries a message. */
 function visit(ear: Ear, place: Place, chance: Chance): void {
   const roll = chance.next();
   const isRoom = place.table.state.seats.filter(member => member !== null).length < MOST_HERE;
@@ -295,7 +295,7 @@ export interface Story {
 interface Seat {
   readonly ear: Ear;
   readonly place: Place;
-  /** One authority only: with two, a new name and a start could cross. */
+  /** Only with one authority: with two, a new name and a start could happen at the same time. */
   readonly alone: boolean;
 }
 
@@ -332,7 +332,7 @@ class Stage {
     }
   }
 
-  /** A new person, who watches at first. */
+  /** Adds a person, who watches at first. */
   come(i: number): Seat {
     const place = this.places[i % this.places.length] ?? raise('no place');
     const ear = new Ear(place, this.#chronicle, this.#tally);
@@ -343,7 +343,7 @@ class Stage {
     return seat;
   }
 
-  /** A removed person comes back as somebody else. */
+  /** A removed person comes back under another name. */
   anybody(chance: Chance): Seat {
     const i = chance.below(LINES);
     const seat = this.seats[i];
@@ -351,7 +351,7 @@ class Stage {
   }
 }
 
-/** Plays until that many rounds are over or a forbidden message has arrived. */
+/** Plays until this many rounds are over or a forbidden message has arrived. */
 export async function interleave(story: Story, tally: Tally): Promise<void> {
   const chance = new Chance(story.seed);
   const chronicle = new Chronicle();

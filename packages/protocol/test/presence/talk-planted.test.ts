@@ -1,4 +1,4 @@
-/** The search for leaked messages must find planted leaks: four kinds, each found within a few rounds. */
+/** Tests that the search for leaked messages finds planted leaks: four kinds, each within a few rounds. */
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Chat } from '../../src/presence/chat.ts';
 import type * as Talk from '../../src/state/talk.ts';
@@ -39,7 +39,7 @@ vi.mock('../../src/logs/frozen-names.ts', async load => {
       return defect !== 'names' && super.isNameless(member);
     }
 
-    // Either of the two checks alone would hold a name back.
+    // Either of the two checks alone would withhold a name, so the planted bug disables both.
     override get lastName(): number {
       return defect === 'names' ? Number.POSITIVE_INFINITY : super.lastName;
     }
@@ -54,7 +54,7 @@ afterEach(() => {
 
 const STORIES = 30;
 
-/** The leak that was found, and in which run. */
+/** The leak that was found, and the run in which it was found. */
 async function find(): Promise<string | null> {
   const tally = noTally();
   for (let seed = 0; seed < STORIES && tally.leak === null; seed++)
@@ -67,7 +67,7 @@ test.each<readonly [Defect, RegExp]>([
   ['behind', /was open|which is open/],
   ['late', /was heard/],
   ['names', /the name go \d+ was seen/],
-])('PR-17c CM-2b a planted leak is found: %s', async (planted, sign) => {
+])('PR-17c CM-2b the search finds a planted leak: %s', async (planted, sign) => {
   defect = planted;
   expect(await find()).toMatch(sign);
 });

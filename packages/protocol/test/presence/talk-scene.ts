@@ -1,8 +1,8 @@
 /**
- * Computes from the events alone whether talk is open at a table (CM-2, CM-3, CM-4, CM-5, SC-4b, SC-12, SC-14, SC-15,
- * HG-8), so that the rules are checked by other code.
+ * Computes from the events alone whether talking is allowed at a table (CM-2, CM-3, CM-4, CM-5, SC-4b, SC-12, SC-14, SC-15,
+ * HG-8), so that the rules are checked by independent code.
  */
-/** What may be told. */
+/** What players may send: texts, only gestures, or nothing. */
 export type Open = 'all' | 'hands' | 'nothing';
 
 export interface Scene {
@@ -39,7 +39,7 @@ export function after(scene: Scene, event: Listed): Scene {
         readonly house: { freeTalk: boolean };
       };
       return {
-        phase: 'lobby', // talk is as free as before: CM-4
+        phase: 'lobby', // talking is as free as before the game: CM-4
         window: false,
         never: scenario === 14 || scenario === 15,
         handsOnly: scenario === 12,

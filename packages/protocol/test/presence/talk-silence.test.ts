@@ -1,6 +1,6 @@
 /**
- * The server enforces the silence: a message is only delivered if a window was open at the version at which it was
- * accepted.
+ * Tests that the server enforces silence: a message is delivered only if a talk window was open at the version at which it
+ * was accepted.
  */
 import { expect, test } from 'vitest';
 import { interleave, noTally } from './talk-interleavings.ts';
@@ -10,7 +10,7 @@ const ROUNDS = 500;
 const STORIES = 20 * Number(process.env['HUSH_RUNS'] ?? 1);
 
 test.each([1, 2])(
-  'CM-1a CM-2b CM-2c CM-3e CM-4 HG-8g SC-14a with %i authorities no word, gesture or changed name gets through during silence, however messages interleave',
+  'CM-1a CM-2b CM-2c CM-3e CM-4 HG-8g SC-14a with %i authorities no text, gesture or new name is delivered during silence',
   async authorities => {
     const tally = noTally();
     for (let seed = 0; seed < STORIES; seed++) await interleave({ seed, rounds: ROUNDS, authorities }, tally);

@@ -1,7 +1,4 @@
-/**
- * Voice signals between pages: only between seated members, only to the addressed one, within limits, and never
- * stored.
- */
+/** Tests of voice signals: only between seated members, only to the addressed one, within limits, and never stored. */
 import { expect, test } from 'vitest';
 import { LONGEST_SDP, memoryJournal, type Signal } from '../../src/index.ts';
 import {
@@ -95,7 +92,7 @@ async function three(): Promise<{ place: Place; ann: Visitor; bea: Visitor; cid:
   return { place, ann: await place.sit('Ann'), bea: await place.sit('Bea'), cid: await place.sit('Cid') };
 }
 
-test('PR-30a a signal reaches only the member it is for, with `from`', async () => {
+test('PR-30a a signal reaches only the member whom it names, with `from`', async () => {
   const { place, ann, bea, cid } = await three();
   const watcher = await place.watch();
   ann.say(signal(bea));
@@ -105,7 +102,7 @@ test('PR-30a a signal reaches only the member it is for, with `from`', async () 
   expect(ann.heard('unheard')).toEqual([]);
 });
 
-test('PR-30b a signal changes no byte of the journal and no version', async () => {
+test('PR-30b a signal changes neither the journal nor the version', async () => {
   const journal = memoryJournal();
   const place = await Place.create({ journal });
   const [ann, bea] = [await place.sit('Ann'), await place.sit('Bea')];
@@ -152,7 +149,7 @@ test('PR-31b a signal to a member who left, is not connected or never was is ans
   expect(ann.heard('signal')).toEqual([]);
 });
 
-test('PR-31c a connection passes on 128 kB at once and then 8 kB a second; others are not affected', async () => {
+test('PR-31c a connection may send 128 kB of signals at once and then 8 kB a second; other connections are not affected', async () => {
   const { place, ann, bea, cid } = await three();
   const size = JSON.stringify({ t: 'signal', from: ann.member, data: longOffer }).length;
   const fit = Math.floor(SIGNAL_BURST / size);
@@ -166,7 +163,7 @@ test('PR-31c a connection passes on 128 kB at once and then 8 kB a second; other
   expect(bea.heard('signal')).toHaveLength(fit + 2);
 });
 
-test('CM-2q in silence a connection passes on the signals that one page needs to find the others, and then hardly any', async () => {
+test('CM-2q during silence a connection may send the signals that one page needs to reach the others, and then very few', async () => {
   const { place, ann, bea } = await three();
   ann.manage({ type: 'begin' });
   ann.do({ type: 'start' });
@@ -182,7 +179,7 @@ test('CM-2q in silence a connection passes on the signals that one page needs to
   expect(bea.heard('signal')).toHaveLength(fit + 1);
 });
 
-test('PR-31c `hello` to one member passes four times at once and then once a second; to others it passes', async () => {
+test('PR-31c `hello` to one member is relayed four times at once and then once a second; others have separate limits', async () => {
   const { place, ann, bea, cid } = await three();
   for (let i = 0; i < 2 * HELLO_BURST; i++) ann.say(signal(bea));
   expect(bea.heard('signal')).toHaveLength(HELLO_BURST);
@@ -216,7 +213,7 @@ test.each<readonly [string, Signal]>([
     way('candidate:2 1 TCP 1518280447 2001:db8::1 9 typ host tcptype active network-cost 999'),
   ],
   ['the end of the addresses', way('')],
-])('PR-30f %s is passed on', async (_, data) => {
+])('PR-30f a signal with %s is relayed', async (_, data) => {
   const { ann, bea } = await three();
   ann.say(signal(bea, data));
   expect(ann.heard('unheard')).toEqual([]);
@@ -236,14 +233,14 @@ test.each<readonly [string, Signal]>([
   ['an attribute of 513 characters', offer(`${SDP}a=x:${'x'.repeat(513)}\r\n`)],
   ['a sentence instead of an address', way('west first')],
   ['a sentence after an address', way('candidate:1 1 udp 1 192.0.2.1 9 typ host go west first')],
-])('PR-30f %s is not passed on', async (_, data) => {
+])('PR-30f a signal with %s is not relayed', async (_, data) => {
   const { ann, bea } = await three();
   ann.say(signal(bea, data));
   expect(ann.heard('unheard')).toEqual([{ t: 'unheard', why: 'malformed', to: bea.member }]);
   expect(bea.heard('signal')).toEqual([]);
 });
 
-test('PR-30a a signal goes to the newest window of a member', async () => {
+test('PR-30a a signal goes to the newest window of its member', async () => {
   const { place, ann, bea } = await three();
   const again = new Visitor(place, bea.token);
   again.hello();
@@ -253,7 +250,7 @@ test('PR-30a a signal goes to the newest window of a member', async () => {
   expect(bea.heard('signal')).toHaveLength(0);
 });
 
-test('PR-31a `ice` tells the servers to those who sit, and an empty list where none are configured', async () => {
+test('PR-31a `ice` is answered with the ICE servers for seated members, and with an empty list if none are configured', async () => {
   const { place, ann } = await three();
   ann.say({ t: 'ice' });
   expect(ann.last).toEqual({ t: 'ice', servers: [] });
