@@ -1,6 +1,6 @@
 /**
- * The published schemas compared with the code's readers: on real frames, on corrupted frames, and on the document's
- * examples.
+ * Tests of the published schemas against the code's readers: with real frames, with corrupted frames, and with the
+ * document's examples.
  */
 import { readFileSync } from 'node:fs';
 import { atOnce, readLog } from '@hush/rules';
@@ -57,7 +57,7 @@ test('PR-72b every frame of the simulation, of clients and servers, fits its pub
   expect([...kinds]).toEqual(expect.arrayContaining(['client.do', 'server.news', 'server.welcome']));
 });
 
-/** The events of all `news`, in the form of a log. */
+/** The events of all `news` messages, as objects. */
 async function loggedEvents(): Promise<readonly LogEvent[]> {
   const news = (await FRAMES).filter(({ text }) => text.startsWith('{"t":"news"'));
   return news.flatMap(({ text }) => {
@@ -66,7 +66,7 @@ async function loggedEvents(): Promise<readonly LogEvent[]> {
   });
 }
 
-test('PR-72b every event of the simulation fits its published schema as an object, too', async () => {
+test('PR-72b every event of the simulation, as an object, fits its published schema', async () => {
   const events = await loggedEvents();
   for (const event of events) {
     const name = isGameEvent(event) ? 'gameEvent' : 'tableEvent';
@@ -76,7 +76,7 @@ test('PR-72b every event of the simulation fits its published schema as an objec
   expect(new Set(events.map(({ type }) => type)).size).toBeGreaterThan(15);
 });
 
-test('PR-72c a spoilt frame of a client is refused by the schema exactly where a server refuses it', async () => {
+test('PR-72c the schema refuses exactly the corrupted client frames that a server refuses', async () => {
   const chance = new Chance(21);
   const sent = (await FRAMES).filter(({ side }) => side === 'client').map(({ text }) => text);
   const all = [...EXAMPLES, ...new Set(sent)];
@@ -89,7 +89,7 @@ test('PR-72c a spoilt frame of a client is refused by the schema exactly where a
   }
 });
 
-test('PR-72c a spoilt server frame that the client kit cannot read is refused by the schema too', async () => {
+test('PR-72c the schema refuses every corrupted server frame that the client cannot read', async () => {
   const chance = new Chance(22);
   const sent = (await FRAMES).filter(({ side }) => side === 'server').map(({ text }) => text);
   let refused = 0;
@@ -102,7 +102,7 @@ test('PR-72c a spoilt server frame that the client kit cannot read is refused by
   }
 });
 
-test('PR-72c a spoilt event of a log is refused by the schema exactly where `hush verify` refuses its form', async () => {
+test('PR-72c the schema refuses exactly the corrupted events that `hush verify` refuses', async () => {
   const chance = new Chance(23);
   const events = (await loggedEvents()).filter(isGameEvent);
   let refused = 0;
@@ -130,7 +130,7 @@ const SHEET = {
   parent: 'BCDFGHJK',
 };
 
-test('PR-72c a spoilt scenario sheet is refused by the schema exactly where it cannot be read', () => {
+test('PR-72c the schema refuses exactly the corrupted scenario sheets that the reader refuses', () => {
   const chance = new Chance(24);
   expect(readSheet(SHEET).ok).toBe(true);
   expect(schemaProblem('scenarioSheet', SHEET)).toBe(null);
@@ -156,7 +156,7 @@ const BOOK = {
   games: [{ names: ['Ann', 'Bo'], day: 20_000, score: SCORE, record: 'hush game 1\n' }],
 };
 
-test('PR-72c a spoilt book that cannot be read is refused by the schema', () => {
+test('PR-72c the schema refuses every corrupted book that the reader refuses', () => {
   const chance = new Chance(25);
   expect(schemaProblem('bookFile', BOOK)).toBe(null);
   let refused = 0;
@@ -172,7 +172,7 @@ test.each(EXAMPLES)('PR-72b the example %s in docs/PROTOCOL.md fits its schema',
   expect(schemaProblem('clientMessage', JSON.parse(example))).toBe(null);
 });
 
-test('PR-72d the AsyncAPI document has every message of both sides, and each leads to a schema', () => {
+test('PR-72d the AsyncAPI document has every message of both sides, and each refers to a schema', () => {
   const { components, channels, operations } = asyncApiDocument() as unknown as AsyncApi;
   const names = [
     ...Object.keys(CLIENT_SCHEMAS).map(t => `client.${t}`),

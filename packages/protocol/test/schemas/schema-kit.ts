@@ -1,4 +1,4 @@
-/** A validator that shares no code with our readers, for the schemas that other programs read. */
+/** A JSON Schema validator that shares no code with our readers, for the schemas that other programs use. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { protocolSchema } from '../../src/index.ts';
 
@@ -6,7 +6,7 @@ const validators = new Map<string, ValidateFunction>();
 const ajv = new Ajv2020({ strictTypes: false, strictTuples: false, strictRequired: false });
 ajv.addSchema(protocolSchema(), 'protocol.json');
 
-/** The published schema's objection to a value; null if the value is valid. */
+/** The validator's error for a value; null if the value is valid. */
 export function schemaProblem(name: string, value: unknown): string | null {
   const validate = validators.get(name) ?? ajv.compile({ $ref: `protocol.json#/$defs/${name}` });
   validators.set(name, validate);

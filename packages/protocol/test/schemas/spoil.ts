@@ -1,4 +1,4 @@
-/** Corrupts JSON: one value in it is dropped, added, replaced or moved out of its bounds. */
+/** Corrupts JSON: removes, adds or replaces one value, or moves it out of its bounds. */
 import type { Chance } from '../simulation/chance.ts';
 
 type Holder = Record<string, unknown> | unknown[];
