@@ -1,12 +1,12 @@
-/** Many seeds of the simulation, in two test files so that two workers share them. */
+/** Runs many seeds of the simulation, in two test files, so that two workers share them. */
 import { randomInt } from 'node:crypto';
 import { type Story, simulate } from './simulate.ts';
 
-/** Seeds of each of the two files in `npm test`. */
+/** The number of seeds in each of the two files in `npm test`. */
 export const GATE = 1_000;
 /** `npm run sim -- 1000000` sets a number of seeds, `npm run sim -- 1 4711` runs one seed and prints its log. */
 const { HUSH_SEEDS, HUSH_FIRST = '0' } = process.env;
-/** The command takes seeds of nine digits. */
+/** The lowest of the fresh seeds, which have nine digits. */
 const MOST_SEEDS = 1_000_000_000;
 
 export interface Findings {
@@ -15,11 +15,11 @@ export interface Findings {
   readonly violations: readonly string[];
 }
 
-/** In `npm test` the same seeds in every run: a regression is found at once. */
+/** Runs the same seeds in every `npm test`, so a regression is found at once. */
 export const campaignOfFixedSeeds = (): Promise<Findings> =>
   HUSH_SEEDS === undefined ? run(0, GATE) : half(Number(HUSH_SEEDS), 'first');
 
-/** In `npm test` new seeds in every run, so that many runs search together. */
+/** Runs new seeds in every `npm test`, so many runs search together. */
 export function campaignOfFreshSeeds(): Promise<Findings> {
   if (HUSH_SEEDS !== undefined) return half(Number(HUSH_SEEDS), 'second');
   const first = randomInt(GATE, MOST_SEEDS - GATE);
@@ -35,7 +35,7 @@ function half(seeds: number, which: 'first' | 'second'): Promise<Findings> {
 
 const none = async (): Promise<Findings> => ({ seeds: 0, violations: [] });
 
-/** One seed, with its log printed while it runs. */
+/** Runs one seed and prints its log. */
 async function replay(seed: number): Promise<Findings> {
   const story = await simulate(seed, { tell: line => process.stdout.write(`${line}\n`) });
   return { seeds: 1, violations: violationsOf(seed, story) };

@@ -1,14 +1,14 @@
-/** Repeatable random numbers: one seed decides everything that happens in a simulation. */
+/** Reproducible random numbers: one seed decides everything that happens in a simulation. */
 export class Chance {
   #state: number;
 
   constructor(seed: number) {
-    // Neighbouring seeds must not begin with similar numbers.
+    // Mixes the seed, because neighbouring seeds must not begin with similar numbers.
     this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
     this.next();
   }
 
-  /** 0 <= x < 1 (mulberry32). */
+  /** A random number from 0 (included) to 1 (excluded), by mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

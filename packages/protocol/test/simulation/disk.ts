@@ -32,8 +32,8 @@ export const DISK_DEFECTS = [
 export type DiskDefect = (typeof DISK_DEFECTS)[number];
 
 /**
- * `refuse`: nothing is done. `unknown`: the write happens, but an error is reported. `hang`: the write happens when
- * the trouble is over.
+ * `refuse`: nothing is written. `unknown`: the write happens, but an error is reported. `hang`: the write happens when the
+ * trouble is over.
  */
 export type Trouble = 'refuse' | 'unknown' | 'hang';
 
@@ -44,10 +44,10 @@ export interface DiskTemper {
   readonly slow: number;
 }
 
-/** What other processes than the writer hear of a write, as in a cluster: late, or not at all until they compare. */
+/** How other processes receive news of a write, as in a cluster: late, or not at all until they compare versions. */
 export interface NewsTemper {
   readonly chance: Chance;
-  /** The longest delay of news, and of a page that is asked for again because a replica lagged. */
+  /** The longest delay of news, and of a read that is repeated because a replica lagged behind. */
   readonly late: number;
   readonly lost: number;
 }
@@ -55,9 +55,9 @@ export interface NewsTemper {
 const UNAVAILABLE: Unavailable = { type: 'unavailable', why: 'The virtual disk is in a bad mood.' };
 const PAGE = 500;
 const SLOW = 300;
-/** Processes compare what they follow so often. */
+/** The interval at which processes compare the versions of the logs that they follow. */
 const COMPARE = 10_000;
-/** How far a replica lags behind with the planted bug. */
+/** How far a replica lags behind if that bug is planted. */
 const LAG = 2_000;
 
 interface Append {
@@ -80,7 +80,7 @@ export class VirtualDisk {
   readonly #logs = new Map<string, string[]>();
   readonly #storedAt = new Map<string, readonly number[]>();
   readonly #moments = new Map<string, Moment>();
-  /** Written but not synced; some planted bugs read it. */
+  /** Entries that are written but not synced; some planted bugs read them. */
   readonly #dirty = new Map<string, string[]>();
   readonly #mounts = new Set<Mount>();
   #writes: Write[] = [];
@@ -88,11 +88,11 @@ export class VirtualDisk {
   #troubleEnds = 0;
   #troubled = 0;
   #lastDone = 0;
-  /** The table was made; planted bugs of replicas begin. */
+  /** Called when the table was created; planted bugs of replicas begin then. */
   isOld = false;
-  /** Undefined: everybody hears everything at once. */
+  /** How news is delayed; undefined: all processes get it at once. */
   news: NewsTemper | undefined;
-  /** Called with everything that has become durable. */
+  /** Called with all entries that have become durable. */
   onDurable: (log: string, version: number, entry: string) => void = () => undefined;
   /** Called when trouble begins and when it ends. */
   onTrouble: () => void = () => undefined;
@@ -119,7 +119,7 @@ export class VirtualDisk {
     return this.#trouble !== null;
   }
 
-  /** How long the disk has been without trouble. */
+  /** How long the disk has had no trouble. */
   get wellFor(): number {
     return this.#trouble === null ? this.#time.now - this.#troubled : 0;
   }
@@ -136,7 +136,7 @@ export class VirtualDisk {
     });
   }
 
-  /** A process has ended: its pending writes happen or do not. */
+  /** Called when a process has ended: each of its pending writes happens or does not. */
   unmount(mount: Mount): void {
     mount.isGone = true;
     this.#mounts.delete(mount);
@@ -144,7 +144,7 @@ export class VirtualDisk {
       if (write.mount === mount && this.#chance.happens(0.5)) write.cancelled = true;
   }
 
-  /** The machine has lost its power: everything that was not synced is lost. */
+  /** Called when the machine has lost its power: all unsynced writes are lost. */
   powerFails(): void {
     for (const write of this.#writes) write.cancelled = true;
     this.#writes = [];
@@ -206,7 +206,7 @@ export class VirtualDisk {
     });
   }
 
-  /** The planted bug of a process that trusts its own copy of a log: whatever the journal says, it was written. */
+  /** The planted bug of a process that trusts its own copy of a log: it reports a write as done whatever the journal says. */
   #believed(result: AppendResult): AppendResult {
     if (this.#defect !== 'cache-trusted' || result.ok || result.error.type !== 'conflict') return result;
     return { ok: true, version: result.error.version + 1 };
@@ -254,7 +254,7 @@ export class VirtualDisk {
     return this.#lastDone - this.#time.now;
   }
 
-  /** What a replica has that lags behind. */
+  /** The entries of a replica that lags behind. */
   #replica(log: string): readonly string[] {
     const times = this.#storedAt.get(log) ?? [];
     const isThere = (at: number): boolean => !this.isOld || (times[at] ?? 0) <= this.#time.now - LAG;
@@ -287,7 +287,7 @@ export class VirtualDisk {
     }
   }
 
-  /** All processes look for news that they did not get. */
+  /** All processes look for entries whose news they did not get. */
   compareEvery(): void {
     this.#time.later(COMPARE * (this.news?.chance.between(0.5, 1) ?? 1), () => {
       for (const mount of this.#mounts)
@@ -296,7 +296,7 @@ export class VirtualDisk {
     });
   }
 
-  /** The planted bugs: an answer is sent before the entry is durable. */
+  /** The planted bugs that send an answer before the entry is durable. */
   #defile({ log, expected, entries }: Append, mount: Mount, answer: (result: AppendResult) => void): void {
     if (this.durable(log).length !== expected) return;
     if (this.#defect === 'ack-before-durable') answer({ ok: true, version: expected + entries.length });
@@ -306,14 +306,14 @@ export class VirtualDisk {
   }
 }
 
-/** One process's view of the disk; it gives no answers after the process has ended. */
+/** The journal as one process sees it; it gives no answers after that process has ended. */
 export class Mount implements Journal {
   readonly feed: JournalFeed;
   readonly #disk: VirtualDisk;
   isGone = false;
   /** For the planted bug that forgets which window sent a command. */
   forgetful = false;
-  /** For planted bugs that write something else than was decided. */
+  /** For planted bugs that write other entries than the judge decided. */
   spoil: (entry: string) => string = entry => entry;
 
   readonly moments: Moments = {

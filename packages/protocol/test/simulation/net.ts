@@ -1,7 +1,6 @@
 /**
- * A virtual network of connections that behave like TCP: in order, each byte once, until they break. They are
- * delayed, stalled by blackouts, cut, or die without notice; and data of an old connection may arrive after data of
- * the next.
+ * A virtual network with connections that behave like TCP: in order, each byte once, until they break. They are delayed,
+ * stalled by blackouts, cut, or die without notice, and data of an old connection may arrive after data of the next.
  */
 import type { Socket, SocketEvents } from '../../src/index.ts';
 import type { VirtualTime } from '../virtual-time.ts';
@@ -43,7 +42,7 @@ export class Net {
   }
 }
 
-/** The place of one client: the part of the network that a blackout affects. */
+/** The location of one client: the part of the network that a blackout affects. */
 export class Place {
   darkUntil = 0;
   wires: Wire[] = [];
@@ -63,7 +62,7 @@ export class Place {
 type Direction = 'up' | 'down';
 
 export class Wire implements Socket {
-  /** Whose it is. */
+  /** The client of this connection. */
   readonly window: number;
   readonly #place: Place;
   readonly #host: Host;
@@ -83,7 +82,7 @@ export class Wire implements Socket {
     this.#travel('up', () => this.#arrive());
   }
 
-  /** Both ends have closed it; a connection that never reached the other end has only one. */
+  /** Whether both ends have closed it; a connection that never reached the other end has only one end. */
   get isOver(): boolean {
     return this.#clientClosed && (this.#serverClosed || (this.#dead.up && !this.#hasArrived));
   }
@@ -117,19 +116,19 @@ export class Wire implements Socket {
     this.#travel('down', () => this.#closed(code, why));
   }
 
-  /** Whether messages sent on it arrive. */
+  /** Whether messages sent on this connection arrive. */
   get isAlive(): boolean {
     return !this.#dead.up && !this.#dead.down && !this.#clientClosed && !this.#serverClosed;
   }
 
-  /** Whether data is held back in it for a longer time. */
+  /** Whether the connection delays data for a longer time. */
   get isStalled(): boolean {
     return Math.max(this.#last.up, this.#last.down) > this.#place.net.time.now + 1_000;
   }
 
-  // Faults.
+  // Faults of the network.
 
-  /** Both ends notice it, at different times; data under way is lost. */
+  /** Breaks the connection: both ends notice it, at different times, and data in transit is lost. */
   cut(): void {
     this.#dead.up = true;
     this.#dead.down = true;
@@ -138,12 +137,12 @@ export class Wire implements Socket {
     time.later(chance.between(0, 50), () => this.#leave());
   }
 
-  /** Nobody notices. */
+  /** Breaks the connection without either end noticing. */
   die(directions: readonly Direction[]): void {
     for (const direction of directions) this.#dead[direction] = true;
   }
 
-  /** The other machine is gone; the client may or may not be told. */
+  /** The other machine has crashed; the client may or may not be told. */
   hostGone(isTold: boolean): void {
     this.#dead.up = true;
     this.#dead.down = true;

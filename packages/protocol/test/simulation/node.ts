@@ -30,14 +30,14 @@ export type NodeDefect =
   | 'consent-kept'
   | 'played-on-from-elsewhere';
 
-/** Bugs that write something else than what was asked for. */
+/** Planted bugs that write other entries than the judge decided. */
 const SPOILING: Partial<Record<NodeDefect, (entry: string) => string>> = {
   'consent-kept': entry => entry.replace(/(\["consentGiven",\d+),false\]/, '$1,true]'),
   'played-on-from-elsewhere': entry =>
     entry.includes('["playedOn"') ? entry.replace(/\["gameStarted",\d+\],/, '') : entry,
 };
 
-/** Something between connections and the table, such as the relay of a cluster. */
+/** A layer between connections and the table, such as the relay of a cluster. */
 export interface Passage {
   receive(client: Client, message: ClientMessage): void;
   disconnect(client: Client): void;
@@ -112,12 +112,12 @@ export class SimNode implements Host {
     return this.#life !== null && !this.isDraining;
   }
 
-  // Living and dying.
+  // Start and end of the process.
 
   async create(wish: TableWish): Promise<void> {
     const life = this.#begin();
     const made = await Table.create(CODE, wish, this.#world(life));
-    // With the bug `ack-before-durable` the entry is not there yet when the table reads it.
+    // With the planted bug `ack-before-durable` the entry does not exist yet when the table reads it.
     if (!made.ok && made.error === 'taken') return this.#open(life);
     if (!made.ok) throw new Error('a table could not be made on a disk that is well');
     if (this.#life !== null) this.#ready(this.#life, made.value);
@@ -165,7 +165,7 @@ export class SimNode implements Host {
     for (const guest of this.#guests.values()) this.#serve(guest);
   }
 
-  /** Ends at once without closing connections; whether clients notice depends on the cause. */
+  /** Ends the process at once without closing connections; whether clients notice depends on the cause. */
   crash(powerFails: boolean): void {
     const life = this.#life;
     if (life === null) return;
@@ -175,7 +175,7 @@ export class SimNode implements Host {
     this.#guests.clear();
   }
 
-  /** A planned stop. */
+  /** Stops the process as planned. */
   async drain(): Promise<void> {
     const life = this.#life;
     if (life === null || this.table === null || this.isDraining) return;

@@ -1,8 +1,8 @@
-/** The simulation must find planted bugs: each within a few seeds. */
+/** Tests that the simulation finds planted bugs, each within a few seeds. */
 import { expect, test } from 'vitest';
 import { type Defect, simulate } from './simulate.ts';
 
-/** Many more seeds than needed. */
+/** The most seeds to try, many more than needed. */
 const WITHIN = 2_000;
 
 async function firstSeedThatFinds(defect: Defect): Promise<{ readonly seed: number; readonly what: string }> {
@@ -24,9 +24,9 @@ test.each<readonly [Defect, RegExp]>([
   ['program-unmarked', /is a program and not marked/],
   ['consent-kept', /"given":false} became .*"given":true}/],
   ['played-on-from-elsewhere', /another game was played on/],
-])('PR-9f PR-10c PR-75a PR-76c PR-181a a planted bug is found: %s', async (defect, sign) => {
+])('PR-9f PR-10c PR-75a PR-76c PR-181a the simulation finds a planted bug: %s', async (defect, sign) => {
   const { seed, what } = await firstSeedThatFinds(defect);
   process.stdout.write(`${defect}: seed ${seed}, ${what.slice(0, 120)}\n`);
   expect(what).toMatch(sign);
-  expect((await simulate(seed)).violation).toBeNull(); // and the bug found is the planted one
+  expect((await simulate(seed)).violation).toBeNull(); // without the planted bug the same seed finds nothing
 });

@@ -1,6 +1,7 @@
 /**
- * What the log of a simulation may say about programs (PR-75), consent (PR-76) and games that are played on (PR-181): who
- * may cause it, and what must follow. It is computed from the durable entries alone, without the code that it checks.
+ * Checks what the log of a simulation says about programs (PR-75), consent (PR-76) and games that are played on (PR-181):
+ * who may cause such an event, and what must follow. It reads the durable entries alone and shares no code with the checked
+ * code.
  */
 import { auditLog, type GameEvent, isOver } from '@hush/rules';
 import { consentedGames } from '../../src/index.ts';
@@ -9,7 +10,7 @@ import { isBot } from '../../src/state/bot-seats.ts';
 import { evolveTable } from '../../src/state/evolve-table.ts';
 import type { LogEvent, Member, TableState } from '../../src/state/table-state.ts';
 
-/** A game of the story: its events, who had a seat in it, and the version at which it ended. */
+/** A game of the run: its events, the members with a seat, and the version at which it ended. */
 interface Played {
   readonly events: GameEvent[];
   readonly people: Set<Member>;
@@ -23,7 +24,7 @@ interface Consent {
   readonly given: boolean;
 }
 
-/** One durable entry: its version, who caused it, and what it says. */
+/** One durable entry: its version, its cause and its events. */
 export interface Durable {
   readonly version: number;
   readonly by: Member | null;
@@ -41,19 +42,19 @@ export class RightsAudit {
   readonly #games: Played[] = [];
   readonly #consents: Consent[] = [];
   readonly #keys = new Map<Member, string>();
-  /** Every member who has ever sat down as a program. */
+  /** All members who have ever sat down as a program. */
   readonly #programs = new Set<Member>();
 
   constructor(fail: (what: string) => void) {
     this.#fail = fail;
   }
 
-  /** How many events the last game has, for whoever wants to play it on. */
+  /** How many events the last game has, for players who want to play it on. */
   get lastEvents(): number {
     return this.#games.at(-1)?.events.length ?? 0;
   }
 
-  /** How many programs sat down, how many games were played on, and how many games everybody in them agreed to. */
+  /** How many programs sat down, how many games were played on, and how many games had everybody's consent. */
   get counts(): RightsCounts {
     return {
       programs: this.#programs.size,
@@ -73,13 +74,13 @@ export class RightsAudit {
     this.#checkMarks(state);
   }
 
-  /** Somebody was told that the seat of this member is theirs. */
+  /** A client was told that the seat of this member is its own. */
   seated(member: Member, isProgram: boolean): void {
     if (this.#programs.has(member) !== isProgram)
       this.#fail(`member ${member} is ${isProgram ? 'a program and not marked' : 'marked as a program'}`);
   }
 
-  /** At the end: what may be collected, and whether games that were played on can be proven. */
+  /** Checks at the end which games may be collected, and whether games that were played on can be proven. */
   finish(entries: readonly string[]): void {
     const collected = consentedGames(entries);
     const found = collected.ok ? collected.value : [];
@@ -110,7 +111,7 @@ export class RightsAudit {
       this.#fail(`member ${member} became a program after sitting down`);
   }
 
-  /** The host continues a game that is over, with its own events, and everybody who is still there has the same seat. */
+  /** The host plays on a finished game with its own events, and everybody who is still there keeps the same seat. */
   #judgePlayOn(
     { host, game, played = [], seats }: TableState,
     by: Member | null,
@@ -143,7 +144,7 @@ export class RightsAudit {
     if (game !== undefined && state.game !== null && isOver(state.game)) game.endedAt ??= version;
   }
 
-  /** What the people of the game before did is in this one as well. */
+  /** The actions of the earlier game's players are also in this game. */
   #continue(): void {
     const [source, game] = this.#games.slice(-2);
     if (source === undefined || game === undefined) return;
@@ -158,7 +159,7 @@ export class RightsAudit {
       if (member !== null && !isBot(state, member) && !this.#programs.has(member)) game.people.add(member);
   }
 
-  /** Programs are marked in the game's log, and nobody has a say after leaving. */
+  /** Programs are marked in the game's log, and a member who has left can do nothing more. */
   #checkMarks({ game, seats, programs = [], consents = [] }: TableState): void {
     for (const member of [...programs, ...consents])
       if (!seats.includes(member)) this.#fail(`member ${member} has left and is still listed`);
@@ -168,7 +169,7 @@ export class RightsAudit {
         this.#fail(`program ${member} plays seat ${seat}, which has no mark`);
   }
 
-  /** Everybody agreed before it ended, and nobody has taken that back since. */
+  /** Everybody had consented before the game ended, and nobody has withdrawn the consent since. */
   #isAgreed({ people, endedAt }: Played): boolean {
     return endedAt !== null && [...people].every(member => this.#hasAgreed(member, endedAt));
   }

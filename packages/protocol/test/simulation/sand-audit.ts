@@ -9,15 +9,15 @@ import type { VirtualTime } from '../virtual-time.ts';
 import type { VirtualDisk } from './disk.ts';
 import type { SimNode } from './node.ts';
 
-/** A crash or an outage refunds at most that much sand. */
+/** A crash or an outage gives back at most this much sand. */
 const MOST_LOST = 1_000;
-/** Sand that may run before an outage is noticed. */
+/** The sand that may run before an outage is noticed. */
 const NOTICED_AFTER = 900;
 const ROUNDING = 10;
-/** The longest time that a slow disk and a retry take to write an entry. */
+/** The longest time that a slow disk and a retry need to write an entry. */
 const LATE = 1_000;
 
-/** After a start the sand waits for returning players, but not longer than this. */
+/** After a start the sand waits for returning players, but at most this long. */
 const RETURN = 6_000;
 
 interface Judge {
@@ -51,7 +51,7 @@ export class SandAudit {
     return this.#audit.state.game?.status === 'playing';
   }
 
-  /** Nothing has changed since the last look. */
+  /** Called when nothing has changed since the last check. */
   settle(): void {
     const passed = this.#time.now - this.#settledAt;
     this.#settledAt = this.#time.now;
@@ -64,20 +64,20 @@ export class SandAudit {
     this.#ran = runs;
   }
 
-  /** Whether every authority that is up says that the sand runs. */
+  /** Whether all running authorities report that the sand runs. */
   #runs(): boolean {
     if (!this.#isPlaying || this.nodes.size === 0) return false;
     for (const { table, isDraining } of this.nodes) if (isDraining || !table?.sand.runs) return false;
     return true;
   }
 
-  /** A crash, or a freeze that goes back to the last durable moment. */
+  /** Called after a crash, or a freeze that goes back to the last durable moment. */
   lose(): void {
     this.#least -= MOST_LOST;
     this.#ran = false;
   }
 
-  /** After an entry became durable. */
+  /** Called after an entry became durable. */
   follow(before: TableState, after: TableState): void {
     const { game } = after;
     if (game === null) return;
@@ -91,7 +91,7 @@ export class SandAudit {
     if (game.status !== 'playing') this.#least = Math.min(this.#least, game.at);
   }
 
-  /** Two authorities' clocks differ by the age of a checkpoint. */
+  /** The clocks of two authorities differ by the age of a checkpoint. */
   #slack(): number {
     return this.#isAlone ? 0 : MOST_LOST;
   }

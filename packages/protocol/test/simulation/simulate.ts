@@ -1,6 +1,6 @@
 /**
- * One run of the simulation from one seed: players on a bad network, authorities that crash, a faulty disk; then a
- * quiet phase, after which every promise must hold. The same seed always gives the same run.
+ * One run of the simulation from one seed: players on a bad network, authorities that crash, a faulty disk; then a phase
+ * without faults, after which every promise must hold. The same seed always gives the same run.
  */
 import { HEARTBEAT } from '../../src/client/connection.ts';
 import type { TableWish } from '../../src/index.ts';
@@ -21,7 +21,7 @@ export interface Story {
   readonly entries: number;
   readonly happenings: number;
   readonly millis: number;
-  /** What bots did. */
+  /** Counts of what bots did. */
   readonly byBots: number;
   readonly rights: RightsCounts;
 }
@@ -32,11 +32,11 @@ const isDiskDefect = (defect: Defect | null): defect is DiskDefect =>
 export interface Circumstances {
   /** A planted bug. */
   readonly defect?: Defect | null;
-  /** What is between connections and their table. */
+  /** The layer between connections and their table. */
   readonly passage?: MakePassage;
   /** Called with each line of the run's log. */
   readonly tell?: (line: string) => void;
-  /** Called with every frame that somebody sends. */
+  /** Called with every frame that is sent. */
   readonly overhear?: (frame: string, side: 'client' | 'server') => void;
 }
 
@@ -51,7 +51,7 @@ const NAMES = ['Ann', 'Bo', 'Cy', 'Di', 'Eve'];
 
 class Simulation {
   readonly #chance: Chance;
-  /** Apart from the other, so that news changes nothing else of a seed's story. */
+  /** A separate random source, so that delays of news change nothing else in a seed's run. */
   readonly #newsChance: Chance;
   readonly #time = new VirtualTime();
   readonly #disk: VirtualDisk;
@@ -61,9 +61,9 @@ class Simulation {
   readonly #people: readonly Person[];
   #windows = 0;
   #isQuiet = false;
-  /** How long it lasts, in quarters of a second. */
+  /** How long the run lasts, in quarters of a second. */
   readonly #length: number;
-  /** Games that end soon, so that they are collected and played on. */
+  /** Whether games end soon, so that they are collected and played on. */
   readonly #isShort: boolean;
 
   constructor(seed: number, { defect = null, passage, tell }: Circumstances) {
@@ -107,7 +107,7 @@ class Simulation {
     );
   }
 
-  /** Two authorities are two nodes of a cluster: what one writes the other hears late, or not at all. */
+  /** Two authorities are two nodes of a cluster: each gets news of the other's writes late, or not at all. */
   #spreadNews(): void {
     const chance = this.#newsChance;
     const late = chance.pick([0, 5, 200, 1_500]) ?? 0;
@@ -172,9 +172,9 @@ class Simulation {
     this.#time.later(450 + this.#chance.wait(pace), act);
   }
 
-  // Trouble.
+  // Faults.
 
-  /** Each run has some kinds of trouble and not others; otherwise all runs would be alike. */
+  /** Each run has some kinds of faults and not others; otherwise all runs would be alike. */
   #makeTrouble(): void {
     const share = this.#chance.pick([0, 0.15, 0.3, 0.5]) ?? 0;
     for (const [name, [mean, happen]] of Object.entries(this.#troubles()))
@@ -232,7 +232,7 @@ class Simulation {
     void node.drain().then(() => this.#time.later(this.#chance.between(20, 1_000), () => node.start()));
   }
 
-  // Quiet.
+  // The phase without faults.
 
   async #calmDown(): Promise<void> {
     this.#isQuiet = true;
@@ -248,8 +248,7 @@ class Simulation {
     for (let i = 0; i < MOST_QUIET && !isSettled && this.#audit.violation === null; i++) {
       await this.#pass(1_000);
       isSettled = i > 2 && this.#isSettled();
-      // Every window asks for the time once more: an answer delayed before the quiet phase gives a wrong time
-      // (PR-13b).
+      // Every window sends another ping, because an answer delayed before this phase gives a wrong time (PR-13b).
       if (isSettled) await this.#pass(HEARTBEAT + 100);
       isSettled &&= this.#isSettled();
     }
@@ -294,7 +293,7 @@ class Simulation {
     for (const { windows } of this.#people) if (windows.length === 1) windows[0]?.account();
   }
 
-  /** Hourglasses agree within 50 ms. */
+  /** The hourglasses of all windows agree within 50 ms. */
   #compareSand({ id, connection: { mirror } }: Window): void {
     const [node, ...others] = this.#nodes;
     if (others.length > 0 || node?.table?.state.game?.status !== 'playing') return;
@@ -303,10 +302,7 @@ class Simulation {
   }
 }
 
-/**
- * Seconds until everything must work again: a dead connection is noticed within eight, and the longest back-off is
- * five.
- */
+/** Seconds until everything must work again: a dead connection is noticed within eight, and the longest backoff is five. */
 const MOST_QUIET = 30;
 
 function raise(why: string): never {
