@@ -1,4 +1,4 @@
-/** PR-34: the quota of a table, and that every log is quick to open. */
+/** Tests of PR-34: the quota of a table, which keeps every log quick to open. */
 import { expect, test } from 'vitest';
 import { type Journal, memoryJournal, type TableWish } from '../../src/index.ts';
 import { PrivateLogs } from '../../src/logs/private-logs.ts';
@@ -23,11 +23,11 @@ async function fill(journal: Journal, log: string, upTo: number, entry: string):
   }
 }
 
-/** An entry that changes nothing. */
+/** An entry without events. */
 const fillTable = (journal: Journal, upTo: number): Promise<void> =>
   fill(journal, `table/${CODE}`, upTo, '{"e":[["memberReady",1,true]]}');
 
-/** Another authority, later, and the clients that were connected. */
+/** Opens another authority later, with the clients that were connected. */
 async function reopen(
   place: Place,
   ...visitors: readonly Visitor[]
@@ -57,7 +57,7 @@ async function act(visitor: Visitor, command: object): Promise<Frame> {
 
 const NO = { t: 'no', why: 'worn-out' };
 
-test('PR-34a PR-34d a table of 250,000 entries begins no game and seats nobody new; its game goes on, `abandon`, `kick` and `leave` work; at 300,000 a new window only watches', async () => {
+test('PR-34a PR-34d a table of 250,000 entries begins no game and seats nobody; at 300,000 a new window only watches', async () => {
   const before = await Place.create();
   const sat = [await before.sit('Ann'), await before.sit('Bo')];
   await before.table.drain(1012, 'restart');
@@ -79,7 +79,7 @@ test('PR-34a PR-34d a table of 250,000 entries begins no game and seats nobody n
   expect((await place.sit('Cy')).last).toMatchObject({ ...NO, n: 0 });
   expect(place.table.version).toBe(version);
   expect(await act(bo, { type: 'say', text: 'and now?' })).toMatchObject({ t: 'said' });
-  const other = new Visitor(place, ann.token); // still nobody is locked out
+  const other = new Visitor(place, ann.token); // no member is locked out yet
   other.hello();
   await settled();
   expect([other.closed, ann.closed]).toEqual([null, 4001]);
@@ -91,17 +91,17 @@ test('PR-34a PR-34d a table of 250,000 entries begins no game and seats nobody n
   const last = new Visitor(place, ann.token);
   last.hello();
   await settled();
-  expect([last.closed, other.closed]).toEqual([null, null]); // the window watches, and is told why
+  expect([last.closed, other.closed]).toEqual([null, null]); // the window only watches, and is told why
   expect(last.heard('welcome')).toMatchObject([{ member: null }]);
   expect(last.heard('no').at(-1)).toMatchObject({ ...NO, n: 0 });
   expect(await act(last, { type: 'say', text: 'hello?' })).toMatchObject({ t: 'no', why: 'not-seated' });
   last.say({ t: 'join', name: 'Ann', avatar: 'fox', token: ann.token });
   await settled();
-  expect(last.heard('no').at(-1)).toMatchObject({ ...NO, n: 0 }); // joining is refused, too
+  expect(last.heard('no').at(-1)).toMatchObject({ ...NO, n: 0 }); // joining is refused too
   expect([other.closed, place.table.version]).toEqual([null, MOST_ENTRIES + MOST_IN_GAME]);
   const newest = Number(other.heard('welcome').at(-1)?.['n']);
   for (const [window, n, member] of [
-    [last, 0, null], // as before, not as a window that was taken over
+    [last, 0, null], // as before, not as a window that another one replaced
     [other, newest, ann.member],
   ] as const) {
     place.table.disconnect(window);
@@ -113,7 +113,7 @@ test('PR-34a PR-34d a table of 250,000 entries begins no game and seats nobody n
   expect((await place.watch()).heard('welcome').at(-1)).toMatchObject({ v: MOST_ENTRIES + MOST_IN_GAME });
 });
 
-test('PR-6b a command whose number is more than 1,000,000,000 too high is refused with `malformed`', async () => {
+test('PR-6b a command number more than 1,000,000,000 above the last is refused with `malformed`', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   const ready = async (n: number): Promise<Frame> => {
@@ -134,7 +134,7 @@ test('PR-6b a command whose number is more than 1,000,000,000 too high is refuse
   expect(Number.isSafeInteger((MOST_ENTRIES + MOST_IN_GAME) * 2 * MOST_AHEAD)).toBe(true);
 });
 
-test('PR-34a a table of 32 MiB of text is full too', async () => {
+test('PR-34a a table of 32 MiB of text is over its quota', async () => {
   const before = await Place.create();
   const host = await before.sit('Ann');
   await before.table.drain(1012, 'restart');
@@ -148,7 +148,7 @@ test('PR-34a a table of 32 MiB of text is full too', async () => {
   expect(await manage(ann, { type: 'begin' })).toMatchObject(NO);
 });
 
-test('PR-34b a game of 50,000 entries refuses commands but `resume`; time ends it, and the next one begins', async () => {
+test('PR-34b a game of 50,000 entries refuses all commands except `resume`; the sand ends it, and the next game begins', async () => {
   const before = await Place.create({
     wish: { scenario: 1, house: { pause: true, pauseOnDisconnect: true } },
   });
@@ -164,8 +164,8 @@ test('PR-34b a game of 50,000 entries refuses commands but `resume`; time ends i
   expect(await act(ann, { type: 'pause' })).toMatchObject({ t: 'news' });
   await fillTable(place.journal, began + MOST_IN_GAME);
   await place.time.pass(3_000);
-  expect(await act(ann, { type: 'resume' })).toMatchObject({ t: 'news' }); // otherwise the sand could not end the game
-  await place.time.pass(3_000); // and it does not stop because Bo is away
+  expect(await act(ann, { type: 'resume' })).toMatchObject({ t: 'news' }); // otherwise the sand could not run out and end the game
+  await place.time.pass(3_000); // and the game is not paused because Bo is away
   expect(await act(ann, { type: 'pause' })).toMatchObject(NO);
   await place.time.pass(180_001);
   await settled();
@@ -190,7 +190,7 @@ test('PR-34c after 10,000 names a rename is refused with `n` 0', async () => {
 });
 
 test.each([1, MOST_NAMES])(
-  'PR-34c 10,000 names of %i members are read back: the latest of each, and each as it was chosen',
+  'PR-34c 10,000 names of %i members are read back, the latest name of each member',
   async keys => {
     const journal = memoryJournal();
     for (let at = 0; at < MOST_NAMES; at += TOGETHER)
@@ -211,7 +211,7 @@ test.each([1, MOST_NAMES])(
   },
 );
 
-test('PR-13a after many hours of sand the journal has one moment, and the sand is where it was', async () => {
+test('PR-13a after many hours the journal has one moment of the sand, and a restart continues from it', async () => {
   const journal = memoryJournal();
   const before = await Place.create({ journal });
   const ann = await before.sit('Ann');

@@ -1,4 +1,4 @@
-/** The state of the table around a game: seats, hosts and wishes, and laws that hold for all commands. */
+/** Tests of the state of the table around a game: seats, hosts and wishes, and properties that hold for all commands. */
 import { prepareGame } from '@hush/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -50,14 +50,14 @@ test('PR-7b the first member is host, seats fill in order, and member numbers ar
   expect(join(without).seats).toEqual([1, 3, 4]);
 });
 
-test('PR-1c a table for three has three seats for people and bots; members stay when it becomes smaller', () => {
+test('PR-1c a table for three has three seats for people and bots; lowering the number removes nobody', () => {
   const wished = (table: TableState, players: number): TableState =>
     after(table, decideTable(table, 1, { type: 'wish', wish: { scenario: 1, players } }));
   const two = wished(seated(2), 3);
   const bots = decideTable(two, 1, { type: 'seatBot', temper: 'calm', seats: 5 });
   expect(bots).toMatchObject([{ type: 'memberJoined', seat: 2 }]);
   expect(decideTable(after(two, bots), 1, { type: 'seatBot', temper: 'calm' })).toBe('full');
-  expect(join(after(two, bots)).seats).toEqual([1, 2, 4]); // a bot makes room
+  expect(join(after(two, bots)).seats).toEqual([1, 2, 4]); // a bot leaves its seat for a person
   const three = join(two);
   expect(joinTable(three, { key: 'key' })).toBe('full');
   const small = wished(three, 1);
@@ -67,7 +67,7 @@ test('PR-1c a table for three has three seats for people and bots; members stay 
   expect(join(wished(small, 4)).seats).toEqual([1, 2, 3, 4]);
 });
 
-test('PR-26b `played` tells who sat where when a game ended, also after they have left and others came', () => {
+test('PR-26b `played` says who had which seat when a game ended, even after they have left', () => {
   const playing = start(begin(seated(3)));
   expect(playing.played).toBeUndefined();
   const over = evolveTable(playing, { type: 'gameLost', at: 1, reason: 'sand' });
@@ -76,7 +76,7 @@ test('PR-26b `played` tells who sat where when a game ended, also after they hav
   expect(evolveTable(join(left), { type: 'seedRevealed', at: 1, seed: 'seed' }).played).toEqual([1, 2, 3]);
 });
 
-test('PR-7b a seat left during a game stays vacant until somebody takes it', () => {
+test('PR-7b a seat left during a game stays empty until somebody takes it', () => {
   const playing = start(begin(seated(3)));
   const left = after(playing, decideTable(playing, 2, { type: 'leave' }));
   expect(left.seats).toEqual([1, null, 3]);
@@ -95,7 +95,7 @@ test('PR-7b when the host leaves, the next member is host; at an empty table, th
   expect(join(none)).toMatchObject({ seats: [3], host: 3 });
 });
 
-test('PR-12b a host who is away hands over to the first member who is connected', () => {
+test('PR-12b an absent host is replaced by the first connected member', () => {
   expect(handOver(seated(3), [1, 2])).toEqual([{ type: 'hostNamed', member: 3 }]);
   expect(handOver(seated(2), [1, 2])).toEqual([]);
 });
@@ -112,7 +112,7 @@ test.each<readonly [TableRefusal, TableState, Member, Decided]>([
   expect(decideTable(table, member, command)).toBe(why);
 });
 
-test('PR-6a SU-5c players say they are ready; that ends when the game begins, and when the member leaves', () => {
+test('PR-6a SU-5c a member’s `ready` ends when the game begins and when the member leaves', () => {
   let table = seated(3);
   for (const member of [1, 3, 1])
     table = after(table, decideTable(table, member, { type: 'ready', ready: true }));
@@ -122,7 +122,7 @@ test('PR-6a SU-5c players say they are ready; that ends when the game begins, an
   expect(begin(table).ready).toEqual([]);
 });
 
-// Whatever people do.
+// Properties that hold for any commands.
 
 test('PR-20d the state remembers the last 64 kicked members, and no bots', () => {
   let table = seated(1);
@@ -168,7 +168,7 @@ function take(table: TableState, asked: Step): TableState {
   return table.game?.status === 'setup' ? start(table) : table;
 }
 
-test('PR-5b after any commands nobody sits twice, there is a host while anybody sits, and only members are ready', () => {
+test('PR-5b after any commands nobody has two seats, an occupied table has a host, and only members are ready', () => {
   let games = 0;
   forAll(
     fc.array(step, { minLength: 20, maxLength: 60 }),
@@ -192,7 +192,7 @@ test('PR-5b after any commands nobody sits twice, there is a host while anybody 
   expect(games).toBeGreaterThan(300);
 });
 
-test('PR-26b `left` tells the last member who left each seat during the game, until the next game', () => {
+test('PR-26b `left` says who last left each seat during the game, until the next game', () => {
   const leave = (table: TableState, member: Member): TableState =>
     after(table, decideTable(table, member, { type: 'leave' }));
   expect(leave(seated(3), 2).left).toBeUndefined(); // between games the remaining members move up
@@ -200,7 +200,7 @@ test('PR-26b `left` tells the last member who left each seat during the game, un
   expect(left).toMatchObject({ seats: [1, null, null], left: [null, 2, 3] });
   const again = leave(join(left), 4);
   expect(again).toMatchObject({ seats: [1, null, null], left: [null, 4, 3] });
-  expect(rememberedOf(again)).toEqual([1]); // in a game nobody is named
+  expect(rememberedOf(again)).toEqual([1]); // during a game former players are not named
   const over = evolveTable(again, { type: 'gameLost', at: 1, reason: 'sand' });
   expect(over.played).toEqual([1, null, null]);
   expect(rememberedOf(over)).toEqual([1, 4, 3]);
