@@ -1,4 +1,4 @@
-/** Every command has one answer, whatever the journal and other authorities do meanwhile (PR-6 to PR-10, PR-33). */
+/** Tests that every command has one answer, whatever the journal and other authorities do (PR-6 to PR-10, PR-33). */
 import { cellOf, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { type AppendResult, type Journal, memoryJournal } from '../../src/index.ts';
@@ -32,7 +32,7 @@ function moveOf(place: Place, player: Visitor) {
   return command.type === 'move' ? command : raise('no move');
 }
 
-test('PR-7a a cell is 16 times its tile plus its square, counted row by row', () => {
+test('PR-7a a cell number is 16 times its tile plus its square, counted row by row', () => {
   expect([cellOf(1, 0), cellOf(1, 15), cellOf(24, 5)]).toEqual([16, 31, 389]);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ['table', { type: 'ready', ready: true }],
   ['table', { type: 'leave' }],
 ])(
-  'PR-6c a watcher who sends %s %j is refused with `not-seated`, also while a seat is vacant',
+  'PR-6c a spectator who sends %s %j is refused with `not-seated`, even while a seat is empty',
   async (t, c) => {
     const place = await Place.create({ wish: WISH });
     const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('PR-8a PR-9b a move whose `from` is no longer the hero’s place is refused with `moved-on` and names who was first', async () => {
+test('PR-8a PR-9b a move whose `from` is not the hero’s place is refused with `moved-on` and names the faster player', async () => {
   const place = await Place.create({ wish: { scenario: 1, players: 2 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   await begun(place, ann);
@@ -71,7 +71,7 @@ test('PR-8a PR-9b a move whose `from` is no longer the hero’s place is refused
   expect(ann.heard('no').at(-1)).toMatchObject({ n, why: 'moved-on', first: bo.member });
 });
 
-test('PR-10a PR-10d news has version and events, with `m` and `n` where somebody asked, and `p` at the start of a game', async () => {
+test('PR-10a PR-10d news has version and events, with `m` and `n` for a command, and `p` at the start of a game', async () => {
   const place = await Place.create({ wish: WISH });
   const ann = await place.sit('Ann');
   await place.sit('Bo');
@@ -94,7 +94,7 @@ test('PR-10a PR-10d news has version and events, with `m` and `n` where somebody
 
 type Append = Journal['append'];
 
-/** A journal whose appends to the table's log a test can change. */
+/** A journal whose appends to the table's log the test can intercept. */
 function bent(): { readonly journal: Journal; bend: (how: ((append: Append) => Append) | null) => void } {
   const journal = memoryJournal();
   const plain: Append = journal.append.bind(journal);
@@ -109,7 +109,7 @@ function bent(): { readonly journal: Journal; bend: (how: ((append: Append) => A
 
 const UNAVAILABLE: AppendResult = { ok: false, error: { type: 'unavailable', why: 'busy' } };
 
-test('PR-9e a command that was written although the journal reported a failure is answered once, by news', async () => {
+test('PR-9e a command that was written although the journal reported an error is answered once, by news', async () => {
   const { journal, bend } = bent();
   const place = await Place.create({ wish: WISH, journal });
   const ann = await place.sit('Ann');
@@ -127,7 +127,7 @@ test('PR-9e a command that was written although the journal reported a failure i
   expect(answersTo(ann, n)).toEqual(['news']);
 });
 
-test('PR-9e a refused command that is sent again gets its first answer, although it would be accepted by now', async () => {
+test('PR-9e a refused command that is sent again gets its first answer, even if it would be accepted now', async () => {
   const place = await Place.create({ wish: WISH });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   const first = bo.manage({ type: 'lock', locked: true });
@@ -142,7 +142,7 @@ test('PR-9e a refused command that is sent again gets its first answer, although
   expect(place.table.state.locked).toBe(false);
 });
 
-test('PR-9e an accepted command that is sent again does not happen again', async () => {
+test('PR-9e an accepted command that is sent again is not executed again', async () => {
   const place = await Place.create({ wish: WISH });
   const [ann] = [await place.sit('Ann'), await place.sit('Bo')];
   const first = ann.manage({ type: 'lock', locked: true });
@@ -162,7 +162,7 @@ test('PR-9g a command that arrived before the sand ran out and waited for the jo
   await place.sit('Bo');
   await begun(place, ann);
   await place.time.pass(179_800);
-  // A write that takes 400 ms, less than the table waits before it stops the sand.
+  // A write that takes 400 ms, less than the table waits before it freezes the sand.
   bend(append => async (...args) => {
     bend(null);
     await new Promise<void>(resolve => void place.time.later(400, resolve));
@@ -170,7 +170,7 @@ test('PR-9g a command that arrived before the sand ran out and waited for the jo
   });
   const first = ann.do(asked(moveOf(place, ann)));
   await settled();
-  const second = ann.do({ type: 'say', text: 'hush' }); // judged after the first was written
+  const second = ann.do({ type: 'say', text: 'hush' }); // this command is judged after the first one was written
   const third = ann.do({ type: 'move', hero: 'elf', dir: 'north', steps: 9 });
   await place.time.pass(500);
   await settled();
@@ -180,7 +180,7 @@ test('PR-9g a command that arrived before the sand ran out and waited for the jo
   expect(place.game.status).toBe('lost');
 });
 
-test('PR-33a in silence a command that is judged again after a conflict counts as one act, and is accepted', async () => {
+test('PR-33a during silence a command that is judged again after a conflict counts as one act and is accepted', async () => {
   const time = new VirtualTime();
   const { journal, bend } = bent();
   const here = await Place.create({ wish: WISH, journal, time, salt: 'here' });
@@ -190,7 +190,7 @@ test('PR-33a in silence a command that is judged again after a conflict counts a
   await time.pass(4_000);
   bend(append => async (log, expected, entries) => {
     bend(null);
-    await append(log, expected, ['{"e":[["memberReady",2,true]]}']); // another authority was faster
+    await append(log, expected, ['{"e":[["memberReady",2,true]]}']); // another authority appends first
     return append(log, expected, entries);
   });
   const n = ann.manage({ type: 'lock', locked: true });
@@ -200,7 +200,7 @@ test('PR-33a in silence a command that is judged again after a conflict counts a
   expect(here.table.state).toMatchObject({ locked: true, ready: [2] });
 });
 
-test('PR-10c GB-3a the seed of a game is durable before the entry that sets the game up is written', async () => {
+test('PR-10c GB-3a the seed of a game is durable before the entry that sets the game up', async () => {
   const journal = memoryJournal();
   const written: string[] = [];
   const append: Append = journal.append.bind(journal);

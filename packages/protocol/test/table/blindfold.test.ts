@@ -11,11 +11,11 @@ import { Chance } from '../simulation/chance.ts';
 import { settled } from '../virtual-time.ts';
 import { CODE, Place, raise, somethingLegal, Visitor } from './table-kit.ts';
 
-/** HUSH_RUNS multiplies the pairs. The planted leaks below are found within 20. */
+/** HUSH_RUNS multiplies the number of pairs. The planted leaks below are found within 20 pairs. */
 const PAIRS = 200 * Number(process.env['HUSH_RUNS'] ?? 1);
 const STEPS = 60;
 
-/** Two orders of one stack, and the number of first tiles that they share. */
+/** Two orders of one stack, and how many of the first tiles they share. */
 interface Stacks {
   readonly wishes: readonly [TableWish, TableWish];
   readonly common: readonly TileNumber[];
@@ -60,12 +60,12 @@ function tilesTold(event: LogEvent): readonly (TileNumber | null)[] {
   return event.type === 'tileDiscarded' ? [event.next] : [];
 }
 
-/** A planted bug: the frame that the first or second table sends instead, while these seeds are secret. */
+/** A planted bug: changes the frame that the first or second table sends while these seeds are secret. */
 type Leak = (frame: string, table: 0 | 1, seeds: readonly string[]) => string;
 
 const FAITHFUL: Leak = frame => frame;
 
-/** The same person at both tables. */
+/** The same person, connected to both tables. */
 type Twins = readonly [Visitor, Visitor];
 
 /** The seeds of a table's games, each with the version of the entry that reveals it. */
@@ -73,14 +73,14 @@ type Seeds = Map<string, number>;
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** The version that a frame shows, if it shows one. */
+/** The version that a frame contains, if any. */
 const versionOf = (frame: string): number =>
   Number(/^{"t":"(?:news|welcome)".*?"v":(\d+)/.exec(frame)?.[1] ?? Number.NaN);
 
 class Pair {
   readonly places: readonly [Place, Place];
   readonly #stacks: Stacks;
-  /** Everybody who ever came. */
+  /** All people who were ever connected. */
   readonly #all: Twins[] = [];
   players: Twins[] = [];
   watchers: Twins[] = [];
@@ -92,7 +92,7 @@ class Pair {
   #looked = 0;
   readonly #seeds: readonly [Seeds, Seeds] = [new Map(), new Map()];
   readonly #leak: Leak;
-  /** How many frames told a seed when it was allowed. */
+  /** How many frames told a seed after it was public. */
   seedsTold = 0;
 
   private constructor(places: readonly [Place, Place], stacks: Stacks, leak: Leak) {
@@ -127,7 +127,7 @@ class Pair {
     return visitor;
   }
 
-  /** The wishes of both tables, with the same change. */
+  /** The same change of the wish for both tables. */
   wish(twins: Twins, more: Partial<TableWish>): void {
     const { wishes } = this.#stacks;
     for (const i of [0, 1] as const) twins[i].manage({ type: 'wish', wish: { ...wishes[i], ...more } });
@@ -178,7 +178,7 @@ class Pair {
     return tilesTold(event).some(tile => tile !== null && !this.#stacks.common.includes(tile));
   }
 
-  /** All frames that everybody received until that entry; for the check of seeds also later ones. */
+  /** All frames that everybody received up to that entry; for the check of seeds also later ones. */
   #compare(): void {
     for (const twins of this.#all) {
       for (const table of [0, 1] as const) this.#guardSeeds(twins[table], table);
@@ -284,7 +284,7 @@ const DOINGS: Readonly<Record<string, (pair: Pair, chance: Chance) => Promise<vo
     const twins = chance.pick([...pair.players, ...pair.watchers]) ?? raise('nobody');
     if (chance.happens(0.5)) each(twins, visitor => visitor.say({ t: 'ping', at: 1 }));
     else each(twins, visitor => visitor.say({ t: 'rename', name: `Nick ${chance.below(1)}`, avatar: 'owl' }));
-    // The same command again, which gets the same answer.
+    // Sends the same command again, which gets the same answer.
     each(twins, visitor => visitor.n > 0 && visitor.say({ t: 'do', n: visitor.n, c: { type: 'explore' } }));
   },
   comingBack: async (pair, chance) => {
@@ -326,7 +326,7 @@ const DOINGS: Readonly<Record<string, (pair: Pair, chance: Chance) => Promise<vo
   },
 };
 
-/** Weights: each is chosen as often as it is listed here. */
+/** Weights: a step is chosen as often as it is listed here. */
 const USUAL = [
   ...['playing', 'playing', 'playing', 'playing', 'playing', 'playing', 'playing', 'playing', 'playing'],
   ...['nonsense', 'nonsense', 'nonsense', 'nonsense', 'asking', 'comingBack', 'watching'],
@@ -358,7 +358,7 @@ async function evening(seed: number, leak = FAITHFUL): Promise<Pair> {
   return pair;
 }
 
-test(`SU-1g ${PAIRS} pairs of tables that differ in the order of their stacks tell everybody the same until a tile is revealed`, async () => {
+test(`SU-1g ${PAIRS} pairs of tables with different stacks send everybody the same until a different tile is revealed`, async () => {
   const kinds = new Map<string, number>();
   let [revealed, seedsTold] = [0, 0];
   for (let seed = 0; seed < PAIRS; seed++) {
@@ -368,7 +368,7 @@ test(`SU-1g ${PAIRS} pairs of tables that differ in the order of their stacks te
     for (const [kind, count] of pair.kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + count);
   }
   expect(revealed).toBeGreaterThan(PAIRS / 5);
-  expect(seedsTold).toBeGreaterThan(PAIRS / 100); // at the end of a game, so an earlier leak would be seen
+  expect(seedsTold).toBeGreaterThan(PAIRS / 100); // seeds were told at the ends of games, so an earlier leak would be seen
   for (const kind of 'snapshot welcome news no seated people here pong said sand'.split(' '))
     expect(kinds.get(kind), kind).toBeGreaterThan(PAIRS / 10);
 });
@@ -387,7 +387,7 @@ test.each<readonly [string, Leak, RegExp]>([
   ['the seed in a refusal', adding('no', lastSeed), /^a seed is told:\n{"t":"no"/],
   ['what differs in a refusal', adding('no', String), /^told differently:\n{"t":"no"/],
   ['what differs in how the sand runs', adding('sand', String), /^told differently:\n{"t":"sand"/],
-])('SU-1g a planted leak of %s is found', async (_, leak, finding) => {
+])('SU-1g a planted leak of %s is found by comparing the frames', async (_, leak, finding) => {
   const search = async (): Promise<void> => {
     for (let seed = 0; seed < 20; seed++) await evening(seed, leak);
   };

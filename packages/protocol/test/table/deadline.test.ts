@@ -23,7 +23,7 @@ test('PR-12d work that ends within the deadline is never reported, and one timer
   expect(clock.waiting).toBe(0);
 });
 
-test('PR-12d each piece of work beyond the deadline is reported once, when its own time is up', () => {
+test('PR-12d each piece of work that takes too long is reported once, at its own deadline', () => {
   const { clock, lost, deadline } = watched();
   deadline.begin();
   clock.passAtOnce(200);
@@ -32,7 +32,7 @@ test('PR-12d each piece of work beyond the deadline is reported once, when its o
   expect(lost).toEqual([500, 700]);
 });
 
-test('PR-12d work that begins while an older timer runs has all of its own time', () => {
+test('PR-12d work that begins while an older timer runs gets its full deadline', () => {
   const { clock, lost, deadline } = watched();
   deadline.end(deadline.begin());
   clock.passAtOnce(450); // the timer of the first write is still there
@@ -43,7 +43,7 @@ test('PR-12d work that begins while an older timer runs has all of its own time'
   expect(lost).toEqual([950]);
 });
 
-test('PR-12d after a stop nothing is reported and no timer is left', () => {
+test('PR-12d after `stop` no work is reported and no timer is left', () => {
   const { clock, lost, deadline } = watched();
   deadline.begin();
   deadline.stop();

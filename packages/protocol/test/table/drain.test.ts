@@ -1,4 +1,4 @@
-/** Draining a table: its hourglass stops when the order comes, however long pending writes take. */
+/** Tests of draining a table: its hourglass stops when the drain begins, however long pending writes take. */
 import { ok } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { type Journal, memoryJournal } from '../../src/index.ts';
@@ -51,19 +51,19 @@ async function playing(journal: Journal) {
   return { place, ann };
 }
 
-test('PR-13a PR-9g drain writes commands and sand at once, and commands judged later get the time of the drain', async () => {
+test('PR-13a PR-9g a drain writes commands and sand at once, and commands judged later get the game time of the drain', async () => {
   const { journal, asked, hold, letGo } = held();
   const { place, ann } = await playing(journal);
   await place.time.pass(1_234);
   hold();
-  ann.manage({ type: 'lock', locked: true }); // under way when the order comes
+  ann.manage({ type: 'lock', locked: true }); // this command is being written when the drain begins
   await settled();
-  ann.do({ type: 'pause' }); // waits behind it
+  ann.do({ type: 'pause' }); // this command waits behind it
   expect(asked).toEqual([`table/${CODE}`]);
   const done = place.table.drain(1012, 'restart');
   await settled();
-  expect(asked).toEqual([`table/${CODE}`, `moment of table/${CODE}`]); // no table waits for another
-  await place.time.pass(300); // a slow disk
+  expect(asked).toEqual([`table/${CODE}`, `moment of table/${CODE}`]); // the moment is written without waiting for the append
+  await place.time.pass(300); // the disk is slow
   expect(place.table.sand).toMatchObject({ at: 1_234, runs: false });
   expect(ann.closed).toBeNull();
   letGo();
@@ -76,7 +76,7 @@ test('PR-13a PR-9g drain writes commands and sand at once, and commands judged l
   expect(place.table.state).toMatchObject({ locked: true, game: { status: 'paused', at: 1_234 } });
 });
 
-test('PR-13a a drained table’s sand stands still even if the journal hangs and recovers meanwhile', async () => {
+test('PR-13a the sand of a drained table stands still even if the journal hangs and recovers', async () => {
   const { journal, hold, letGo } = held();
   const { place, ann } = await playing(journal);
   await place.time.pass(700);
@@ -84,7 +84,7 @@ test('PR-13a a drained table’s sand stands still even if the journal hangs and
   ann.manage({ type: 'lock', locked: true });
   await settled();
   const done = place.table.drain(1012, 'restart');
-  await place.time.pass(600); // so long that the result is unknown
+  await place.time.pass(600); // so long that the outcome of the append is unknown
   letGo();
   await done;
   expect(await lastSand(journal)).toEqual(ok(700));

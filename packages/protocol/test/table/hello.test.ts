@@ -1,13 +1,13 @@
 /**
- * The handshake of a connection: the answer, which window of a seat may give commands, and the hash of its secret in
- * the log (PR-3 to PR-5).
+ * Tests of the handshake: its answer, which window of a seat may give commands, and the hash of its token in the log (PR-3
+ * to PR-5).
  */
 import { expect, test } from 'vitest';
 import { AVATARS, readMessage } from '../../src/index.ts';
 import { settled } from '../virtual-time.ts';
 import { CODE, Place, Visitor } from './table-kit.ts';
 
-test('PR-3c PR-4c a hello without a token is welcomed as a watcher, with people, members who are here and sand', async () => {
+test('PR-3c PR-4c a hello without a token is welcomed as a spectator, with people, connected members and sand', async () => {
   const place = await Place.create();
   await place.sit('Ann');
   const eve = await place.watch();
@@ -21,7 +21,7 @@ test('PR-3c PR-4c a hello without a token is welcomed as a watcher, with people,
   ]);
 });
 
-test('PR-3e a hello with a token and without `n` is a new window: the older window is closed with 4001', async () => {
+test('PR-3e a hello with a token but without `n` is a new window: the older window is closed with 4001', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   const again = new Visitor(place, ann.token);
@@ -30,7 +30,7 @@ test('PR-3e a hello with a token and without `n` is a new window: the older wind
   expect([ann.closed, again.closed, again.member]).toEqual([4001, null, ann.member]);
 });
 
-test('PR-5a PR-5b a join sent twice with the same token, also on a second connection, takes one seat', async () => {
+test('PR-5a PR-5b a join sent twice with the same token, even on a second connection, takes one seat', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   const join = { t: 'join', name: 'Ann', avatar: 'fox', token: ann.token };
@@ -51,7 +51,7 @@ test.each(['short', 'x'.repeat(65), `${'x'.repeat(24)} `, `${'x'.repeat(24)}é`]
   },
 );
 
-test('PR-5f the avatars are those that docs/PROTOCOL.md lists, and no other is read', () => {
+test('PR-5f exactly the avatars that docs/PROTOCOL.md lists are accepted', () => {
   const join = (avatar: string) =>
     readMessage(JSON.stringify({ t: 'join', name: 'Ann', avatar, token: 'x'.repeat(24) }));
   expect(AVATARS.length).toBe(20);
@@ -59,7 +59,7 @@ test('PR-5f the avatars are those that docs/PROTOCOL.md lists, and no other is r
   expect(join('unicorn').ok).toBe(false);
 });
 
-test('PR-5g the log holds 32 hexadecimal digits of a hash for a seat, and neither they nor a part of them open it', async () => {
+test('PR-5g the log holds 32 hexadecimal digits of a token’s hash, and these digits do not open the seat', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   const read = await place.journal.read(`table/${CODE}`, 1);

@@ -1,4 +1,4 @@
-/** The hourglass of one table on a virtual clock: which state is restored, and which is stored. */
+/** Tests of the hourglass of one table on a virtual clock: which state is restored, and which is stored. */
 import { beginGame, evolve, type Game, prepareGame } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { HourglassTimer } from '../../src/table/hourglass-timer.ts';
@@ -42,12 +42,12 @@ test('PR-13a a running game is restored at its last checkpoint, and its sand sta
   expect(restored.at()).toBe(61_250);
 });
 
-test('PR-13a a new game on the same table has checkpoints from its beginning', () => {
+test('PR-13a a new game at the same table has checkpoints from its beginning', () => {
   const { glass: sand, kept, pass } = glass();
   sand.restore(playing(170_000), 170_000);
   sand.resume();
   sand.follow({ ...playing(171_000), status: 'won' });
-  // Begun and started in one commit: no client saw the setup in between.
+  // The set-up and the start are in one commit, so no client saw the set-up alone.
   sand.follow(playing(0));
   sand.arm();
   expect(sand.at()).toBe(0);
@@ -55,7 +55,7 @@ test('PR-13a a new game on the same table has checkpoints from its beginning', (
   expect(kept).toEqual([400]);
 });
 
-test('PR-13a entries that are stored every 130 ms need no checkpoint; afterwards one comes within 400 ms, then at the shared beat', () => {
+test('PR-13a entries every 130 ms make checkpoints unnecessary; after the last entry one follows within 400 ms', () => {
   const { glass: sand, kept, pass } = glass();
   sand.follow(playing(0));
   sand.arm();
@@ -69,7 +69,7 @@ test('PR-13a entries that are stored every 130 ms need no checkpoint; afterwards
   expect(kept).toEqual([1_600, 2_000, 2_400, 2_800]);
 });
 
-test('PR-13a an entry shortly before the shared beat moves its checkpoint to the middle of two beats, and back to the beat', () => {
+test('PR-13a an entry shortly before the shared time of checkpoints delays the checkpoint by half an interval', () => {
   const { glass: sand, kept, pass } = glass();
   sand.follow(playing(0));
   sand.arm();
@@ -80,7 +80,7 @@ test('PR-13a an entry shortly before the shared beat moves its checkpoint to the
   expect(kept).toEqual([600, 800, 1_200]);
 });
 
-test('PR-12d PR-13a while nothing can be written the sand stands at the last durable moment', () => {
+test('PR-12d PR-13a while the journal cannot be written the sand stands at the last durable moment', () => {
   const { glass: sand, kept, pass } = glass();
   sand.follow(playing(0));
   sand.arm();
@@ -95,7 +95,7 @@ test('PR-12d PR-13a while nothing can be written the sand stands at the last dur
   expect([sand.at(), sand.runs]).toEqual([500, true]);
 });
 
-test('PR-13a sand that was frozen goes on from a checkpoint that was written meanwhile', () => {
+test('PR-13a frozen sand continues from a checkpoint that was written meanwhile', () => {
   const { glass: sand, pass } = glass();
   sand.follow(playing(0));
   pass(300);
@@ -108,7 +108,7 @@ test('PR-13a sand that was frozen goes on from a checkpoint that was written mea
   expect(sand.at()).toBe(310);
 });
 
-test('PR-13a one checkpoint is written at a time, whatever freezes and thaws meanwhile', () => {
+test('PR-13a only one checkpoint is written at a time, however often the sand freezes and thaws', () => {
   const asked: number[] = [];
   const timers = new Set<() => void>();
   let now = START;
@@ -145,18 +145,18 @@ test('PR-13a one checkpoint is written at a time, whatever freezes and thaws mea
   expect(asked).toHaveLength(2);
 });
 
-test('PR-13a after the process was suspended, at most as much sand runs as a crash would cost', () => {
+test('PR-13a after the process was suspended, the sand has lost at most as much as after a crash', () => {
   const { glass: sand, kept, pass, jump } = glass();
   sand.follow(playing(0));
   sand.arm();
   pass(400);
-  jump(30_000); // the checkpoint is late by that much
+  jump(30_000); // the checkpoint is late by this much
   expect(kept).toEqual([400, 1_350]);
   pass(100);
   expect(sand.at()).toBe(1_450);
 });
 
-test('PR-13a sand that was stopped for good does not run again, whatever the journal does and whoever joins', () => {
+test('PR-13a sand that was stopped for good never runs again', () => {
   const { glass: sand, kept, pass } = glass();
   const game = playing(1_000);
   sand.follow(game);
@@ -165,14 +165,14 @@ test('PR-13a sand that was stopped for good does not run again, whatever the jou
   expect(sand.stopForGood()).toBe(1_123);
   sand.freeze();
   sand.thaw();
-  sand.follow({ ...game, at: 1_100 }); // a write that was under way
+  sand.follow({ ...game, at: 1_100 }); // a write that was pending
   sand.arm();
   pass(5_000);
   expect([sand.at(), sand.runs, kept]).toEqual([1_123, false, []]);
 
   const { glass: resting, pass: wait } = glass();
   resting.restore(playing(1_000), 61_000);
-  expect(resting.stopForGood()).toBeNull(); // a durable state need not be stored again
+  expect(resting.stopForGood()).toBeNull(); // a durable moment is not stored again
   expect(resting.resume()).toBe(false);
   wait(5_000);
   expect([resting.at(), resting.runs]).toEqual([61_000, false]);

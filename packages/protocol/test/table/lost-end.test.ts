@@ -1,12 +1,13 @@
 /**
- * A journal that has lost its last entries: a client that knows more proves the loss, and everybody is told (PR-77).
+ * Tests of a journal that has lost its last entries: a client that knows more entries proves the loss, and everybody is told
+ * (PR-77).
  */
 import { expect, test } from 'vitest';
 import { Mirror, memoryJournal, readAll } from '../../src/index.ts';
 import { settled } from '../virtual-time.ts';
 import { CODE, Place, Visitor } from './table-kit.ts';
 
-/** A table whose journal is an older copy: Ann and Bob know `lost` entries more than it has. */
+/** A table whose journal is an older copy: Ann and Bob know `lost` more entries than it has. */
 async function restoredFromCopy(lost: number) {
   const place = await Place.create();
   const ann = await place.sit('Ann');
@@ -27,7 +28,7 @@ async function restoredFromCopy(lost: number) {
   return { later, kept, known, ann: back(ann.token), bob: back(bob.token) };
 }
 
-test('PR-77a a hello with a later version than the journal has is followed by entriesLost, which everybody hears and the state counts', async () => {
+test('PR-77a a hello with a later version than the journal’s is followed by `entriesLost` for everybody', async () => {
   const { later, kept, known, ann, bob } = await restoredFromCopy(5);
   bob.hello(kept);
   await settled();
@@ -38,7 +39,7 @@ test('PR-77a a hello with a later version than the journal has is followed by en
   expect(later.table.state.lost).toBe(5);
 });
 
-test('PR-77b versions that were told before the loss are not used again: whoever knows one gets a snapshot', async () => {
+test('PR-77b versions from before the loss are not used again: a client that knows one gets a snapshot', async () => {
   const { later, known, ann, bob } = await restoredFromCopy(5);
   ann.hello(known);
   await settled();
@@ -46,10 +47,10 @@ test('PR-77b versions that were told before the loss are not used again: whoever
   bob.hello(known - 1);
   await settled();
   expect(bob.heard('welcome')).toMatchObject([{ snapshot: { lost: 5 } }]);
-  expect(later.table.state.lost).toBe(5); // Bob proves nothing new
+  expect(later.table.state.lost).toBe(5); // Bob's hello proves nothing new
 });
 
-test('PR-77c only claims of seats count, each once: a large version from a spectator, or again from the same seat, adds nothing', async () => {
+test('PR-77c only hellos of seats prove a loss, each seat once: a spectator or a repeated hello changes nothing', async () => {
   const { later, kept, known, ann } = await restoredFromCopy(5);
   const eve = new Visitor(later);
   eve.hello(1_000_000);
@@ -70,7 +71,7 @@ test('PR-77c a seat that claims a million entries makes the log at most 2,100 en
   expect(later.table.version - kept).toBeLessThanOrEqual(2_100);
 });
 
-test('PR-77d a mirror that goes on after the loss has the state of the server', async () => {
+test('PR-77d a mirror that continues after the loss has the server’s state', async () => {
   const { later, kept, known, ann, bob } = await restoredFromCopy(3);
   const mirror = new Mirror(() => later.time.now);
   bob.hello();

@@ -1,4 +1,4 @@
-/** The chapter "The order of things" of docs/PROTOCOL.md: from a lobby to running sand, and what each event changes. */
+/** Tests of the chapter "The order of things" of docs/PROTOCOL.md: from a lobby to running sand, and what each event changes. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { decodeEntry, GAME_FIELDS, type LogEvent, TABLE_FIELDS, type TableState } from '../../src/index.ts';
@@ -16,7 +16,7 @@ const typesIn = (frame: Frame | undefined): readonly unknown[] =>
 
 const MOVE = { type: 'go', hero: 'elf', to: 17 };
 
-test('PR-73a a command before `seated` is refused with `not-seated`, and who sits down first is host', async () => {
+test('PR-73a a command before `seated` is refused with `not-seated`, and the first member to sit down is host', async () => {
   const place = await Place.create();
   const guest = await place.watch();
   guest.manage({ type: 'begin' });
@@ -26,7 +26,7 @@ test('PR-73a a command before `seated` is refused with `not-seated`, and who sit
   expect(place.table.state.host).toBe(ann.member);
 });
 
-test('PR-73b PR-73c PR-73d commands of the game wait for `begin`, moves for `start`', async () => {
+test('PR-73b PR-73c PR-73d commands of the game are refused before `begin`, and moves before `start`', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   ann.do(MOVE);
@@ -47,7 +47,7 @@ test('PR-73b PR-73c PR-73d commands of the game wait for `begin`, moves for `sta
   expect(place.game.status).toBe('playing');
 });
 
-test('PR-73e the seed follows in the entry of the end, and everybody is in the lobby again', async () => {
+test('PR-73e the entry that ends a game also reveals the seed, and then everybody is in the lobby', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   ann.manage({ type: 'begin' });
@@ -67,7 +67,7 @@ test('PR-73e the seed follows in the entry of the end, and everybody is in the l
 test('PR-74a PR-74b PR-74c entries are the news after `since`; a new window is an entry without events', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
-  ann.do(MOVE); // refused: a number without an entry
+  ann.do(MOVE); // this command is refused, so its number has no entry
   ann.manage({ type: 'ready', ready: true });
   await settled();
   new Visitor(place, ann.token).hello();
@@ -83,7 +83,7 @@ test('PR-74a PR-74b PR-74c entries are the news after `since`; a new window is a
   expect(bo.heard('welcome').at(-1)).toMatchObject({ v, entries: news.slice(-2) });
 });
 
-/** An event of the game may change a field of the table too: its column then has `table.playedOn`. */
+/** A game event may also change a field of the table: its column then has `table.playedOn`. */
 const OF_THE_TABLE = 'table.';
 
 /** The fields that the document says an event changes, by its type; null stands for all of them. */
@@ -127,11 +127,11 @@ function unnamed(before: TableState, event: LogEvent): readonly string[] {
   return [...strange, ...inGame];
 }
 
-/** The state with a closed and with an open talk window, because few games have an open one at the right moment. */
+/** The state with talking forbidden and with talking allowed, because few games have an open talk window at the right moment. */
 const variantsOf = (state: TableState): readonly TableState[] =>
   state.game === null ? [state] : [state, { ...state, game: { ...state.game, talking: true } }];
 
-test('PR-74d every event of the simulation changes the fields that docs/PROTOCOL.md names, and no others', async () => {
+test('PR-74d every event of the simulation changes exactly the fields that docs/PROTOCOL.md names', async () => {
   expect([...OF_GAME.keys()]).toEqual(Object.keys(GAME_FIELDS));
   expect([...OF_TABLE.keys()]).toEqual(Object.keys(TABLE_FIELDS));
   const named = new Set<string>();

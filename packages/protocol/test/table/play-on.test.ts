@@ -1,4 +1,4 @@
-/** A table continues from a moment of its last game: the same deal, the same seats, a verified log, no book entry. */
+/** Tests of playing on from a moment of the last game: the same deal, the same seats, a verified log, no book entry. */
 import { auditLog, type GameEvent, isOver, parseRecord, scoreOf } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { Mirror, memoryJournal, recordOfTable } from '../../src/index.ts';
@@ -8,7 +8,7 @@ import { CODE, Place, raise, somethingLegal, type Visitor } from './table-kit.ts
 
 const SHORT = { wish: { scenario: 1, hourglass: 30 } } as const;
 
-/** Plays the running game until the sand is out. */
+/** Plays the running game until the sand has run out. */
 async function playOut(place: Place, players: readonly Visitor[], chance: Chance): Promise<void> {
   while (!isOver(place.game)) {
     const player = chance.pick(players) ?? raise('nobody plays');
@@ -43,7 +43,7 @@ async function eventsOf(place: Place): Promise<readonly GameEvent[]> {
   return events.ok ? events.value : raise(events.error.why);
 }
 
-test('PR-181a PR-181d GB-4a playing on after 12 events gives the same deal at that moment, paused; after `resume` it ends and is proven', async () => {
+test('PR-181a PR-181d GB-4a playing on after 12 events restores that moment, paused, and the new game ends and is proven', async () => {
   const { place, players, ann } = await lostGame();
   const before = await eventsOf(place);
   const { setUp } = place.game;
@@ -65,7 +65,7 @@ test('PR-181a PR-181d GB-4a playing on after 12 events gives the same deal at th
   expect(scoreOf(log).ok).toBe(false);
 });
 
-test('PR-181a a continued game can be continued again, even from before its own beginning', async () => {
+test('PR-181a a game that was played on can be played on again, even from before its own beginning', async () => {
   const { place, players, ann } = await lostGame();
   ann.manage({ type: 'playOn', events: 20 });
   await settled();
@@ -97,7 +97,7 @@ test('PR-181b members who are still here keep their seats, a newcomer takes the 
   expect(place.game.bots).toEqual([2]);
 });
 
-test('PR-181b more people than the game had seats are refused with `full`, and nothing happens', async () => {
+test('PR-181b playing on with more people than the game had seats is refused with `full`', async () => {
   const { place, ann } = await lostGame(['Ann', 'Bo']);
   await place.sit('Eve');
   const { version } = place.table;
@@ -107,7 +107,7 @@ test('PR-181b more people than the game had seats are refused with `full`, and n
   expect(place.table.version).toBe(version);
 });
 
-test('PR-181c playing on is refused for others than host and leader, before the start, after the end, and in a running game', async () => {
+test('PR-181c playing on is refused before the start or after the end of the last game, and for members who neither host nor lead', async () => {
   const { place, players, ann } = await lostGame(['Ann', 'Bo']);
   const bo = players[1] ?? raise('no Bo');
   bo.manage({ type: 'playOn', events: 12 });
@@ -128,7 +128,7 @@ test('PR-181c playing on is refused for others than host and leader, before the 
   expect(ann.last).toMatchObject({ t: 'no', why: 'game-running' });
 });
 
-test('PR-181a a table that is opened again continues with a continued game', async () => {
+test('PR-181a a table that is opened again continues a game that was played on', async () => {
   const { place, ann } = await lostGame(['Ann', 'Bo']);
   ann.manage({ type: 'playOn', events: 12 });
   await settled();
@@ -143,7 +143,7 @@ test('PR-181a a table that is opened again continues with a continued game', asy
   expect(place.game.status).toBe('playing');
 });
 
-test('PR-181a a mirror tells the seats and `playedOn`, and none of the events that everybody has seen before', async () => {
+test('PR-181a a mirror reports the seats and `playedOn`, and no event that everybody has already seen', async () => {
   const { place, ann } = await lostGame(['Ann', 'Bo']);
   const mirror = new Mirror(() => place.time.now);
   const watcher = await place.watch();

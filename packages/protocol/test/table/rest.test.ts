@@ -1,10 +1,10 @@
-/** A table without connected members: its sand stops, and no moments are stored (PR-13c). */
+/** Tests of a table without connections: its sand rests, and no moments are stored (PR-13c). */
 import { expect, test } from 'vitest';
 import { memoryJournal } from '../../src/index.ts';
 import { settled } from '../virtual-time.ts';
 import { CODE, Place, Visitor } from './table-kit.ts';
 
-/** A running game with long sand, and how often a moment was stored. */
+/** A running game with an hour of sand, and a counter of stored moments. */
 async function running() {
   const journal = memoryJournal();
   const keep = journal.moments.keep.bind(journal.moments);
@@ -22,7 +22,7 @@ async function running() {
   return { place, ann, kept };
 }
 
-test('PR-13c the sand runs for a minute after the last connection has gone, then rests, and no moment is stored any more', async () => {
+test('PR-13c the sand runs for a minute after the last connection closed, then rests without storing moments', async () => {
   const { place, ann, kept } = await running();
   place.table.disconnect(ann);
   await place.time.pass(59_000);
@@ -35,7 +35,7 @@ test('PR-13c the sand runs for a minute after the last connection has gone, then
   expect(kept.at(-1)).toBe(70_000);
 });
 
-test('PR-13c the sand runs on at once when a member is back, and is told so', async () => {
+test('PR-13c the sand runs again at once when a member reconnects, and the member is told so', async () => {
   const { place, ann } = await running();
   place.table.disconnect(ann);
   await place.time.pass(300_000);
@@ -47,7 +47,7 @@ test('PR-13c the sand runs on at once when a member is back, and is told so', as
   expect(place.table.sand.at).toBe(71_000);
 });
 
-test('PR-13c the sand runs on five seconds after a spectator has come, also where more spectators follow', async () => {
+test('PR-13c the sand runs again five seconds after the first spectator has come', async () => {
   const { place, ann } = await running();
   place.table.disconnect(ann);
   await place.time.pass(300_000);
@@ -60,7 +60,7 @@ test('PR-13c the sand runs on five seconds after a spectator has come, also wher
   expect(place.table.sand.runs).toBe(true);
 });
 
-test('PR-13c a table that is evicted while it rests goes on at the moment at which it began to rest', async () => {
+test('PR-13c a table that is evicted while its sand rests is opened again at the same moment', async () => {
   const { place, ann } = await running();
   place.table.disconnect(ann);
   await place.time.pass(600_000);
@@ -69,7 +69,7 @@ test('PR-13c a table that is evicted while it rests goes on at the moment at whi
   expect(await place.journal.moments.last(`table/${CODE}`, 1)).toEqual({ ok: true, value: 70_000 });
 });
 
-test('PR-13c a connection that comes back within the minute changes nothing about the sand', async () => {
+test('PR-13c a connection that comes back within a minute finds the sand running as if nobody had left', async () => {
   const { place, ann } = await running();
   place.table.disconnect(ann);
   await place.time.pass(30_000);

@@ -1,6 +1,6 @@
 /**
- * Two players who move different heroes at the same moment never block each other's commands: neither in one turn of
- * one authority nor at two authorities that share a journal.
+ * Tests that two players who move different heroes at the same moment never block each other: neither in one turn of one
+ * authority nor at two authorities that share a journal.
  */
 import { type Command, decide, evolve, type Game, isOver, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { Chance } from '../simulation/chance.ts';
 import { settled, VirtualTime } from '../virtual-time.ts';
 import { asked, Place, raise, type Visitor } from './table-kit.ts';
 
-/** HUSH_RUNS multiplies the pairs. */
+/** HUSH_RUNS multiplies the number of pairs. */
 const PAIRS = 1_000 * Number(process.env['HUSH_RUNS'] ?? 1);
 
 interface Duo {
@@ -31,7 +31,7 @@ async function atTwoAuthorities(journal: Journal): Promise<Duo> {
   return { places: [here, there], players: [await here.sit('Ann'), await there.sit('Bo')] };
 }
 
-/** Reports when two authorities tried to append at the same version. */
+/** Called when two authorities tried to append at the same version. */
 function watched(collided: () => void): Journal {
   const journal = memoryJournal();
   const append = journal.append.bind(journal);
@@ -45,7 +45,7 @@ function watched(collided: () => void): Journal {
 
 type Pair = readonly [PlayCommand, PlayCommand];
 
-/** One command of each player, on different heroes, both legal now and, by the rules, one after the other as well. */
+/** One command of each player, for different heroes, both legal now and also one after the other. */
 function pairIn(game: Game, at: number, chance: Chance): Pair | null {
   const [mine, yours] = [0, 1].map(seat => reach(game, seat).filter(command => 'hero' in command));
   const one = chance.pick(mine ?? []);
@@ -56,7 +56,7 @@ function pairIn(game: Game, at: number, chance: Chance): Pair | null {
 
 const heroIn = (command: Command): string => ('hero' in command ? command.hero : '');
 
-/** Heroes may block each other's way, and a last step may change the rules' answer: then the rules refuse it. */
+/** Heroes may block each other's way, and a last step may change what is legal; such pairs are left out. */
 function goTogether(game: Game, first: Command, second: Command, at: number): boolean {
   const circumstances = { at, secret: { seed: '', stack: null, pile: null } };
   const verdict = decide(game, first, circumstances);
@@ -65,7 +65,7 @@ function goTogether(game: Game, first: Command, second: Command, at: number): bo
   return !isOver(after) && decide(after, second, circumstances).ok;
 }
 
-/** Now and then a third player explores a tile, so that there is more to do. */
+/** Sometimes a third player explores a tile, so that more moves become possible. */
 function explorer({ players: [ann, bo] }: Duo, game: Game): readonly [Visitor, PlayCommand] | null {
   for (const [seat, player] of [ann, bo].entries()) {
     const command = reach(game, seat).find(({ type }) => type === 'explore' || type === 'lay');
@@ -110,15 +110,15 @@ async function play(duo: Duo, seed: number): Promise<Readonly<Record<string, num
 
 const ALL = { pairs: PAIRS, happened: 2 * PAIRS, refused: 0 };
 
-test('PR-9a of pairs of simultaneous commands at one authority none is lost or refused', async () => {
+test('PR-9a of two simultaneous commands at one authority none is lost or refused', async () => {
   expect(await play(await atOneAuthority(), 1)).toEqual(ALL);
 });
 
-test('PR-9a of pairs of simultaneous commands at two authorities none is lost or refused', async () => {
+test('PR-9a of two simultaneous commands at two authorities none is lost or refused', async () => {
   let collisions = 0;
   const duo = await atTwoAuthorities(watched(() => collisions++));
   expect(await play(duo, 2)).toEqual(ALL);
-  expect(collisions).toBeGreaterThanOrEqual(PAIRS); // they were simultaneous indeed
+  expect(collisions).toBeGreaterThanOrEqual(PAIRS); // the commands really were simultaneous
   await settled();
   const [here, there] = duo.places;
   expect(there?.table.version).toBe(here?.table.version);

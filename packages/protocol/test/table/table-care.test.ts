@@ -1,4 +1,4 @@
-/** The authority in unusual cases: absent hosts, slow connections, second greetings, and bugs. */
+/** Tests of the table in unusual cases: absent hosts, slow connections, a second hello, and bugs. */
 import { expect, test } from 'vitest';
 import {
   type Client,
@@ -71,12 +71,12 @@ async function sit(table: Table, name: string): Promise<{ readonly line: Heard; 
   return { line, token: String(line.frames.find(frame => frame['t'] === 'seated')?.['token']) };
 }
 
-test('PR-12b a host who is away hands over when somebody is connected, also after a restart', async () => {
+test('PR-12b an absent host is replaced when another member is connected, also after a restart', async () => {
   const { table, world, pass } = await room();
   const [ann, bo] = [await sit(table, 'Ann'), await sit(table, 'Bo')];
   table.disconnect(bo.line);
   table.disconnect(ann.line);
-  await pass(60_000); // nobody is connected: the host stays
+  await pass(60_000); // nobody is connected, so the host stays
   expect(table.state.host).toBe(1);
   await table.drain(1001, 'empty');
   const opened = await Table.open(CODE, world);
@@ -90,7 +90,7 @@ test('PR-12b a host who is away hands over when somebody is connected, also afte
   expect(again.state.host).toBe(2);
 });
 
-test('PR-12b a host who comes back in time stays host', async () => {
+test('PR-12b a host who reconnects in time stays host', async () => {
   const { table, pass } = await room();
   const [ann] = [await sit(table, 'Ann'), await sit(table, 'Bo')];
   table.disconnect(ann.line);
@@ -101,7 +101,7 @@ test('PR-12b a host who comes back in time stays host', async () => {
   expect(table.state.host).toBe(1);
 });
 
-test('PR-3d a second hello on the same connection is answered and does not end it', async () => {
+test('PR-3d a second hello on the same connection is answered and does not close it', async () => {
   const { table } = await room();
   const { line, token } = await sit(table, 'Ann');
   say(table, line, { t: 'hello', protocol: 1, table: CODE, token });
@@ -121,7 +121,7 @@ test('PR-3f a window with an older `n` is closed with 4001 while the newer windo
   await settled();
   expect([awake.closed(), newer.closed()]).toEqual([4001, null]);
   table.disconnect(newer);
-  const later = listen(); // nobody plays in that window any more, so this one may take over the seat
+  const later = listen(); // the newer window has disconnected, so this one may take over the seat
   say(table, later, { t: 'hello', protocol: 1, table: CODE, token, since: 2, n: 0 });
   await settled();
   expect(later.closed()).toBeNull();
@@ -138,7 +138,7 @@ test('PR-4a a connection that was too slow gets a new snapshot', async () => {
   expect(stranger.frames).toEqual([]);
 });
 
-test('PR-5a a token opens its seat until the member leaves, and then it opens none', async () => {
+test('PR-5a a token opens its seat until the member leaves', async () => {
   const { table } = await room();
   const { line, token } = await sit(table, 'Ann');
   expect(table.knows(token)).toBe(true);
@@ -163,10 +163,10 @@ test('PR-12e a bug in a table closes its connections with 1012 and is reported, 
     { type: 'setAside', table: CODE },
   ]);
   expect(line.closed()).toBe(4007);
-  await table.drain(1001, 'no more'); // and the table can still be drained
+  await table.drain(1001, 'no more'); // the table can still be drained
 });
 
-test('PR-12e when the journal fails, connections are closed with 1012 and not as damaged', async () => {
+test('PR-12e when the journal fails, connections are closed with 1012, and the table is not reported as damaged', async () => {
   const { table, world, troubles } = await room();
   const { line } = await sit(table, 'Ann');
   await world.journal.close();
@@ -176,7 +176,7 @@ test('PR-12e when the journal fails, connections are closed with 1012 and not as
   expect(troubles.map(({ type }) => type)).toEqual(['journal']);
 });
 
-test('PR-5d CM-2c `rename` before a game is stored in order, and is refused while a game runs', async () => {
+test('PR-5d CM-2c `rename` is stored in order before a game, and is refused while a game runs', async () => {
   const { table } = await room();
   const { line } = await sit(table, 'Ann');
   say(table, line, { t: 'rename', name: 'Anna', avatar: 'owl' });
@@ -192,7 +192,7 @@ test('PR-5d CM-2c `rename` before a game is stored in order, and is refused whil
   expect(line.frames.at(-1)).toEqual({ t: 'no', n: 0, why: 'game-running' });
 });
 
-test('PR-13a verdicts, resumptions and how late the sand ended are measured', async () => {
+test('PR-13a metrics report results of commands, reconnections, and how late the end of the sand was noticed', async () => {
   const { table, measures, pass, time } = await room();
   const { line, token } = await sit(table, 'Ann');
   say(table, line, { t: 'do', n: 1, c: { type: 'explore' } });
@@ -214,7 +214,7 @@ test('PR-13a verdicts, resumptions and how late the sand ended are measured', as
   ]);
 });
 
-test('PR-13a peeking at a table starts no sand and no timer', async () => {
+test('PR-13a `peekTable` starts neither sand nor timers', async () => {
   const { table, world, time } = await room();
   const { line } = await sit(table, 'Ann');
   say(table, line, { t: 'table', n: 1, c: { type: 'begin' } });
@@ -235,11 +235,11 @@ test.each([
   ['{"wish":[]}', false],
   ['{}', false],
   ['nothing', false],
-])('PR-1b a request for a new table with %s is accepted: %s', (text, good) => {
+])('PR-1b whether a request for a new table with %s is accepted: %s', (text, good) => {
   expect(readNewTable(text).ok).toBe(good);
 });
 
-test('PR-2c a wish with `__proto__` in it is refused', () => {
+test('PR-2c a wish with the field `__proto__` is refused', () => {
   const read = readNewTable('{"wish":{"scenario":2,"__proto__":{"locked":true}}}');
   expect(read).toEqual({ ok: false, error: 'The set-up has no field "__proto__".' });
 });

@@ -1,4 +1,4 @@
-/** A table on virtual time with a journal in memory, and clients whose connections are functions. */
+/** Test helpers: a table on virtual time with a journal in memory, and clients whose connections are functions. */
 import { type Command, decide, evolve, explorations, type Game, reach } from '@hush/rules';
 import {
   type Client,
@@ -22,13 +22,13 @@ export interface Circumstances {
   readonly wish?: TableWish;
   readonly journal?: Journal;
   readonly time?: VirtualTime;
-  /** Part of every secret that the table creates. */
+  /** A text in every secret that the table makes, so that tables differ. */
   readonly salt?: string;
   /** Plays the bots. */
   readonly bots?: NonNullable<TableWorld['bots']>;
 }
 
-/** Something between visitors and their table. */
+/** A layer between visitors and their table. */
 export interface Between {
   /** The table as visitors reach it. */
   readonly table: Table;
@@ -37,7 +37,10 @@ export interface Between {
 
 let between: ((table: () => Table) => Promise<Between>) | null = null;
 
-/** From now on visitors reach their tables through this; null: directly. A relay of the cluster runs the same tests. */
+/**
+ * Puts a layer between visitors and their tables from now on; null removes it. A relay of the cluster runs the same tests
+ * with it.
+ */
 export function putBetween(make: typeof between): void {
   between = make;
 }
@@ -80,7 +83,7 @@ export class Place {
     return place;
   }
 
-  /** Another authority for an existing table. */
+  /** Opens another authority for an existing table. */
   static async open(circumstances: Circumstances & { readonly journal: Journal }): Promise<Place> {
     const place = new Place(circumstances);
     await place.restart();
@@ -104,7 +107,7 @@ export class Place {
     return this.table.state.game ?? raise('no game');
   }
 
-  /** The authority stops as planned, and another one continues. */
+  /** Stops the authority as planned and opens another one. */
   async restart(): Promise<void> {
     if (this.#table !== null) await this.#table.drain(1012, 'restart');
     const opened = await Table.open(CODE, this.world);
@@ -113,7 +116,7 @@ export class Place {
     await this.#connect();
   }
 
-  /** Somebody who sits. */
+  /** A person who takes a seat. */
   async sit(name: string, more: { readonly program?: true } = {}): Promise<Visitor> {
     const visitor = new Visitor(this);
     visitor.hello();

@@ -1,10 +1,10 @@
-/** The lobby: who may sit down and when, which wishes are possible, and which members are named to others. */
+/** Tests of the lobby: who may sit down and when, which wishes are possible, and which members are listed. */
 import { SCENARIOS } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { settled } from '../virtual-time.ts';
 import { type Frame, Place } from './table-kit.ts';
 
-test('PR-5c a join while a game runs is refused with `game-running`, and the visitor goes on watching', async () => {
+test('PR-5c a join while a game runs is refused with `game-running`, and the visitor stays a spectator', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   await place.sit('Bo');
@@ -24,7 +24,7 @@ test('PR-5c a join while a game runs is refused with `game-running`, and the vis
   ann.do({ type: 'say', text: 'hush' });
   await place.time.pass(181_000);
   await settled();
-  expect(late.heard('news').length).toBeGreaterThan(0); // watching
+  expect(late.heard('news').length).toBeGreaterThan(0); // the visitor still watches
   late.say({ t: 'join', name: 'Cy', avatar: 'fox' });
   await settled();
   expect(late.member).toBe(3);
@@ -41,7 +41,7 @@ test('PR-5e a seat that a member left during a game can be taken', async () => {
   expect([cy.member, cy.seat]).toEqual([3, 1]);
 });
 
-test('PR-67a spectators are closed with 4010 when the host lets nobody watch, members when they leave after that', async () => {
+test('PR-67a when the host forbids spectators, they are closed with 4010, and so are members who leave later', async () => {
   const place = await Place.create();
   const [ann, bo, cy] = [await place.sit('Ann'), await place.sit('Bo'), await place.sit('Cy')];
   const eve = await place.watch();
@@ -57,7 +57,7 @@ test('PR-67a spectators are closed with 4010 when the host lets nobody watch, me
   expect(cy.closed).toBe(4010);
 });
 
-test('PR-5c a tenth join is refused with `full`, and one at a locked table with `locked`', async () => {
+test('PR-5c the tenth join is refused with `full`, and a join at a locked table with `locked`', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   for (let i = 2; i <= 9; i++) await place.sit(`Player${i}`);
@@ -90,7 +90,7 @@ test('PR-9d a wish for more players than are here is accepted', async () => {
   expect(place.table.state.wish).toEqual({ scenario: 13, edition: 'revised' });
 });
 
-test('PR-9d a wish of somebody who is not host is refused with `not-host`, whatever the wish', async () => {
+test('PR-9d any wish of a member who is not host is refused with `not-host`', async () => {
   const place = await Place.create();
   await place.sit('Ann');
   const bo = await place.sit('Bo');
@@ -102,7 +102,7 @@ test('PR-9d a wish of somebody who is not host is refused with `not-host`, whate
 const names = (frame: Frame = {}): readonly string[] =>
   (frame['people'] as readonly { readonly name: string }[]).map(({ name }) => name);
 
-test('PR-12a a member who leaves or is kicked is no longer among `people`', async () => {
+test('PR-12a a member who leaves or is kicked is removed from `people`', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   const [cy, eve] = [await place.sit('Cy'), await place.watch()];
@@ -116,7 +116,7 @@ test('PR-12a a member who leaves or is kicked is no longer among `people`', asyn
   expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann']);
 });
 
-test('PR-12a a member who played and left is among `people` until the next game begins, also for those who come later', async () => {
+test('PR-12a a player who left after the game stays in `people` until the next game begins', async () => {
   const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   const cy = await place.sit('Cy');
@@ -134,12 +134,12 @@ test('PR-12a a member who played and left is among `people` until the next game 
   expect(names(eve.heard('welcome').at(-1))).toEqual(['Ann', 'Bo', 'Cy']);
   const dee = await place.sit('Dee');
   expect(names(dee.heard('people').at(-1))).toEqual(['Ann', 'Dee', 'Bo', 'Cy']);
-  dee.manage({ type: 'leave' }); // has played nothing
+  dee.manage({ type: 'leave' }); // Dee has not played
   await settled();
   expect(names(eve.heard('people').at(-1))).toEqual(['Ann', 'Bo', 'Cy']);
 });
 
-test('PR-12a a member kicked during or after a game is no longer among `people`', async () => {
+test('PR-12a a member kicked during or after a game is removed from `people`', async () => {
   const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   await place.sit('Cy');
@@ -159,7 +159,7 @@ test('PR-12a a member kicked during or after a game is no longer among `people`'
 });
 
 test.each(['begin', 'abandon'])(
-  'PR-12a after `%s` members who have left are no longer among `people`',
+  'PR-12a after `%s` members who have left are removed from `people`',
   async type => {
     const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
     const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
@@ -174,11 +174,11 @@ test.each(['begin', 'abandon'])(
     ann.manage({ type });
     await settled();
     expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann']);
-    for (const one of [ann, eve]) expect(names(one.heard('people').at(-1))).toEqual(['Ann']); // and members who were there before are told
+    for (const one of [ann, eve]) expect(names(one.heard('people').at(-1))).toEqual(['Ann']); // earlier members are told too
   },
 );
 
-test('PR-12a a member who left during the game is among `people` at its end, and `people` is told only where it changes', async () => {
+test('PR-12a a player who left during the game is in `people` at its end, and `people` is sent only when it changes', async () => {
   const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   const told = (): readonly (readonly string[])[] => ann.heard('people').map(names);
@@ -203,5 +203,5 @@ test('PR-12a a member who left during the game is among `people` at its end, and
   ann.do({ type: 'start' });
   await settled();
   await place.time.pass(11_000);
-  expect(told()).toHaveLength(before + 3); // nobody left this one
+  expect(told()).toHaveLength(before + 3); // nobody left this game
 });

@@ -1,6 +1,4 @@
-/**
- * The authority and its mirrors in one process: a virtual clock, a journal in memory, connections that are functions.
- */
+/** Tests of the table and its mirrors in one process: a virtual clock, a journal in memory, connections that are functions. */
 import { reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import {
@@ -67,7 +65,7 @@ async function room(wish: TableWish = { scenario: 1 }) {
   return { time, connect, sit, restart, table: () => table };
 }
 
-test('PR-9a a table seats people and starts a game, a move is predicted and confirmed, and all mirrors agree', async () => {
+test('PR-9a a move at a started table is predicted, then confirmed, and all mirrors agree', async () => {
   const { sit, table, time } = await room();
   const [ann, bo] = [await sit('Ann'), await sit('Bo')];
   expect(table().state.host).toBe(1);
@@ -88,7 +86,7 @@ test('PR-9a a table seats people and starts a game, a move is predicted and conf
   expect(ann.mirror.confirmed).toEqual(table().state);
 });
 
-test('HG-5a the game ends on time when all clients are silent', async () => {
+test('HG-5a the game ends on time although no client sends anything', async () => {
   const { sit, table, time } = await room();
   const ann = await sit('Ann');
   await sit('Bo');
