@@ -1,4 +1,4 @@
-/** Codes of tables, scenarios, crews and hourglasses. */
+/** Tests of the codes of tables, scenarios, crews and hourglasses. */
 import { expect, test } from 'vitest';
 import { CODE_LENGTHS, CODE_LETTERS, type CodeKind, isCode, randomCode } from '../src/codes.ts';
 
@@ -19,7 +19,7 @@ test.each([
   ['table', 'BCDFGHJ', false],
   ['scenario', '23456789', true],
   ['scenario', '', false],
-] as const)('PR-1a as a code of a %s, %j is one: %s', (kind, text, expected) => {
+] as const)('PR-1a `isCode` of a %s with the text %j returns %s', (kind, text, expected) => {
   expect(isCode(kind, text)).toBe(expected);
 });
 

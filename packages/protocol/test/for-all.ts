@@ -1,4 +1,4 @@
-/** Checks a law for generated values. The seed is fixed, so that a failure can be looked at again. */
+/** Checks a property for generated values. The seed is fixed, so that a failure can be reproduced. */
 import * as fc from 'fast-check';
 
 export function forAll<T>(

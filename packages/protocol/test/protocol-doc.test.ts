@@ -1,7 +1,4 @@
-/**
- * The examples of docs/PROTOCOL.md are read and its tables compared with the code, because people write clients from
- * it.
- */
+/** Tests that the examples of docs/PROTOCOL.md are valid and its tables equal the code, because people write clients from it. */
 import { readFileSync } from 'node:fs';
 import { REFUSALS } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -24,7 +21,7 @@ const examples = [...DOC.matchAll(/```json\n([\s\S]*?)```/g)].flatMap(([, block 
   block.trim().split('\n'),
 );
 
-/** The cells of the table under a heading cell, row by row. */
+/** The cells of a Markdown table, found by a heading cell, row by row. */
 function rowsOf(heading: string): readonly (readonly string[])[] {
   const [, after = ''] = DOC.split(`| ${heading} |`);
   const lines = after.split('\n').slice(2);
@@ -51,12 +48,12 @@ test('PR-6a docs/PROTOCOL.md has an example of every message and every command',
   expect(kinds.filter(({ t }) => t === 'table').length).toBe(15);
 });
 
-test('PR-11a the fields of events in docs/PROTOCOL.md are those of the code', () => {
+test('PR-11a docs/PROTOCOL.md lists the same event fields as the code', () => {
   expect(rowsOf('event of the game')).toEqual(fieldRows(GAME_FIELDS));
   expect(rowsOf('event of the table')).toEqual(fieldRows(TABLE_FIELDS));
 });
 
-test('PR-9c PR-15a close codes and refusals in docs/PROTOCOL.md are those of the code', () => {
+test('PR-9c PR-15a docs/PROTOCOL.md lists the same close codes and refusals as the code', () => {
   const codes = rowsOf('code | why').map(([code, , back]) => [Number(code), back]);
   const expected = Object.values(CLOSE_CODES).map(code => [code, FINAL_CODES.includes(code) ? 'no' : 'yes']);
   expect(codes).toEqual(expected);
@@ -78,13 +75,13 @@ test('PR-5c docs/PROTOCOL.md lists every refusal of a seat', () => {
   ]);
 });
 
-test('PR-74a PR-74b the entries in docs/PROTOCOL.md are entries of a log', () => {
+test('PR-74a PR-74b the example entries in docs/PROTOCOL.md can be decoded', () => {
   const entries = [...DOC.matchAll(/`(\{"e": .*?\})`/g)].map(([, entry = '']) => entry);
   expect(entries.length).toBe(2);
   for (const entry of entries) expect(schemaProblem('entry', JSON.parse(entry))).toBe(null);
 });
 
-test('PR-58a PR-66c the scenario and the shared hourglass in docs/PROTOCOL.md are read by a server', () => {
+test('PR-58a PR-66c the example scenario and shared hourglass in docs/PROTOCOL.md are accepted', () => {
   const [, sheet = ''] = /^ {4}(\{"wish"[\s\S]*?"parent": null\})$/m.exec(DOC) ?? [];
   expect(readSheet(JSON.parse(sheet))).toMatchObject({ ok: true });
   const [, glass = ''] = /^ {4}(\{"n": 7.*\})$/m.exec(DOC) ?? [];

@@ -1,5 +1,5 @@
 /**
- * One hourglass on several phones: all agree on the order of turns, sand runs meanwhile, and bad requests are
+ * Tests of one hourglass on several phones: all agree on the order of presses, sand runs meanwhile, and bad requests are
  * refused.
  */
 import fc from 'fast-check';
@@ -35,13 +35,13 @@ test('TM-1i of two different messages exactly one is newer, and the order is tra
   );
 });
 
-test('TM-1i the newest press wins: of two presses the one with the higher number is newer, whoever pressed', () => {
+test('TM-1i of two presses the one with the higher number is newer, whoever pressed', () => {
   const older = { ...GLASS, n: 3, by: 'cccc', attempt: 3 };
   const newer = { ...GLASS, n: 4, by: 'aaaa', attempt: 0 };
   expect([isNewer(newer, older), isNewer(older, newer)]).toEqual([true, false]);
 });
 
-test('TM-1i messages in any order leave all phones with the same hourglass', () => {
+test('TM-1i all phones end with the same hourglass, in whatever order messages arrive', () => {
   const newest = (heard: readonly SharedHourglass[]): string =>
     tagOf(heard.reduce((kept, next) => (isNewer(next, kept) ? next : kept)));
   fc.assert(
@@ -58,7 +58,7 @@ test('TM-1i sand runs while the message travels, but not in a pause and never be
   expect(afterMillis({ ...GLASS, state: 'ready' }, 40_000).left).toBe(100_000);
 });
 
-test('TM-1i an hourglass that was sent is read as it was', () => {
+test('TM-1i an hourglass that was sent is read unchanged', () => {
   fc.assert(
     fc.property(anyGlass, glass => {
       expect(readSharedHourglass(JSON.parse(JSON.stringify(glass)))).toEqual({ ok: true, value: glass });

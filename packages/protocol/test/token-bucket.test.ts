@@ -1,4 +1,4 @@
-/** One token bucket for every limit; its clock begins at a large number, as a real one does. */
+/** Tests of the token bucket that all limits use; its clock begins at a large number, as a real one does. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Rate, rateOf, TokenBucket } from '../src/token-bucket.ts';
@@ -37,17 +37,17 @@ test('PR-15b a long rest fills a token bucket up to its burst and no further', (
   expect(Array.from({ length: 40 }, () => bucket.take()).filter(Boolean).length).toBe(6);
 });
 
-test('PR-31c a token bucket asked with a slower rate gives back at that rate, and only up to that burst', () => {
+test('PR-31c a token bucket asked with a slower rate refills at that rate, up to that rate’s burst', () => {
   const { bucket, pass } = bucketOf({ burst: 100, perSecond: 10 });
   const slow = { burst: 50, perSecond: 1 };
   expect(bucket.take(50, slow)).toBe(true);
   expect(bucket.take(1, slow)).toBe(false);
   expect(bucket.take(40)).toBe(true);
   pass(1000);
-  expect(bucket.take(1, slow)).toBe(false); // 89 are spent
+  expect(bucket.take(1, slow)).toBe(false); // 89 tokens are spent
 });
 
-/** The times at which a client gets tokens that rests first and then asks that often. */
+/** The times at which a client gets tokens, if it rests first and then asks at this interval. */
 function givenAt(
   steps: readonly { readonly rest: number; readonly asks: number }[],
   rate: Rate,
@@ -65,7 +65,7 @@ const burst = fc.integer({ min: 1, max: 9 });
 const apart = fc.integer({ min: 1, max: 5_000 });
 const steps = fc.array(fc.record({ rest: fc.nat(5_000), asks: fc.integer({ min: 1, max: 20 }) }));
 
-test('PR-15b no interval gives more tokens than the burst and the rate allow, however a caller rests and asks', () =>
+test('PR-15b no interval yields more tokens than the burst and the rate allow, however a caller rests and asks', () =>
   forAll(
     fc.tuple(steps, burst, apart),
     ([asked, most, every]) => {
@@ -78,7 +78,7 @@ test('PR-15b no interval gives more tokens than the burst and the rate allow, ho
     { runs: 200, seed: 15 },
   ));
 
-test('PR-15b after exactly the time that `wait` names, a token is there', () =>
+test('PR-15b after exactly the time that `wait` returns, a token is there', () =>
   forAll(
     fc.tuple(burst, apart, fc.nat(9)),
     ([most, every, more]) => {

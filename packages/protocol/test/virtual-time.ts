@@ -1,7 +1,6 @@
 /**
- * The clock of all tests: time passes only when a test says so, and timers fire in their order. It starts far from
- * zero, like the clock of a server that has run for days: this exposes code that takes 0 for "never" or counts from
- * zero.
+ * The virtual clock of all tests: time passes only when a test says so, and timers fire in order. It starts far from zero,
+ * like the clock of a server that has run for days: this exposes code that treats 0 as "never" or counts from zero.
  */
 
 interface Happening {
@@ -13,16 +12,16 @@ interface Happening {
 const comesFirst = (a: Happening, b: Happening): boolean =>
   a.at < b.at || (a.at === b.at && a.order < b.order);
 
-/** More timers than any test needs: reaching this means that a timer restarts itself for ever. */
+/** More timers than any test needs; reaching this number means that a timer restarts itself for ever. */
 const MOST = 200_000;
 
-/** Turns of promises after each timer: enough for the longest chain of promises in our code. */
+/** How many promise turns follow each timer: enough for the longest promise chain in our code. */
 const TURNS = 14;
 
-/** The first moment, in milliseconds: eleven days. */
+/** The first reading of the clock in milliseconds: eleven days. */
 export const START = 1_000_000_000;
 
-/** Waits until everything has happened that waits only for promises. */
+/** Waits until all work is done that waits only for promises. */
 export async function settled(): Promise<void> {
   for (let i = 0; i < 60; i++) await undefined;
 }
@@ -37,7 +36,7 @@ export class VirtualTime {
     return this.now - START;
   }
 
-  /** How many things are still to happen. */
+  /** The number of pending timers. */
   get waiting(): number {
     return this.#heap.filter(({ act }) => act !== null).length;
   }
@@ -50,21 +49,21 @@ export class VirtualTime {
     };
   };
 
-  /** Lets everything happen that is due until then, and promises go on after each. */
+  /** Lets time pass: fires all timers that are due, and lets promises continue after each. */
   async pass(millis: number): Promise<void> {
     const end = this.now + millis;
     while (this.#happenUntil(end)) for (let i = 0; i < TURNS; i++) await undefined;
     this.now = end;
   }
 
-  /** The same for code without promises. */
+  /** Lets time pass for code without promises. */
   passAtOnce(millis: number): void {
     const end = this.now + millis;
     while (this.#happenUntil(end));
     this.now = end;
   }
 
-  /** The process did not run meanwhile: what was due happens late, at the end. */
+  /** Simulates a suspended process: all timers that were due fire late, at the end. */
   jump(millis: number): void {
     this.now += millis;
     const late = this.#heap.filter(({ at }) => at <= this.now).sort((a, b) => (comesFirst(a, b) ? -1 : 1));
@@ -75,7 +74,7 @@ export class VirtualTime {
     }
   }
 
-  /** Lets the next thing happen; false when nothing is due until the end. */
+  /** Fires the next timer; returns false if none is due until the end. */
   #happenUntil(end: number): boolean {
     for (let next = this.#heap[0]; next !== undefined && next.at <= end; next = this.#heap[0]) {
       this.#pop();
