@@ -1,11 +1,11 @@
-/** `hush backup`: a consistent copy of a journal, whether a server is using it or not. */
+/** `hush backup`: makes a consistent copy of a journal, even while a server uses it. */
 
 import { startWorker } from './sqlite.ts';
 import type { BackupResult, WorkerMessage } from './worker-messages.ts';
 
 /**
- * Copies the journal in `dataDir` into the new file `target`. To restore it by hand: stop the server, empty the data
- * directory and put the copy there as hush.db.
+ * Copies the journal in `dataDir` to the new file `target`. To restore it by hand: stop the server, empty the data directory
+ * and put the copy there as hush.db.
  */
 export function backup(dataDir: string, target: string): Promise<BackupResult> {
   const worker = startWorker({ type: 'backup', dataDir, target });

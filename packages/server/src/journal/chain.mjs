@@ -1,16 +1,19 @@
-/** The chain of a log: every entry carries the link of the one before it, which stands for all entries up to there. */
+/**
+ * The hash chain of a log: every entry carries the link of the entry before it, which is a hash over all entries up to
+ * there.
+ */
 import { entrySum, linkOf, NO_LINK } from './rows.mjs';
 
 /** @import { Link } from './rows.mjs' */
 
 /** @typedef {readonly [version: unknown, text: unknown, sum: unknown, prev: unknown]} EntryRow */
 
-/** Follows the entries of a log, from a version on, and notices the first that does not belong there. */
+/** Reads the entries of a log from a version on, and detects the first entry that does not continue the chain. */
 export class Chain {
   /** @type {string} */ #log;
   /** @type {boolean | undefined} */ #isLinked;
-  /** The link of the last entry that was followed. @type {Link} */ link;
-  /** The version that comes next. @type {number} */ version;
+  /** The link of the last accepted entry. @type {Link} */ link;
+  /** The version of the next entry. @type {number} */ version;
 
   /** @param {string} log @param {number} first @param {Link} before the link of the entry before, where it is known */
   constructor(log, first, before = first === 1 ? NO_LINK : null) {
@@ -19,7 +22,7 @@ export class Chain {
     this.link = before;
   }
 
-  /** The text of the next entry; null where it is damaged, or another entry came before it. @param {EntryRow} row */
+  /** The text of the next entry; null if the row is damaged or does not continue the chain. @param {EntryRow} row */
   follow([version, text, sum, prev]) {
     const isRow = text instanceof Buffer && (prev === null || prev instanceof Buffer);
     if (!isRow || version !== this.version || sum !== entrySum(this.#log, version, text, prev)) return null;
@@ -30,7 +33,10 @@ export class Chain {
     return text;
   }
 
-  /** Entries of format 1 carry nothing, and none of them follows one that does. @param {Link} prev */
+  /**
+   * Whether an entry continues the chain. Entries of format 1 carry no link, and no such entry follows one with a link.
+   * @param {Link} prev
+   */
   #fits(prev) {
     if (prev === null) return this.#isLinked !== true;
     return this.link === null || this.link.equals(prev);

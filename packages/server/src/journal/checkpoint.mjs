@@ -1,17 +1,18 @@
-/** What is done to the whole file between commits: the checkpoint of its write-ahead log, and rewriting it without unused bytes. */
+/** Work on the whole database file between commits: the checkpoint of the write-ahead log, and the vacuum. */
 import { statSync } from 'node:fs';
 
 /** @import Database from 'libsql' */
 
 export const BUSY_TIMEOUT = 1000;
-/** A larger file is not rewritten while a server runs: it would stop all games for more than a moment. */
+/** A larger file is not vacuumed while a server runs, because that would stop all games for too long. */
 const LARGEST_VACUUM = 64 * 1024 * 1024;
 
 /** @param {string} file */
 export const inodeOf = file => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 
 /**
- * Whether all frames were checkpointed. It never waits for readers: the next commit is more important.
+ * Checkpoints the write-ahead log; returns whether all frames were moved. It never waits for readers, because the next
+ * commit is more important.
  * @param {Database.Database} db
  * @param {string} kind
  */
@@ -24,8 +25,8 @@ export function checkpoint(db, kind) {
 }
 
 /**
- * Rewrites the file. `secure_delete` overwrites a row where it is deleted, but not the copies of it that SQLite left in unused
- * parts of pages when it moved rows from one page to another.
+ * Rewrites the file without unused bytes. `secure_delete` overwrites deleted rows, but not the copies that SQLite left in
+ * unused parts of pages when it moved rows between pages.
  * @param {Database.Database} db
  * @param {string} file
  */

@@ -1,6 +1,6 @@
 /**
- * Copies every log of one journal into another, empty one: from a data directory to a cluster and back. Entries are copied as they
- * are; each journal makes its own checksums.
+ * Copies every log of one journal into another, empty one: from a data directory to a cluster or back. Entries are copied
+ * unchanged; each journal makes its own checksums.
  */
 import {
   APPEND_LIMIT,
@@ -17,11 +17,11 @@ import { err, ok, type Result } from '@hush/rules';
 export interface CopiedLogs {
   readonly logs: number;
   readonly entries: number;
-  /** Logs that cannot be read to their end. They are left out: half a game would look like a whole one. */
+  /** Logs that cannot be read to their end. They are not copied, because half a game would look like a whole one. */
   readonly damaged: readonly string[];
 }
 
-/** `why` is a sentence for the operator. Nothing stays in the target. */
+/** Copies all logs. After an error `why` is a sentence for the operator, and the target is emptied again. */
 export async function copyLogs(from: Journal, to: Journal): Promise<Result<CopiedLogs, string>> {
   const found = await to.logs('');
   if (!found.ok) return err(sentenceOf(found.error));
@@ -44,7 +44,7 @@ async function copyAll(from: Journal, to: Journal, copied: string[]): Promise<Re
       damaged.push(log.value);
       continue;
     }
-    if (read.entries.length === 0) continue; // purged meanwhile
+    if (read.entries.length === 0) continue; // the log was purged meanwhile
     copied.push(log.value);
     const problem = (await write(to, log.value, read.entries)) ?? (await copyMoment(from, to, log.value));
     if (problem !== null) return err(sentenceOf(problem));
@@ -53,7 +53,7 @@ async function copyAll(from: Journal, to: Journal, copied: string[]): Promise<Re
   return ok({ logs: copied.length, entries, damaged });
 }
 
-/** Tables first: seeds and names are written before the entries that need them, so those that are read later are there. */
+/** Lists tables first: their seeds and names are written before the entries that need them, so the copy has them too. */
 async function* logsInOrder(journal: Journal): AsyncGenerator<Result<string, string>> {
   const tables = logName('table', '');
   for (const isPass of [(log: string) => log.startsWith(tables), (log: string) => !log.startsWith(tables)])
@@ -76,7 +76,7 @@ async function write(to: Journal, log: string, entries: readonly string[]): Prom
   return null;
 }
 
-/** As many entries as fit into one append. */
+/** Groups entries so that each group fits into one append. */
 function* inAppends(entries: readonly string[]): Generator<readonly string[]> {
   let part: string[] = [];
   let length = 0;
@@ -93,8 +93,8 @@ function* inAppends(entries: readonly string[]): Generator<readonly string[]> {
 }
 
 /**
- * How far the sand of the last game has run. A table that a newer Hush has written cannot be read here, so its game goes on from
- * its last entry, in the players' favour.
+ * The last moment of the sand of a table's last game. A table that a newer Hush has written cannot be read here, so its game
+ * continues from its last entry, in the players' favour.
  */
 async function copyMoment(from: Journal, to: Journal, log: string): Promise<JournalError | null> {
   const code = tableOfLog(log);

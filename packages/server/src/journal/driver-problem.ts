@@ -1,4 +1,4 @@
-/** What is said where the database has no driver for this machine: its system, its processor, or its C library. */
+/** Explains that the database has no driver for this machine: its operating system, its processor, or its C library. */
 
 const NO_DRIVER =
   /^Cannot find module '(?:@libsql\/|[^']*drivers[\\/])|^Neon: unsupported|[\\/][\w-]+[.]node\b/;

@@ -1,15 +1,15 @@
 /**
- * An independent witness of the end: the file `hush.end` beside the journal. After every commit it notes which logs
- * have reached which version. When the write-ahead log has been carried over into the database, it begins again with
- * the number of that generation. So a start notices what the database itself cannot: a write-ahead log that was cut
- * off or is missing, and a database that is older than the last one here. It holds names and numbers, no text.
+ * The witness: the file `hush.end` beside the journal records independently which version each log has reached. A line is
+ * added after every commit. After a checkpoint of the write-ahead log the file starts again with the number of that
+ * generation. With it, a start detects losses that the database itself cannot detect: a truncated or missing write-ahead
+ * log, and a database that is an older copy. The file holds log names and numbers, no text.
  */
 import { closeSync, fdatasync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
 const TITLE = 'hush-end-1';
 const PRIVATE_FILE = 0o600;
-const SYNC_AFTER = 1000; // milliseconds between two syncs: a crash of the process loses no notes, a crash of the system those of this time
+const SYNC_AFTER = 1000; // milliseconds between two syncs: a crash of the process loses no lines, a crash of the system those since the last sync
 
 /**
  * The ends that it has noted; 0 for a log that was purged. @typedef {{ generation: number, ends: ReadonlyMap<string,
@@ -19,7 +19,10 @@ const SYNC_AFTER = 1000; // milliseconds between two syncs: a crash of the proce
 /** @param {string} name @param {number} value */
 const line = (name, value) => `${name} ${value} ${crc32(`${name} ${value}`).toString(16)}\n`;
 
-/** The open file. A sync runs beside the next commits, and the descriptor is closed only when it has ended: its number could be another file's by then. */
+/**
+ * The open file. A sync runs while later commits are written, and the descriptor is closed only after the sync: its number
+ * could belong to another file by then.
+ */
 class NoteFile {
   /** @type {number} */ #descriptor;
   #isSyncing = false;
@@ -37,7 +40,7 @@ class NoteFile {
     if (!this.#isSyncing && performance.now() - this.#syncedAt >= SYNC_AFTER) this.#sync();
   }
 
-  /** An error only means that after a crash of the system less may be known. */
+  /** An error here only means that less is recorded if the system crashes. */
   #sync() {
     this.#isSyncing = true;
     this.#syncedAt = performance.now();
@@ -63,7 +66,7 @@ export class EndWitness {
   }
 
   /**
-   * What was noted before this start; null where there is no such file. A line that was torn is skipped.
+   * Reads the records of the last run; null if the file does not exist. An incomplete line is skipped.
    * @param {string} path
    * @returns {Seen | null}
    */
@@ -80,7 +83,7 @@ export class EndWitness {
   }
 
   /**
-   * Everything before is in the database file: begins again.
+   * Starts the file again, because the database file now contains everything that was recorded.
    * @param {number} generation
    */
   begin(generation) {
@@ -95,7 +98,7 @@ export class EndWitness {
   }
 
   /**
-   * These logs have durably reached these versions.
+   * Records that these logs have durably reached these versions.
    * @param {ReadonlyMap<string, number>} ends
    */
   note(ends) {
@@ -105,8 +108,8 @@ export class EndWitness {
   }
 
   /**
-   * A witness that misses notes is worse than none: a purged log would look lost. It begins again with the next
-   * generation. The journal itself goes on.
+   * Runs a write; after an error the file is deleted, because a witness with missing lines is worse than none: a purged log
+   * would look lost. The next generation starts a new file. The journal itself continues.
    * @param {() => void} work
    */
   #attempt(work) {

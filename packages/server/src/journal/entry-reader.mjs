@@ -1,4 +1,4 @@
-/** Reads the entries of a log: the older ones from their table, the recent ones from memory. */
+/** Reads the entries of a log: older entries from their table, recent ones from memory. */
 import { Chain } from './chain.mjs';
 import { orNone, storageErrorOf } from './errors.mjs';
 import { headSum } from './rows.mjs';
@@ -9,15 +9,18 @@ import { headSum } from './rows.mjs';
 /** @import { Head, Link } from './rows.mjs' */
 /** @import { Statements } from './statements.mjs' */
 
-/** The version of the entry that stands for those that are forgotten: its text is their number, and it carries the link of the last. */
+/**
+ * The version of the marker entry that replaces compacted entries: its text is their number, and it carries the link of the
+ * last one.
+ */
 export const MARK = 0;
 
 /** @type {{ count: number, link: Link }} */
 export const NOTHING_FORGOTTEN = { count: 0, link: null };
 
 /**
- * The first row. `get` is never used: after an error the driver does not reset the statement, and every log that is read
- * later seems to be damaged as well.
+ * The first row of a query. The driver's `get` is never used: after an error it does not reset the statement, so every log
+ * read later would seem damaged as well.
  * @param {Database.Statement<[unknown[]]>} statement
  * @param {string} log
  * @returns {readonly unknown[]}
@@ -30,7 +33,10 @@ function firstRow(statement, log) {
 /** @type {Head} */
 export const NO_HEAD = { version: 0, link: null, game: 0, at: 0 };
 
-/** The head as it is kept, without a look at the entries; undefined where it is damaged. @param {Statements} sql @param {string} log @returns {Head | undefined} */
+/**
+ * The stored head of a log, without checking the entries; undefined if the head is damaged.
+ * @param {Statements} sql @param {string} log @returns {Head | undefined}
+ */
 export function keptHead(sql, log) {
   const row = firstRow(sql.head, log);
   if (row.length === 0) return NO_HEAD;
@@ -49,14 +55,14 @@ export class EntryReader {
     this.#recent = recent;
   }
 
-  /** The last version that is there; 0 where there is none. @param {string} log */
+  /** The last version in the tables; 0 if the log has no entries. @param {string} log */
   last(log) {
     const [settled] = firstRow(this.#sql.last, log);
     const recent = this.#recent.of(log).at(-1)?.[0];
     return Math.max(typeof settled === 'number' ? settled : 0, Number(recent ?? 0));
   }
 
-  /** How many entries at the beginning of a log are forgotten, and the link of the last. @param {string} log */
+  /** How many entries at the beginning of a log were compacted, and the link of the last of them. @param {string} log */
   forgotten(log) {
     const [row] = orNone(() => this.rows(log, MARK, 1));
     const text = row?.[0] === MARK ? new Chain(log, MARK).follow(row) : null;
@@ -65,7 +71,7 @@ export class EntryReader {
   }
 
   /**
-   * Rows from a version on; fewer where some are missing.
+   * Reads rows from a version on; fewer if some are missing.
    * @param {string} log
    * @param {number} from
    * @param {number} limit
@@ -81,7 +87,7 @@ export class EntryReader {
   }
 
   /**
-   * The rows that SQLite can still read: where a query for many fails, those before the failure.
+   * The rows that SQLite can still read: if a query for many rows fails, the rows before the failure.
    * @param {string} log
    * @param {number} from
    * @param {number} limit

@@ -3,7 +3,7 @@
 /** @import { Conflict, Corrupt } from '@hush/protocol' */
 /** @import { StorageError } from './worker-messages.ts' */
 
-// https://sqlite.org/rescode.html; the low byte is the kind, the rest says where it happened.
+// Result codes of SQLite (https://sqlite.org/rescode.html): the low byte is the kind, the other bytes give details.
 const BUSY = 5;
 const LOCKED = 6;
 const NOMEM = 7;
@@ -32,8 +32,8 @@ const NOT_NOW = {
 };
 
 /**
- * The SQLite result code of an error. The driver has it in a property, except when opening fails: then it is the last number
- * of the message.
+ * The SQLite result code of an error. The driver stores it in a property, except if opening fails: then it is the last
+ * number of the message.
  * @param {unknown} error
  * @returns {number | undefined}
  */
@@ -47,14 +47,15 @@ export function sqliteCodeOf(error) {
 /** Whether the error means that the file or a part of it is damaged. @param {unknown} error */
 export const isDamage = error => [CORRUPT, NOTADB].includes((sqliteCodeOf(error) ?? 0) & 0xff);
 
-/** Whether a row does not fit its table: damage has made a number of a text, for instance. @param {unknown} error */
+/** Whether a row does not fit its table, for instance because damage turned a text into a number. @param {unknown} error */
 export const isMisfit = error => ((sqliteCodeOf(error) ?? 0) & 0xff) === CONSTRAINT;
 
 /** Whether another process holds the file. @param {unknown} error */
 export const isBusy = error => [BUSY, LOCKED].includes((sqliteCodeOf(error) ?? 0) & 0xff);
 
 /**
- * Throws errors that can only be bugs, such as a violated constraint.
+ * Maps an error to its meaning for the journal. Errors that can only be bugs, such as a violated constraint, are thrown
+ * again.
  * @param {unknown} error
  * @returns {StorageError}
  */
@@ -75,7 +76,7 @@ export function storageErrorOf(error) {
   return { type: 'unavailable', why };
 }
 
-/** The rows of a query; none where a page is damaged. @template T @param {() => readonly T[]} rows @returns {readonly T[]} */
+/** The rows of a query; an empty list if a page is damaged. @template T @param {() => readonly T[]} rows @returns {readonly T[]} */
 export function orNone(rows) {
   try {
     return rows();
@@ -100,7 +101,7 @@ const REASONS = {
 };
 
 /**
- * Why a path cannot be used, for the end of a sentence.
+ * The reason why a path cannot be used, as the end of a sentence.
  * @param {unknown} error from the file system or the database
  */
 export function reasonOf(error) {

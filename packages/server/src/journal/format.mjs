@@ -1,7 +1,7 @@
 /**
- * The format of the database, and the steps from earlier ones. Format 1 (version 0.1.0) had no links between entries, and
- * kept every moment of the sand as an entry of its own, in the logs `sand/CODE`. Format 2 (version 0.2.0) had no
- * table of recent entries, and no logs whose first entries are forgotten.
+ * The format of the database, and the migrations from earlier formats. Format 1 (version 0.1.0) had no links between entries
+ * and stored every moment of the sand as an entry, in the logs `sand/CODE`. Format 2 (version 0.2.0) had no table of recent
+ * entries and no compacted logs.
  */
 import { RECENT_TABLE } from './recent.mjs';
 import { entrySum, headSum } from './rows.mjs';
@@ -32,15 +32,21 @@ const STATE = `
   CREATE TABLE state (name TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   INSERT INTO state VALUES ('generation', 1);`;
 
-/** What an earlier format lacks, apart from the table of recent entries. @type {Readonly<Record<number, readonly string[]>>} */
+/**
+ * The statements that migrate each earlier format, except the table of recent entries.
+ * @type {Readonly<Record<number, readonly string[]>>}
+ */
 const STEPS = { 0: [TABLES, STATE], 1: [LINKS, STATE] };
 
 const SAND = 'sand/';
-/** Of the old checkpoints so many at the end are read: several authorities wrote them in any order, but none was so far behind. */
+/**
+ * How many old checkpoints of a table are read from the end: several authorities wrote them in any order, but none lagged
+ * further behind.
+ */
 const LAST_MOMENTS = 100;
 
 /**
- * Makes the tables of a new file, or brings those of an earlier format to this one; all or nothing.
+ * Creates the tables of a new file, or migrates those of an earlier format, in one transaction.
  * @param {Database.Database} db
  * @param {number} format 0 for a new file
  */
@@ -52,8 +58,8 @@ export function bringUpToDate(db, format) {
 }
 
 /**
- * The latest sound checkpoint of each table becomes its moment, and the log goes. A log that cannot be read gives the sand
- * since the last event back to the players.
+ * Turns the latest valid checkpoint of each table into its moment and deletes the old log. If a log cannot be read, the
+ * players get back the sand since the last event.
  * @param {Database.Database} db
  */
 function moveSand(db) {

@@ -1,6 +1,6 @@
 /**
- * The worker thread of the journal's database, so that the main thread never waits for a disk. Plain JavaScript, because
- * Node must be able to load it from the sources as well as beside a bundle.
+ * The worker thread of the journal's database, so that the main thread never waits for a disk. It is plain JavaScript,
+ * because Node must load it both from the sources and beside a bundle.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { makeBackup } from './make-backup.mjs';
@@ -11,7 +11,7 @@ import { openStore } from './open.mjs';
 /** @import { WriteOutcome, WorkerQuestion, WorkerReply, WorkerRequest, WorkerMessage, WorkerTask, WriteRequest } from './worker-messages.ts' */
 /** @import { Opened } from './open.mjs' */
 
-/** What is forgotten is gone from every unused part of the file so much later. */
+/** How long after a deletion the file is vacuumed, so that no unused part of it contains deleted text. */
 const SCRUB_AFTER = 60_000;
 
 /** Handles requests in order. A write is durable before it is answered. */
@@ -34,7 +34,7 @@ class Desk {
     if (request.question.type === 'close') this.#port.close();
   }
 
-  /** Once for all that is forgotten meanwhile. */
+  /** Schedules one vacuum for all deletions until then. */
   #scrubLater() {
     this.#scrub ??= setTimeout(() => {
       this.#scrub = undefined;
@@ -61,7 +61,7 @@ class Desk {
     const began = performance.now();
     const results = store.write(writes);
     const millis = performance.now() - began;
-    if (writes.some(forgets)) store.tidy(); // a purge promises that the bytes are gone
+    if (writes.some(forgets)) store.tidy(); // a purge promises that the deleted bytes are overwritten
     send(this.#port, { type: 'written', outcomes: results.map(outcomeOf), millis });
     store.tidy();
     if (store.isUnclean) this.#scrubLater();

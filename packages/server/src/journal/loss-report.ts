@@ -1,4 +1,4 @@
-/** Logs what a damaged journal has lost: how many games are affected, and that all others go on. */
+/** Logs which entries a damaged journal has lost: how many games are affected, and that all other games continue. */
 import { tableOfLog } from '@hush/protocol';
 import { type Log, nicknameOf } from '../runtime/log.ts';
 import type { Loss } from './worker-messages.ts';

@@ -1,5 +1,5 @@
 /**
- * Copies the journal as it is at one moment, while a server may be writing. Runs in a worker, because it takes as long as
+ * Copies the journal at one point in time, while a server may be writing. It runs in a worker, because it takes as long as
  * the disk needs.
  */
 import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
@@ -17,7 +17,7 @@ const FIRST_THE_SERVER =
 const refuse = (type, why) => ({ ok: false, error: { type, why } });
 
 /**
- * The copy appears under its name only when it is complete, checked and durable.
+ * Makes a backup. The copy gets its final name only when it is complete, checked and durable.
  * @param {string} dataDir
  * @param {string} given
  * @returns {BackupResult}
@@ -59,10 +59,10 @@ function copy(source, draft) {
   }
 }
 
-/** SQLite finds a fault in the structure of a copy. */
+/** The error when SQLite finds a fault in the structure of a copy. */
 export class UnsoundCopy extends Error {}
 
-/** Checks the structure of a copy, and counts what is in it. @param {string} draft @returns {BackupMade} */
+/** Checks the structure of a copy and counts its contents. @param {string} draft @returns {BackupMade} */
 export function verifyCopy(draft) {
   const db = new Database(draft);
   const one = (/** @type {string} */ sql) => {
@@ -73,7 +73,7 @@ export function verifyCopy(draft) {
     const verdict = one('PRAGMA integrity_check(1)');
     if (verdict !== 'ok') throw new UnsoundCopy(`the copy is not sound (${verdict})`);
     const logs = Number(one('SELECT count(*) FROM heads'));
-    const tables = one("SELECT count(*) FROM sqlite_schema WHERE name = 'recent'"); // earlier formats have none
+    const tables = one("SELECT count(*) FROM sqlite_schema WHERE name = 'recent'"); // earlier formats have no such table
     const recent = tables === 0 ? 0 : Number(one('SELECT count(*) FROM recent'));
     const entries = Number(one('SELECT count(*) FROM entries')) + recent;
     return { logs, entries, bytes: statSync(draft).size };

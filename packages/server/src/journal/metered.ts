@@ -1,4 +1,4 @@
-/** Wraps a journal and measures it: durations, conflicts, and whether it can be written to. */
+/** Wraps a journal and measures it: durations, conflicts, and whether it can be written. */
 import type { AppendResult, Journal, JournalError, Moments, Unavailable } from '@hush/protocol';
 import type { ServerClock } from '../runtime/clock.ts';
 import type { Metrics } from '../runtime/metrics.ts';
@@ -31,12 +31,12 @@ export class MeteredJournal implements Journal {
     return this.#observed(log, this.#journal.compact(log, expected, entries));
   }
 
-  /** Observes a result without delaying the caller. */
+  /** Measures a result without delaying the caller. */
   #observed(log: string, appended: Promise<AppendResult>): Promise<AppendResult> {
     const began = this.#clock.now();
     appended.then(
       result => this.#appended(log, began, result),
-      () => undefined, // a bug, which is passed on to the caller
+      () => undefined, // the caller gets the error, which is a bug
     );
     return appended;
   }
@@ -78,7 +78,7 @@ export class MeteredJournal implements Journal {
 const PROBE = 'probe/writable';
 const MOST_PROBES = 100;
 
-/** Checks by a write whether the journal can be written to. The answer is cached for a moment. */
+/** Tests with a write whether the journal can be written. The result is cached for a moment. */
 export class Probe {
   readonly #journal: Journal;
   readonly #clock: ServerClock;
@@ -113,7 +113,7 @@ export class Probe {
     return result.ok || this.#write();
   }
 
-  /** Damage of the probe's own log does not mean that other logs cannot be written. */
+  /** Starts a new log if the probe's own log is damaged, because that does not mean that other logs cannot be written. */
   async #writeAnew(): Promise<boolean> {
     this.#version = 0;
     return (await this.#journal.purge(PROBE)).ok && (await this.#journal.append(PROBE, 0, ['ok'])).ok;

@@ -1,6 +1,6 @@
 /**
- * Opens a data directory: one process at a time, one file, a numbered format. Every problem with the directory or the file
- * is answered with a sentence.
+ * Opens a data directory: one process at a time, one database file, a numbered format. Every problem with the directory or
+ * the file is reported with a sentence.
  */
 import {
   accessSync,
@@ -34,7 +34,7 @@ const WITNESS = 'hush.end';
 const WAL_HEADER = 32; // bytes
 const LOCK_TIMEOUT = 200; // a backup holds the lock for a moment to see whether a server runs
 const MOST_LOOKS = 20;
-const LOOK_AGAIN = 50; // milliseconds
+const LOOK_AGAIN = 50; // milliseconds between two looks
 const PRIVATE_DIRECTORY = 0o700;
 const PARENT_DIRECTORY = 0o777; // the umask is subtracted
 const PRIVATE_FILE = 0o600;
@@ -52,7 +52,7 @@ const SETTINGS = [
 
 /** @typedef {{ store: JournalStore, loss: Loss | null, release: () => void }} Opened */
 
-/** Why the directory was refused; caught in this file. */
+/** The error with which opening is refused; it is caught in this file. */
 class Refused extends Error {
   /** @param {OpenError['type']} type @param {string} why */
   constructor(type, why) {
@@ -88,15 +88,15 @@ function makeDirectory(dataDir) {
   try {
     makeWithParents(dataDir);
   } catch (error) {
-    const isNoPlace = error instanceof Error && 'code' in error && error.code === 'ENOENT'; // its parent directories exist
+    const isNoPlace = error instanceof Error && 'code' in error && error.code === 'ENOENT'; // the parent directories exist
     const reason = obstacle(dataDir) ?? (isNoPlace ? new Error('no directory can be made there') : error);
     throw new Refused('unwritable', `The data directory ${dataDir} cannot be made: ${reasonOf(reason)}.`);
   }
 }
 
 /**
- * Creates the directories one by one: where none can be created, below /proc for instance, Node's recursive mkdir never
- * ends. The data directory is private; its parents get the system's default mode.
+ * Creates the directories one by one, because Node's recursive mkdir never ends where none can be created, for instance
+ * below /proc. The data directory is private; its parents get the system's default mode.
  * @param {string} path
  * @param {number} [mode]
  */
@@ -107,17 +107,17 @@ function makeWithParents(path, mode = PRIVATE_DIRECTORY) {
     mkdirSync(path, { mode });
   } catch (error) {
     const made = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (!made || !statSync(path).isDirectory()) throw error; // otherwise another process has just created it
+    if (!made || !statSync(path).isDirectory()) throw error; // otherwise another process has just created the directory
   }
 }
 
-/** SQLite gives its other files the mode of the database file. @param {string} path */
+/** Creates a private file; SQLite gives its other files the same mode. @param {string} path */
 export function makePrivateFile(path) {
   closeSync(openSync(path, 'a', PRIVATE_FILE));
 }
 
 /**
- * Where mkdir reports a missing parent, the real cause is that the nearest existing one refuses new entries.
+ * The real reason when mkdir reports a missing parent: the nearest existing directory refuses new entries.
  * @param {string} path
  * @returns {unknown}
  */
@@ -132,9 +132,9 @@ function obstacle(path) {
 }
 
 /**
- * Holds an exclusive SQLite lock on an empty file. The system releases it however the process ends, and readers of the
- * journal, such as a backup, are not disturbed. No other code in this process may open that file: closing it would release
- * the lock.
+ * Holds an exclusive SQLite lock on an empty file. The operating system releases the lock however the process ends, and
+ * readers of the journal, such as a backup, are not disturbed. No other code in this process may open that file, because
+ * closing it would release the lock.
  * @param {string} dataDir
  * @returns {() => void}
  */
@@ -142,7 +142,7 @@ function lock(dataDir) {
   try {
     makePrivateFile(join(dataDir, LOCK));
     const held = new Database(join(dataDir, LOCK), { timeout: LOCK_TIMEOUT });
-    held.pragma('journal_mode = MEMORY'); // creates no second file
+    held.pragma('journal_mode = MEMORY'); // so that SQLite creates no second file
     held.exec('BEGIN EXCLUSIVE');
     return () => {
       held.exec('ROLLBACK');
@@ -176,7 +176,8 @@ function openDatabase(dataDir, limit) {
     syncDirectory(dataDir);
     const store = new JournalStore(db, file, new EndWitness(join(dataDir, WITNESS)), limit);
     const loss = setAside(store, `${file}-wal`, look, seen);
-    // Frames that recovery ignored must be gone, or they would be examined again after the next crash. The witness begins.
+    // Removes the frames that recovery ignored, or they would be examined again after the next crash. The witness file
+    // starts here.
     store.carryOver();
     return { store, loss };
   } catch (error) {
@@ -187,7 +188,8 @@ function openDatabase(dataDir, limit) {
 }
 
 /**
- * Refuses a file that is missing or empty where games were kept: SQLite would begin a new one and delete the write-ahead log.
+ * Refuses a missing or empty database file if the witness has recorded games: SQLite would create a new file and delete the
+ * write-ahead log.
  * @param {string} file
  * @param {Seen | null} seen
  */
@@ -214,10 +216,10 @@ function refusalOf(dataDir, error) {
   return new Refused('damaged', `${join(dataDir, DATABASE)} is damaged and cannot be read: ${RESTORE}`);
 }
 
-/** A copy of the write-ahead log as it was found, kept until the marks of lost entries are durable. @param {string} wal */
+/** The path of the copy of the write-ahead log as it was found; it stays until the marks of lost entries are durable. @param {string} wal */
 const found = wal => `${wal}.found`;
 
-/** The same copy when it is no longer needed. @param {string} wal */
+/** The path to which that copy is moved when it is no longer needed. @param {string} wal */
 const done = wal => `${wal}.damaged`;
 
 /** @param {string} wal */
@@ -226,7 +228,7 @@ function fileAway(wal) {
   syncDirectory(dirname(wal));
 }
 
-/** Deletes the copy that belongs to an unusable file, so that it is not applied to a restored backup. @param {string} dataDir */
+/** Deletes the copy of an unusable file's write-ahead log, so that it is not applied to a restored backup. @param {string} dataDir */
 function giveUp(dataDir) {
   const wal = join(dataDir, `${DATABASE}-wal`);
   try {
@@ -237,8 +239,8 @@ function giveUp(dataDir) {
 }
 
 /**
- * Examines the write-ahead log before SQLite opens it, because SQLite then overwrites the frames that recovery ignored. A
- * start that was interrupted after that examines the copy.
+ * Examines the write-ahead log before SQLite opens it, because SQLite then overwrites the frames that recovery ignored. If
+ * an earlier start was interrupted after that, the copy is examined.
  * @param {string} wal
  * @returns {Look}
  */
@@ -255,9 +257,9 @@ function lookAt(wal) {
 }
 
 /**
- * Marks every log that has lost its last entries as damaged from there on: its versions must not be given out a second time.
- * The marks are durable before anything else is written. What is lost is told by the ignored part of the write-ahead log, and
- * by the witness.
+ * Marks every log that has lost its last entries as damaged from there on, so that its versions are not used a second time.
+ * The marks are durable before anything else is written. The losses are found in the ignored part of the write-ahead log and
+ * in the witness file.
  * @param {JournalStore} store
  * @param {string} wal
  * @param {Look} look
@@ -279,13 +281,13 @@ function setAside(store, wal, look, seen) {
   )[0];
   if (failure !== undefined)
     throw new Refused('unwritable', `${why} What that has cost cannot be written down: ${failure}`);
-  store.carryOver(); // first: otherwise a start after a crash in between would find the same loss with fewer traces
+  store.carryOver(); // first: otherwise a start after a crash in between would find less evidence of the same loss
   if (look.type === 'damaged') fileAway(wal);
   return { why, logs: marks.flatMap(({ log }, i) => (results[i]?.ok === false ? [log] : [])) };
 }
 
 /**
- * The last version that each log had. Moments of the sand were entries once; to lose one costs no game.
+ * The last version that each log had. Moments of the sand used to be entries; losing one costs no game.
  * @param {Look} look
  * @param {Seen | null} seen
  */
@@ -306,7 +308,7 @@ const damageOf = (wal, look) =>
     : '';
 
 /**
- * A database that was carried over less often than the witness has seen is an older copy.
+ * Whether the database is an older copy: its generation is lower than the one in the witness file.
  * @param {JournalStore} store
  * @param {string} wal
  * @param {Seen | null} seen
@@ -317,10 +319,10 @@ const ageOf = (store, wal, seen) =>
     : '';
 
 /**
- * Whether a damaged write-ahead log still has to be examined by a server; opening it in another way would destroy the
- * traces. A running server has examined it or is doing so now, which its lock does not tell, so this looks twice: a log
- * that only changed while it was read does not look damaged again. The copy is checked last: it exists from before the log
- * is changed until the marks are durable.
+ * Whether a server must still examine a damaged write-ahead log; opening it in another way would destroy the evidence. A
+ * running server has examined it or is doing so now, which its lock does not show, so this looks twice: a log that only
+ * changed while it was read does not look damaged again. The copy is checked last: it exists from before the log is changed
+ * until the marks are durable.
  * @param {string} dataDir
  */
 export function isUnexamined(dataDir) {
@@ -348,7 +350,7 @@ function isInUse(file) {
 }
 
 /**
- * Checks that the file is new or ours before anything in it is changed.
+ * Checks that the file is new or was written by Hush, before anything in it is changed.
  * @param {Database.Database} db
  * @param {string} file
  */
@@ -380,7 +382,7 @@ function numberOf(db, pragma) {
   return row?.[pragma] ?? 0;
 }
 
-/** A new file is durable only when its directory is synced, too. @param {string} path */
+/** Syncs a directory: a new file is durable only when its directory is synced too. @param {string} path */
 export function syncDirectory(path) {
   if (process.platform !== 'win32') syncFile(path, 'r'); // Windows cannot open directories
 }

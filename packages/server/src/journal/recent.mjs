@@ -1,7 +1,7 @@
 /**
- * Entries that were written lately, in the order of their commits. In `entries` each log has pages of its own, so a commit of
- * many logs would write a page for each; here their rows share a few. Between commits, many at a time, they are moved into
- * `entries` (ADR 18). They are also kept in memory, where they are read from.
+ * The recent entries, in the order of their commits. In the table `entries` each log has its own pages, so a commit of many
+ * logs would write a page for each; here their rows share a few pages. Between commits many rows at once are moved to
+ * `entries` (ADR 18). Recent entries are also in memory and are read from there.
  */
 import { isMisfit, storageErrorOf } from './errors.mjs';
 import { RowWriter } from './row-writer.mjs';
@@ -10,15 +10,15 @@ import { entrySum } from './rows.mjs';
 /** @import Database from 'libsql' */
 /** @import { EntryRow } from './chain.mjs' */
 
-const ENTRY = ['?', '?', 'CAST(? AS TEXT)', '?', '?']; // text is bound as bytes: a zero character would cut a string short
+const ENTRY = ['?', '?', 'CAST(? AS TEXT)', '?', '?']; // text is bound as bytes, because a zero character would cut a string short
 const COLUMNS = '(log, version, text, sum, prev)';
 const LOAD = `SELECT CAST(log AS BLOB), CAST(version AS INTEGER), CAST(text AS BLOB), CAST(sum AS INTEGER), CAST(prev AS BLOB),
               CAST(seq AS INTEGER) FROM recent`;
-// A row that is there already comes from an old page: the chain notices whether it differs.
+// A row that exists already comes from an old page; the chain detects whether it differs.
 const MOVE = `INSERT OR IGNORE INTO entries ${COLUMNS} SELECT log, version, text, sum, prev FROM recent ORDER BY log, version`;
 const LOADED_TOGETHER = 100;
 
-/** When there are so many, they are moved together. @typedef {{ readonly rows: number, readonly bytes: number }} RecentLimit */
+/** The number of rows or bytes at which recent entries are moved. @typedef {{ readonly rows: number, readonly bytes: number }} RecentLimit */
 
 /** Moving takes a few milliseconds, during which no commit begins. @type {RecentLimit} */
 export const RECENT_LIMIT = { rows: 4000, bytes: 1 << 20 };
@@ -41,9 +41,9 @@ export class RecentEntries {
   /** @type {RecentLimit} */ #limit;
   /** @type {RowWriter} */ #insert;
   /** @type {RowWriter} */ #settle;
-  /** The durable ones. @type {Map<string, EntryRow[]>} */ #rows = new Map();
-  /** Those of the transaction under way. @type {Map<string, EntryRow[]>} */ #staged = new Map();
-  /** Logs that the transaction under way deletes. @type {Set<string>} */ #forgotten = new Set();
+  /** The durable rows. @type {Map<string, EntryRow[]>} */ #rows = new Map();
+  /** The rows of the current transaction. @type {Map<string, EntryRow[]>} */ #staged = new Map();
+  /** Logs that the current transaction deletes. @type {Set<string>} */ #forgotten = new Set();
   #count = 0;
   #bytes = 0;
 
@@ -56,31 +56,31 @@ export class RecentEntries {
     this.#load();
   }
 
-  /** The durable ones of a log, in order. @param {string} log @returns {readonly EntryRow[]} */
+  /** The durable rows of a log, in order. @param {string} log @returns {readonly EntryRow[]} */
   of(log) {
     return this.#rows.get(log) ?? NONE;
   }
 
-  /** Whether it is time to move them. */
+  /** Whether the rows should be moved now. */
   get isFull() {
     return this.#count >= this.#limit.rows || this.#bytes >= this.#limit.bytes;
   }
 
-  /** Adds rows to the transaction under way. @param {string} log @param {readonly EntryRow[]} rows */
+  /** Adds rows to the current transaction. @param {string} log @param {readonly EntryRow[]} rows */
   stage(log, rows) {
     const staged = this.#staged.get(log);
     if (staged === undefined) this.#staged.set(log, [...rows]);
     else staged.push(...rows);
   }
 
-  /** Deletes those of a log. @param {string} log */
+  /** Deletes the rows of a log. @param {string} log */
   forget(log) {
     this.#staged.delete(log);
     this.#forgotten.add(log);
     if (this.#rows.has(log)) this.#db.prepare('DELETE FROM recent WHERE log = ?').run([log]);
   }
 
-  /** Writes what was added; how many bytes of text that is. */
+  /** Writes the added rows; returns the number of bytes of their text. */
   flush() {
     /** @type {unknown[]} */
     const values = [];
@@ -94,14 +94,14 @@ export class RecentEntries {
     return bytes;
   }
 
-  /** The transaction is durable. */
+  /** Called when the transaction is durable. */
   committed() {
     for (const log of this.#forgotten) this.#drop(log);
     for (const [log, rows] of this.#staged) this.#keep(log, rows);
     this.undone();
   }
 
-  /** The transaction has not taken place. */
+  /** Called when the transaction was rolled back. */
   undone() {
     this.#staged.clear();
     this.#forgotten.clear();
@@ -125,7 +125,7 @@ export class RecentEntries {
   }
 
   /**
-   * Moves all of them into `entries`, in a transaction of its own. Where a page there is damaged, the rows of that log stay
+   * Moves all rows to `entries` in a separate transaction. If a page of `entries` is damaged, the rows of that log stay
    * here, and the log is returned with the first version that stays.
    * @returns {ReadonlyMap<string, number>}
    */
@@ -142,19 +142,19 @@ export class RecentEntries {
     return new Map(left.map(([log, [first]]) => [log, Number(first?.[0] ?? 1)]));
   }
 
-  /** Moves those of one log, from memory; whether it could be done. @param {readonly [string, readonly EntryRow[]]} one */
+  /** Moves the rows of one log from memory; returns whether that succeeded. @param {readonly [string, readonly EntryRow[]]} one */
   #moved([log, rows]) {
     return this.#attempt(() => this.#settle.write(valuesOf(log, rows)));
   }
 
-  /** Empties the table. One that is too damaged for that is set aside, and a new one takes its place. */
+  /** Empties the table. A table that is too damaged for that is renamed, and a new one is created. */
   #clear() {
     if (this.#attempt(() => this.#db.exec('DELETE FROM recent'))) return;
     const aside = `"recent until ${Date.now()}"`;
     this.#db.exec(`ALTER TABLE recent RENAME TO ${aside}; ${RECENT_TABLE}`);
   }
 
-  /** Whether it could be done, all of it or nothing; false where a page is damaged. @param {() => void} work */
+  /** Runs work in a savepoint; returns false, without any effect, if a page is damaged. @param {() => void} work */
   #attempt(work) {
     this.#db.exec('SAVEPOINT attempt');
     try {
@@ -169,8 +169,8 @@ export class RecentEntries {
   }
 
   /**
-   * Reads what an earlier process has left. A row that is damaged is left out: the head of its log tells that it is missing.
-   * Where a page is damaged, the rows before it and those after it are read.
+   * Reads the rows that an earlier process has left. A damaged row is skipped: the head of its log shows that an entry is
+   * missing. If a page is damaged, the rows before and after it are read.
    */
   #load() {
     const before = this.#rowsFrom('> ? ORDER BY seq', 0);

@@ -1,6 +1,6 @@
 /**
- * Puts a backup into a data directory. The copy is opened and read whole in a folder of its own first, so that a file that
- * is wrong, half or too new changes nothing, and it gets its name only when it is complete, checked and durable.
+ * Puts a backup into a data directory. First the copy is opened and read completely in a temporary folder, so that a wrong,
+ * incomplete or too new file changes nothing. It gets its final name only when it is complete, checked and durable.
  */
 import {
   chmodSync,
@@ -31,7 +31,7 @@ const PRIVATE_DIRECTORY = 0o700;
 const LOCK = 'hush.lock';
 const MOST_NAMED = 5;
 
-/** Why the backup was refused; caught in this file. */
+/** The error with which a backup is refused; it is caught in this file. */
 class Refused extends Error {
   /** @param {RestoreError['type']} type @param {string} why */
   constructor(type, why) {
@@ -65,7 +65,7 @@ export function restoreBackup(givenFile, givenDir, { withDamage }) {
       rmSync(draft, { recursive: true, force: true });
     }
   } catch (error) {
-    if (made !== undefined) rmSync(made, { recursive: true }); // the directories that were created here
+    if (made !== undefined) rmSync(made, { recursive: true }); // deletes the directories that were created here
     if (error instanceof Refused) return { ok: false, error: error.error };
     return { ok: false, error: troubleOf(error, file, dataDir) };
   }
@@ -82,7 +82,7 @@ function troubleOf(error, file, dataDir) {
 }
 
 /**
- * Whether the file ends before the last page that its own beginning promises (https://sqlite.org/fileformat2.html).
+ * Whether the file ends before the last page that its header promises (https://sqlite.org/fileformat2.html).
  * @param {string} file
  */
 function isHalf(file) {
@@ -114,7 +114,7 @@ function checkPlaces(file, dataDir) {
 }
 
 /**
- * Copies the file aside and reads all of it: every row's checksum, every log from its beginning to its end.
+ * Copies the file to a temporary folder and reads all of it: the checksum of every row, every log from beginning to end.
  * @param {string} file
  * @param {string} draft
  * @param {boolean} withDamage
@@ -183,7 +183,10 @@ function countsOf(logs) {
   return { tables: count('table'), crews: count('crew'), scenarios: count('scenario') };
 }
 
-/** The database comes last: without it the other files mean nothing. @param {string} draft @param {string} dataDir */
+/**
+ * Moves the files into the data directory. The database comes last, because the other files mean nothing without it.
+ * @param {string} draft @param {string} dataDir
+ */
 function moveInto(draft, dataDir) {
   for (const name of readdirSync(draft))
     if (name !== DATABASE && name !== LOCK) renameSync(join(draft, name), join(dataDir, name));

@@ -7,11 +7,11 @@ export interface Restored {
   readonly tables: number;
   readonly crews: number;
   readonly scenarios: number;
-  /** Logs that cannot be read to their end; only with `withDamage`. */
+  /** The number of logs that cannot be read to their end; only with `withDamage`. */
   readonly damaged: number;
 }
 
-/** `why` is a sentence for the operator. */
+/** Why a backup was not restored; `why` is a sentence for the operator. */
 export interface RestoreError {
   readonly type: 'missing' | 'exists' | 'foreign' | 'newer' | 'damaged' | 'unwritable';
   readonly why: string;
@@ -21,7 +21,7 @@ export type RestoreResult =
   | ({ readonly ok: true } & Restored)
   | { readonly ok: false; readonly error: RestoreError };
 
-/** Loads the database only when it is called: a server has it in a thread of its own. */
+/** Restores a backup. The database driver is loaded only by this call, because a server uses it only in its worker thread. */
 export async function restore(
   file: string,
   dataDir: string,

@@ -1,6 +1,6 @@
 /**
- * Writes many rows with few statements: a call of the driver costs about as much as the row itself. The statements are
- * prepared once, for powers of two.
+ * Writes many rows with few statements, because a call of the driver costs about as much as the row itself. The statements
+ * are prepared once, for powers of two.
  */
 
 /** @import Database from 'libsql' */
@@ -12,7 +12,8 @@ export class RowWriter {
   /** @type {string} */ #into;
   /** @type {string} */ #row;
   /** @type {number} */ #columns;
-  /** By the number of rows. @type {Map<number, Database.Statement<[unknown[]]>>} */ #statements = new Map();
+  /** Prepared statements by the number of rows. @type {Map<number, Database.Statement<[unknown[]]>>} */ #statements =
+    new Map();
 
   /**
    * @param {Database.Database} db

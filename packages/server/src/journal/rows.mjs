@@ -1,5 +1,5 @@
 /**
- * Rows as bytes: their checksums, and how to find them in a page that SQLite itself no longer reads. Format:
+ * Rows as bytes: their checksums, and how to find rows in a page that SQLite can no longer read. Format:
  * https://sqlite.org/fileformat2.html.
  */
 import { hash } from 'node:crypto';
@@ -7,10 +7,10 @@ import { crc32 } from 'node:zlib';
 
 const LEAF = 10;
 const INNER = 2;
-const NUMBERED_LEAF = 13; // of the table of recent entries, whose rows have numbers
+const NUMBERED_LEAF = 13; // page type of the table of recent entries, whose rows have row ids
 const PAGE_HEADER = { [LEAF]: 8, [INNER]: 12, [NUMBERED_LEAF]: 8 };
 const CHILD = { [LEAF]: 0, [INNER]: 4, [NUMBERED_LEAF]: 0 }; // bytes before the payload: the number of a child page
-const FIRST_BLOB = 12; // serial types of columns: from here on even ones are blobs, odd ones text
+const FIRST_BLOB = 12; // serial types of columns: from here on even numbers are blobs, odd ones text
 const LINK_BYTES = 8;
 /** Sizes of integers by serial type. */
 const INTEGERS = [0, 1, 2, 3, 4, 6];
@@ -22,16 +22,19 @@ const CONSTANTS = new Map([
 ]);
 
 /** @typedef {{ log: string, version: number }} Row an entry, or a head with the log's last version */
-/** Eight bytes that stand for an entry and all before it. Null in rows of format 1, which had none. @typedef {Buffer | null} Link */
+/**
+ * Eight bytes of a hash over an entry and all entries before it. Null in rows of format 1, which had no links.
+ * @typedef {Buffer | null} Link
+ */
 
-/** What the first entry of a log carries. */
+/** The link that the first entry of a log carries. */
 export const NO_LINK = Buffer.alloc(0);
 
 /** @param {Link} link */
 const hex = link => (link === null ? '' : ` ${link.toString('hex')}`);
 
 /**
- * The link of an entry, which the next one carries: a log is a chain.
+ * The link of an entry, which the next entry carries: so a log is a hash chain.
  * @param {string} log
  * @param {number} version
  * @param {Uint8Array | string} text a string counts as its UTF-8 bytes
@@ -40,12 +43,12 @@ const hex = link => (link === null ? '' : ` ${link.toString('hex')}`);
 export function linkOf(log, version, text, prev) {
   const before = `${log} ${version}${hex(prev)} `;
   const all = typeof text === 'string' ? before + text : Buffer.concat([Buffer.from(before), text]);
-  // One call with text as its result takes less than half the time of a hash object and its buffer.
+  // One call that returns text takes less than half the time of a hash object with a buffer.
   return Buffer.from(hash('sha256', all, 'hex').slice(0, 2 * LINK_BYTES), 'hex');
 }
 
 /**
- * The text comes first, because crc32 of an empty buffer may restart from zero.
+ * The checksum of an entry. The text comes first, because crc32 of an empty buffer may restart from zero.
  * @param {string} log
  * @param {number} version
  * @param {Uint8Array} text
@@ -54,7 +57,7 @@ export function linkOf(log, version, text, prev) {
 export const entrySum = (log, version, text, prev) => crc32(` ${log} ${version}${hex(prev)}`, crc32(text));
 
 /**
- * The head of a log: its last version, the link of that entry, and the last moment of its sand, game 0 where it has none.
+ * The head of a log: its last version, the link of that entry, and the last moment of its sand (game 0 if it has none).
  * @typedef {{ version: number, link: Link, game: number, at: number }} Head
  */
 
@@ -64,7 +67,7 @@ export const headSum = (log, { version, link, game, at }) =>
 
 /**
  * The entries and heads of a page whose checksums are right; everything else is skipped. Entries that overflow a page are
- * skipped, too, because their head tells their version.
+ * skipped too, because their head shows their version.
  * @param {Buffer} page
  * @returns {readonly Row[]}
  */
@@ -92,7 +95,7 @@ function rowAt(page, at) {
 }
 
 /**
- * The number stands before the record, which has a null in its place.
+ * Reads a row with a row id, which is stored before the record; the record has a null in its place.
  * @param {Buffer} page
  * @param {number} at
  */
@@ -111,7 +114,8 @@ function rowOf(columns) {
 }
 
 /**
- * An entry has a text before its checksum, a head has not. Rows of format 1 end with the checksum.
+ * Whether a row's checksum is right. An entry has a text before its checksum, a head has none. Rows of format 1 end with the
+ * checksum.
  * @param {Row} row
  * @param {readonly Column[]} columns
  */
@@ -126,7 +130,7 @@ function isSound({ log, version }, columns) {
 /** @typedef {Buffer | number | null} Column */
 
 /**
- * The columns of a record, or none where it is not one of our rows.
+ * The columns of a record; empty if the record is not one of our rows.
  * @param {Buffer} record
  * @returns {readonly Column[]}
  */
@@ -164,7 +168,7 @@ function columnAt(record, at, kind) {
 }
 
 /**
- * A varint: seven bits per byte, the last byte without the high bit; ours have at most five bytes.
+ * Reads a varint: seven bits per byte, the last byte without the high bit; ours have at most five bytes.
  * @param {Buffer} bytes
  * @param {number} from
  */

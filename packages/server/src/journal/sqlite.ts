@@ -1,6 +1,6 @@
 /**
- * The journal on a disk: one SQLite file in the data directory. This half runs on the main thread and only passes
- * messages to the worker. Writes that arrive while a commit is under way are sent together and committed together (ADR 5).
+ * The journal on disk: one SQLite file in the data directory. This part runs on the main thread and only sends messages to
+ * the worker. Writes that arrive during a commit are sent and committed together (ADR 5).
  */
 import { Worker } from 'node:worker_threads';
 import {
@@ -43,7 +43,7 @@ export interface SqliteOptions {
   readonly clock?: Clock;
 }
 
-/** `loss` describes entries that a damaged write-ahead log has lost; null where nothing is lost. */
+/** `loss` describes entries that a damaged write-ahead log has lost; null if nothing is lost. */
 export type OpenResult =
   | { readonly ok: true; readonly journal: Journal; readonly loss: Loss | null }
   | { readonly ok: false; readonly error: OpenError };
@@ -74,8 +74,8 @@ const CLOSED: Failed = { type: 'failed', why: 'The journal is closed.' };
 type Refused = { readonly ok: false; readonly error: Failed };
 
 /**
- * The least time between the starts of two commits, unless enough writes wait. A single write never waits. A commit of one
- * write costs as much as one of eight, so under a little load these milliseconds halve the work (ADR 18).
+ * The shortest time between the starts of two commits, unless enough writes wait. A single write never waits. A commit of
+ * one write costs as much as one of eight, so under light load these milliseconds halve the work (ADR 18).
  */
 const BEAT_MS = 4;
 const ENOUGH_WRITES = 8;
@@ -92,12 +92,12 @@ class SqliteJournal implements Journal {
   readonly #feed = new JournalFeed((log, from) => this.read(log, from));
   readonly #asked = new Map<number, (reply: WorkerReply | Refused) => void>();
   #lastId = 0;
-  /** Writes for the next commit. */
+  /** Writes that wait for the next commit. */
   #writes: Write[] = [];
-  /** Commits that have been sent to the worker, the oldest first. There is more than one only while closing. */
+  /** Commits that the worker has not answered, the oldest first. There are several only while closing. */
   readonly #underWay: (readonly Write[])[] = [];
   #lastCommit = Number.NEGATIVE_INFINITY;
-  /** The next commit begins at the end of this loop turn. */
+  /** Whether the next commit begins at the end of this event-loop turn. */
   #isDue = false;
   #cancelBeat: (() => void) | null = null;
   readonly #gone: Promise<void>;
@@ -144,7 +144,7 @@ class SqliteJournal implements Journal {
     return this.#ask<LogsResult>({ type: 'logs', prefix, after });
   }
 
-  /** The moments of all tables that fall on one commit are written together, each over the one before. */
+  /** The moments of many tables are written in one commit, and each overwrites the previous moment of its table. */
   readonly moments: Moments = {
     keep: async (log, game, at) => {
       assertLog(log);
@@ -199,8 +199,8 @@ class SqliteJournal implements Journal {
       return;
     }
     this.#isDue = true;
-    this.#stopBeat(); // only one of the two commits
-    setImmediate(() => this.#commit()); // together with all writes of this loop turn
+    this.#stopBeat(); // only one of the two timers may start the commit
+    setImmediate(() => this.#commit()); // the commit includes all writes of this event-loop turn
   }
 
   #stopBeat(): void {
@@ -226,7 +226,7 @@ class SqliteJournal implements Journal {
   #receive(message: WorkerMessage): void {
     if (message.type === 'failed') {
       this.#fail(message.error);
-      void this.#worker.terminate(); // it has sent its last message
+      void this.#worker.terminate(); // the worker has sent its last message
     } else if (message.type === 'reply') {
       this.#asked.get(message.id)?.(message.reply);
       this.#asked.delete(message.id);
@@ -252,7 +252,7 @@ class SqliteJournal implements Journal {
     }
   }
 
-  /** The worker has ended. The outcome of pending writes is unknown. */
+  /** Called when the worker has ended. The outcome of pending writes is unknown. */
   #fail(error: Failed): void {
     if (this.#ended) return;
     this.#ended = error;

@@ -1,9 +1,9 @@
-/** The statements of the journal's database. */
+/** The SQL statements of the journal's database. */
 
 /** @import Database from 'libsql' */
 
-// Columns are read through CAST: a damaged row may hold any type, and the driver aborts the whole process when a
-// text column is not UTF-8.
+// Columns are read with CAST: a damaged row may hold any type, and the driver aborts the whole process if a text column is
+// not UTF-8.
 const SQL = {
   begin: 'BEGIN IMMEDIATE',
   commit: 'COMMIT',

@@ -1,8 +1,8 @@
 /**
  * The database of the SQLite journal. It is synchronous, so it runs in the journal's worker; an `ok` means that the write is
- * on the disk. There are two tables for the logs: the entries, and a head for each log, so that a lost tail is noticed as
- * well as a gap. Every row has a checksum over all its columns: a flipped bit damages one log and no other. Every entry
- * carries a hash of the one before it, and the head one of the last: an entry of another past is noticed, too.
+ * on disk. The logs have two tables: the entries, and one head for each log, so that a lost tail is detected as well as a
+ * gap. Every row has a checksum over all its columns, so a flipped bit damages one log and no other. Every entry carries a
+ * hash of the entry before it, and the head one of the last entry, so an entry of another history is detected too.
  */
 import { Chain } from './chain.mjs';
 import { checkpoint, inodeOf, vacuum } from './checkpoint.mjs';
@@ -30,7 +30,7 @@ const ADVANCE = 'INSERT OR REPLACE INTO heads (log, version, sum, link, game, at
 const PAGE = 500;
 const PAGE_BYTES = 512 * 1024; // the port's PAGE_LIMIT, which a worker cannot import
 const NAMES = 500; // the port's LIST_LIMIT
-const LOG_NAME = /^[\w/:-]{1,200}$/; // the port's
+const LOG_NAME = /^[\w/:-]{1,200}$/; // the port's LOG_NAME
 const HAS_NAMES = /^(?:people|crew)\//;
 const CACHED_HEADS = 50_000;
 const CHECKPOINT_AFTER = 2000; // frames of the write-ahead log, about 8 MB
@@ -44,17 +44,18 @@ export class JournalStore {
   /** @type {RecentEntries} */ #recent;
   /** @type {EntryReader} */ #entries;
   /** @type {RowWriter} */ #headWriter;
-  /** A cache; with the heads of the transaction under way. @type {Map<string, Head>} */ #heads = new Map();
-  /** Logs whose heads the transaction under way has to write. @type {Set<string>} */ #advanced = new Set();
-  /** The ends that the transaction under way gives to logs; 0 where they are purged. @type {Map<string, number>} */ #touched =
+  /** A cache of heads, including those that the current transaction changes. @type {Map<string, Head>} */ #heads =
     new Map();
-  /** From which version on a log is damaged. @type {Map<string, number>} */ #damaged = new Map();
+  /** Logs whose heads the current transaction must write. @type {Set<string>} */ #advanced = new Set();
+  /** The last versions that the current transaction gives to logs; 0 for a purged log. @type {Map<string, number>} */ #touched =
+    new Map();
+  /** The version from which on a log is damaged. @type {Map<string, number>} */ #damaged = new Map();
   /** @type {Failed | undefined} */ #failed;
-  #frames = 0; // in the write-ahead log; an upper estimate
-  #purged = false; // something was deleted since the last checkpoint; its text is still in the write-ahead log
-  /** Text was forgotten of which SQLite may have left copies in unused parts of pages. */
+  #frames = 0; // frames in the write-ahead log; an upper estimate
+  #purged = false; // something was deleted since the last checkpoint, so its text is still in the write-ahead log
+  /** Whether text was deleted of which SQLite may have left copies in unused parts of pages. */
   isUnclean = false;
-  #erasing = false; // the same, but a backup was reading at the last checkpoint
+  #erasing = false; // as `#purged`, but a backup was reading during the last checkpoint
 
   /**
    * @param {Database.Database} db open, with its tables
@@ -78,15 +79,15 @@ export class JournalStore {
   }
 
   /**
-   * Runs all requests in one transaction and answers in order. An error in one log's pages fails the whole transaction, so
-   * then each request gets a transaction of its own.
+   * Runs all requests in one transaction and answers in order. An error in one log's pages fails the whole transaction; then
+   * each request gets a separate transaction.
    * @param {readonly (WriteRequest | MarkRequest)[]} requests
    * @returns {readonly (AppendResult | PurgeResult)[]}
    */
   write(requests) {
     const failed = this.#failed;
     if (failed) return requests.map(() => ({ ok: false, error: failed }));
-    if (this.#heads.size >= CACHED_HEADS) this.#heads.clear(); // only here: a transaction needs the heads it has changed
+    if (this.#heads.size >= CACHED_HEADS) this.#heads.clear(); // only here, because a transaction needs the heads it has changed
     this.#touched.clear();
     this.#advanced.clear();
     try {
@@ -103,7 +104,7 @@ export class JournalStore {
     }
   }
 
-  /** Writes the rows of the transaction: many at a time, and of each log one head. */
+  /** Writes the rows of the transaction, many at a time, and one head for each log. */
   #flush() {
     const bytes = this.#recent.flush();
     /** @type {unknown[]} */
@@ -117,7 +118,7 @@ export class JournalStore {
   }
 
   /**
-   * Whether the file was deleted or replaced: the system would go on writing to a file that no start finds again.
+   * Whether the file was deleted or replaced: then writes would go to a file that no later start finds.
    * @returns {boolean}
    */
   #moved() {
@@ -146,8 +147,8 @@ export class JournalStore {
   }
 
   /**
-   * A log that is too damaged to be deleted is quarantined, so that nobody reads it and the logs that belong to it may be
-   * deleted. Another request tries again.
+   * Quarantines a log that is too damaged to be deleted: it can no longer be read, and the logs that belong to it may be
+   * deleted. Another purge tries again.
    * @param {string} log
    * @returns {PurgeResult}
    */
@@ -173,7 +174,8 @@ export class JournalStore {
   }
 
   /**
-   * Writes a head that is ahead of the entries: that marks the log as damaged after every start, until it is purged.
+   * Writes a head with a higher version than the entries: after every start the log then counts as damaged, until it is
+   * purged.
    * @param {MarkRequest} request
    * @returns {AppendResult}
    */
@@ -209,8 +211,8 @@ export class JournalStore {
   }
 
   /**
-   * Deletes every entry, and appends. In their place comes an entry of version 0, the mark: it says how many are forgotten, and
-   * carries the link of the last of them.
+   * Deletes every entry and appends new ones. The deleted entries are replaced by one with version 0, the mark, which holds
+   * their number and the link of the last of them.
    * @param {AppendRequest} request
    * @returns {AppendResult}
    */
@@ -248,7 +250,7 @@ export class JournalStore {
   }
 
   /**
-   * Nobody can append to a damaged log, so it goes at whatever version it was seen.
+   * Purges a log. Nobody can append to a damaged log, so it is deleted whatever version was `seen`.
    * @param {string} log
    * @param {number | undefined} seen
    * @returns {PurgeResult}
@@ -269,8 +271,8 @@ export class JournalStore {
   }
 
   /**
-   * Reads a page of entries. The intact beginning of a damaged log can be read; `version` then leads the reader on to the
-   * damage.
+   * Reads a page of entries. The undamaged beginning of a damaged log can be read; because of `version` the caller reads on
+   * and finds the damage.
    * @param {string} log
    * @param {number} from
    * @returns {ReadResult}
@@ -290,7 +292,7 @@ export class JournalStore {
   }
 
   /**
-   * The intact entries from `from` on. Where they end early, the log is marked as damaged there.
+   * The undamaged entries from `from` on. If they end too early, the log is marked as damaged there.
    * @param {string} log
    * @param {number} from
    * @param {number} head
@@ -299,7 +301,7 @@ export class JournalStore {
   #sound(log, from, head) {
     const wanted = Math.min(PAGE, (this.#damaged.get(log) ?? head + 1) - from);
     if (wanted <= 0) return [];
-    const before = Math.max(1, from - 1); // the entry before the page tells what the first one must carry
+    const before = Math.max(1, from - 1); // the entry before the page has the link that the first one must carry
     const found = this.#entries.rows(log, before, wanted + from - before);
     const gone = found[0]?.[0] === before ? NOTHING_FORGOTTEN : this.#entries.forgotten(log);
     const blanks = Array.from({ length: Math.min(wanted, gone.count - from + 1) }, () => '');
@@ -323,7 +325,7 @@ export class JournalStore {
   }
 
   /**
-   * The head of a log, from the cache where possible. Otherwise it is read and compared with the last entry.
+   * The head of a log, from the cache if possible. Otherwise it is read and compared with the last entry.
    * @param {string} log
    * @returns {Head}
    */
@@ -334,7 +336,7 @@ export class JournalStore {
     const kept = keptHead(this.#sql, log);
     const head = { ...(kept ?? NO_HEAD), version: end, link: end === 0 ? null : this.#linkAt(log, end) };
     if (kept?.version !== end)
-      this.#quarantine(log, end + 1); // the entries before have checksums of their own
+      this.#quarantine(log, end + 1); // the earlier entries have checksums of their own
     else if (kept.link !== null && !(head.link !== null && kept.link.equals(head.link)))
       this.#quarantine(log, end);
     this.#heads.set(log, head);
@@ -342,7 +344,7 @@ export class JournalStore {
   }
 
   /**
-   * The link of the last entry; null where that entry is damaged, which whoever reads it will find.
+   * The link of the last entry; null if that entry is damaged, which every reader will detect.
    * @param {string} log
    * @param {number} version
    */
@@ -353,7 +355,7 @@ export class JournalStore {
   }
 
   /**
-   * The last versions of these logs that have less than they once had.
+   * Those of these logs that now have fewer entries than recorded, with their recorded versions.
    * @param {ReadonlyMap<string, number>} ends
    * @returns {ReadonlyMap<string, number>}
    */
@@ -361,7 +363,7 @@ export class JournalStore {
     return new Map([...ends].filter(([log, version]) => this.#endOf(log) < version));
   }
 
-  /** A log that cannot be read at all is known to be damaged anyway. @param {string} log */
+  /** The last version of a log. A log that cannot be read is already known to be damaged. @param {string} log */
   #endOf(log) {
     const end = this.read(log, Number.MAX_SAFE_INTEGER);
     return end.ok ? end.version : Number.POSITIVE_INFINITY;
@@ -369,11 +371,11 @@ export class JournalStore {
 
   /** The last moment of a log's sand. @param {string} log @returns {MomentReply} */
   moment(log) {
-    const end = this.read(log, Number.MAX_SAFE_INTEGER); // reads the head
+    const end = this.read(log, Number.MAX_SAFE_INTEGER); // this reads the head
     return end.ok ? { ok: true, moment: this.#heads.get(log) ?? NO_HEAD } : end;
   }
 
-  /** How often the write-ahead log was carried over; a file with less is older. */
+  /** How often the write-ahead log was checkpointed; a file with a lower number is an older copy. */
   get generation() {
     const [row] = /** @type {unknown[][]} */ (orNone(() => this.#sql.generation.all([])));
     return typeof row?.[0] === 'number' ? row[0] : 0;
@@ -404,8 +406,8 @@ export class JournalStore {
   }
 
   /**
-   * Runs between commits: checkpoints the write-ahead log when it has grown, and truncates it when something was purged. Where
-   * that fails nothing is lost; it is tried again after the next commit.
+   * Runs between commits: checkpoints the write-ahead log when it has grown, and truncates it after a purge. A failure loses
+   * nothing; the next commit tries again.
    */
   tidy() {
     if (!this.#failed && this.#recent.isFull) this.settle();
@@ -414,7 +416,7 @@ export class JournalStore {
     this.#frames = 0;
     this.#purged = false;
     try {
-      orNone(() => [this.#sql.nextGeneration.run([])]); // where it is damaged, no file is known to be older
+      orNone(() => [this.#sql.nextGeneration.run([])]); // if this fails, an older copy is not detected
       const isComplete = checkpoint(this.#db, empty ? 'TRUNCATE' : 'PASSIVE');
       if (isComplete) this.#witness.begin(this.generation);
       this.#erasing = empty && !isComplete;
@@ -426,7 +428,7 @@ export class JournalStore {
     }
   }
 
-  /** Moves the recent entries to the others. Where that fails now, they stay where they are, and it is tried again. */
+  /** Moves the recent entries to the table of older ones. If that fails, they stay where they are, and it is tried again. */
   settle() {
     try {
       for (const [log, version] of this.#recent.settle()) this.#quarantine(log, version);
@@ -437,7 +439,7 @@ export class JournalStore {
     }
   }
 
-  /** Rewrites the file after something was forgotten. Where that fails now, the next time may succeed. */
+  /** Vacuums the file after a deletion. If that fails, it is tried again later. */
   scrub() {
     if (this.#failed || !this.isUnclean) return;
     try {

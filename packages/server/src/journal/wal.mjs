@@ -1,8 +1,8 @@
 /**
- * Examines the write-ahead log before SQLite recovers from it. Recovery takes the first frame with a wrong checksum for the
- * end, as after a torn write, and silently ignores all frames after it. A torn write is at most one commit, because the next
- * one begins only when the previous one is durable. Two or more commits after the break mean that acknowledged commits are
- * lost. Format: https://sqlite.org/walformat.html
+ * Examines the write-ahead log before SQLite recovers from it. Recovery treats the first frame with a wrong checksum as the
+ * end, as after a torn write, and silently ignores all later frames. A torn write affects at most one commit, because the
+ * next one begins only when the previous one is durable. Two or more commits after the break mean that acknowledged commits
+ * are lost. Format: https://sqlite.org/walformat.html
  */
 import { readFileSync, statSync } from 'node:fs';
 import { rowsIn } from './rows.mjs';
@@ -17,14 +17,14 @@ const MAGIC = 0x377f0682; // the lowest bit is set for big-endian checksums
 /** @typedef {readonly [number, number]} Salts they mark a generation of the log */
 /** @typedef {readonly [number, number]} Sum */
 /**
- * `torn`: a crash has cut off the commit that was under way, and no other.
- * `damaged`: recovery would ignore so many commits from `byte` on; `heads` has the last version of each log in them.
+ * The result. `torn`: a crash has cut off the last commit, and no other. `damaged`: recovery would ignore `commits` commits
+ * from `byte` on; `heads` has the last version of each log in them.
  * @typedef {{ type: 'sound' | 'torn' }
  *   | { type: 'damaged', byte: number, commits: number, heads: ReadonlyMap<string, number> }} Look
  */
 
 /**
- * What recovery would do with this write-ahead log.
+ * Predicts what recovery would do with this write-ahead log.
  * @param {string} path
  * @returns {Look}
  */
@@ -48,7 +48,8 @@ function parse(bytes) {
 }
 
 /**
- * Where the header is damaged, the salts are taken from the first two frames that agree; the first frame may be damaged, too.
+ * If the header is damaged, the salts are taken from the first two frames that agree, because the first frame may be damaged
+ * too.
  * @param {DataView} wal
  */
 function saltsOfFrames(wal) {
@@ -60,7 +61,7 @@ function saltsOfFrames(wal) {
 }
 
 /**
- * The end of the chain of correct checksums, and the end of the last commit within it.
+ * The end of the frames with correct checksums, and the end of the last commit among them.
  * @param {Wal} log
  */
 function soundPart(log) {
@@ -78,8 +79,8 @@ function soundPart(log) {
 }
 
 /**
- * The frames from `from` to the end of the last commit, of any generation: a commit is counted by its last frame, and rows
- * that are not ours are ignored.
+ * The frames from `from` to the end of the last commit, of any generation. A commit is counted by its last frame; rows that
+ * are not ours are ignored.
  * @param {Wal} log
  * @param {number} from
  */
@@ -95,7 +96,7 @@ function framesFrom(log, from) {
 }
 
 /**
- * The last version of each log in these frames. Pages of damaged frames are read as well, because every row has a checksum.
+ * The last version of each log in these frames. Pages of damaged frames are also read, because every row has a checksum.
  * @param {Wal} log
  * @param {readonly number[]} frames
  */

@@ -1,6 +1,6 @@
 /**
- * The messages between the SQLite journal and its worker. Types only: the worker is plain JavaScript, so that Node can load
- * it without a build.
+ * The messages between the SQLite journal and its worker. This file has only types, because the worker is plain JavaScript,
+ * which Node can load without a build.
  */
 import type {
   AppendResult,
@@ -31,19 +31,19 @@ export type WorkerQuestion =
   | { readonly type: 'moment'; readonly log: string }
   | { readonly type: 'close' };
 
-/** A question is answered on its own, by its id. Writes are committed together and answered together, in order. */
+/** A question is answered separately, by its id. Writes are committed together and answered together, in order. */
 export type WorkerRequest =
   | { readonly type: 'ask'; readonly id: number; readonly question: WorkerQuestion }
   | { readonly type: 'write'; readonly writes: readonly WriteRequest[] };
 
-/** The last moment of the sand; of game 0 where there is none. */
+/** The last moment of the sand; game 0 if there is none. */
 export type MomentReply =
   | { readonly ok: true; readonly moment: Moment }
   | { readonly ok: false; readonly error: Unavailable | Failed | Corrupt };
 
 export type WorkerReply = ReadResult | LogsResult | MomentReply | { readonly ok: true };
 
-/** The log's version after the write, or the error. As short as possible, because every move sends one. */
+/** The log's version after the write, or the error. It is as short as possible, because every move sends one. */
 export type WriteOutcome = number | Extract<AppendResult | PurgeResult, { readonly ok: false }>;
 
 /** Size and duration of one group commit. */
@@ -59,8 +59,8 @@ export interface OpenError {
 }
 
 /**
- * What the files have lost since the server wrote them. `why` is a sentence for the operator. The listed logs have lost their
- * last entries and refuse reads from there on, also after the next start.
+ * The entries that the files have lost since the server wrote them. `why` is a sentence for the operator. The listed logs
+ * have lost their last entries and refuse reads from there on, also after later starts.
  */
 export interface Loss {
   readonly why: string;
@@ -94,5 +94,5 @@ export type WorkerMessage =
   | { readonly type: 'failed'; readonly error: Failed }
   | { readonly type: 'backup'; readonly result: BackupResult };
 
-/** A database error by its consequence. `corrupt` concerns only the log that was being read or written. */
+/** A database error, named by its consequence. `corrupt` concerns only the log that was read or written. */
 export type StorageError = Unavailable | Failed | { readonly type: 'corrupt' };
