@@ -1,6 +1,6 @@
 /**
- * How often one address may do something: a token bucket for each address, in bounded memory. An IPv6 /64 counts as one
- * address. Whoever has a /56 or a /48 has 256 or 65,536 of them, so these have buckets of their own.
+ * Rate limits by address: a token bucket for each address, in bounded memory. An IPv6 /64 counts as one address. A network
+ * of /56 or /48 contains 256 or 65,536 of them, so it has an additional bucket.
  */
 import { type Rate, TokenBucket } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -8,7 +8,7 @@ import { widerNetworks } from './client-address.ts';
 
 const MOST_KEYS = 50_000;
 
-/** A /56 and a /48 may spend as much as this many addresses, because a provider gives a whole one to each household. */
+/** How many addresses a /56 and a /48 count as; providers give a whole one to each household. */
 export interface Widths {
   readonly '/56': number;
   readonly '/48': number;
@@ -16,7 +16,7 @@ export interface Widths {
 
 const USUAL_WIDTHS: Widths = { '/56': 4, '/48': 16 };
 
-/** One token bucket per address and per wider network; the least recently used are dropped first. */
+/** One token bucket for each address and each wider network; the least recently used buckets are dropped first. */
 export class AddressLimit {
   readonly #rate: Rate;
   readonly #now: () => number;
@@ -29,7 +29,7 @@ export class AddressLimit {
     this.#widths = widths;
   }
 
-  /** Spends tokens of the address and of its networks, or none at all. */
+  /** Spends tokens of the address and of its networks; spends none if one of them has too few. */
   take(key: string, tokens = 1): boolean {
     const buckets = this.#bucketsOf(key);
     if (!buckets.every(bucket => bucket.left() >= tokens)) return false;
@@ -41,7 +41,7 @@ export class AddressLimit {
     return this.#bucketsOf(key).every(bucket => bucket.left() >= 1);
   }
 
-  /** Whether neither the address nor its networks have spent anything lately. */
+  /** Whether neither the address nor its networks have spent tokens lately. */
   isFull(key: string): boolean {
     return this.#bucketsOf(key).every(bucket => bucket.isFull());
   }
@@ -77,8 +77,8 @@ export class AddressLimit {
 }
 
 /**
- * A limit for each address and one for all together. When all together have used theirs up, only those who have asked for
- * nothing lately may still ask: many addresses then get hardly more than few, and honest people still get in.
+ * A limit for each address and one for all together. When the common limit is used up, only addresses without recent
+ * requests may still send one: so many addresses together get hardly more than a few, and ordinary people still get in.
  */
 export class SharedLimit {
   readonly #each: AddressLimit;
@@ -111,7 +111,7 @@ export class SharedLimit {
 
 const GLOBAL_FACTOR = 100;
 /**
- * For wrong codes a network counts as fewer addresses, because guessing gains more from many addresses than opening
+ * For wrong codes a network counts as fewer addresses, because guessing codes from many addresses gains more than opening
  * tables does.
  */
 const GUESS_WIDTHS: Widths = { '/56': 2, '/48': 4 };

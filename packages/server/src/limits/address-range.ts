@@ -6,20 +6,20 @@ export interface AddressRange {
   contains(address: string): boolean;
 }
 
-/** Null for a text that is not a range. */
+/** Reads a range; null if the text is not one. */
 export function readAddressRange(text: string): AddressRange | null {
   const [, address = '', digits] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const version = isIP(address);
   if (version === 0) return null;
   const most = version === 4 ? 32 : 128;
   const bits = digits === undefined ? most : Number(digits);
-  if (bits < 8 || bits > most) return null; // a shorter prefix is refused as a mistake: it would block a sixteenth of the internet
+  if (bits < 8 || bits > most) return null; // a shorter prefix is refused as a mistake, because it would block a sixteenth of the internet
   const list = new BlockList();
   list.addSubnet(address, bits, version === 4 ? 'ipv4' : 'ipv6');
   return { text, contains: one => isWithin(list, one) };
 }
 
-/** The key of an IPv6 /64 stands for its first address. */
+/** Whether an address is in the list; an IPv6 /64 is tested by its first address. */
 function isWithin(list: BlockList, address: string): boolean {
   const plain = address.replace(/::\/64$/, '::');
   const version = isIP(plain);

@@ -1,4 +1,4 @@
-/** Where a request comes from: the address that limits count, and whether its origin is allowed. */
+/** Finds the address of a request for the rate limits, and checks whether its origin is allowed. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
@@ -20,13 +20,13 @@ export function senderOf(request: IncomingMessage, trustedProxies: number): stri
   return isIP(bare) > 0 ? bare : direct;
 }
 
-/** A household has one IPv4 address, but 2^64 IPv6 addresses, which count as one. */
+/** The key for limits: a household has one IPv4 address but 2^64 IPv6 addresses, so an IPv6 /64 counts as one. */
 export function budgetKey(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+[.])/i, '').replace(/%.*$/, '');
   return isIP(plain) === 6 ? `${expand(plain).slice(0, 4).join(':')}::/64` : plain;
 }
 
-/** The /56 and the /48 around the budget key of an IPv6 address; null for IPv4. */
+/** The /56 and the /48 around an IPv6 key; null for IPv4. */
 export function widerNetworks(key: string): readonly [string, string] | null {
   const [, first, second, third, fourth] =
     /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::\/64$/.exec(key) ?? [];
@@ -46,8 +46,8 @@ function expand(address: string): readonly string[] {
 }
 
 /**
- * Origins are compared character by character. A browser always sends one with a WebSocket and with a POST; a program
- * that sends none is not a page, so it carries nobody's credentials.
+ * Whether a request's origin is allowed; origins are compared character by character. A browser always sends one with a
+ * WebSocket and with a POST. A program that sends none is not a page, so it carries nobody's credentials.
  */
 export function isOriginAllowed({ headers }: IncomingMessage, origins: readonly string[]): boolean {
   const { origin, host } = headers;

@@ -1,4 +1,7 @@
-/** How much the journal may take (`HUSH_MAX_DISK`): beyond it nothing new is stored, and what is there goes on (PR-54g). */
+/**
+ * The largest size of the journal (`HUSH_MAX_DISK`): above it no new tables, crews or scenarios are stored, and existing
+ * ones continue (PR-54g).
+ */
 import type { Millis } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
 import { diskUse } from '../runtime/disk-use.ts';
@@ -22,20 +25,20 @@ export class DiskLimit {
   #isStopped = false;
   #cancel: () => void = () => undefined;
 
-  /** `megabytes` is 0 for no limit. */
+  /** `megabytes` is 0 if there is no limit. */
   constructor(world: DiskWorld, dataDir: string, megabytes: number) {
     this.#world = world;
     this.#dataDir = dataDir;
     this.#most = megabytes * MEGABYTE;
   }
 
-  /** Whether nothing new may be stored; the log then names the setting. */
+  /** Whether new things are refused; the log then names the setting. */
   refuses(): boolean {
     if (this.#isFull) this.#world.refusals.disk();
     return this.#isFull;
   }
 
-  /** Measures now and from then on. */
+  /** Measures the disk now and at intervals. */
   async watch(): Promise<void> {
     if (this.#most === 0 || this.#isStopped) return;
     try {

@@ -1,6 +1,6 @@
 /**
- * What the operator has decided and what must outlive a restart: tables that are closed, address ranges that are blocked
- * for a time. And what need not: whether the server is read-only. A small file in the data directory keeps the first two.
+ * The operator's decisions: closed tables, temporarily blocked address ranges, and whether the server is read-only. A small
+ * file in the data directory stores the first two, so that they survive a restart.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type AddressRange, readAddressRange } from './address-range.ts';
 
 interface Block {
   readonly range: AddressRange;
-  /** Milliseconds since 1970. */
+  /** When the block ends, in milliseconds since 1970. */
   readonly until: number;
 }
 
@@ -22,12 +22,12 @@ const FILE = 'moderation.json';
 const NOTHING: Kept = { closed: [], blocks: [] };
 
 export class Moderation {
-  /** Null keeps nothing, for servers without a directory. */
+  /** The path of the file; null stores nothing, for servers without a data directory. */
   readonly #path: string | null;
   readonly #wallClock: () => number;
   readonly #closed: Set<string>;
   #blocks: readonly Block[];
-  /** The operator's words while the server is read-only; null while it is not. */
+  /** The operator's text while the server is read-only; otherwise null. */
   notice: string | null = null;
 
   constructor(dataDir: string | null, wallClock: () => number = Date.now) {
@@ -45,7 +45,7 @@ export class Moderation {
     return this.#closed.has(code);
   }
 
-  /** Why a table cannot be opened; null where it can. */
+  /** Why a table cannot be opened; null if it can. */
   closedBecause(code: string): 'closed' | 'read-only' | null {
     if (this.isClosed(code)) return 'closed';
     return this.notice === null ? null : 'read-only';
@@ -56,7 +56,7 @@ export class Moderation {
     this.#keep();
   }
 
-  /** False where the table was not closed. */
+  /** Opens a closed table again; returns false if it was not closed. */
   reopen(code: string): boolean {
     if (!this.#closed.delete(code)) return false;
     this.#keep();
@@ -75,7 +75,7 @@ export class Moderation {
     this.#keep();
   }
 
-  /** False where the range was not blocked. */
+  /** Unblocks a range; returns false if it was not blocked. */
   unblock(text: string): boolean {
     const others = this.#blocks.filter(({ range }) => range.text !== text);
     const isLess = others.length < this.#blocks.length;
@@ -84,7 +84,7 @@ export class Moderation {
     return isLess;
   }
 
-  /** Blocked ranges and how long each is blocked still. */
+  /** The blocked ranges, each with its remaining time. */
   blocks(): readonly { readonly range: string; readonly left: Millis }[] {
     const now = this.#wallClock();
     return this.#blocks

@@ -1,4 +1,4 @@
-/** Counts what is open at a time per address, per IPv6 /56 and per /48: whoever has a network has many addresses. */
+/** Counts open connections per address, per IPv6 /56 and per /48, because the owner of a network has many addresses. */
 import { widerNetworks } from './client-address.ts';
 
 const WIDTHS = [1, 4, 16] as const;

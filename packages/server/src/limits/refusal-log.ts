@@ -1,6 +1,7 @@
 /**
- * Says in the log why requests and connections are refused, and which setting or which line of a proxy changes that. Each
- * reason is logged at once and then at most once a minute with the number of refusals since, so that nobody can fill a disk.
+ * Logs why requests and connections are refused, and which setting or which line of a proxy's configuration changes that.
+ * Each reason is logged at once and then at most once a minute with the number of refusals since, so that nobody can fill
+ * the disk.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Millis } from '@hush/rules';
@@ -9,7 +10,7 @@ import type { Log } from '../runtime/log.ts';
 const PAUSE: Millis = 60_000;
 const LONGEST = 200;
 
-/** The setting that raises each limit; a limit without one is fixed. */
+/** The setting that raises each limit; limits that are not listed are fixed. */
 const SETTINGS: Readonly<Record<string, string>> = {
   creations: 'HUSH_TABLES_PER_HOUR',
   crews: 'HUSH_TABLES_PER_HOUR',
@@ -20,7 +21,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 const shortened = (text: string | undefined): string => (text ?? '').slice(0, LONGEST);
 
-/** What the operator is told about a refused request, by its status. */
+/** Advice for the operator about a refused request, by its status. */
 const REMEDIES: Readonly<Record<number, (origin: string, host: string) => string>> = {
   403: (origin, host) =>
     `The page's Origin ${origin} does not fit the Host ${host} that arrived here. If that page is this server's, let the proxy pass on the Host with its port (nginx: proxy_set_header Host $http_host), or set HUSH_ORIGINS=${origin}.`,
@@ -38,7 +39,7 @@ export class RefusalLog {
     this.#now = now;
   }
 
-  /** Notes a request or an upgrade that got this status; only 403 and 421 depend on settings. */
+  /** Records a request or an upgrade that got this status; only 403 and 421 depend on settings. */
   request({ headers: { origin, host } }: IncomingMessage, status: number): void {
     const why = REMEDIES[status]?.(shortened(origin), shortened(host));
     if (why === undefined) return;
@@ -46,14 +47,14 @@ export class RefusalLog {
     this.#write(`status ${status}`, facts, 'request refused');
   }
 
-  /** Notes a plain request for the path of WebSockets: usually a proxy does not forward upgrades. */
+  /** Records a plain request for the path of WebSockets: usually a proxy does not forward upgrades. */
   noUpgrade(): void {
     const why =
       'A request for /ws was no upgrade. If a proxy is in front, let it pass on the headers Upgrade and Connection, with HTTP/1.1.';
     this.#write('no upgrade', { why }, 'upgrade missing');
   }
 
-  /** The server has no room for another connection, or for another table. */
+  /** Records that the server has reached its largest number of connections or tables. */
   full(setting: 'HUSH_MAX_CONNECTIONS' | 'HUSH_MAX_TABLES'): void {
     this.#write(
       setting,
@@ -62,7 +63,7 @@ export class RefusalLog {
     );
   }
 
-  /** The journal takes as much as it may. */
+  /** Records that the journal has reached its largest size. */
   disk(): void {
     const why =
       'The journal has reached its limit: raise HUSH_MAX_DISK, or make the file smaller by backup and restore.';

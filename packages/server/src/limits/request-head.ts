@@ -1,7 +1,7 @@
 /**
- * Checks the head of every request before anything else: one `Host`, of a name that this server goes by, in a version of
- * HTTP that has headers. A page of a stranger whose name was made to point into the local network (DNS rebinding) asks
- * under the stranger's name, so it gets nothing.
+ * Checks the head of every request first: exactly one `Host` header, with a name of this server, in a version of HTTP that
+ * has headers. This stops DNS rebinding: a stranger's page whose name points into the local network sends the stranger's
+ * name, so it is refused.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -24,8 +24,9 @@ const isPrivateAddress = (address: string): boolean =>
   PRIVATE_ADDRESS.test(address.replace(/^::ffff:(?=\d+[.])/i, ''));
 
 /**
- * With HUSH_ORIGINS those hosts, and private names, which proxies and health checks use. Without it every name, except
- * that somebody in the local network who asks this server directly may not use a public name: it is not known to be ours.
+ * Whether a host name is allowed. With HUSH_ORIGINS: those hosts, and private names, which proxies and health checks use.
+ * Without it: every name, except that a request from the local network that comes without a proxy may not use a public name,
+ * which might not be ours.
  */
 export function isHostAllowed(
   { headers: { host }, socket }: IncomingMessage,
@@ -40,7 +41,7 @@ export function isHostAllowed(
 const countOf = (name: string, { rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((header, i) => i % 2 === 0 && header.toLowerCase() === name).length;
 
-/** Why a request is refused because of its head: status and sentence; null where its head is right. */
+/** Why a request is refused because of its head: status and sentence; null if the head is valid. */
 export function headProblem(
   request: IncomingMessage,
   config: Pick<Config, 'origins' | 'trustedProxies'>,

@@ -1,4 +1,4 @@
-/** Runs jobs one after the other; refuses new ones when too many wait. */
+/** Runs jobs one after the other, and refuses new ones when too many wait. */
 
 export class SerialQueue {
   readonly #most: number;
@@ -9,7 +9,7 @@ export class SerialQueue {
     this.#most = most;
   }
 
-  /** The result of the job; null where too many are waiting. */
+  /** Runs a job and returns its result; null if too many jobs are waiting. */
   take<T>(work: () => Promise<T>): Promise<T> | null {
     if (this.#waiting >= this.#most) return null;
     this.#waiting++;

@@ -1,6 +1,6 @@
 /**
- * Limits the TCP connections of one address, also silent ones. WebSockets have a limit of their own, but it counts only
- * after the handshake; connections that send nothing must not use up the server.
+ * Limits the TCP connections of one address, including idle ones. WebSockets have a separate limit, but it counts only after
+ * the handshake, and connections that send nothing must not use up the server.
  */
 import type { Server } from 'node:http';
 import type { Config } from '../runtime/config.ts';
@@ -10,7 +10,7 @@ import { OpenLines } from './open-lines.ts';
 
 /** A browser opens up to six connections for files beside its WebSocket. */
 const LINES_PER_SOCKET = 7;
-/** Reserved for requests when all WebSockets are taken, so that health checks still get through. */
+/** Connections reserved for requests when all WebSockets are taken, so that health checks still work. */
 const SPARE_LINES = 200;
 
 export function limitCallers(server: Server, { limits, trustedProxies }: Config, metrics: Metrics): void {

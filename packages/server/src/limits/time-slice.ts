@@ -1,4 +1,4 @@
-/** Runs long work in slices of a few milliseconds, so that games go on in between. */
+/** Runs long work in slices of a few milliseconds, so that games can continue in between. */
 import { setImmediate } from 'node:timers/promises';
 import type { Millis, Steps } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
