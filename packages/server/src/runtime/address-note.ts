@@ -1,6 +1,6 @@
 /**
- * A note in the data directory that says where its server listens. It is only read when a second server finds the directory
- * locked, so that whoever started it learns where the first one runs.
+ * A file in the data directory that says where its server listens. A second server that finds the directory locked reads it,
+ * so that its operator learns where the first one runs.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export function deleteAddressNote(dataDir: string): void {
   rmSync(join(dataDir, NAME), { force: true });
 }
 
-/** A sentence about the server that uses the directory; empty where nothing can be known. */
+/** A sentence about the server that uses the directory; empty if nothing is known. */
 export function otherServer(dataDir: string): string {
   const { url, pid } = NOTE.exec(readNote(join(dataDir, NAME)))?.groups ?? {};
   return url === undefined ? '' : `It is at ${url} (process ${pid}).`;
@@ -27,6 +27,6 @@ function readNote(path: string): string {
   try {
     return readFileSync(path, 'utf8').slice(0, LONGEST);
   } catch {
-    return ''; // a server that has just started has not written it yet
+    return ''; // a server that has just started has not written the file yet
   }
 }

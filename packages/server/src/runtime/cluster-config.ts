@@ -1,4 +1,4 @@
-/** The settings of a cluster: which NATS servers hold the journal, and with which key. */
+/** The settings of a cluster: which NATS servers store the journal, and the key of the cluster. */
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { err, type Millis, ok, type Result } from '@hush/rules';
@@ -8,13 +8,13 @@ export interface ClusterConfig {
   readonly credsFile?: string;
   readonly caFile?: string;
   readonly monitors: readonly string[];
-  /** After so much silence NATS does not answer, and another node is gone. */
+  /** After this long without an answer, NATS counts as unavailable and another node as gone. */
   readonly timeout: Millis;
   readonly node: string;
   readonly replicas: number;
 }
 
-/** As the variables give them. */
+/** The settings as they are in the environment variables. */
 interface ClusterSettings {
   readonly servers: readonly string[];
   readonly credsFile: string | undefined;
@@ -68,7 +68,7 @@ export const readNodeName = (text: string | undefined): Result<string | undefine
     ? ok(text)
     : err('must be at most 40 letters, digits, hyphens and underscores');
 
-/** Null where the journal stays on this machine. */
+/** Reads the cluster's settings; null if the journal is on this machine. */
 export function clusterFrom(settings: ClusterSettings): Result<ClusterConfig | null, string> {
   const { servers, credsFile, caFile, monitors, timeout, replicas, isUnsafe } = settings;
   if (servers.length === 0) return ok(null);

@@ -1,6 +1,6 @@
 /**
- * The configuration, from environment variables with safe defaults. It is read once at the start; every mistake gets a
- * sentence of its own. docs/OPERATING.md has the same list.
+ * The configuration, read once at the start from environment variables with safe defaults. Every mistake gets a sentence.
+ * docs/OPERATING.md has the same list.
  */
 import { err, ok, type Result } from '@hush/rules';
 import {
@@ -16,42 +16,42 @@ import { type HostText, readHostText } from './privacy-text.ts';
 
 export interface Config {
   readonly port: number;
-  /** Undefined listens on every address of the machine. */
+  /** The address to listen on; undefined means every address of the machine. */
   readonly host: string | undefined;
   readonly dataDir: string;
-  /** An empty list allows only pages of the requested host. */
+  /** Allowed origins; an empty list allows only pages of the requested host. */
   readonly origins: readonly string[];
-  /** How many proxies in front of the server add to X-Forwarded-For. */
+  /** How many proxies in front of the server add an address to X-Forwarded-For. */
   readonly trustedProxies: number;
   readonly logLevel: LogLevel;
   readonly keepDays: number;
-  /** 0 keeps everything for ever. */
+  /** Days after which an unused crew is deleted; 0 means never. */
   readonly keepCrewDays: number;
-  /** The host's own text for the page about what is kept. */
+  /** The operator's own text for the privacy page. */
   readonly privacy: HostText;
   /** Whether the server has a leaderboard of crews. */
   readonly board: boolean;
   /** The address of a public beacon for the heists; undefined without one. */
   readonly heistBeacon: string | undefined;
-  /** Undefined switches the metrics off. */
+  /** The token for the metrics; undefined switches them off. */
   readonly metricsToken: string | undefined;
   /** STUN and TURN servers for voice. */
   readonly ice: Ice;
   readonly limits: Limits;
-  /** NATS servers that hold the journal; null keeps it in `dataDir`. */
+  /** The NATS servers that store the journal; null means that it is in `dataDir`. */
   readonly cluster: ClusterConfig | null;
 }
 
 export interface Limits {
-  /** Megabytes that the journal may take; 0 for no limit. */
+  /** The largest size of the journal in megabytes; 0 means no limit. */
   readonly disk: number;
-  /** Tables in memory at a time. */
+  /** The most tables in memory at the same time. */
   readonly tables: number;
   readonly connections: number;
   readonly connectionsPerIp: number;
-  /** New tables per address and hour. */
+  /** The most new tables per address and hour. */
   readonly tablesPerHour: number;
-  /** Wrong codes and tokens per address and minute. */
+  /** The most wrong codes and tokens per address and minute. */
   readonly missesPerMinute: number;
 }
 
@@ -89,7 +89,7 @@ const readToken: Read<string | undefined> = text =>
     ? ok(text)
     : err(`must be a secret of at least ${SHORTEST_TOKEN} characters without spaces`);
 
-/** Origins are compared character by character, so they must be written as a browser sends them. */
+/** Reads the origins. They are compared character by character, so they must be written as a browser sends them. */
 const readOrigins: Read<readonly string[]> = text => {
   const origins = (text ?? '').split(',').map(origin => origin.trim());
   const given = origins.filter(origin => origin !== '');
@@ -112,7 +112,7 @@ const readBeacon: Read<string | undefined> = text =>
     ? ok(text)
     : err('must be the http address of a drand relay with the hash of its chain');
 
-/** True where voice goes through relays only. */
+/** Reads HUSH_VOICE; true if voice uses relays only. */
 const readVoice: Read<boolean> = text => {
   if (text === undefined || text === 'direct') return ok(false);
   return text === 'relay' ? ok(true) : err('must be direct or relay');
@@ -154,12 +154,12 @@ const READERS = {
 type Variable = keyof typeof READERS;
 type Value<V extends Variable> = (typeof READERS)[V] extends Read<infer T> ? T : never;
 
-/** Names of all variables, in the order of docs/OPERATING.md. */
+/** The names of all variables, in the order of docs/OPERATING.md. */
 export const VARIABLES = Object.keys(READERS) as readonly Variable[];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The configuration, or every mistake in it. */
+/** Reads the configuration; otherwise returns all mistakes in it. */
 export function readConfig(environment: Environment): Result<Config, readonly string[]> {
   const problems = Object.keys(environment)
     .filter(name => name.startsWith('HUSH_') && !Object.hasOwn(READERS, name))

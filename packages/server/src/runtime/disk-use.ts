@@ -1,4 +1,4 @@
-/** How full the disk of the data directory is, and how much of it the journal takes. */
+/** Measures how full the disk of the data directory is, and how much of it the journal uses. */
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DiskUse } from './metrics.ts';

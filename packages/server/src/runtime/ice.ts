@@ -1,7 +1,7 @@
 /**
- * STUN and TURN servers for voice through firewalls: STUN tells a page its public address, TURN relays where pages cannot
- * reach each other. The operator configures both; without them voice works only within one network. TURN credentials
- * expire: they are made from a secret that this server shares with TURN (the REST API of coturn).
+ * STUN and TURN servers for voice through firewalls: STUN tells a page its public address, and TURN relays where pages
+ * cannot reach each other. The operator configures both; without them voice works only within one network. TURN credentials
+ * expire: they are made from a secret that this server shares with the TURN server (the REST API of coturn).
  */
 import { createHmac } from 'node:crypto';
 import type { IceGrant, IceServer } from '@hush/protocol';
@@ -9,15 +9,15 @@ import { err, type Millis, ok, type Result } from '@hush/rules';
 
 export interface Ice {
   readonly servers: readonly IceServer[];
-  /** Undefined where no TURN server shares a secret with us. */
+  /** The TURN servers that share a secret with us; undefined if there are none. */
   readonly turn: { readonly urls: readonly string[]; readonly secret: string } | undefined;
-  /** Voice goes through TURN servers only, so that players do not learn each other's address. */
+  /** Whether voice uses TURN servers only, so that players do not learn each other's address. */
   readonly relayOnly?: boolean;
 }
 
 /**
- * Credentials end on the half hour, 30 to 60 minutes after they are made, and until then a seat gets the same ones however
- * often it asks. TURN servers count by user name, so a seat has at most two allowances at a time.
+ * Credentials expire on the half hour, 30 to 60 minutes after they are made, and until then a seat always gets the same
+ * ones. TURN servers count by user name, so a seat has at most two allowances at a time.
  */
 const LONGEST: Millis = 60 * 60_000;
 const WINDOW: Millis = LONGEST / 2;
@@ -34,7 +34,7 @@ const listed = (text: string): readonly string[] =>
     .map(one => one.trim())
     .filter(one => one !== '');
 
-/** HUSH_ICE: addresses separated by commas, or a JSON list of RTCIceServer. */
+/** Reads HUSH_ICE: addresses separated by commas, or a JSON list of RTCIceServer. */
 export function readIceServers(text: string | undefined): Result<readonly IceServer[], string> {
   if (text === undefined) return ok([]);
   if (!text.startsWith('[')) return readAddresses(listed(text));
@@ -71,7 +71,7 @@ function readAddresses(urls: readonly string[]): Result<readonly IceServer[], st
 
 const FIELDS = ['urls', 'username', 'credential'];
 
-/** One entry of a list in JSON. */
+/** Reads one entry of a JSON list. */
 function readServer(value: unknown): Result<IceServer, string> {
   if (typeof value !== 'object' || value === null) return err('must list objects with "urls"');
   const strange = Object.keys(value).find(name => !FIELDS.includes(name));
@@ -90,7 +90,7 @@ function readServer(value: unknown): Result<IceServer, string> {
     : ok({ urls: addresses });
 }
 
-/** HUSH_TURN_URLS. */
+/** Reads HUSH_TURN_URLS. */
 export function readTurnUrls(text: string | undefined): Result<readonly string[], string> {
   const urls = listed(text ?? '');
   if (urls.length > MOST_SERVERS) return err(`must name at most ${MOST_SERVERS} servers`);
@@ -100,21 +100,21 @@ export function readTurnUrls(text: string | undefined): Result<readonly string[]
     : err(`must name addresses such as turn:turn.example:3478, and ${JSON.stringify(bad)} is none`);
 }
 
-/** HUSH_TURN_SECRET. */
+/** Reads HUSH_TURN_SECRET. */
 export function readTurnSecret(text: string | undefined): Result<string | undefined, string> {
   return text === undefined || text.length >= SHORTEST_SECRET
     ? ok(text)
     : err(`must be a secret of at least ${SHORTEST_SECRET} characters`);
 }
 
-/** TURN addresses and the TURN secret are needed together; a sentence where one is missing. */
+/** TURN addresses and the TURN secret are needed together; returns a sentence if one is missing. */
 export function turnProblem(urls: readonly string[], secret: string | undefined): string | null {
   if (urls.length > 0 && secret === undefined)
     return 'HUSH_TURN_URLS needs HUSH_TURN_SECRET, the static-auth-secret of those servers.';
   return urls.length === 0 && secret !== undefined ? 'HUSH_TURN_SECRET needs HUSH_TURN_URLS.' : null;
 }
 
-/** Voice through relays alone needs one. */
+/** Returns a sentence if voice must use relays only but no TURN server is configured. */
 export function relayProblem({ servers, turn, relayOnly }: Ice): string | null {
   const hasRelay =
     turn !== undefined || servers.some(({ urls }) => [urls].flat().some(url => TURN.test(url)));
@@ -123,7 +123,7 @@ export function relayProblem({ servers, turn, relayOnly }: Ice): string | null {
     : null;
 }
 
-/** The servers for one seat, with its own credentials, which are valid from `now` (milliseconds since 1970) for a while. */
+/** The ICE servers for one seat with its own credentials, valid for a while from `now` (milliseconds since 1970). */
 export function iceGrant({ servers, turn, relayOnly }: Ice, now: number, seat: string): IceGrant {
   const relay = relayOnly === true ? { relay: true } : {};
   if (turn === undefined) return { servers, ...relay };
@@ -133,6 +133,6 @@ export function iceGrant({ servers, turn, relayOnly }: Ice, now: number, seat: s
   return { servers: [...servers, { urls: turn.urls, username, credential }], lasts: end - now, ...relay };
 }
 
-/** Tells seats apart, and tells the TURN server no code of a table. */
+/** A user name that differs for each seat and does not reveal the table's code. */
 const nameOf = (seat: string, secret: string): string =>
   createHmac('sha256', secret).update(seat).digest('hex').slice(0, 12);

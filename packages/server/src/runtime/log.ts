@@ -1,6 +1,6 @@
 /**
- * The server's log: JSON lines, one event each, with table and version. It never contains a name, a token or a chat text.
- * Addresses and table codes appear only at the levels below info.
+ * The server's log: JSON lines, one for each event, with table and version. It never contains a name, a token or a chat
+ * text. Addresses and table codes appear only at levels below info.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { type DestinationStream, pino } from 'pino';
@@ -20,16 +20,16 @@ const NICKNAME_LENGTH = 6;
 
 let nicknameKey: string = randomBytes(32).toString('hex');
 
-/** Nicknames are made with this secret from now on. One process has one log. */
+/** Sets the secret from which nicknames are made. One process has one log. */
 export function useNicknameKey(key: string): void {
   nicknameKey = key;
 }
 
-/** A short keyed hash in place of a table's code: it tells tables apart, and without the key nobody finds the code. */
+/** A short keyed hash in place of a table's code: it distinguishes tables, but without the key nobody can find the code. */
 export const nicknameOf = (code: string): string =>
   createHmac('sha256', nicknameKey).update(code).digest('hex').slice(0, NICKNAME_LENGTH);
 
-/** Writes to standard output by default. */
+/** Opens a log, by default on standard output. */
 export function openLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   return destination === undefined ? pino(options) : pino(options, destination);

@@ -1,7 +1,7 @@
 /**
- * Batches the work of one turn of the event loop (ADR 11): all frames that have arrived are read, then all are judged,
- * then all answers are written. The same work many times in a row stays in the processor's caches; handling each message
- * from end to end costs a third more.
+ * Batches the work of one event-loop turn (ADR 11): all frames that have arrived are read, then all jobs are judged, then
+ * all answers are written. The same code many times in a row stays in the processor's caches; handling each message from end
+ * to end costs a third more.
  */
 
 /** A connection with frames to write. */
@@ -26,7 +26,7 @@ export class LoopTurn {
     if (this.#heard !== null) this.#begin();
   };
 
-  /** Resolves when everything that arrived in this turn has been read. */
+  /** Resolves when all frames that arrived in this turn have been read. */
   heard(): Promise<void> {
     this.#begin();
     this.#heard ??= promised();
@@ -38,7 +38,7 @@ export class LoopTurn {
     this.#waiting.push(waiting);
   }
 
-  /** Two immediates: whatever waits for the first one alone runs in between. */
+  /** Uses two immediates, because code that waits for the first one runs between them. */
   #begin(): void {
     if (this.#isUnderWay) return;
     this.#isUnderWay = true;

@@ -7,7 +7,7 @@ const FAST = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 
 const KNOWN_CODES = [1000, 1001, 1002, 1005, 1006, 1007, 1008, 1009, 1011, 1012, 1013];
 const isOurCode = (code: number): boolean => KNOWN_CODES.includes(code) || (code >= 4001 && code <= 4010);
 
-/** Gauges, read when the metrics are requested. */
+/** Functions that return the gauges when the metrics are requested. */
 export interface Gauges {
   tables(): number;
   sockets(): { readonly player: number; readonly spectator: number; readonly new: number };
@@ -19,11 +19,11 @@ export interface Gauges {
 export interface DiskUse {
   readonly free: number;
   readonly size: number;
-  /** Of the journal and its write-ahead log. */
+  /** Bytes of the journal and its write-ahead log. */
   readonly journal: number;
 }
 
-/** Observations of single actions are buffered; they reach the histograms in batches, or when the metrics are requested. */
+/** How many observations are buffered; they are added to the histograms in batches, or when the metrics are requested. */
 const MOST_KEPT = 1_000;
 
 class Tally {
@@ -138,7 +138,7 @@ export class Metrics {
     return new Histogram({ name, help, buckets: FAST, registers: [this.#registry] });
   }
 
-  /** Adds gauges and the runtime's own metrics, which cost a little all the time; only called when metrics are on. */
+  /** Adds gauges and the runtime's own metrics, which cost some time continuously; only called if metrics are enabled. */
   watch({ tables, sockets, bufferedBytes, disk }: Gauges): void {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });

@@ -1,26 +1,26 @@
 /**
- * Where people reach this server: the addresses to print, to draw as a QR code and to tell the page, best first. A page
- * that was opened as `localhost` cannot know them, and a phone cannot use that name.
+ * The addresses under which other devices reach this server, best first: they are printed, drawn as a QR code and sent to
+ * the page. A page opened as `localhost` cannot find them itself, and a phone cannot use that name.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
-/** What `os.networkInterfaces` returns. */
+/** The type of the result of `os.networkInterfaces`. */
 export type NetworkInterfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
-/** The settings that decide under which addresses a server is found. */
+/** The settings that determine the server's addresses. */
 export interface ListenSettings {
   readonly port: number;
-  /** Undefined listens on every address of the machine. */
+  /** The address to listen on; undefined means every address of the machine. */
   readonly host: string | undefined;
-  /** The origins of `HUSH_ORIGINS`: where they are set, they are the addresses. */
+  /** The origins of `HUSH_ORIGINS`; if they are set, they are the addresses. */
   readonly origins: readonly string[];
 }
 
 const EVERY_IPV4 = '0.0.0.0';
 const EVERYWHERE: readonly (string | undefined)[] = [undefined, '::', EVERY_IPV4];
 
-/** Networks that containers and virtual machines make for themselves: no phone is in them. */
+/** Networks that containers and virtual machines create for themselves; no phone is in them. */
 const VIRTUAL = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|cni|podman|lxc|lxd|flannel|cali)/;
 
 const PRIVATE = new BlockList();
@@ -47,17 +47,17 @@ function isIn(list: BlockList, address: string): boolean {
   return isIPv6(bare) && list.check(bare, 'ipv6');
 }
 
-/** Whether an address is this machine's own or one of a private network, which may be told private addresses. */
+/** Whether an address is local or in a private network; such clients may be told private addresses. */
 export const isNearby = (address: string): boolean =>
   [LOOPBACK, PRIVATE, LINK_LOCAL].some(list => isIn(list, address));
 
-/** The lower the sooner: the network of a home or club, then a public address; networks of virtual machines last. */
+/** The rank of an address, lower is better: a home network first, then a public address, virtual machines' networks last. */
 function rankOf(address: string, network: string): number {
   if (VIRTUAL.test(network)) return 2;
   return isIn(PRIVATE, address) ? 0 : 1;
 }
 
-/** The machine's own addresses that other devices may reach, best first; those of IPv6 only where there is no other. */
+/** The machine's addresses that other devices may reach, best first; IPv6 addresses only if there are no others. */
 function machineAddresses(interfaces: NetworkInterfaces): readonly string[] {
   const all = Object.entries(interfaces)
     .flatMap(([network, list]) =>
@@ -76,7 +76,7 @@ const urlOf = (host: string, port: number): string =>
 
 const hostIn = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
-/** The URLs under which other devices find the server, best first; none where only this machine does. */
+/** The URLs under which other devices reach the server, best first; none if only this machine can reach it. */
 export function reachableUrls(
   { port, host, origins }: ListenSettings,
   interfaces: NetworkInterfaces = networkInterfaces(),

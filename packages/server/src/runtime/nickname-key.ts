@@ -1,4 +1,7 @@
-/** The secret behind the nicknames in the log, a file in the data directory, so that a table has one nickname for good. */
+/**
+ * The secret from which the nicknames in the log are made. It is a file in the data directory, so that a table always has
+ * the same nickname.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +9,7 @@ import { join } from 'node:path';
 const FILE = 'nickname.key';
 const KEY = /^[\da-f]{64}$/;
 
-/** The key in the file; a new one where there is none. The directory must exist or be writable. */
+/** Reads the key from its file, or creates it. The directory must exist or be writable. */
 export function readNicknameKey(dataDir: string): string {
   const path = join(dataDir, FILE);
   const kept = textOf(path);

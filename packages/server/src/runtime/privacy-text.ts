@@ -1,11 +1,11 @@
 /**
- * The host's own text for the page about what is kept (`HUSH_PRIVACY`): a file of plain text. What stands before the first line such as
- * `[fr]` is for every language that has no part of its own.
+ * The operator's own text for the privacy page (`HUSH_PRIVACY`), a file of plain text. A line such as `[fr]` begins the part
+ * for one language; the text before the first such line is for all other languages.
  */
 import { readFileSync } from 'node:fs';
 import { err, ok, type Result } from '@hush/rules';
 
-/** By language; '' for all others. */
+/** The text by language; the entry '' is for all others. */
 export type HostText = Readonly<Record<string, string>>;
 
 const MOST_CHARACTERS = 20_000;
