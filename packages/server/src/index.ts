@@ -1,4 +1,4 @@
-/** The front door: everything that needs a disk, a socket or a clock. */
+/** The public interface of the package: everything that needs a disk, a socket or a clock. */
 
 export type { ClusterStatus } from './cluster/operate.ts';
 export { backup } from './journal/backup.ts';
@@ -16,6 +16,6 @@ export { type ListenSettings, localUrl, reachableUrls } from './runtime/network-
 export { VERSION } from './runtime/version.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';
 
-/** Commands of an operator for a cluster. NATS is loaded only where it is used. */
+/** An operator's commands for a cluster. The NATS client is loaded only when they are used. */
 export const openClusterTools = (): Promise<typeof import('./cluster/tools.ts')> =>
   import('./cluster/tools.ts');

@@ -1,4 +1,4 @@
-/** The whole server: its parts are put together, started, and stopped without losing anything. */
+/** The whole server: builds its parts, starts them, and stops them without losing data. */
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, type Server as AdminServer, Socket } from 'node:net';
@@ -43,21 +43,21 @@ import { TableAdmin } from './tables/table-admin.ts';
 
 export interface ServerOptions {
   readonly config: Config;
-  /** The folder of the built page. Without it the server shows a plain page that says so. */
+  /** The folder of the built page. Without it the server answers with a plain page that says so. */
   readonly webDir?: string;
   readonly clock?: ServerClock;
-  /** Paces the commits to the disk; `clock` by default. Tests whose clock stands still give another one. */
+  /** The clock that times commits to the disk, by default `clock`. Tests whose clock stands still pass another one. */
   readonly diskClock?: Clock;
-  /** 0 <= x < 1; `Math.random` by default. */
+  /** A random number from 0 (included) to 1 (excluded), by default `Math.random`. */
   readonly chance?: () => number;
   readonly log?: Log;
-  /** Replaces the journal on the disk. */
+  /** Replaces the journal on disk. */
   readonly journal?: Journal;
-  /** What this version understands of other nodes; tests run a later one. */
+  /** Which formats this version shares with other nodes; tests pass later ones. */
   readonly clusterBuild?: ClusterBuild;
-  /** The machine's networks; tests replace them. */
+  /** The machine's networks; tests pass other ones. */
   readonly networks?: NetworkInterfaces;
-  /** Timeouts of HTTP requests; tests use shorter ones. */
+  /** Timeouts of HTTP requests; tests pass shorter ones. */
   readonly patience?: HttpTimeouts;
 }
 
@@ -65,28 +65,28 @@ export interface RunningServer {
   readonly port: number;
   /** Resolves with a sentence when the server has failed and must be stopped. */
   readonly broken: Promise<string>;
-  /** Stops the sand of every table, writes it, closes all connections and the journal. */
+  /** Stops the sand of every table, stores its moment, closes all connections and the journal. */
   stop(): Promise<void>;
 }
 
 /**
- * Deadlines of the three steps of a stop, counted from the order to stop: all is over within two seconds, whatever hangs.
- * A step that starts late still gets LEAST_PATIENCE.
+ * Deadlines of the three steps of a stop, counted from its beginning: all is over within two seconds, even if something
+ * hangs. A step that starts late still gets LEAST_PATIENCE.
  */
 const DRAINED_BY: Millis = 1_000;
 const TOLD_BY: Millis = 1_300;
 const CLOSED_BY: Millis = 1_700;
 const LEAST_PATIENCE: Millis = 100;
 /**
- * In a cluster these come first: the time for handing tables over, and the time for closing connections. A service
- * manager waits for thirty seconds.
+ * In a cluster two steps come first: handing tables over to other nodes, and closing connections. A service manager waits
+ * for thirty seconds.
  */
 const MOVED_BY: Millis = 15_000;
 const ENDED_BY: Millis = 5_000;
 
 const RESTARTING = 'The server is restarting; the game goes on in a moment.';
 
-/** A listening server, or one sentence that says why it could not start. */
+/** Starts a server and returns it when it listens; otherwise returns a sentence with the reason. */
 export async function startServer(options: ServerOptions): Promise<Result<RunningServer, string>> {
   const { config } = options;
   const log = options.log ?? openLog(config.logLevel);
@@ -102,7 +102,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
   return err(problem);
 }
 
-/** The journal, and the cluster that it is shared with. */
+/** The journal, and the cluster that shares it. */
 interface Store {
   readonly journal: Journal;
   readonly node: ClusterNode | null;
@@ -130,14 +130,14 @@ async function openJournal(
     const { type, why } = opened.error;
     return err(type === 'locked' ? `${why} ${otherServer(config.dataDir)}`.trimEnd() : why);
   }
-  useNicknameKey(readNicknameKey(config.dataDir)); // the journal has found the directory writable
+  useNicknameKey(readNicknameKey(config.dataDir)); // the journal has already tested that the directory is writable
   if (opened.loss !== null) reportLoss(opened.loss, log);
   return ok(opened.journal);
 }
 
 /**
- * NATS is loaded only where it is used. The data directory keeps what each machine has for itself: the key of the nicknames
- * in its log, and its admin socket.
+ * Opens the journal of a cluster; the NATS client is loaded only here. The data directory still stores what belongs to one
+ * machine: the key of the nicknames in its log, and its admin socket.
  */
 async function openClusterStore(
   { config: { dataDir }, clusterBuild }: ServerOptions,
@@ -160,14 +160,14 @@ async function openClusterStore(
   }
 }
 
-/** Where the server tells its operator what happens. */
+/** The log and the metrics. */
 interface Reports {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly refusals: RefusalLog;
 }
 
-/** What routes work with, as far as the server has made it before it listens. */
+/** The parts that routes need and that exist before the server listens. */
 type HttpParts = Omit<HttpWorld, 'config' | 'tables' | 'probe' | 'files' | 'isDraining' | 'reachableUrls'>;
 
 class Running implements RunningServer {
@@ -292,7 +292,7 @@ class Running implements RunningServer {
     return address?.port ?? this.#config.port;
   }
 
-  /** Null when it listens, otherwise a sentence with the reason. */
+  /** Starts listening; returns null, or a sentence with the reason of the failure. */
   async listen(): Promise<string | null> {
     const { port, host } = this.#config;
     try {
@@ -315,7 +315,7 @@ class Running implements RunningServer {
     try {
       writeAddressNote(this.#config.dataDir, localUrl({ ...this.#config, port: this.port }));
     } catch (error) {
-      this.#log.warn({ err: error }, 'address not noted'); // a full disk: only a second server would miss it
+      this.#log.warn({ err: error }, 'address not noted'); // the disk is full: only a second server would need this file
     }
   }
 
@@ -347,8 +347,8 @@ class Running implements RunningServer {
   }
 
   /**
-   * In a cluster others take over table by table; then the connections that are still here end, not all at once. The last
-   * node keeps its tables, whose sand must stop before the first connection ends.
+   * In a cluster other nodes take over table by table; then the remaining connections are closed, not all at once. The last
+   * node keeps its tables, and their sand must stop before the first connection is closed.
    */
   async #giveTablesAway(node: ClusterNode): Promise<void> {
     this.#sockets.refuse();
@@ -361,7 +361,7 @@ class Running implements RunningServer {
     if (moved && !isLast && this.#listened) await this.#sockets.endOneByOne(RESTARTING, ENDED_BY);
   }
 
-  /** Whether the work was done before the deadline. */
+  /** Waits for work until the deadline; returns whether it was done. */
   async #within(patience: Millis, work: Promise<void>): Promise<boolean> {
     let cancel = (): void => undefined;
     const tooLate = new Promise<boolean>(resolve => {
