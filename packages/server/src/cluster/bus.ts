@@ -1,13 +1,16 @@
-/** Messages between nodes as the relay needs them: at most once, in order, by subject. Core NATS is one; tests have another. */
+/**
+ * Messages between nodes for the relay: delivered at most once, in order, by subject. Core NATS implements it; tests use
+ * another implementation.
+ */
 import type { Millis } from '@hush/rules';
 import type { NatsConnection } from '@nats-io/transport-node';
 
 export interface NodeBus {
   readonly isClosed: boolean;
   publish(subject: string, text: string): void;
-  /** `answer` is for questions. */
+  /** Subscribes to a subject; `answer` replies to a request. */
   subscribe(subject: string, hear: (text: string, answer: (text: string) => void) => void): void;
-  /** Null where nobody listens to the subject, or no answer comes in time. */
+  /** Sends a request; null if nobody listens to the subject or no answer comes in time. */
   ask(subject: string, text: string, within: Millis): Promise<string | null>;
 }
 
@@ -24,7 +27,7 @@ export const natsBus = (connection: NatsConnection): NodeBus => ({
     try {
       return (await connection.request(subject, text, { timeout: within })).string();
     } catch {
-      return null; // nobody listens, or it takes too long
+      return null; // no listener, or a timeout
     }
   },
 });

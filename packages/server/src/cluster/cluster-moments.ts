@@ -1,6 +1,7 @@
 /**
- * Moments of the sand. A node stores those of all tables that it runs in one message, over the one before: a few messages a second however
- * many tables there are. A moment that is no longer renewed goes to a message of its own, and stays there until its log is purged.
+ * Stores moments of the sand in NATS. A node stores the moments of all its tables in one message that replaces the previous
+ * one: a few messages a second, however many tables there are. A moment that is no longer renewed gets a message of its own,
+ * which stays until its log is purged.
  */
 import { assertLog, type Clock, isLater, type JournalError, type Moments } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
@@ -27,21 +28,21 @@ export interface MomentsWorld {
   readonly clock: Clock;
   readonly node: string;
   readonly reads: FormatRange;
-  /** The format that every live node reads. */
+  /** The highest format that every live node can read. */
   writes(): number;
-  /** Where a log ends: from the cache here, or as the leader says; null where nobody answers. */
+  /** Where a log ends, from the cache or from the leader; null if nobody answers. */
   end(log: string): Promise<Position | null>;
-  /** The sentence that says why requests fail now. */
+  /** The error while requests fail, if any. */
   ended(): JournalError | null;
 }
 
-/** Checkpoints of all tables fall on the same moments; those of one moment arrive within this time. */
+/** Checkpoints of all tables happen at the same times; those of one time arrive within this interval. */
 const TOGETHER: Millis = 10;
-/** A table that has not renewed its moment for so long no longer runs here. */
+/** A table that has not renewed its moment for this long no longer runs here. */
 const RESTS_AFTER: Millis = 5_000;
-/** A message has at most so many moments, so that it fits the limit of a message. */
+/** The most moments in one message, so that it stays below NATS's size limit. */
 const MOST_IN_MESSAGE = 5_000;
-/** A node that has not written for so long runs nothing any more. */
+/** A node that has not written for this long runs no tables any more. */
 const LEFT_AFTER: Millis = 60_000;
 
 const DONE = null;
@@ -87,7 +88,7 @@ export class ClusterMoments implements Moments {
     return ok(Math.max(0, ...own.map(moment => moment?.at ?? 0)));
   }
 
-  /** Its log is purged. */
+  /** Deletes the moment of a purged log. */
   async forget(log: string): Promise<boolean> {
     this.#running.delete(log);
     const resting = await this.#resting(log);
@@ -105,7 +106,7 @@ export class ClusterMoments implements Moments {
     return { type: 'unavailable', why: this.#world.requests.outage ?? 'NATS does not answer in time.' };
   }
 
-  // Writing.
+  // Writing moments.
 
   async #sendSoon(): Promise<void> {
     while (this.#waiting.length > 0) {
@@ -142,14 +143,14 @@ export class ClusterMoments implements Moments {
     return answer !== null && answer.json<{ readonly error?: StreamError }>().error === undefined;
   }
 
-  // Reading, always from the leader: a replica may not have the last moment yet.
+  // Reading moments, always from the leader, because a replica may not have the last one yet.
 
   async #resting(log: string): Promise<KeptMoment | null | undefined> {
     const found = await this.#lastOf(this.#world.subjects.restingMoment(log));
     return found === undefined ? undefined : (this.#momentsIn(found).get(log) ?? null);
   }
 
-  /** Undefined where nobody answers, null where there is none. */
+  /** The last message of a subject; null if there is none, undefined if nobody answers. */
   async #lastOf(subject: string): Promise<MomentMessage | null | undefined> {
     const { requests, subjects } = this.#world;
     const answer = await requests.ask({
@@ -163,7 +164,7 @@ export class ClusterMoments implements Moments {
     return momentsIn(message?.text ?? '', this.#world.reads);
   }
 
-  /** Tables that are opened at the same time share one look. */
+  /** Tables that are opened at the same time share one request. */
   async #ofAllNodes(): Promise<ReadonlyMap<string, KeptMoment> | null> {
     await Promise.resolve();
     this.#looking = null; // later callers need a newer answer
@@ -203,7 +204,7 @@ export class ClusterMoments implements Moments {
     return answer?.json<{ readonly success?: boolean }>().success === true;
   }
 
-  /** Moments of nodes that are gone become resting ones, so that the list of nodes stays short. */
+  /** Moves the moments of dead nodes to messages of their own, so that the list of nodes stays short. */
   async adopt(now: number): Promise<void> {
     for (const subject of (await this.#nodeSubjects()) ?? []) {
       const message = await this.#lastOf(subject);
@@ -225,7 +226,7 @@ export class ClusterMoments implements Moments {
 
 interface MomentMessage {
   readonly text: string;
-  /** When it was stored, by the clock of the leader. */
+  /** When the message was stored, by the leader's clock. */
   readonly time: number;
 }
 
@@ -242,12 +243,15 @@ function momentMessage(answer: Msg): MomentMessage | null | undefined {
   return { text: Buffer.from(message.data ?? '', 'base64').toString(), time: Date.parse(message.time) };
 }
 
-/** The first format has no number. */
+/** The first format has no format number. */
 const FIRST_FORMAT = 1;
 const withFormat = (text: string, format: number): string =>
   format === FIRST_FORMAT ? text : `#${format}\n${text}`;
 
-/** One moment a line. Of a format that this build does not read there are none: the sand is that of the last entry. */
+/**
+ * Reads the moments of a message, one a line. A message in a format that this build cannot read yields none; the sand then
+ * continues from the last entry.
+ */
 export function momentsIn(text: string, reads: FormatRange): Map<string, KeptMoment> {
   const [, number = String(FIRST_FORMAT), lines = text] = /^#(\d+)\n(.*)$/s.exec(text) ?? [];
   const moments = new Map<string, KeptMoment>();

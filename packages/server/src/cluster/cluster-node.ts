@@ -1,4 +1,4 @@
-/** One node of a cluster: its journal, who else is there, and the tables of all of them. */
+/** One node of a cluster: its journal, the other live nodes, and access to the tables of all nodes. */
 import { type Clock, type Journal, PROTOCOL_VERSION } from '@hush/protocol';
 import { err, ok, type Result } from '@hush/rules';
 import type { ClusterConfig } from '../runtime/cluster-config.ts';
@@ -16,9 +16,12 @@ export interface ClusterNode {
   readonly journal: Journal;
   /** Whether this node is the authority of a table. */
   owns(code: string): boolean;
-  /** All tables of the cluster, given those that this node has. */
+  /** Access to all tables of the cluster; `registry` has the tables of this node. */
   tables(registry: TableRegistry): TableAccess;
-  /** From now on others own the tables; resolves when all have moved. At once, with false, where there is no other node. */
+  /**
+   * Gives up the ownership of all tables; resolves with true when all have moved, or at once with false if there is no other
+   * node.
+   */
   drain(): Promise<boolean>;
   leave(): void;
 }
@@ -26,13 +29,13 @@ export interface ClusterNode {
 /** The formats that one version of Hush can read and write. */
 export interface ClusterBuild {
   readonly reads: FormatRange;
-  /** The version of the protocol and of the entries of tables. */
+  /** The version of the protocol and of the table entries. */
   readonly protocol: number;
 }
 
 const THIS_BUILD: ClusterBuild = { reads: FORMATS, protocol: PROTOCOL_VERSION };
 
-/** Joins the cluster, or returns one sentence that says why it cannot. */
+/** Joins the cluster; otherwise returns a sentence with the reason. */
 export async function joinCluster(
   config: ClusterConfig,
   clock: Clock,

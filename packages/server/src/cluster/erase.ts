@@ -1,7 +1,7 @@
 /**
- * Removes text from the servers' disks. A purge only drops messages from the index of the stream, and its text stays in the file for as long as that
- * holds other messages. A message that is deleted by itself is overwritten. Its copy in the log of Raft goes with the next snapshot, which
- * every server makes within a few minutes of a change (ADR 20).
+ * Erases text from the NATS servers' disks. A purge only removes messages from the index of the stream, and their text stays
+ * in the file while it holds other messages. A message that is deleted individually is overwritten. Its copy in the Raft log
+ * disappears with the next snapshot, which every server makes within a few minutes of a change (ADR 20).
  */
 import type { Requests, StreamError } from './requests.ts';
 import type { Subjects } from './subjects.ts';
@@ -9,10 +9,10 @@ import type { Subjects } from './subjects.ts';
 const AT_ONCE = 100;
 const NO_SUCH_MESSAGE = 10_043;
 
-/** Logs whose text must not stay on the disks: names of people and of crews. */
+/** Logs whose text must be erased from disks: names of people and of crews. */
 const NAMES = /^(?:people|crew)\//;
 
-/** Removes the messages of a log up to this one; messages of its next life stay. */
+/** Deletes the messages of a log up to this one; messages of its next life stay. */
 export async function removeUpTo(
   requests: Requests,
   subjects: Subjects,
@@ -27,7 +27,7 @@ export async function removeUpTo(
   return answer?.json<{ readonly success?: boolean }>().success === true;
 }
 
-/** Overwrites all messages of a log before this one, on every server; false where NATS did not answer. */
+/** Overwrites all messages of a log before this one on every server; returns false if NATS did not answer. */
 export async function eraseBefore(
   requests: Requests,
   subjects: Subjects,
@@ -49,7 +49,7 @@ export async function eraseBefore(
   }
 }
 
-/** Another node may have erased it a moment ago. */
+/** Another node may have erased the message a moment ago. */
 async function erase(requests: Requests, subjects: Subjects, seq: number): Promise<boolean> {
   const answer = await requests.ask({
     subject: `$JS.API.STREAM.MSG.DELETE.${subjects.logStream}`,

@@ -1,6 +1,6 @@
 /**
- * News of logs that somebody here follows. The stream publishes what it has stored; a message that is lost on the way is noticed by its
- * version, and where it was the last one, by a comparison every ten seconds and after every reconnection.
+ * Delivers news of logs with local subscribers. The stream republishes what it has stored. A lost message is noticed by a
+ * gap in versions; if it was the last one, by a comparison every ten seconds and after every reconnection.
  */
 import {
   JournalFeed,
@@ -18,7 +18,7 @@ import type { Subjects } from './subjects.ts';
 interface Followed {
   readonly subscription: Subscription;
   count: number;
-  /** Which life of the log its subscribers hear; null before it has begun or been looked at. */
+  /** The life of the log that its subscribers receive; null before it has begun or was looked up. */
   life: string | null;
 }
 
@@ -28,9 +28,9 @@ export interface FollowedWorld {
   readonly subjects: Subjects;
   readonly reads: FormatRange;
   read(log: string, from: number): Promise<ReadResult>;
-  /** The leader's word on where a log ends; it is passed on to `learned`. */
+  /** Asks the leader where a log ends; the answer is passed to `learned`. */
   look(log: string): Promise<Position | null>;
-  /** News has told where a log ends. */
+  /** Called when news has shown where a log ends. */
   heard(log: string, position: Position): void;
 }
 
@@ -82,19 +82,19 @@ export class FollowedLogs {
     this.#logs.delete(log);
   }
 
-  /** Our own append is durable. */
+  /** Called when our own append is durable. */
   appended(log: string, from: number, entries: readonly string[]): void {
     this.#feed.publish(log, from, entries);
   }
 
-  /** A log was purged here. */
+  /** Called when a log was purged by this node. */
   purged(log: string): void {
     const followed = this.#logs.get(log);
     if (followed !== undefined) followed.life = null;
     this.#feed.purged(log);
   }
 
-  /** The leader has said where a log ends. Another life than the one that is followed means that this one is over. */
+  /** Called when the leader has said where a log ends. If its life differs from the followed one, the followed life is over. */
   learned(log: string, { state, life }: Position): void {
     const followed = this.#logs.get(log);
     if (followed === undefined) return;
@@ -108,7 +108,7 @@ export class FollowedLogs {
     const { decoded } = stored;
     const followed = this.#logs.get(log);
     if (followed === undefined || decoded.type !== 'read') return;
-    // News of another life may be late: only the leader knows whether it is over or has begun.
+    // News of another life may be late; only the leader knows whether that life is over or has begun.
     if (followed.life !== decoded.message.life) void this.#lookAgain(log);
     else if (decoded.message.type === 'gone') this.purged(log);
     else {
@@ -122,7 +122,7 @@ export class FollowedLogs {
     if (end?.state === 'live') this.#feed.publish(log, end.version + 1, []); // subscribers with fewer entries read on
   }
 
-  /** Looks for news that did not arrive. */
+  /** Asks the leader for news that did not arrive. */
   async compare(): Promise<void> {
     const logs = [...this.#logs.keys()];
     for (let at = 0; at < logs.length; at += MOST_COMPARED)

@@ -1,6 +1,7 @@
 /**
- * Two builds in one cluster. Packets between nodes, messages of logs and moments carry the number of their format. A build reads a range
- * of formats and writes the highest one that every live node reads, so what is new begins when the last old node is gone.
+ * Format negotiation between different builds in one cluster. Packets between nodes, log messages and moments carry the
+ * number of their format. A build reads a range of formats and writes the highest one that every live node reads, so a new
+ * format is first used when the last old node has stopped.
  */
 
 export interface FormatRange {
@@ -8,7 +9,7 @@ export interface FormatRange {
   readonly newest: number;
 }
 
-/** What this build reads. Format 1 had no compacted logs. */
+/** The formats that this build reads. Format 1 had no compacted logs. */
 export const FORMATS: FormatRange = { oldest: 1, newest: 2 };
 
 /** The first format in which a log can be compacted. */
@@ -17,6 +18,6 @@ export const COMPACTING = 2;
 export const isReadable = (format: number, { oldest, newest }: FormatRange): boolean =>
   format >= oldest && format <= newest;
 
-/** The highest format that all of these read. */
+/** The highest format that all of these builds read. */
 export const commonFormat = (ranges: readonly FormatRange[]): number =>
   Math.min(...ranges.map(({ newest }) => newest));

@@ -1,6 +1,6 @@
 /**
- * The journal in a stream of NATS JetStream, replicated on three servers. Its compare-and-set per subject is the journal's; what it
- * publishes again when it is stored is the journal's news.
+ * The journal in a NATS JetStream stream, replicated on three servers. The stream's compare-and-set per subject implements
+ * the journal's compare-and-set, and its republished messages are the journal's news.
  */
 import {
   type AppendResult,
@@ -31,11 +31,11 @@ import { type Position, Recent } from './position.ts';
 import { Requests } from './requests.ts';
 import type { Subjects } from './subjects.ts';
 
-/** What happened, counted since the start. */
+/** Counters since the start. */
 export interface JetStreamCounts {
   appends: number;
   conflicts: number;
-  /** Appends whose outcome was not known at first, and how many of them were found. */
+  /** Appends whose outcome was unknown at first, and how many of them were found. */
   unknown: number;
   found: number;
   chainBreaks: number;
@@ -46,10 +46,10 @@ export interface JetStreamOptions {
   readonly subjects: Subjects;
   readonly clock: Clock;
   readonly node: string;
-  /** An answer of NATS that takes longer will not come. */
+  /** The timeout of an answer of NATS. */
   readonly timeout: Millis;
   readonly reads: FormatRange;
-  /** The format that every live node reads. */
+  /** The highest format that every live node can read. */
   writes(): number;
 }
 
@@ -96,7 +96,7 @@ export class JetStreamJournal implements Journal {
     const requests = this.#requests;
     this.#reader = new LogReader(requests, {
       ...options,
-      leftOver: (log, seq) => void this.#track(eraseBefore(requests, subjects, log, seq)), // a node died before it had
+      leftOver: (log, seq) => void this.#track(eraseBefore(requests, subjects, log, seq)), // a node stopped before it had erased these messages
     });
     this.#list = new LogList(requests, subjects);
     this.#writerWorld = this.#worldOfWriters();
@@ -137,7 +137,7 @@ export class JetStreamJournal implements Journal {
     };
   }
 
-  // The known ends of logs.
+  // Methods about the known ends of logs.
 
   #learn(log: string, position: Position | undefined): void {
     if (position === undefined) {
@@ -156,7 +156,7 @@ export class JetStreamJournal implements Journal {
   async #look(log: string): Promise<Position | null> {
     const end = await this.#reader.last(log);
     if (end !== null) this.#learn(log, end);
-    // A node died between the two steps of a purge: we do the second.
+    // A node stopped between the two steps of a purge, so this node does the second step.
     if (end?.state === 'gone') void removeUpTo(this.#requests, this.#options.subjects, log, end.seq);
     return end;
   }
@@ -168,7 +168,7 @@ export class JetStreamJournal implements Journal {
     return this.moments.forget(log);
   }
 
-  // The port.
+  // Methods of the journal port.
 
   async append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
     assertAppend(log, expected, entries);
@@ -194,14 +194,14 @@ export class JetStreamJournal implements Journal {
     return this.#track(this.#write(log, writer => writer.purge(seen)));
   }
 
-  /** Requests that come while a writer works wait in its queue. */
+  /** Calls that come while a writer works wait in its queue. */
   #write<R>(log: string, ask: (writer: LogWriter) => Promise<R>): Promise<R> {
     const busy = this.#writers.get(log);
     if (busy !== undefined) return ask(busy);
     const writer = new LogWriter(log, this.#writerWorld);
     this.#writers.set(log, writer);
     const result = ask(writer);
-    void writer.run(() => this.#writers.delete(log)); // a throw is a bug and ends the process
+    void writer.run(() => this.#writers.delete(log)); // an exception is a bug and ends the process
     return result;
   }
 
@@ -250,9 +250,9 @@ export class JetStreamJournal implements Journal {
     return this.#connection;
   }
 
-  // Outages and the end.
+  // Outages and closing.
 
-  /** A sentence while NATS accepts no writes. */
+  /** A sentence while NATS accepts no writes; otherwise null. */
   get outage(): string | null {
     return this.#requests.outage;
   }
@@ -298,7 +298,7 @@ export class JetStreamJournal implements Journal {
 const isBreak = (before: Position, { life, last }: Position): boolean =>
   last !== null && life === before.life && last.first === before.version + 1 && last.prev !== before.link;
 
-/** A probe replaces the one before, so that probes do not fill the stream. */
+/** Headers with which a probe replaces the previous probe, so that probes do not fill the stream. */
 export function replaceEarlier(): ReturnType<typeof headers> {
   const rollup = headers();
   rollup.set('Nats-Rollup', 'sub');

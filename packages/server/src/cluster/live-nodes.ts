@@ -1,7 +1,7 @@
 /**
- * The live nodes of a cluster. Each says twice a second that it is there; one that is silent for too long is gone. The owner of a table
- * follows from its code and the list of nodes alone, so nobody has to be asked. Two nodes that see different lists may both believe
- * that they own a table: the journal lets one of them win.
+ * The live nodes of a cluster. Each node announces itself twice a second; a node that is silent for too long counts as gone.
+ * A table's owner is computed from its code and the list of nodes alone, without asking anybody. Two nodes with different
+ * lists may both believe that they own a table; the journal's compare-and-set then lets one of them win.
  */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@hush/protocol';
@@ -11,32 +11,32 @@ import { commonFormat, type FormatRange, isReadable } from './formats.ts';
 import { ownerAmong } from './owner.ts';
 
 const SAY: Millis = 500;
-/** For so long after a node came up, tables that are its own now may still be open where they were. */
+/** For this long after a node has started, tables that it now owns may still be open at other nodes. */
 const SETTLING: Millis = 10_000;
-/** A new node listens for so long before it owns anything. */
+/** A new node listens for this long before it owns tables. */
 const LISTEN_FIRST: Millis = 1_200;
 
-/** The format of the notices themselves, which every build reads. */
+/** The format of these announcements, which every build can read. */
 const NOTICE_FORMAT = 1;
 
 export interface NodeNotice {
   readonly node: string;
-  /** Differs at each start, so that two nodes of one name are noticed. */
+  /** A random id of each start, so that two nodes with the same name are noticed. */
   readonly boot: string;
   readonly format: number;
-  /** The formats that its build reads; a node without the fields reads the first. */
+  /** The formats that its build reads; a node without these fields reads only the first. */
   readonly oldest?: number;
   readonly newest?: number;
-  /** The format that it writes now. */
+  /** The format that the node writes now. */
   readonly writes?: number;
-  /** The version of the protocol, and of the entries, that its build knows. */
+  /** The version of the protocol and of the entries that its build knows. */
   readonly protocol?: number;
   readonly state: 'up' | 'draining' | 'gone';
 }
 
 interface LiveNode extends NodeNotice {
   readonly heard: number;
-  /** When it came up. */
+  /** When the node started. */
   readonly since: number;
 }
 
@@ -47,9 +47,9 @@ export interface LiveNodesWorld {
   readonly node: string;
   readonly reads: FormatRange;
   readonly protocol: number;
-  /** A node that is silent for so long is gone. */
+  /** A node that is silent for this long counts as gone. */
   readonly timeout: Millis;
-  /** Nodes have come or gone. */
+  /** Called when nodes have come or gone. */
   changed(gone: readonly string[]): void;
 }
 
@@ -66,7 +66,7 @@ export class LiveNodes {
     world.bus.subscribe(`${world.space}.node`, text => this.#hear(JSON.parse(text) as NodeNotice));
   }
 
-  /** Joins the cluster; a sentence where it may not. */
+  /** Joins the cluster; returns a sentence if it may not. */
   async join(): Promise<string | null> {
     if (await this.#hasTwin())
       return `Another node of this cluster is called ${this.#world.node}: set HUSH_NODE to a name of its own.`;
@@ -86,7 +86,10 @@ export class LiveNodes {
     return `${this.#world.space}.name.${this.#world.node}`;
   }
 
-  /** NATS knows whether anybody of this name is connected, so the answer does not depend on how busy that one is. */
+  /**
+   * Whether another node with our name is connected. NATS itself knows that, so the answer does not depend on how busy the
+   * other node is.
+   */
   async #hasTwin(): Promise<boolean> {
     const { bus, timeout } = this.#world;
     return (await bus.ask(this.#nameSubject, '', timeout)) !== null;
@@ -96,18 +99,18 @@ export class LiveNodes {
     return this.#world.node;
   }
 
-  /** All nodes that own tables, with ourselves. */
+  /** All nodes that own tables, including this one. */
   get up(): readonly string[] {
     const others = [...this.#others.values()].filter(({ state }) => state === 'up').map(({ node }) => node);
     return this.#state === 'up' ? [...others, this.self] : others;
   }
 
-  /** The owner of a table; this node where no other is up. */
+  /** The owner of a table; this node if no other is up. */
   ownerOf(code: string): string {
     return ownerAmong(code, this.up) ?? this.self;
   }
 
-  /** The highest format that every live node reads; the oldest before we know who is there. */
+  /** The highest format that every live node reads; the oldest format until the live nodes are known. */
   get format(): number {
     const { reads } = this.#world;
     if (this.#state === 'listening') return reads.oldest;
@@ -115,7 +118,7 @@ export class LiveNodes {
     return Math.max(reads.oldest, commonFormat([reads, ...others]));
   }
 
-  /** Whom to ask for a table with entries that this node cannot read: one whose build knows more; null where there is none. */
+  /** The node to ask for a table whose entries this node cannot read: a node with a newer build; null if there is none. */
   newerOwnerOf(code: string, than: string): string | null {
     const known = than === this.self ? this.#world.protocol : (this.#others.get(than)?.protocol ?? 0);
     const own = { node: this.self, protocol: this.#world.protocol };
@@ -124,7 +127,7 @@ export class LiveNodes {
     return ownerAmong(code, newer);
   }
 
-  /** Other nodes that may still have a table that is ours now: one that drains, or the one before we or another came up. */
+  /** Other nodes that may still have a table that this node owns now: a draining node, or the owner before a node started. */
   holdersOf(code: string): readonly string[] {
     const since = this.#world.clock.now() - SETTLING;
     const known = [...this.#others.values()];
@@ -145,7 +148,7 @@ export class LiveNodes {
     return this.up.some(node => node !== this.self);
   }
 
-  /** From now on others own our tables. */
+  /** Gives up the ownership of our tables. */
   drain(): void {
     this.#state = 'draining';
     this.#say('draining');
@@ -177,13 +180,13 @@ export class LiveNodes {
   #hear(notice: NodeNotice): void {
     const { node, boot, format, state } = notice;
     if (boot === this.#boot || format !== NOTICE_FORMAT) return;
-    if (node === this.self) return; // a twin has asked before it joined, and does not stay
+    if (node === this.self) return; // a node with the same name asked before joining, and stops by itself
     const known = this.#others.get(node);
     const isAnew = known !== undefined && known.boot !== boot;
     if (state === 'gone') this.#others.delete(node);
     else {
       const now = this.#world.clock.now();
-      const first = this.#state === 'listening' ? Number.NEGATIVE_INFINITY : now; // those were there before us
+      const first = this.#state === 'listening' ? Number.NEGATIVE_INFINITY : now; // these nodes were up before this one
       const since = isAnew || known?.state !== 'up' ? first : known.since;
       this.#others.set(node, { ...notice, heard: now, since });
     }

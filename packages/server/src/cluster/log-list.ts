@@ -1,12 +1,12 @@
 /**
- * The names of logs, page by page. The stream lists the subjects of one kind and one letter at a time, so that no answer grows with all
- * tables, and nothing in the way of a request lists anything.
+ * Lists the names of logs, page by page. Each request to the stream lists the subjects of one kind and one first letter, so
+ * that no answer grows with the number of tables. No player's request ever needs a list.
  */
 import { LIST_LIMIT, type LogsResult } from '@hush/protocol';
 import type { Requests, StreamError } from './requests.ts';
 import type { Subjects } from './subjects.ts';
 
-/** Every character of a log's name but the slash, in order. */
+/** Every character of a log's name except the slash, sorted. */
 const LETTERS = '-0123456789:ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
 interface InfoReply {
@@ -15,7 +15,7 @@ interface InfoReply {
   readonly state?: { readonly subjects?: Readonly<Record<string, number>> };
 }
 
-/** The list from which the last page was cut: a request for the names after it needs no new list. */
+/** The rest of the list from which the last page was cut, so that the next page needs no new request. */
 interface Rest {
   readonly prefix: string;
   readonly after: string;
@@ -33,7 +33,7 @@ export class LogList {
     this.#subjects = subjects;
   }
 
-  /** A log has begun or gone. */
+  /** Called when a log has begun or was purged. */
   changed(): void {
     this.#rest = null;
   }
@@ -52,7 +52,7 @@ export class LogList {
     }
     const logs = names.slice(0, LIST_LIMIT);
     const last = logs.at(-1);
-    // After an empty page the next question is a new list from the beginning.
+    // After an empty page the next request starts a new list.
     this.#rest = last === undefined ? null : { prefix, after: last, letters, names: names.slice(LIST_LIMIT) };
     return { ok: true, logs };
   }
@@ -73,7 +73,7 @@ export class LogList {
     );
   }
 
-  /** The server answers so many at a time and says how many there are. */
+  /** The server answers in pages and says how many subjects there are. */
   async #subjectsLike(filter: string): Promise<readonly string[] | null> {
     const subjects: string[] = [];
     for (;;) {
@@ -90,7 +90,7 @@ export class LogList {
   }
 }
 
-/** One list for names of several kinds: the prefix is only a part of a kind, or nothing. Only backups and tests ask that. */
+/** One list for names of several kinds, used when the prefix is only a part of a kind. Only backups and tests use it. */
 const ALL = '*';
 
 function lettersFor(prefix: string, after: string): string {

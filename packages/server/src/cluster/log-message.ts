@@ -1,13 +1,13 @@
 /**
- * One append as a message of the stream: a head, then the entries, each with its length. Bytes, not JSON: as many characters as an
- * append may have must fit the default limit of a message, 1 MB.
+ * One append as a message of the stream: a head, then the entries, each with its length. It is binary, not JSON, because the
+ * largest append must fit into a message of 1 MB, NATS's default limit.
  */
 import { createHash } from 'node:crypto';
 import { COMPACTING, FORMATS, type FormatRange } from './formats.ts';
 
 /**
- * What a log's last or next message says. `gone` ends a log: its name begins again. `compacted` are entries before which all others
- * are forgotten, so that the messages before it may be missing.
+ * The content of a log's message. `gone` ends a log: its name can be used again from version 0. `compacted`: all earlier
+ * entries are deleted, so earlier messages may be missing.
  */
 export interface LogMessage {
   readonly type: 'entries' | 'gone' | 'compacted';
@@ -15,14 +15,14 @@ export interface LogMessage {
   readonly first: number;
   /** The id of the first message of this log since it was last purged. */
   readonly life: string;
-  /** The link of the message before; it stands for all messages up to there. */
+  /** The link of the previous message, a hash over all messages up to there. */
   readonly prev: string;
-  /** Of this append, so that its writer finds it again. */
+  /** The id of this append, by which its writer finds it again. */
   readonly id: string;
   readonly entries: readonly string[];
 }
 
-/** A message of a later format is not damage. */
+/** The result of decoding. A message in a later format is not damage. */
 export type Decoded =
   | { readonly type: 'read'; readonly message: LogMessage }
   | { readonly type: 'newer' }
@@ -55,7 +55,7 @@ export function encodeMessage(
   return Buffer.concat([head, ...texts.flatMap(text => [lengthBytes(text.length), text])]);
 }
 
-/** Seven bits a byte, the lowest first: a short entry costs one byte more than its text. */
+/** Encodes a length with seven bits a byte, the lowest first, so that a short entry costs only one byte more than its text. */
 function lengthBytes(length: number): Buffer {
   const bytes: number[] = [];
   let rest = length;
@@ -84,7 +84,7 @@ export function decodeMessage(bytes: Buffer, { oldest, newest }: FormatRange = F
   return { type: 'read', message };
 }
 
-/** Null where the lengths do not fit the message. */
+/** Reads the entries; null if the lengths do not fit the message. */
 function readEntries(bytes: Buffer): readonly string[] | null {
   const entries: string[] = [];
   let at = HEAD;

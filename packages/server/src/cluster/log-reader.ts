@@ -1,6 +1,6 @@
 /**
- * Reads logs. Only the leader of the stream says where a log ends; pages may come from any replica, which may lag
- * behind. Entries that a replica does not have are requested again and never taken for missing.
+ * Reads logs. Only the leader of the stream says where a log ends. Pages may come from any replica, which may lag behind:
+ * entries that it does not have are requested again and never treated as missing.
  */
 import type { Clock, ReadError, ReadResult } from '@hush/protocol';
 import { PAGE_LIMIT } from '@hush/protocol';
@@ -27,7 +27,7 @@ interface Cursor {
 
 const start = (life: string): Cursor => ({ life, seq: 1, version: 1, link: FIRST_LINK });
 
-/** Entries of a log and how far they go; `isBroken` where what comes next does not follow. */
+/** Entries of a log and how far they go; `isBroken` if the next message does not continue the chain. */
 interface Page {
   readonly entries: readonly string[];
   readonly cursor: Cursor;
@@ -43,7 +43,7 @@ interface ReaderOptions {
   readonly subjects: Subjects;
   readonly clock: Clock;
   readonly reads: FormatRange;
-  /** Called where messages were found that a compaction, the message `seq`, should have removed. */
+  /** Called when messages were found that the compaction in message `seq` should have removed. */
   leftOver(log: string, seq: number): void;
 }
 
@@ -63,12 +63,12 @@ export class LogReader {
     this.#leftOver = leftOver;
   }
 
-  /** Where the log ends, by the leader's word; null where there is no leader to ask. */
+  /** Where the log ends, according to the leader; null if there is no leader. */
   last(log: string): Promise<Position | null> {
     return this.#fromLeader(log, { last_by_subj: this.#subjects.of(log) });
   }
 
-  /** Where the log ended with its first message after `seq`, by the leader's word. */
+  /** Where the log ended after its first message after `seq`, according to the leader. */
   next(log: string, seq: number): Promise<Position | null> {
     return this.#fromLeader(log, { seq: seq + 1, next_by_subj: this.#subjects.of(log) });
   }
@@ -103,7 +103,7 @@ export class LogReader {
       const problem = page.isBroken ? await this.#breakAt(log, page.cursor) : null;
       if (problem !== null) return { ok: false, error: problem };
       if (page.cursor.seq === cursor.seq)
-        await new Promise<void>(resolve => void this.#clock.later(LAG, resolve)); // a replica that lags behind
+        await new Promise<void>(resolve => void this.#clock.later(LAG, resolve)); // waits for a replica that lags behind
       cursor = page.cursor;
     }
     return { ok: false, error: { type: 'unavailable', why: 'No replica has the whole log yet.' } };
@@ -124,7 +124,10 @@ export class LogReader {
     return page.result;
   }
 
-  /** A replica's messages do not follow each other. Only where the leader's do not either, the log is damaged. */
+  /**
+   * Called when a replica's messages do not continue the chain. The log is damaged only if the leader's messages do not
+   * either.
+   */
   async #breakAt(log: string, { life, seq, version, link }: Cursor): Promise<ReadError | null> {
     const next = await this.next(log, seq - 1);
     if (next === null) return { type: 'unavailable', why: 'NATS does not answer in time.' };
@@ -135,7 +138,7 @@ export class LogReader {
   }
 }
 
-/** The requested entries are in the log's last message, which the leader has sent to us. */
+/** The requested entries, if they are in the log's last message, which the leader has already sent. */
 function ofLast(log: string, from: number, { last, life, version }: Position, kept?: Cursor): ReadResult {
   const first = last?.first ?? 1;
   const isBroken = kept?.life === life && kept.version === first && kept.link !== last?.prev;
@@ -143,7 +146,7 @@ function ofLast(log: string, from: number, { last, life, version }: Position, ke
   return { ok: true, entries: last?.entries.slice(from - first) ?? [], version };
 }
 
-/** A page that ends just before the log's last message gets that one, too: the leader has given it to us. */
+/** Adds the log's last message to a page that ends just before it, because the leader has already sent it. */
 function withLast(page: Page, { last, life, seq, version, link }: Position): Page {
   if (last === null || page.isBroken || page.cursor.version !== last.first) return page;
   if (page.cursor.link !== last.prev) return { ...page, isBroken: true };
@@ -162,7 +165,7 @@ class PageReader {
   #taken = 0;
   #cursor: Cursor;
   isBroken = false;
-  /** A compaction after messages that it should have removed: its number in the stream. */
+  /** The stream number of a compaction that follows messages it should have removed. */
   leftOver = 0;
 
   constructor(log: string, from: number, cursor: Cursor) {
@@ -179,7 +182,7 @@ class PageReader {
     return { entries: this.#entries, cursor: this.#cursor, isBroken: this.isBroken };
   }
 
-  /** A message that does not follow the one before shows that something is lost, doubled or damaged. */
+  /** Takes a message. A message that does not continue the chain shows that something is lost, duplicated or damaged. */
   take({ seq, bytes, decoded }: ReturnType<typeof storedMessage>): void {
     const { life, version, link } = this.#cursor;
     if (decoded.type !== 'read') {
@@ -204,7 +207,7 @@ class PageReader {
     this.#cursor = { life, seq: seq + 1, version: next, link: linkAfter(this.#log, bytes) };
   }
 
-  /** Entries before a compaction are read as empty texts, also where their messages are still there. */
+  /** Entries before a compaction are read as empty texts, even if their messages still exist. */
   #forget(first: number, seq: number): void {
     if (this.#taken > 0) this.leftOver = seq;
     this.#entries.fill('');

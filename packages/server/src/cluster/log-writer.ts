@@ -1,6 +1,6 @@
 /**
- * Writes one log, one thing after the other in the order of asking. Appends that wait and follow each other share a message. An append
- * names the message after which it must come, so the stream refuses it when another node was faster.
+ * Writes one log, one request after the other in the order of the calls. Waiting appends that follow each other share a
+ * message. An append names the message after which it must come, so the stream refuses it if another node appended first.
  */
 import { randomBytes } from 'node:crypto';
 import { APPEND_LIMIT, type AppendError, type AppendResult, type PurgeResult } from '@hush/protocol';
@@ -18,18 +18,18 @@ export interface WriterWorld {
   readonly requests: Requests;
   readonly reader: LogReader;
   readonly subjects: Subjects;
-  /** The format that every live node reads. */
+  /** The highest format that every live node can read. */
   writes(): number;
-  /** Where the log ends as far as is known here. */
+  /** Where the log ends, as far as this node knows. */
   known(log: string): Position | undefined;
-  /** Undefined: it is no longer known. */
+  /** Stores where the log ends; undefined if that is no longer known. */
   learn(log: string, position: Position | undefined): void;
-  /** Entries have become durable, the first of them numbered `from`. */
+  /** Called when entries have become durable; the first of them has the number `from`. */
   appended(log: string, from: number, entries: readonly string[]): void;
   purged(log: string): Promise<boolean>;
   /** The version at which a log was found damaged. */
   damagedAt(log: string): number | undefined;
-  /** An outcome was not known at first; whether the entries were found. */
+  /** Called when an outcome was unknown at first; `found` says whether the entries were stored. */
   doubted(found: boolean): void;
 }
 
@@ -50,7 +50,7 @@ const WRONG_LAST = 10_071;
 const MOST_TRIES = 30;
 const ID_BYTES = 8;
 
-/** The outcome of a message: it is stored, another one was there first, or nobody knows. */
+/** The outcome of a message: it is stored, another message came first, or it is unknown. */
 type Outcome =
   | { readonly type: 'stored'; readonly position: Position }
   | { readonly type: 'overtaken' }
@@ -81,7 +81,7 @@ export class LogWriter {
     return new Promise(resolve => this.#queue.push({ type: 'purge', seen, resolve }));
   }
 
-  /** Works until nothing waits, and says so in the same turn, so that nobody asks a writer that has stopped. */
+  /** Works until the queue is empty, and calls `idle` in the same turn, so that nobody uses a writer that has stopped. */
   async run(idle: () => void): Promise<void> {
     for (let [first] = this.#queue; first !== undefined; [first] = this.#queue) {
       if (first.type === 'purge') {
@@ -92,7 +92,7 @@ export class LogWriter {
     idle();
   }
 
-  /** The first append, and those after it that continue where the one before ends. */
+  /** The first append of the queue, with the appends that directly continue it. */
   #takeBatch(): readonly Append[] {
     const batch: Append[] = [];
     let [end, size] = [-1, 0];
@@ -112,7 +112,7 @@ export class LogWriter {
     const [first, ...rest] = batch;
     if (first === undefined) return;
     const entries = batch.flatMap(task => task.entries);
-    // While a node of an earlier build is up, nothing is forgotten: the next compaction of this log makes up for it.
+    // While a node with an earlier build is up, nothing is deleted; the next compaction of this log deletes it.
     const isCompacted = type === 'compact' && this.#world.writes() >= COMPACTING;
     const problem = await this.#append(first.expected, entries, isCompacted ? 'compacted' : 'entries');
     if (problem === null) {
@@ -122,7 +122,7 @@ export class LogWriter {
       return;
     }
     first.resolve({ ok: false, error: problem });
-    // Those that waited behind it are judged by themselves: one of them may fit where the log really ends.
+    // The appends behind it are tried separately, because one of them may fit the real end of the log.
     if (problem.type === 'conflict') this.#queue.unshift(...rest);
     else for (const { resolve } of rest) resolve({ ok: false, error: problem });
   }
@@ -173,7 +173,10 @@ export class LogWriter {
     return type === 'entries' ? null : this.#eraseBefore(outcome.position.seq);
   }
 
-  /** The entries are stored, but what was to be forgotten may not be gone: whoever asks again, or reads the log, removes it. */
+  /**
+   * Erases earlier messages. The entries are stored already; if erasing fails, a retry or the next reader of the log erases
+   * them.
+   */
   async #eraseBefore(seq: number): Promise<AppendError | null> {
     const { requests, subjects } = this.#world;
     return (await eraseBefore(requests, subjects, this.#log, seq)) ? null : this.#nobody();
@@ -210,7 +213,7 @@ export class LogWriter {
     };
   }
 
-  /** No answer came: the message after `end` says whether it was ours that was stored. It may also still arrive. */
+  /** Finds an unknown outcome: the message after `end` shows whether ours was stored. It may also still arrive. */
   async #settle(end: Position, { id }: LogMessage): Promise<Outcome> {
     this.#world.learn(this.#log, undefined);
     await this.#world.requests.recovered();
@@ -221,7 +224,10 @@ export class LogWriter {
     return next.last?.id === id ? { type: 'stored', position: next } : { type: 'overtaken' };
   }
 
-  /** First a message that ends the log, by compare-and-set; then its text is removed. Whoever finds such an end removes the text. */
+  /**
+   * Purges in two steps: a message ends the log, by compare-and-set; then its text is erased. Every node that finds such an
+   * end erases the text.
+   */
   async #purge(seen: number | undefined): Promise<PurgeResult> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const end = await this.#look();
@@ -238,7 +244,7 @@ export class LogWriter {
 
   #end(end: Position): Promise<Outcome> {
     const id = randomBytes(ID_BYTES).toString('hex');
-    const life = end.life || id; // of a log so damaged that its life cannot be read
+    const life = end.life || id; // for a log so damaged that its life cannot be read
     const first = end.version + 1;
     return this.#store(end, { type: 'gone', first, life, prev: end.link, id, entries: [] });
   }

@@ -1,4 +1,4 @@
-/** What the monitoring pages of NATS servers say about their settings, where an operator has named them. */
+/** Checks the settings of NATS servers on their monitoring pages, if the operator has configured their addresses. */
 import type { Millis } from '@hush/rules';
 
 const TIMEOUT: Millis = 2_000;
@@ -8,7 +8,7 @@ interface JetStreamPage {
   readonly config?: { readonly sync_interval?: number; readonly sync_always?: boolean };
 }
 
-/** A sentence for the first server that tells others what it has not yet written to its disk. */
+/** A sentence about the first server that acknowledges messages before they are synced to its disk. */
 export async function monitorProblem(monitors: readonly string[]): Promise<string | null> {
   for (const monitor of monitors) {
     const page = await readPage(monitor);
@@ -25,6 +25,6 @@ async function readPage(monitor: string): Promise<JetStreamPage | null> {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) });
     return response.ok ? ((await response.json()) as JetStreamPage) : null;
   } catch {
-    return null; // refused or too slow: the caller names the address
+    return null; // refused or too slow: the caller reports the address
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Messages from node to node over core NATS, which may lose some: they are numbered for each pair of nodes, and a gap ends what hangs on
- * them. Messages of one turn of the event loop travel together.
+ * Sends messages between nodes over core NATS, which may lose some. Messages are numbered for each pair of nodes, and a gap
+ * ends all connections that use them. Messages of one event-loop turn share a packet.
  */
 import type { NodeBus } from './bus.ts';
 import { type FormatRange, isReadable } from './formats.ts';
 
-/** What travels between two nodes. Many lines of one node get the same frame once. */
+/** The messages between two nodes. A frame for many connections of one node is sent once. */
 export type NodeMessage =
   | { readonly t: 'enter'; readonly line: number; readonly code: string; readonly hello: object }
   | { readonly t: 'said'; readonly line: number; readonly message: object }
@@ -20,10 +20,10 @@ export type NodeMessage =
   | { readonly t: 'close'; readonly line: number; readonly code: number; readonly why: string };
 
 interface Packet {
-  /** Missing in the first format. */
+  /** The format number; missing in the first format. */
   readonly format?: number;
   readonly from: string;
-  /** Which row of numbers: it changes when one was broken. */
+  /** The id of the numbering; it changes after a gap. */
   readonly row: string;
   readonly no: number;
   readonly messages: readonly NodeMessage[];
@@ -39,12 +39,12 @@ export interface NodeLinesWorld {
   readonly space: string;
   readonly node: string;
   readonly reads: FormatRange;
-  /** The format that every live node reads. */
+  /** The highest format that every live node can read. */
   writes(): number;
-  /** Calls back when this turn is over: what was sent until then travels together. */
+  /** Calls back at the end of this turn; messages sent until then share a packet. */
   soon(then: () => void): void;
   heard(from: string, message: NodeMessage): void;
-  /** Messages from or to this node were lost: everything that hangs on them ends. */
+  /** Called when messages from or to this node were lost: all connections that use them end. */
   broken(node: string): void;
 }
 
@@ -55,7 +55,7 @@ interface Outgoing {
   size: number;
 }
 
-/** So many characters travel at once; together with what one more may have they fit a message of NATS. */
+/** A packet is sent when it has this many characters; with one more message it still fits into a NATS message. */
 const LARGE = 200_000;
 
 let rows = 0;
@@ -137,7 +137,10 @@ export class NodeLines {
     for (const message of messages) this.#world.heard(from, message);
   }
 
-  /** What hangs on a numbering ends once; later packets of it are ignored. Each is complained about: a complaint may be lost, too. */
+  /**
+   * Reports a gap. All connections of that numbering end once, and its later packets are ignored. Each such packet is
+   * reported again, because a report may be lost too.
+   */
   #complain(from: string, row: string, no: number): void {
     const known = this.#in.get(from);
     const isBroken = known?.row === row && known.no === Number.POSITIVE_INFINITY;

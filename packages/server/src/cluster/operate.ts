@@ -1,7 +1,4 @@
-/**
- * Requests of an operator to a cluster: its status, and that a NATS server gives its leaderships away before it is
- * stopped.
- */
+/** An operator's requests to a cluster: its status, and moving the leaderships of a NATS server before it is stopped. */
 import { type Clock, logPages } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -14,7 +11,7 @@ import { SPACE, Subjects } from './subjects.ts';
 export interface NodeStatus {
   readonly node: string;
   readonly state: 'up' | 'draining';
-  /** How many of the kept tables this node owns; a table that nobody uses is not open anywhere. */
+  /** How many of the stored tables this node owns; a table that nobody uses is not open anywhere. */
   readonly tables: number;
 }
 
@@ -22,13 +19,13 @@ export interface ReplicaStatus {
   readonly server: string;
   readonly isCurrent: boolean;
   readonly isOffline: boolean;
-  /** So many operations behind the leader. */
+  /** How many operations the replica is behind the leader. */
   readonly lag: number;
 }
 
 export interface StreamStatus {
   readonly stream: string;
-  /** Null while the servers elect one: nothing can be written then. */
+  /** The leader; null while the servers elect one, during which nothing can be written. */
   readonly leader: string | null;
   readonly replicas: readonly ReplicaStatus[];
   readonly messages: number;
@@ -42,11 +39,11 @@ export interface ClusterStatus {
 
 export interface OperateOptions {
   readonly clock: Clock;
-  /** How long an answer may take. */
+  /** The timeout of an answer. */
   readonly timeout?: Millis;
 }
 
-/** Nodes say twice a second that they are there. */
+/** How long to listen for nodes, which announce themselves twice a second. */
 const LISTEN: Millis = 1_500;
 const TIMEOUT: Millis = 5_000;
 const ASK_AGAIN: Millis = 100;
@@ -66,7 +63,7 @@ interface StreamInfo {
   };
 }
 
-/** The nodes with the tables that they own, and each stream with its leader and replicas; or one sentence. */
+/** The nodes with the tables that they own, and each stream with its leader and replicas; or a sentence with the reason. */
 export function clusterStatus(
   settings: ClusterSettings,
   options: OperateOptions,
@@ -93,7 +90,10 @@ export function clusterStatus(
   });
 }
 
-/** Makes other servers the leaders of what this one leads. The names of the streams that have moved; or one sentence. */
+/**
+ * Moves the leadership of streams from this server to others. Returns the names of the moved streams, or a sentence with the
+ * reason.
+ */
 export function stepDown(
   settings: ClusterSettings,
   server: string,
@@ -110,7 +110,7 @@ export function stepDown(
   });
 }
 
-/** Whether the stream had this leader and has another now. */
+/** Moves the leadership of one stream; returns whether it moved. */
 async function stepDownStream(
   connection: NatsConnection,
   stream: string,
@@ -207,7 +207,7 @@ async function ask(
   }
 }
 
-/** Waits for the election; a sentence where it takes too long. */
+/** Waits for the election; returns a sentence if it takes too long. */
 async function otherLeader(
   connection: NatsConnection,
   stream: string,

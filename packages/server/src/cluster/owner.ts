@@ -1,7 +1,10 @@
-/** Who owns a table: it follows from its code and the nodes that are up, so nobody has to be asked. */
+/** Computes the owner of a table from its code and the live nodes, without asking anybody. */
 import { createHash } from 'node:crypto';
 
-/** The node with the highest hash of code and name: when one goes, only its own tables move. Null where there is no node. */
+/**
+ * Rendezvous hashing: the node with the highest hash of code and name. When a node stops, only its own tables move. Null if
+ * there is no node.
+ */
 export function ownerAmong(code: string, nodes: readonly string[]): string | null {
   let best: { readonly node: string; readonly hash: string } | null = null;
   for (const node of nodes) {

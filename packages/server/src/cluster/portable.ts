@@ -1,6 +1,6 @@
 /**
- * Backups between a cluster and a file. The file is the one that `hush backup` makes of a data directory, so that a server moves to a
- * cluster, and back, by a backup and a restore.
+ * Backups of a cluster as a file. The file has the format of `hush backup`, so that a server can move between a data
+ * directory and a cluster by a backup and a restore.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { type ClusterSettings, openCluster } from './streams.ts';
 
 interface PortableOptions {
   readonly clock: Clock;
-  /** How long an answer of NATS may take. */
+  /** The timeout of an answer of NATS. */
   readonly timeout?: Millis;
 }
 
@@ -23,7 +23,7 @@ export interface ClusterBackup extends CopiedLogs {
   readonly bytes: number;
 }
 
-/** Writes all logs of the cluster into the new file `target`, or says in one sentence why not. */
+/** Writes all logs of the cluster to the new file `target`; otherwise returns a sentence with the reason. */
 export function backupCluster(
   settings: ClusterSettings,
   target: string,
@@ -37,7 +37,7 @@ export function backupCluster(
   });
 }
 
-/** Puts a backup into an empty cluster. The whole file is checked first. */
+/** Restores a backup into an empty cluster. The whole file is checked first. */
 export function restoreCluster(
   file: string,
   settings: ClusterSettings,

@@ -1,4 +1,4 @@
-/** Where a log ends, as the leader of the stream has said it, and how far its pages were read. */
+/** The end of a log as the leader of the stream reports it, and how far its pages were read. */
 import type { Msg } from '@nats-io/transport-node';
 import type { FormatRange } from './formats.ts';
 import { type Decoded, decodeMessage, FIRST_LINK, type LogMessage, linkAfter } from './log-message.ts';
@@ -7,11 +7,11 @@ import { type Decoded, decodeMessage, FIRST_LINK, type LogMessage, linkAfter } f
 export interface Position {
   readonly state: 'live' | 'gone' | 'none' | 'newer' | 'damaged';
   readonly version: number;
-  /** The number of its last message in the stream, 0 for none: what an append must name to be taken. */
+  /** The stream number of the log's last message, 0 for none; the next append must name it. */
   readonly seq: number;
   readonly life: string;
   readonly link: string;
-  /** The last message; null where there is none that can be read. */
+  /** The last message; null if there is none that can be read. */
   readonly last: LogMessage | null;
 }
 
@@ -24,7 +24,7 @@ export const NO_POSITION: Position = {
   last: null,
 };
 
-/** The position after a message of the stream. */
+/** The position of a log after this message of the stream. */
 export function positionAfter(
   log: string,
   stored: Omit<StoredMessage, 'decoded'>,
@@ -53,14 +53,14 @@ export function positionOf(log: string, { seq, bytes, decoded }: StoredMessage):
   };
 }
 
-/** A message that came by a read or by news, with its number in the stream. */
+/** A message from a read or from news, with its stream number. */
 export function storedMessage(message: Msg, reads: FormatRange): StoredMessage {
   const bytes = Buffer.from(message.data);
   const seq = Number(message.headers?.get('Nats-Sequence') ?? 0);
   return { seq, bytes, decoded: decodeMessage(bytes, reads) };
 }
 
-/** The newest so many; the one that was used least recently goes first. */
+/** A cache of the newest values; the least recently used value is dropped first. */
 export class Recent<T> {
   readonly #most: number;
   readonly #values = new Map<string, T>();

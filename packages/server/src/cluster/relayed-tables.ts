@@ -1,6 +1,6 @@
 /**
- * Tables of a cluster as a gate sees them: those that this node owns are here, the lines of all others are relayed to their owner. A
- * relayed line is a `Client` of its table like any other.
+ * The tables of a cluster as the WebSocket server sees them: this node opens the tables that it owns, and relays the
+ * connections of other tables to their owners. A relayed connection is a `Client` of its table like any other.
  */
 import { CLOSE_CODES, type Client, type ClientMessage, type CloseCode, type Hello } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
@@ -12,9 +12,15 @@ import type { NodeLines, NodeMessage } from './node-lines.ts';
 import { Recent } from './position.ts';
 
 const FIND_WITHIN: Millis = 5_000;
-/** A node that does not give a table away within this time has not got it, or is gone: the journal lets one win. */
+/**
+ * A node that does not release a table within this time does not have it or is gone; the journal's compare-and-set lets one
+ * node win.
+ */
 const GIVE_WITHIN: Millis = 1_000;
-/** Tables that move at the same time: one by one, in as many rows as one server's tables need to move in some seconds. */
+/**
+ * How many tables one queue moves, one by one; there are as many queues as a server needs to move all tables within some
+ * seconds.
+ */
 const TABLES_A_ROW = 200;
 const MOST_SHOWN_OUT = 10_000;
 const MOVED = 'This table moves to another server; the game goes on in a moment.';
@@ -25,7 +31,7 @@ interface RemotePlace {
   readonly line: number;
 }
 
-/** A table at another node, for one line. */
+/** A table at another node, for one connection. */
 class RemoteRoom implements Room {
   readonly code: string;
   readonly owner: string;
@@ -41,7 +47,7 @@ class RemoteRoom implements Room {
     this.#shownOut = shownOut;
   }
 
-  /** All lines of this node to one table share it: who was removed comes back on a new line. */
+  /** All connections of this node to one table share this map, because a removed person comes back on a new connection. */
   get shownOut(): Map<string, number> | null {
     return this.#shownOut.get(this.code) ?? null;
   }
@@ -50,13 +56,13 @@ class RemoteRoom implements Room {
     if (addresses !== null) this.#shownOut.set(this.code, addresses);
   }
 
-  /** Asked only for the token of the hello, which the owner has looked at. */
+  /** Called only with the token of the hello, which the owner has checked. */
   knows(token: string): boolean {
     return token === this.#knownToken;
   }
 }
 
-/** A line that ends at another node. */
+/** A connection whose socket is at another node. */
 class RelayedGuest implements Client {
   readonly #lines: NodeLines;
   readonly #node: string;
@@ -65,7 +71,7 @@ class RelayedGuest implements Client {
   /** Messages that arrived before the table was open. */
   work: Promise<void> = Promise.resolve();
   isGone = false;
-  /** Called when the table has ended the line. */
+  /** Called when the table has closed the connection. */
   closed: () => void = () => undefined;
 
   constructor(lines: NodeLines, node: string, line: number) {
@@ -98,7 +104,7 @@ type LineMessage =
 interface FindQuestion {
   readonly code: string;
   readonly token?: string;
-  /** Its owner cannot read its entries: this node is asked in the owner's place. */
+  /** True if the table's owner cannot read its entries, so this node is asked instead. */
   readonly isNewer?: boolean;
 }
 
@@ -107,7 +113,7 @@ interface FindReply {
   readonly knows?: boolean;
 }
 
-/** The tables that this node has. */
+/** The tables that this node has opened. */
 export type OwnTables = Pick<
   TableRegistry,
   'find' | 'enter' | 'attend' | 'refresh' | 'leave' | 'open' | 'opened' | 'shut'
@@ -123,11 +129,11 @@ export interface RelayedTablesWorld {
 
 export class RelayedTables implements TableAccess {
   readonly #world: RelayedTablesWorld;
-  /** Our players at tables of other nodes. */
+  /** Local connections to tables of other nodes. */
   readonly #away = new Map<number, { readonly client: Client; readonly owner: string }>();
-  /** Players of other nodes at our tables, by node and line. */
+  /** Connections of other nodes to our tables, by node and connection number. */
   readonly #visitors = new Map<string, Map<number, RelayedGuest>>();
-  /** Tables that we have because the build of their owner cannot read them. */
+  /** Tables that this node opened because the build of their owner cannot read them. */
   readonly #inPlaceOf = new Set<string>();
   readonly #shownOut = new Recent<Map<string, number>>(MOST_SHOWN_OUT);
   #lastLine = 0;
@@ -151,7 +157,7 @@ export class RelayedTables implements TableAccess {
 
   async #answer({ code, token, isNewer = false }: FindQuestion): Promise<FindReply> {
     if (isNewer) this.#inPlaceOf.add(code);
-    if (!this.#isOurs(code)) return { error: 'unavailable' }; // its node sees other nodes than we do
+    if (!this.#isOurs(code)) return { error: 'unavailable' }; // the other node has a different list of live nodes
     const found = await this.#findOwn(code, token);
     return found.ok
       ? { knows: token !== undefined && found.value.knows(token) === true }
@@ -166,7 +172,7 @@ export class RelayedTables implements TableAccess {
     return owner === nodes.self;
   }
 
-  /** A table of our own. A node that had it before and may still have it lays its glass and gives it to us first. */
+  /** Finds a table that this node owns. A node that had it before and may still have it stops its sand and releases it first. */
   async #findOwn(code: string, token: string | undefined): Promise<Result<OpenTable, TableLookupError>> {
     const { registry, nodes, bus, space } = this.#world;
     if (registry.opened(code) === undefined)
@@ -181,7 +187,7 @@ export class RelayedTables implements TableAccess {
     if (!this.#isOurs(code)) await registry.shut(code, CLOSE_CODES.restart, MOVED);
   }
 
-  // The gate: lines of our own sockets. A room that is not remote is one that the registry has found, hence the casts.
+  // Finds the table for a local connection. A room that is not remote comes from the registry, hence the casts.
 
   async find(code: string, token?: string): Promise<Result<Room, TableLookupError>> {
     const { nodes } = this.#world;
@@ -193,7 +199,7 @@ export class RelayedTables implements TableAccess {
           ? await this.#findHere(code, token, isNewer)
           : await this.#ask(owner, { code, isNewer, ...(token === undefined ? {} : { token }) });
       if (found.ok || found.error !== 'newer') return found;
-      // A later build has written to this table. A node of a later build opens it in its owner's place.
+      // A later build has written to this table, so a node with a later build opens it instead of its owner.
       owner = nodes.newerOwnerOf(code, owner);
       if (owner === null) return found;
       isNewer = true;
@@ -213,7 +219,7 @@ export class RelayedTables implements TableAccess {
     const { bus, space } = this.#world;
     const { code, token } = question;
     const answer = await bus.ask(`${space}.find.${owner}`, JSON.stringify(question), FIND_WITHIN);
-    if (answer === null) return err('unavailable'); // its node is gone by now: the page asks again
+    if (answer === null) return err('unavailable'); // that node is gone by now, so the page asks again
     const { error, knows = false } = JSON.parse(answer) as FindReply;
     if (error !== undefined) return err(error);
     const place = { code, owner, line: ++this.#lastLine };
@@ -265,7 +271,7 @@ export class RelayedTables implements TableAccess {
       case 'close': {
         const client = this.#ours(from, message.line);
         this.#away.delete(message.line);
-        client?.close(message.code as CloseCode, message.why); // the owner's table has chosen it
+        client?.close(message.code as CloseCode, message.why); // the owner's table has chosen the code
         return;
       }
       case 'enter':
@@ -293,7 +299,10 @@ export class RelayedTables implements TableAccess {
     else this.#enter(guest, open, hello);
   }
 
-  /** Its gate does not say that it left. Like a socket, it leaves the table when the table has finished what it does. */
+  /**
+   * The other node does not report that it left. As with a socket, the guest leaves when the table has finished its current
+   * work.
+   */
   #ended(visitors: Map<number, RelayedGuest>, guest: RelayedGuest): void {
     visitors.delete(guest.line);
     queueMicrotask(() => {
@@ -338,12 +347,12 @@ export class RelayedTables implements TableAccess {
       case 'refresh':
         if (!guest.isGone) registry.refresh(room, guest);
         return;
-      case 'said': // the gate has read it with the strict reader of the same format
+      case 'said': // the other node has read it with the same strict reader
         if (!guest.isGone) registry.attend(room, guest, message.message as ClientMessage);
     }
   }
 
-  /** Messages between us and this node are lost, or it is gone: both ends of all lines end, and the pages come back at once. */
+  /** Messages to or from this node are lost, or it is gone: all its connections end, and the pages reconnect at once. */
   broken(node: string): void {
     for (const [line, { client, owner }] of this.#away) {
       if (owner !== node) continue;
@@ -358,7 +367,10 @@ export class RelayedTables implements TableAccess {
     }
   }
 
-  /** Tables that another node owns by now move there one by one: the glass is laid, the connections end, and they find the new owner. */
+  /**
+   * Moves tables that another node owns now, one by one: stops the sand and closes the connections, which reconnect to the
+   * new owner.
+   */
   async letGo(): Promise<void> {
     const { registry } = this.#world;
     const others = registry.open.map(({ table }) => table.code).filter(code => !this.#isOurs(code));

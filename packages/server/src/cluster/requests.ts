@@ -1,6 +1,6 @@
 /**
- * Questions to NATS over an inbox of our own, which is several times as fast as one subscription a question. It also
- * detects an outage: when an answer does not come, one probe at a time is sent, and all other requests fail at once.
+ * Requests to NATS over one shared inbox, which is several times as fast as one subscription for each request. It also
+ * detects an outage: when an answer does not come, it sends one probe at a time and fails all other requests at once.
  */
 
 import type { Clock } from '@hush/protocol';
@@ -17,20 +17,20 @@ const NO_RESPONDERS = 503;
 const NO_MESSAGE = 404;
 const END_OF_BATCH = 204;
 const PROBE_AFTER: Millis = 250;
-/** Questions under way at a time. A server drops what is beyond ten thousand, all of it. */
+/** The most pending requests. A server drops all of them if there are more than ten thousand. */
 const MOST_UNDER_WAY = 256;
 
-/** Whether a message is an answer, not the server's word that nobody is there. */
+/** Whether a message is an answer, not NATS's notice that nobody listens. */
 const isAnswer = (message: Msg): boolean => message.headers?.code !== NO_RESPONDERS;
 
-/** Called with each message of an answer until it says that it is done. */
+/** Called with each message of an answer until it calls `done`. */
 type Hear<T> = (message: Msg, done: (value: T | null) => void) => void;
 
 export interface RequestOptions {
   readonly clock: Clock;
-  /** An answer that takes longer will not come. */
+  /** The timeout of an answer. */
   readonly timeout: Millis;
-  /** Whether something can be written; asked during an outage. */
+  /** Makes a request that tests whether something can be written; used during an outage. */
   readonly probe: () => Question;
   /** Called when an outage begins (with a sentence) and when it is over (null). */
   readonly changed: (why: string | null) => void;
@@ -62,12 +62,12 @@ export class Requests {
     void this.#followConnection();
   }
 
-  /** A sentence while nothing can be written or read. */
+  /** A sentence while nothing can be written or read; otherwise null. */
   get outage(): string | null {
     return this.#outage;
   }
 
-  /** The answer; null where none came in time, and then it is not known what was done. */
+  /** Sends a request and returns the answer; null after a timeout, and then the outcome is unknown. */
   async ask(question: Question): Promise<Msg | null> {
     if (this.#outage !== null) return null;
     const answer = await this.#send(question);
@@ -76,7 +76,7 @@ export class Requests {
     return answer !== null && isAnswer(answer) ? answer : null;
   }
 
-  /** All messages of a batch; null where it did not come whole. */
+  /** All messages of a batch; null if it did not arrive completely. */
   collect(question: Question): Promise<readonly Msg[] | null> {
     const messages: Msg[] = [];
     return this.#await(question, (message, done) => {
@@ -87,7 +87,7 @@ export class Requests {
     });
   }
 
-  /** Resolves when there is no outage, or after the time that an answer may take. */
+  /** Resolves when there is no outage, or after the timeout of an answer. */
   async recovered(): Promise<void> {
     if (this.#outage === null) return;
     await new Promise<void>(resolve => {
@@ -104,7 +104,7 @@ export class Requests {
     return this.#await<Msg>(question, (message, done) => done(message));
   }
 
-  /** Waits for its turn, and then for its answer. */
+  /** Waits for a free slot, then for the answer. */
   async #await<T>(question: Question, hear: Hear<T>): Promise<T | null> {
     if (this.#underWay >= MOST_UNDER_WAY) await new Promise<void>(resolve => this.#queue.push(resolve));
     else this.#underWay++;
@@ -157,12 +157,12 @@ export class Requests {
     for await (const { type } of this.#connection.status()) {
       if (type !== 'disconnect') continue;
       this.#fail('The connection to NATS is lost.');
-      for (const { giveUp } of [...this.#waiting.values()]) giveUp(); // their answers went to the old connection
+      for (const { giveUp } of [...this.#waiting.values()]) giveUp(); // their answers were sent to the old connection
     }
   }
 }
 
-/** What JetStream says when it could not do something. */
+/** The error of JetStream in an answer. */
 export interface StreamError {
   readonly code: number;
   readonly err_code?: number;

@@ -1,10 +1,10 @@
-/** What `hush cluster init` writes: settings for three NATS servers with new keys, and the settings of a Hush node. */
+/** The files that `hush cluster init` writes: settings for three NATS servers with new keys, and settings of a Hush node. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { err, ok, type Result } from '@hush/rules';
 import { nkeys } from '@nats-io/transport-node';
 
-/** Where one NATS server listens: clients, other servers, monitoring. */
+/** The ports on which a NATS server listens for clients, for other servers and for monitoring. */
 interface ServerPlace {
   readonly name: string;
   readonly host: string;
@@ -14,7 +14,7 @@ interface ServerPlace {
 }
 
 const CLIENT_PORT = 4_222;
-/** From the port of clients to those of the other servers and of the monitoring, as NATS has them by default. */
+/** The distance from the client port to the ports of other servers and of monitoring, as in NATS's defaults. */
 const TO_ROUTE = 2_000;
 const TO_MONITOR = 4_000;
 const HOST = /^([\w-]+(?:[.][\w-]+)*)(?::(\d{1,5}))?$/;
@@ -64,7 +64,10 @@ function nodeFile(all: readonly ServerPlace[]): string {
   ].join('\n');
 }
 
-/** Writes the files into a new or empty folder and returns their names; or one sentence, and nothing is written. */
+/**
+ * Writes the files into a new or empty folder and returns their names; otherwise writes nothing and returns a sentence with
+ * the reason.
+ */
 export function writeServerFiles(
   folder: string,
   hosts: readonly string[],
@@ -91,7 +94,7 @@ export function writeServerFiles(
   ];
   try {
     mkdirSync(folder, { recursive: true });
-    // Seeds are keys: nobody else on the machine may read them.
+    // Seeds are private keys, so no other user of the machine may read them.
     for (const [name, text] of files) writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     return err(`${folder} cannot be written to: ${error instanceof Error ? error.message : error}.`);

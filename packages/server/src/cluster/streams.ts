@@ -1,5 +1,6 @@
 /**
- * Opens the journal of a cluster: connects, makes the streams that are missing, and refuses what would lose data, each with one sentence.
+ * Opens the journal of a cluster: connects, creates missing streams, and refuses settings that could lose data, each with a
+ * sentence.
  */
 import { readFileSync } from 'node:fs';
 import type { Clock } from '@hush/protocol';
@@ -23,42 +24,42 @@ import { LAYOUT, SPACE, Subjects } from './subjects.ts';
 
 export interface ClusterSettings {
   readonly servers: readonly string[];
-  /** A file with a key: `.creds`, or a seed alone. */
+  /** The path of a file with a key: `.creds`, or only a seed. */
   readonly credsFile?: string;
-  /** A file with the certificate of the authority that signed the servers' certificates. */
+  /** The path of a file with the certificate of the authority that signed the servers' certificates. */
   readonly caFile?: string;
   /** This node's name; no two nodes have the same. */
   readonly node: string;
   readonly replicas: number;
-  /** Addresses of the servers' monitoring, where their settings can be read. */
+  /** Addresses of the servers' monitoring pages, which show their settings. */
   readonly monitors?: readonly string[];
-  /** The beginning of all subjects and streams. */
+  /** The prefix of all subjects and streams. */
   readonly space?: string;
 }
 
 export interface ClusterOptions {
   readonly clock: Clock;
-  /** How long an answer may take; tests on slow machines give more. */
+  /** The timeout of an answer; tests on slow machines pass a longer one. */
   readonly timeout?: Millis;
-  /** What this build reads, and which format it writes now; by default the oldest that it can. */
+  /** The formats that this build reads, and the format that it writes now, by default the oldest that it reads. */
   readonly reads?: FormatRange;
   writes?(): number;
-  /** The time of day on this machine, in milliseconds. */
+  /** The time of day on this machine in milliseconds. */
   wall?(): number;
 }
 
 const OLDEST: readonly [number, number] = [2, 15];
 const TIMEOUT: Millis = 2_000;
-/** Questions about streams take so many times as long as those about logs: their leaders may have to be elected. */
+/** Requests about streams may take this many times as long as those about logs, because leaders may have to be elected. */
 const API_PATIENCE = 5;
 const MOST_APART: Millis = 60_000;
 const ASK_AGAIN: Millis = 1_000;
 const RECONNECT: Millis = 100;
 const PING: Millis = 2_000;
-/** The shortest window that a server accepts: we need none, and its memory grows with it. */
+/** The shortest duplicate window that a server accepts: we need none, and its memory grows with it. */
 const DUPLICATE_WINDOW = 100_000_000; // nanoseconds
 
-/** The journal, or one sentence that says why the cluster cannot be used. */
+/** Opens the journal; otherwise returns a sentence that says why the cluster cannot be used. */
 export async function openCluster(
   settings: ClusterSettings,
   { clock, timeout = TIMEOUT, reads = FORMATS, writes = () => reads.oldest, wall = Date.now }: ClusterOptions,
@@ -79,7 +80,7 @@ export async function openCluster(
   return err(problem);
 }
 
-/** A connection to the servers, or one sentence that says why there is none. */
+/** Connects to the servers; otherwise returns a sentence with the reason. */
 async function connectTo(settings: ClusterSettings): Promise<Result<NatsConnection, string>> {
   const options = connectionOptions(settings);
   if (!options.ok) return options;
@@ -125,10 +126,10 @@ function readKey(path: string): Result<Authenticator, string> {
   }
 }
 
-/** What a server says of itself when one connects. */
+/** The facts that a server reports when a client connects. */
 type ServerFacts = Partial<Pick<ServerInfo, 'version' | 'jetstream' | 'server_name'>>;
 
-/** A sentence where a server cannot be used. */
+/** A sentence if a server cannot be used; otherwise null. */
 export function serverProblem({
   version = '0.0.0',
   jetstream = false,
@@ -170,7 +171,7 @@ async function streamProblem(
     const problem = await oneStream(api, config);
     if (problem !== null) return problem;
   }
-  // A leader that has just lost the others answers questions as before. Only a write shows that there is a quorum.
+  // A leader that has just lost the other servers still answers questions. Only a write proves that there is a quorum.
   const probe = subjects.probe('start');
   const before = wall();
   if (!(await api.canWrite(probe))) return NO_QUORUM;
@@ -180,12 +181,15 @@ async function streamProblem(
 
 interface ProbeTimes {
   readonly before: number;
-  /** By the clock of the stream's leader. */
+  /** When the probe was stored, by the clock of the stream's leader. */
   readonly stored: number;
   readonly after: number;
 }
 
-/** Days of use and moments of nodes that are gone are counted by these clocks. A slow answer is no difference: it lies between. */
+/**
+ * Compares the clocks of this machine and of the leader, which date days of use and moments of dead nodes. A slow answer is
+ * no error: the leader's time lies between sending and receiving.
+ */
 export function clockProblem({ before, stored, after }: ProbeTimes): string | null {
   const apart = Math.max(before - stored, stored - after);
   return apart > MOST_APART
@@ -227,7 +231,7 @@ async function oneStream(api: StreamApi, config: StreamConfig): Promise<string |
   if (found?.error?.err_code !== NO_SUCH_STREAM) return apiProblem(found);
   const made = await api.ask(`STREAM.CREATE.${name}`, config);
   if (made?.config !== undefined) return layoutProblem(made.config, config);
-  // Another node may just have made it with the same settings, which is not an error; anything else is one.
+  // Another node may just have created the stream with the same settings, which is not an error; any other answer is.
   return apiProblem(made, config.num_replicas);
 }
 
@@ -251,8 +255,8 @@ function apiProblem(reply: StreamReply | null, replicas?: number): string {
 }
 
 /**
- * Questions about streams. While a leader is elected NATS drops some without a word, also in the moment in which another node makes
- * the stream. Each may be asked twice, so one without an answer is asked again.
+ * Sends requests about streams. During an election NATS drops some without an answer, also when another node creates the
+ * stream at that moment. All of them are safe to repeat, so a request without an answer is sent again.
  */
 class StreamApi {
   readonly #connection: NatsConnection;
@@ -263,13 +267,13 @@ class StreamApi {
     this.#timeout = API_PATIENCE * timeout;
   }
 
-  /** Whether a message is stored by more than half of the servers. */
+  /** Tests whether more than half of the servers store a message. */
   async canWrite(subject: string): Promise<boolean> {
     const answer = await this.#insist(subject, '', replaceEarlier());
     return answer !== null && answer.error === undefined;
   }
 
-  /** Null where no answer came: no leader, no quorum. */
+  /** Sends a request; null if no answer came: no leader, no quorum. */
   ask(subject: string, question: object): Promise<StreamReply | null> {
     return this.#insist(`$JS.API.${subject}`, JSON.stringify(question));
   }
@@ -283,7 +287,7 @@ class StreamApi {
       try {
         return (await this.#connection.request(subject, payload, options)).json<StreamReply>();
       } catch (error) {
-        // Where nobody is there to answer, NATS says so at once.
+        // If nobody can answer, NATS says so at once.
         if (error instanceof errors.RequestError)
           await new Promise(resolve => setTimeout(resolve, options.timeout));
       }

@@ -1,17 +1,18 @@
 /**
- * Subjects and streams. A log `table/B7K…` is the subject `hush.j.table.B.table.B7K…`: kind and first letter come before the name, so that
- * the server lists the logs of one letter without looking at the others, and the letters in order give the names in order.
+ * The names of subjects and streams. The log `table/B7K…` is the subject `hush.j.table.B.table.B7K…`: kind and first letter
+ * come before the name, so that the server lists the logs of one letter without reading the others, and the letters in order
+ * give the names in order.
  */
 
-/** How names of logs are laid out in the streams. A cluster with another number is not opened. */
+/** The version of this naming scheme. A cluster with another version is not opened. */
 export const LAYOUT = 1;
 
-/** How all subjects and streams of a cluster begin. */
+/** The default prefix of all subjects and streams of a cluster. */
 export const SPACE = 'hush';
 
 const NO_PART = '_';
 
-/** The names in a NATS account that one cluster uses; tests use several in one account. */
+/** The names that one cluster uses in a NATS account; tests use several clusters in one account. */
 export class Subjects {
   readonly space: string;
   /** The stream of all logs. */
@@ -29,7 +30,7 @@ export class Subjects {
     return `${this.space}.j.${bucketOf(log)}.${log.replaceAll('/', '.')}`;
   }
 
-  /** Where the stream publishes what it has stored. */
+  /** The subject on which the stream republishes the stored messages of a log. */
   newsOf(log: string): string {
     return `${this.space}.n.${bucketOf(log)}.${log.replaceAll('/', '.')}`;
   }
@@ -53,7 +54,7 @@ export class Subjects {
     return `${this.space}.n.>`;
   }
 
-  /** Written to learn whether the stream takes anything. */
+  /** The subject of a test message that shows whether the stream accepts writes. */
   probe(node: string): string {
     return `${this.space}.probe.${node}`;
   }
@@ -62,7 +63,7 @@ export class Subjects {
     return `${this.space}.m.>`;
   }
 
-  /** The moments of the tables that a node runs; a list that is too long for one message has parts. */
+  /** The subject of the moments of a node's tables; a list that is too long for one message has several parts. */
   nodeMoments(node: string, part: number): string {
     return `${this.space}.m.n.${node}.${part}`;
   }

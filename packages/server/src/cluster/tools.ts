@@ -1,4 +1,4 @@
-/** The functions of a cluster that the operator's commands use. It is imported only when one of them is called. */
+/** The cluster functions that the operator's commands use. This file is imported only when one of them is called. */
 export { clusterStatus, stepDown } from './operate.ts';
 export { backupCluster, restoreCluster } from './portable.ts';
 export { writeServerFiles } from './server-files.ts';
