@@ -1,25 +1,25 @@
 /**
- * Whether the calendar can be believed: a clock that is wrong by months must not delete everything. A server notes every day
- * on which it runs. Days without a note mean that it was off, or that the clock has jumped; the server cannot tell which.
- * Then nothing is deleted before the server has run for a day and the clock has gone on as it should.
+ * Decides whether the calendar can be trusted: a clock that is wrong by months must not delete everything. A server records
+ * every day on which it runs. A gap means that it was off or that the clock has jumped; the server cannot know which. Then
+ * nothing is deleted until the server has run for a day and the clock has advanced normally.
  */
 import type { Millis } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
 
 const DAY: Millis = 86_400_000;
-/** So many days without a note may pass. */
+/** The longest gap that is accepted, in days. */
 const MOST_AWAY = 7;
 
 export class ClockCheck {
   readonly #clock: ServerClock;
-  /** When the gap was noticed, by the monotonic clock and by the calendar. */
+  /** When the gap was noticed, on the monotonic clock and in the calendar. */
   #noticed: { readonly at: number; readonly day: number } | null = null;
 
   constructor(clock: ServerClock) {
     this.#clock = clock;
   }
 
-  /** The number of days without a note while nothing may be deleted because of them; otherwise 0. */
+  /** The number of missing days, if nothing may be deleted because of them; otherwise 0. */
   gap(noted: Iterable<number>, oldest: number): number {
     const today = this.#clock.today();
     const gap = longestGap(noted, oldest, today);
@@ -35,7 +35,7 @@ export class ClockCheck {
   }
 }
 
-/** The longest time between two notes of which the later one counts, and today. */
+/** The longest gap between two recorded days that still count, today included. */
 function longestGap(noted: Iterable<number>, oldest: number, today: number): number {
   const days = [...new Set(noted)].filter(day => day < today).sort((a, b) => a - b);
   let longest = 0;

@@ -1,7 +1,7 @@
 /**
- * The crews of this server, in the journal (crew-logs.ts). A record is written before the line that refers to it, so that
- * every line has its record; a record without a line does no harm. When a crew is deleted, its book goes first, for the
- * same reason. Changes of one crew are queued and run one after the other.
+ * Stores the crews of this server in the journal (crew-logs.ts). A record is written before the line that refers to it, so
+ * that every line has its record; a record without a line is harmless. For the same reason the book of a deleted crew is
+ * deleted first. Changes of one crew run one after the other.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import {
@@ -43,13 +43,16 @@ export interface BookEntry {
   readonly text: string;
 }
 
-/** The crews on the leaderboard. Its methods may read crews, but a change of a crew would deadlock: it waits in the same queue. */
+/**
+ * The crews on the leaderboard. Its methods may read crews but must not change them: the change would wait in the same queue
+ * and deadlock.
+ */
 export interface CrewList {
   list(id: string): Promise<'listed' | 'full' | 'unavailable'>;
   unlist(id: string): Promise<void>;
 }
 
-/** Why a crew may not change its name, its path or whether it is on the leaderboard. */
+/** Why a crew may not change its name, its path or its place on the leaderboard. */
 export type WhyNotAdjusted = 'no-room' | 'restless';
 
 interface Read {
@@ -61,7 +64,7 @@ export interface CrewsWorld {
   readonly journal: Journal;
   readonly clock: ServerClock;
   readonly log: Log;
-  /** 0 keeps everything for ever. */
+  /** Days after which an unused crew is deleted; 0 means never. */
   readonly keepDays: number;
 }
 
@@ -75,11 +78,11 @@ export class Crews {
   readonly #visits: UsageCalendar;
   /** The last queued change of each crew, by its id. */
   readonly #busy = new Map<string, Promise<unknown>>();
-  /** A cache of books, the most recently read last. */
+  /** A cache of books, the most recently used last. */
   readonly #known = new Map<string, Read>();
   readonly #sweeper: Sweeper;
   #stopped = false;
-  /** Crews whose book is too damaged to be deleted; each has been logged once. */
+  /** Crews whose book is too damaged to be deleted; each is logged only once. */
   readonly #stuck = new Set<string>();
 
   constructor(world: CrewsWorld) {
@@ -91,7 +94,7 @@ export class Crews {
     this.#sweeper = new Sweeper(world, FIRST_SWEEP, () => this.sweep());
   }
 
-  /** A sweep that is under way ends early; the next start continues it. */
+  /** Ends a running sweep early; the next start continues it. */
   stop(): void {
     this.#stopped = true;
     this.#sweeper.stop();
@@ -103,7 +106,7 @@ export class Crews {
     const event = { type: 'crewFounded', name, key: crewKey(secret), day: clock.today() } as const;
     for (let i = 0; i < MOST_TRIES; i++) {
       const id = randomCode('crew', randomInt);
-      // The calendar comes first: the sweep never finds a crew that is not in it.
+      // The calendar is written first, so that the sweep never finds a crew that is not in it.
       if (!(await this.#visits.note(id))) return err('unavailable');
       const made = await journal.append(logOf(id), 0, [encodeCrewEvent(event)]);
       if (made.ok) {
@@ -115,7 +118,7 @@ export class Crews {
     return err('unavailable');
   }
 
-  /** The current book. Reading it counts as use, so it is kept longer. */
+  /** The current book. Reading it counts as use, so the crew is not deleted. */
   async find(id: string): Promise<Result<Crew, LookupError>> {
     const found = await this.peek(id);
     if (found.ok) void this.#visits.note(id);
@@ -135,7 +138,7 @@ export class Crews {
     const found = await readAll(this.#world.journal, log, before + 1);
     this.#known.delete(id);
     if (!found.ok) return err(this.#missing(id, found.error));
-    if (found.version < before) return this.#read(id); // forgotten meanwhile
+    if (found.version < before) return this.#read(id); // the crew was deleted meanwhile
     let crew = known?.crew ?? null;
     for (const [i, entry] of found.entries.entries()) {
       const event = decodeCrewEvent(entry);
@@ -152,7 +155,7 @@ export class Crews {
     return read;
   }
 
-  /** An event that is whole but not known here was written by a later version. */
+  /** The error for an entry that cannot be decoded: a valid event of an unknown type was written by a later version. */
   #unread(id: string, entry: string, version: number): LookupError {
     if (!isLaterCrewEvent(entry)) return this.#missing(id, { type: 'corrupt', log: '', version });
     this.#world.log.error({ crew: nicknameOf(id), version }, 'book written by a newer Hush');
@@ -165,9 +168,9 @@ export class Crews {
     return 'quarantined';
   }
 
-  // Writing.
+  // Methods that write.
 
-  /** Enters the games that are not in the book yet, all or none. Nothing is written for a refused request. */
+  /** Enters the games that are not in the book yet, all or none. A refused request writes nothing. */
   enter(id: string, entries: readonly BookEntry[]): Promise<Result<Crew, LookupError | WhyNotEntered>> {
     return this.#inTurn(id, async () => {
       const before = await this.#read(id);
@@ -185,7 +188,7 @@ export class Crews {
     });
   }
 
-  /** Fills `written` with the records it wrote, also when it fails half-way. */
+  /** Stores records and adds them to `written`, even if it fails halfway. */
   async #keepAll(id: string, entries: readonly BookEntry[], written: string[]): Promise<LookupError | null> {
     for (const { entered, text } of entries) {
       const kept = await this.#keep(recordLogOf(id, entered.record), text);
@@ -195,11 +198,11 @@ export class Crews {
     return null;
   }
 
-  /** Deletes the written records that no line refers to, because another server changed the book meanwhile. */
+  /** Deletes the written records to which no line refers, because another server changed the book meanwhile. */
   async #tidy(id: string, written: readonly string[]): Promise<void> {
     if (written.length === 0) return;
     const now = await this.#read(id);
-    if (!now.ok && now.error !== 'unknown') return; // a line may need it
+    if (!now.ok && now.error !== 'unknown') return; // a line may need the record
     const needed = new Set(now.ok ? now.value.crew.lines.map(({ record }) => record) : []);
     for (const hash of written) if (!needed.has(hash)) await this.#world.journal.purge(recordLogOf(id, hash));
   }
@@ -207,14 +210,14 @@ export class Crews {
   async #keep(log: string, text: string): Promise<LookupError | 'written' | 'there'> {
     const kept = await this.#world.journal.append(log, 0, [text]);
     if (kept.ok) return 'written';
-    // The name is the hash of the text, so the log can only hold the same text.
+    // The name of the log is the hash of its text, so the log can only hold the same text.
     if (kept.error.type === 'conflict') return 'there';
     return kept.error.type === 'corrupt' ? 'quarantined' : 'unavailable';
   }
 
   /**
-   * Changes name, leaderboard and path, all or none. List and book change within one turn of the queue; otherwise two
-   * requests at once could leave a crew shown in its book and missing on the list.
+   * Changes name, leaderboard and path, all or none. The list and the book change in one job of the queue; otherwise two
+   * simultaneous requests could leave a crew shown in its book but missing in the list.
    */
   adjust(
     id: string,
@@ -275,9 +278,9 @@ export class Crews {
     }
   }
 
-  // Records.
+  // Methods that read records.
 
-  /** The record of a line; `damaged` where its text does not match its hash. */
+  /** The record of a line; `damaged` if its text does not match its hash. */
   async recordOf(id: string, hash: string): Promise<Result<string, LookupError>> {
     const found = await this.#world.journal.read(recordLogOf(id, hash), 1);
     if (!found.ok) return err(this.#missing(id, found.error));
@@ -285,11 +288,12 @@ export class Crews {
     return text === undefined || sha256(text) !== hash ? err('quarantined') : ok(text);
   }
 
-  // Forgetting.
+  // Methods that delete.
 
   /**
-   * Deletes a crew, with `seen` only if its book is still at this version; false where it is still there. The log of its book goes first: until then the crew is whole, and
-   * afterwards nobody finds it. Records that could not be deleted are orphans, which `#clearRemains` finds later.
+   * Deletes a crew, with `seen` only if its book is still at this version; returns false if it still exists. The log of its
+   * book is deleted first: the crew is complete until then, and cannot be found afterwards. Records that could not be
+   * deleted are orphans, which `#clearRemains` finds later.
    */
   forget(id: string, seen?: number): Promise<boolean> {
     return this.#inTurn(id, async () => {
@@ -305,13 +309,13 @@ export class Crews {
     });
   }
 
-  /** Logs damage once per crew; later attempts are silent. */
+  /** Logs the damage of a crew once; later attempts are not logged. */
   #complain(id: string, what: object): void {
     if (this.#stuck.has(id)) return;
     this.#world.log.warn({ crew: nicknameOf(id), ...what }, 'crew not wholly purged');
   }
 
-  /** Deletes one record after the other, so that other writes get their turn; returns how many are left. */
+  /** Deletes the records one by one, so that other writes can run between; returns how many are left. */
   async #purgeRecords(id: string): Promise<number | 'unknown'> {
     const { journal } = this.#world;
     let left = 0;
@@ -343,7 +347,7 @@ export class Crews {
   }
 }
 
-/** Leaves out games that are in the book already; `known` where all of them are. */
+/** Leaves out games that are already in the book; `known` if all of them are. */
 function enteringOf(crew: Crew, entries: readonly BookEntry[]): Result<readonly BookEntry[], WhyNotEntered> {
   const entering: BookEntry[] = [];
   let book = crew;

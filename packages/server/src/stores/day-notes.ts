@@ -1,6 +1,6 @@
 /**
- * The notes of one day, in shards: a code is always noted in the same shard, `visits/DAY/SHARD`, so that many servers and many
- * codes do not wait for one log. Version 0.1.0 noted all of them in `visits/DAY`.
+ * Records which codes were used on a day, in shards: a code is always in the same shard, `visits/DAY/SHARD`, so that many
+ * servers and many codes do not wait for one log. Version 0.1.0 used one log, `visits/DAY`.
  */
 import type { Journal } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
@@ -12,7 +12,7 @@ const MOST_DAMAGED = 7;
 export const shardOf = (code: string): string =>
   String(Number.parseInt(sha256(code).slice(0, 8), 16) % SHARDS).padStart(2, '0');
 
-/** The day of a log of notes, and its shard; null where it has none. */
+/** The day and the shard of a log name; null if it is not such a name. */
 export function readDayLog(
   log: string,
   prefix: string,
@@ -21,13 +21,16 @@ export function readDayLog(
   return { day: Number(day), shard };
 }
 
-/** The notes of one shard. They are written one after the other, because each needs the version after the previous one. */
+/**
+ * The records of one shard. They are written one after the other, because each append needs the version after the previous
+ * one.
+ */
 export class DayNotes {
   readonly #journal: Journal;
   readonly #prefix: string;
   readonly #shard: string;
   #day = 0;
-  /** The day whose log takes notes: today, unless that log is damaged. */
+  /** The day to whose log records are written: today, unless that log is damaged. */
   #page = 0;
   #version = 0;
   #noted = new Set<string>();
@@ -39,14 +42,14 @@ export class DayNotes {
     this.#shard = shard;
   }
 
-  /** False when it could not be written. */
+  /** Records a code; returns false if it could not be written. */
   note(code: string, day: number): Promise<boolean> {
     const noted = this.#last.then(() => this.#note(code, day));
     this.#last = noted;
     return noted;
   }
 
-  /** Whether this code was noted here on this day or later. */
+  /** Whether this code was recorded here on this day or later. */
   hasSince(code: string, day: number): boolean {
     return this.#day >= day && this.#noted.has(code);
   }
@@ -72,7 +75,7 @@ export class DayNotes {
     }
   }
 
-  /** Goes on to the next day's log when this one is damaged, so that tables can still be opened. */
+  /** Continues with the next day's log if this one is damaged, so that tables can still be opened. */
   #turnPage(): boolean {
     if (this.#page >= this.#day + MOST_DAMAGED) return false;
     this.#page++;

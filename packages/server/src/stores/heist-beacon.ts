@@ -1,6 +1,6 @@
 /**
- * A public beacon in the manner of drand: numbered random values that nobody can foresee or choose, and that anybody can ask
- * for again. The server asks for one value a day, and for nothing else.
+ * A public beacon such as drand: numbered random values that nobody can predict or choose, and that anybody can request
+ * again. The server requests one value a day.
  */
 import { createHash } from 'node:crypto';
 import type { BeaconPlan } from '@hush/protocol';
@@ -8,13 +8,13 @@ import type { BeaconPlan } from '@hush/protocol';
 const PATIENCE = 10_000;
 
 export interface Beacon {
-  /** When its rounds are; null where it cannot be reached. */
+  /** The times of the beacon's rounds; null if the beacon cannot be reached. */
   plan(): Promise<BeaconPlan | null>;
-  /** The value of a round; null where it cannot be reached or does not fit its signature. */
+  /** The value of a round; null if the beacon cannot be reached or the value does not fit its signature. */
   value(round: number): Promise<string | null>;
 }
 
-/** `address` is that of a relay with the hash of the chain, for instance `https://api.drand.sh/52db9ba7...`. */
+/** `address` is a relay's address with the hash of the chain, for instance `https://api.drand.sh/52db9ba7...`. */
 export function httpBeacon(address: string): Beacon {
   const base = address.replace(/\/+$/, '');
   return {
@@ -41,6 +41,6 @@ async function fetchJson(url: string): Promise<Readonly<Record<string, unknown>>
     const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
     return answer.ok ? ((await answer.json()) as Readonly<Record<string, unknown>>) : null;
   } catch {
-    return null; // the caller says that the draw is not there yet, and asks again later
+    return null; // the caller reports that the value is not there yet, and asks again later
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The seed chains of this server, in the log `heist/chains`. The first chain is made when the server is asked for a heist for
- * the first time; a new one follows when the last has run out. A chain is never changed.
+ * The seed chains of this server, in the log `heist/chains`. The first chain is made with the first request for a heist; a
+ * new one follows when the last one ends. A chain never changes.
  */
 import { randomBytes } from 'node:crypto';
 import { type Journal, newChain, readAll, type SecretChain } from '@hush/protocol';
@@ -11,14 +11,14 @@ import type { Beacon } from './heist-beacon.ts';
 import type { LookupError } from './lookup-error.ts';
 
 const CHAINS = 'heist/chains';
-/** Ten years. */
+/** The length of a chain in days: ten years. */
 const DAYS = 3_653;
 
 export interface ChainsWorld {
   readonly journal: Journal;
   readonly clock: ServerClock;
   readonly log: Log;
-  /** The public source of chance that is mixed in; null without one. */
+  /** The public beacon whose values are mixed into deals; null if there is none. */
   readonly beacon: Beacon | null;
 }
 
@@ -50,7 +50,7 @@ export class HeistChains {
     return ok(null);
   }
 
-  /** Another server with the same journal may be first; then its chain counts. */
+  /** Makes a chain. Another server with the same journal may do so first; then that chain counts. */
   async #make(first: number): Promise<Result<SecretChain, LookupError>> {
     const { journal, log, beacon } = this.#world;
     const plan = beacon === null ? null : await beacon.plan();

@@ -1,7 +1,7 @@
 /**
- * The heists: the deal of each day in the log `heist-deal/DAY`, and the results that crews wanted to show in
- * `heist-results/DAY`. A deal is stored when it is first found, so that a later version of the bots, with which another seed
- * might be the first proven one, changes no day that was played.
+ * Stores the heists: the deal of each day in the log `heist-deal/DAY`, and the published results of crews in
+ * `heist-results/DAY`. A deal is stored when it is first computed, because a later version of the bots might prove another
+ * seed first and so change a day that was already played.
  */
 import { createHash } from 'node:crypto';
 import { findingDeal } from '@hush/bots';
@@ -26,19 +26,19 @@ import { type ChainsWorld, HeistChains } from './heist-chains.ts';
 import type { LookupError } from './lookup-error.ts';
 
 export interface HeistsWorld extends ChainsWorld {
-  /** Runs long work in slices. */
+  /** Runs long work in slices of the event loop. */
   sliced<T>(steps: Steps<T>): Promise<T>;
 }
 
-/** `sealed`: its day has not come. `undrawn`: the beacon has not told its value yet. */
+/** `sealed`: the day has not come yet. `undrawn`: the beacon has not published its value yet. */
 export type NoHeist = LookupError | 'sealed' | 'undrawn';
 
 const DEALS = 'heist-deal/';
 const RESULTS = 'heist-results/';
 const RECORDS = 'heist-record/';
-/** Results are shown and kept this long. */
+/** Results are shown and stored for this many days. */
 const KEEP_DAYS = 30;
-/** A calm table is a short one. */
+/** The most results in the table of a day. */
 const MOST_RESULTS = 200;
 const MOST_TRIES = 8;
 
@@ -61,7 +61,7 @@ export class Heists {
     return this.#world.clock.today();
   }
 
-  /** What everybody may know of the chain of a day. */
+  /** The public part of the chain of a day. */
   async chainOf(day: number): Promise<Result<PublishedChain, NoHeist>> {
     const found = await this.#chains.of(day);
     if (!found.ok) return found;
@@ -69,7 +69,7 @@ export class Heists {
     return ok(published);
   }
 
-  /** The deal of a day. All who ask at the same time get the same answer; a failure is not remembered. */
+  /** The deal of a day. Simultaneous requests share one computation; an error is not cached. */
   deal(day: number): Promise<Result<HeistProof, NoHeist>> {
     if (day > this.today) return Promise.resolve(err('sealed'));
     const known = this.#deals.get(day);
@@ -80,7 +80,7 @@ export class Heists {
     return found;
   }
 
-  /** Whether a game was dealt as today's heist; also where that cannot be read now. Draws no deal. */
+  /** Whether a game was dealt as today's heist; true if that cannot be read now. It computes no deal. */
   async isTodays(commitment: string): Promise<boolean> {
     const stored = await readAll(this.#world.journal, `${DEALS}${this.today}`);
     if (!stored.ok) return true;
@@ -113,7 +113,10 @@ export class Heists {
     return ok({ ...deal, day: dateOfDay(day), link, beacon });
   }
 
-  /** The mode belongs to the chain: a server cannot leave the beacon out on a day on which it does not like its value. */
+  /**
+   * The beacon's value for a day. The chain says whether there is a beacon, so a server cannot leave it out on a day whose
+   * value it does not like.
+   */
   async #beaconOf({ beacon: plan }: SecretChain, day: number): Promise<string | null> {
     if (plan === null) return '';
     return (await this.#world.beacon?.value(roundOfDay(plan, dayBegins(day)))) ?? null;
@@ -126,7 +129,7 @@ export class Heists {
     return stored.ok ? ok(stored.value.map(shownOf)) : stored;
   }
 
-  /** The record of a run, if its crew lets others play against it. */
+  /** The record of a run, if its crew allows others to play against it. */
   async ghost(day: number, no: number): Promise<Result<string, LookupError>> {
     const stored = await this.#stored(day);
     if (!stored.ok) return stored;
@@ -146,7 +149,7 @@ export class Heists {
     return ok(stored.flatMap(one => (one.type === 'result' && !gone.has(one.no) ? [one] : [])));
   }
 
-  /** Adds a line to the table of a day; `known` where this game is there already, `full` where the table is. */
+  /** Adds a line to the table of a day; `known` if the game is already there, `full` if the table is full. */
   async show(
     day: number,
     { record, name, faces, ghost, key }: HeistPost,
@@ -187,13 +190,13 @@ export class Heists {
     return err('unavailable');
   }
 
-  /** The name of the log is the hash of its text, so a log that is there holds the same text. */
+  /** Stores a record. The name of the log is the hash of its text, so an existing log holds the same text. */
   async #keepRecord(day: number, hash: string, record: string): Promise<boolean> {
     const kept = await this.#world.journal.append(`${RECORDS}${day}/${hash}`, 0, [record]);
     return kept.ok || kept.error.type === 'conflict';
   }
 
-  /** Takes a line back; only who has the secret behind its key can. */
+  /** Deletes a line; the caller needs the secret behind its key. */
   async withdraw(day: number, no: number, secret: string): Promise<'gone' | LookupError> {
     const key = createHash('sha256').update(secret).digest('hex');
     const stored = await this.#stored(day);
@@ -206,7 +209,7 @@ export class Heists {
     return 'gone';
   }
 
-  /** Deletes names and runs that are older than KEEP_DAYS, once a day. */
+  /** Deletes names and runs older than KEEP_DAYS, once a day. */
   async #sweep(): Promise<void> {
     if (this.#swept === this.today) return;
     this.#swept = this.today;

@@ -1,6 +1,6 @@
 /**
- * The leaderboard of crews, if the server has one. A log `board-crew/ID` lists a crew; a crew that leaves the board or is
- * deleted has no such log. The board is cached and computed again when it is requested and too old, once at a time.
+ * The leaderboard of crews, if the server has one. A log `board-crew/ID` lists a crew; a crew that leaves the leaderboard or
+ * is deleted has no such log. The leaderboard is cached, and computed again when a request finds it too old, once at a time.
  */
 import { type BoardBox, type Crew, type Journal, logPages, rankCrews, readAll } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -8,12 +8,12 @@ import type { ServerClock } from '../runtime/clock.ts';
 import { LISTED } from './crew-logs.ts';
 import type { Crews } from './crew-store.ts';
 
-/** Earlier versions had one log for all crews, which only grew. Its crews get logs of their own, then it is deleted. */
+/** Earlier versions had one log for all crews, which only grew. Its crews get separate logs, then it is deleted. */
 const OLD_LIST = 'board/crews';
 const STALE: Millis = 60_000;
-/** The shortest time between two computations of the board, each of which reads hundreds of books. */
+/** The shortest time between two computations of the leaderboard, each of which reads hundreds of books. */
 const FRESH: Millis = 5_000;
-/** How many crews the board has room for; others wait until one leaves. */
+/** The most crews on the leaderboard; others wait until one leaves. */
 const MOST_CREWS = 500;
 
 export class Leaderboard {
@@ -32,7 +32,7 @@ export class Leaderboard {
     this.#clock = clock;
   }
 
-  /** Lists a crew, or says why that could not be written. A second call changes nothing. */
+  /** Lists a crew; otherwise says why it could not be listed. A second call changes nothing. */
   async list(id: string): Promise<'listed' | 'full' | 'unavailable'> {
     const ids = await this.#listed();
     if (ids === null) return 'unavailable';
@@ -47,7 +47,7 @@ export class Leaderboard {
     await this.#journal.purge(`${LISTED}${id}`);
   }
 
-  /** Null when the journal cannot be read right now. */
+  /** The ids of listed crews; null if the journal cannot be read now. */
   async #listed(): Promise<readonly string[] | null> {
     if (!this.#isMoved && !(await this.#moveOldList())) return null;
     const ids: string[] = [];
@@ -59,8 +59,8 @@ export class Leaderboard {
   }
 
   /**
-   * Lists the crews of the old log, then deletes it. After a crash in between, both are there and it is done again. The old
-   * log still names crews that have left the board; those are skipped.
+   * Moves the crews of the old log to separate logs, then deletes the old one. After a crash in between, both exist and the
+   * migration runs again. The old log still names crews that have left the leaderboard; those are skipped.
    */
   async #moveOldList(): Promise<boolean> {
     const old = await readAll(this.#journal, OLD_LIST);
@@ -77,19 +77,19 @@ export class Leaderboard {
     return true;
   }
 
-  /** Something has changed; the cached board is used for a few seconds only. */
+  /** Called when something has changed: the cached leaderboard is used for a few more seconds only. */
   refresh(): void {
     this.#isChanged = true;
   }
 
-  /** A crew was deleted: the cached board and one that is being computed are thrown away. */
+  /** Called when a crew was deleted: discards the cached leaderboard and one that is being computed. */
   async drop(id: string): Promise<void> {
     this.#drops++;
     this.#made = null;
     await this.unlist(id);
   }
 
-  /** Null when the journal cannot be read right now. */
+  /** The leaderboard; null if the journal cannot be read now. */
   async boxes(): Promise<readonly BoardBox[] | null> {
     const made = this.#made;
     const age = this.#isChanged ? FRESH : STALE;
@@ -112,7 +112,7 @@ export class Leaderboard {
     return boxes;
   }
 
-  /** The listed crews that exist and want to be shown; deleted ones are removed from the list. */
+  /** The listed crews that exist and want to be shown; deleted crews are removed from the list. */
   async #living(ids: readonly string[]): Promise<readonly Crew[]> {
     const crews: Crew[] = [];
     for (const id of ids) {

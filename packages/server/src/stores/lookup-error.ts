@@ -1,2 +1,2 @@
-/** Why a crew or a scenario cannot be had. Tables have two reasons more. */
+/** Why a crew or a scenario cannot be read. Tables have two more reasons. */
 export type LookupError = 'unknown' | 'quarantined' | 'newer' | 'unavailable';

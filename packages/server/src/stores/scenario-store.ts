@@ -1,6 +1,6 @@
 /**
- * Scenarios that people share, in the journal: the log `scenario/CODE` has one entry, the sheet. A scenario that nobody
- * has read for `keepDays` is deleted.
+ * Stores the scenarios that people share: the log `scenario/CODE` has one entry, the sheet. A scenario that nobody has read
+ * for `keepDays` is deleted.
  */
 import { randomInt } from 'node:crypto';
 import { type Journal, randomCode, readAll, readSheet, type ScenarioSheet } from '@hush/protocol';
@@ -15,7 +15,7 @@ export interface ScenariosWorld {
   readonly journal: Journal;
   readonly clock: ServerClock;
   readonly log: Log;
-  /** 0 keeps everything for ever. */
+  /** Days after which an unread scenario is deleted; 0 means never. */
   readonly keepDays: number;
 }
 
@@ -45,7 +45,7 @@ export class Scenarios {
   async keep(sheet: ScenarioSheet): Promise<Result<string, LookupError>> {
     for (let i = 0; i < MOST_TRIES; i++) {
       const code = randomCode('scenario', randomInt);
-      // The calendar comes first: the sweep never finds a scenario that is not in it.
+      // The calendar is written first, so that the sweep never finds a scenario that is not in it.
       if (!(await this.#visits.note(code))) return err('unavailable');
       const made = await this.#world.journal.append(logOf(code), 0, [JSON.stringify(sheet)]);
       if (made.ok) return ok(code);
@@ -54,7 +54,7 @@ export class Scenarios {
     return err('unavailable');
   }
 
-  /** Reading a scenario counts as use, so it is kept longer. */
+  /** Reads a scenario. That counts as use, so the scenario is not deleted. */
   async find(code: string): Promise<Result<ScenarioSheet, LookupError>> {
     const found = await readAll(this.#world.journal, logOf(code));
     if (!found.ok) return err(found.error.type === 'corrupt' ? this.#damaged(code) : 'unavailable');

@@ -1,5 +1,5 @@
 /**
- * Hourglasses that several phones share: the newest press of each, in memory only. Whoever knows the code may use the
+ * Hourglasses that several phones share: the newest press of each, in memory only. Everybody who knows the code may use the
  * hourglass. The phones keep the time themselves, so nothing is lost when the server restarts.
  */
 import { afterMillis, isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
@@ -10,9 +10,9 @@ const HOUR: Millis = 3_600_000;
 
 export interface HourglassLimits {
   readonly glasses: number;
-  /** Open long polls of one hourglass. */
+  /** The most open long polls of one hourglass. */
   readonly waiting: number;
-  /** An hourglass is deleted when nobody has asked for it for so long. */
+  /** An hourglass is deleted when nobody has requested it for this long. */
   readonly forgottenAfter: Millis;
   /** How long a long poll stays open; shorter than the timeouts of proxies. */
   readonly patience: Millis;
@@ -27,24 +27,27 @@ const LIMITS: HourglassLimits = {
 
 interface Entry {
   glass: SharedHourglass;
-  /** The time at which it had that much sand left. */
+  /** The time at which the hourglass had that much sand left. */
   at: number;
   asked: number;
   readonly waiting: Set<() => void>;
-  /** Addresses that have used it: they know its code, so they guess nothing. */
+  /** Addresses that have used the hourglass: they know its code, so their requests are no guesses. */
   readonly users: Set<string>;
 }
 
 export type PressOutcome = 'kept' | 'older' | 'jump';
 
-/** More presses than a phone makes while it is out of reach; a higher number would win against everybody for ever. */
+/**
+ * The largest step of the press number, more than a phone makes while it is offline; a higher number would override all
+ * others for ever.
+ */
 const MOST_PRESSES = 1_000;
 const MOST_USERS = 32;
 
 export class Hourglasses {
   readonly #clock: ServerClock;
   readonly #limits: HourglassLimits;
-  /** The least recently used first. */
+  /** The hourglasses, the least recently used first. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(clock: ServerClock, limits: HourglassLimits = LIMITS) {
@@ -70,7 +73,7 @@ export class Hourglasses {
     if (users.size > MOST_USERS && oldest !== undefined) users.delete(oldest);
   }
 
-  /** Its state now. */
+  /** The current state of an hourglass. */
   look(code: string): SharedHourglass | undefined {
     const entry = this.#touch(code);
     return entry === undefined ? undefined : afterMillis(entry.glass, this.#clock.now() - entry.at);
@@ -93,8 +96,8 @@ export class Hourglasses {
   }
 
   /**
-   * A long poll: resolves when the hourglass differs from `tag`, or after a while; undefined where too many wait. `gone`
-   * gets the function to call when the client hangs up.
+   * A long poll: resolves when the hourglass differs from `tag`, or after a while; undefined if too many poll. `gone` gets
+   * the function to call when the client disconnects.
    */
   async news(
     code: string,
@@ -126,7 +129,7 @@ export class Hourglasses {
     return entry;
   }
 
-  /** Deletes those that nobody has asked for in long, and where that is not enough the least recently asked. */
+  /** Deletes hourglasses that nobody has requested for long, and, if that is not enough, the least recently used ones. */
   #makeRoom(): void {
     const oldest = this.#clock.now() - this.#limits.forgottenAfter;
     for (const [code, { asked, waiting }] of this.#entries) {

@@ -1,4 +1,4 @@
-/** Runs a sweep in the background: the first soon after the start, then every six hours, never two at a time. */
+/** Runs a sweep in the background: first soon after the start, then every six hours, never two at the same time. */
 
 import type { Clock } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -24,7 +24,7 @@ export class Sweeper {
     this.#cancel = clock.later(first, () => void this.#run());
   }
 
-  /** A sweep that is under way ends by itself; no other begins. */
+  /** Starts no further sweep; a running one ends by itself. */
   stop(): void {
     this.#isStopped = true;
     this.#cancel();

@@ -15,17 +15,17 @@ import { ClockCheck } from './clock-check.ts';
 import { DayNotes, readDayLog, shardOf } from './day-notes.ts';
 
 const PURGED_TOGETHER = 50;
-/** The note that every sweep writes: the server ran that day. It is not a possible code. */
+/** The code that every sweep records to show that the server ran on that day. No table can have this code. */
 const RAN = '-';
 
 export interface Swept {
   readonly purged: number;
   readonly kept: number;
-  /** The number of days without a note, during which nothing is deleted; 0 where there are none. */
+  /** The number of missing days, because of which nothing is deleted; 0 if there is no gap. */
   readonly gap: number;
 }
 
-/** Prefixes of the logs that are kept, and of the logs of days. */
+/** The prefixes of the logs that are stored, and of the logs of days. */
 export interface Calendar {
   readonly kept: string;
   readonly days: string;
@@ -33,10 +33,10 @@ export interface Calendar {
 
 const TABLES: Calendar = { kept: 'table/', days: 'visits/' };
 
-/** Deletes a log if it is still at the version that was seen, and says whether it did; it must refuse what is in use. */
+/** Deletes a log if it is still at the version `seen`, and returns whether it did; it must refuse a log that is in use. */
 export type PurgeSeen = (code: string, seen: number | undefined) => Promise<boolean>;
 
-/** What the days say. */
+/** The last day on which each code was used. */
 class LastDays {
   readonly days = new Set<number>();
   readonly #byCode = new Map<string, number>();
@@ -53,7 +53,7 @@ class LastDays {
     this.#damaged.set(shard, Math.max(day, this.#damaged.get(shard) ?? day));
   }
 
-  /** Undefined for a code that is on no day. */
+  /** The last day of a code; undefined if no day names it. */
   of(code: string): number | undefined {
     const found = [this.#byCode.get(code), this.#damaged.get(null), this.#damaged.get(shardOf(code))];
     const days = found.filter(day => day !== undefined);
@@ -75,7 +75,7 @@ export class UsageCalendar {
     this.#check = new ClockCheck(clock);
   }
 
-  /** Notes that a table is in use today; false when that could not be written. */
+  /** Records that a table is used today; returns false if that could not be written. */
   note(code: string): Promise<boolean> {
     return this.#notesOf(code).note(code, this.#clock.today());
   }
@@ -87,7 +87,7 @@ export class UsageCalendar {
     return notes;
   }
 
-  /** Deletes every table that nobody has opened for so many days. */
+  /** Deletes every table that nobody has opened for this many days. */
   async sweep(keepDays: number, purge: PurgeSeen): Promise<Result<Swept, ReadError>> {
     const last = await this.#lastDays();
     if (!last.ok) return last;
@@ -95,7 +95,7 @@ export class UsageCalendar {
     const gap = this.#check.gap(last.value.days, oldest);
     await this.note(RAN);
     let [purged, kept] = [0, 0];
-    /** Days that are too old, but are the last of tables that are still there. */
+    /** Days that are too old but are the last day of a table that still exists. */
     const needed = new Set<number>();
     for await (const page of logPages(this.#journal, this.#calendar.kept)) {
       if (!page.ok) return err(page.error);
@@ -110,7 +110,7 @@ export class UsageCalendar {
     return ok({ purged, kept, gap });
   }
 
-  /** A table that is on no day, perhaps because that log is lost, counts as used today. */
+  /** The codes whose last day is too old. A table that no day names, perhaps because that log is lost, counts as used today. */
   async #tooOld(codes: readonly string[], last: LastDays, oldest: number): Promise<readonly string[]> {
     const old: string[] = [];
     for (const code of codes) {
@@ -134,7 +134,10 @@ export class UsageCalendar {
     return gone;
   }
 
-  /** The version is read before the notes are read once more: a visitor who comes later changes one of the two. */
+  /**
+   * Deletes one table. Its version is read before the records are read again: a visitor who comes later changes one of the
+   * two.
+   */
   async #purgeOne(code: string, oldest: number, purge: PurgeSeen): Promise<boolean> {
     const end = await this.#journal.read(this.#calendar.kept + code, Number.MAX_SAFE_INTEGER);
     if (!end.ok && end.error.type !== 'corrupt') return false;
@@ -142,7 +145,7 @@ export class UsageCalendar {
     return purge(code, end.ok ? end.version : undefined);
   }
 
-  /** Noted by another server since the calendar was read. */
+  /** Whether another server has recorded the code since the calendar was read. */
   async #isNotedToday(code: string): Promise<boolean> {
     const log = `${this.#calendar.days}${this.#clock.today()}/${shardOf(code)}`;
     const found = await readAll(this.#journal, log);
@@ -179,7 +182,7 @@ export class UsageCalendar {
   }
 }
 
-/** Logs what a sweep has done: `what` are tables, crews or scenarios. */
+/** Logs the result of a sweep; `what` is tables, crews or scenarios. */
 export function reportSweep(log: Log, what: string, swept: Result<Swept, ReadError>): void {
   if (!swept.ok) {
     log.warn({ why: swept.error }, `abandoned ${what} could not be purged`);
