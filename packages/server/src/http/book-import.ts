@@ -1,4 +1,4 @@
-/** A book file of another server: every game in it is proven first; then all of them are written, or none. */
+/** Imports a book file of another server: every game in it is proven first; then all of them are written, or none. */
 import type { IncomingMessage } from 'node:http';
 import {
   type BookFile,
@@ -20,9 +20,9 @@ import { type HttpWorld, RETRY_SOON, routeLimit } from './router.ts';
 /** The largest accepted body; one part of an exported book is smaller. */
 const LARGEST_BOOK = 5 * 1024 * 1024;
 const IMPORTS = { burst: 5, perSecond: 10 / 3600 };
-/** The limit of all addresses together: proving a book takes seconds, in slices. */
+/** The rate limit of all addresses together, because proving a book takes seconds, in slices. */
 const ALL_IMPORTS = { burst: 20, perSecond: 120 / 3600 };
-/** Bodies that are read at a time: each takes memory while it arrives. */
+/** The most bodies that are read at the same time, because each takes memory while it arrives. */
 const MOST_BODIES = 4;
 
 const BUSY = jsonError('unavailable', 'Another book is being imported; please try again.', RETRY_SOON);
@@ -30,7 +30,7 @@ const BUSY = jsonError('unavailable', 'Another book is being imported; please tr
 interface Imported {
   readonly crew: Crew;
   readonly entered: number;
-  /** Games that were in the book already. */
+  /** The number of games that were already in the book. */
   readonly known: number;
 }
 
@@ -45,7 +45,7 @@ export class BookImport {
     this.#limit = routeLimit(world, 'imports', IMPORTS, ALL_IMPORTS);
   }
 
-  /** One import at a time. */
+  /** Imports a book; one import runs at a time. */
   async take(asked: {
     readonly request: IncomingMessage;
     readonly address: string;

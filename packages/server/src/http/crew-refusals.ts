@@ -1,4 +1,4 @@
-/** Why a crew's book cannot be read or written, as answers. */
+/** Makes the HTTP replies for crews that cannot be read or written. */
 import type { HttpRefusal, WhyNotEntered } from '@hush/protocol';
 import type { WhyNotAdjusted } from '../stores/crew-store.ts';
 import type { LookupError } from '../stores/lookup-error.ts';

@@ -1,6 +1,6 @@
 /**
- * `/crew/ID` and `/api/crews`: the Great Book of Challenges over HTTP. The link is enough to read; writing needs the
- * crew's secret. Wrong ids and wrong secrets count as wrong codes. The server computes every score itself.
+ * `/crew/ID` and `/api/crews`: the Great Book of Challenges over HTTP. The link is enough to read; writing needs the crew's
+ * secret. Wrong ids and wrong secrets count as wrong codes. The server computes every score itself.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -51,9 +51,9 @@ import {
 import { openingDealt } from './table-routes.ts';
 
 const LARGEST = 4 * 1024;
-/** Each of these reads a whole book. */
+/** The limit of requests that read a whole book. */
 const READINGS = { burst: 60, perSecond: 2 };
-/** Each of these replays a whole game. */
+/** The limit of requests that replay a whole game. */
 const ENTRIES = { burst: 20, perSecond: 0.2 };
 /** One table's log is searched at a time, so that games are not slowed down; this many other requests may wait. */
 const MOST_WAITING = 50;
@@ -62,7 +62,7 @@ interface CrewRequest {
   readonly request: IncomingMessage;
   readonly address: string;
   readonly id: string;
-  /** The number of a line, where the path has one. */
+  /** The number of a line, if the path has one. */
   readonly line: number;
 }
 
@@ -139,7 +139,7 @@ class CrewRequests {
     this.#entries = routeLimit(world, 'records', ENTRIES);
   }
 
-  // Finding.
+  // Methods that find a crew.
 
   async #find({ id, address }: CrewRequest): Promise<Result<Crew, Reply>> {
     const { wrongCodes, crews } = this.#world;
@@ -151,7 +151,7 @@ class CrewRequests {
     return err(noCrew(found.error));
   }
 
-  /** The crew, if the request carries its secret. */
+  /** The crew, if the request contains its secret. */
   async #findOwn(asked: CrewRequest): Promise<Result<Crew, Reply>> {
     const found = await this.#find(asked);
     if (!found.ok || hasSecret(asked.request, found.value)) return found;
@@ -159,7 +159,7 @@ class CrewRequests {
     return err(jsonError('token', 'This is not the secret of this crew.', { 'www-authenticate': 'Bearer' }));
   }
 
-  /** The same for a request without a body that changes something. */
+  /** The crew for a request without a body that changes something. */
   async #findOwnFrom(asked: CrewRequest): Promise<Result<Crew, Reply>> {
     const isOurs = isOriginAllowed(asked.request, this.#world.config.origins);
     return isOurs ? this.#findOwn(asked) : err(OTHER_ORIGIN);
@@ -169,16 +169,16 @@ class CrewRequests {
     return readJsonBody(request, this.#world.config.origins, LARGEST);
   }
 
-  // Reading.
+  // Requests that read.
 
-  /** The page of a crew's book; the page itself asks for the lines. */
+  /** The HTML page of a crew's book; the page then requests the lines. */
   async page(asked: CrewRequest): Promise<Reply> {
     const found = await this.#find(asked);
     if (found.ok) return homePage(this.#world, asked.request);
     return found.error.status === 404 ? lostPage(this.#world, 'There is no such crew.') : found.error;
   }
 
-  /** With a secret, a wrong secret is refused, so that a page can check its own. */
+  /** The book as JSON. A wrong secret in the request is refused, so that a page can check its own. */
   async show(asked: CrewRequest): Promise<Reply> {
     const hasToken = asked.request.headers.authorization !== undefined;
     const found = hasToken ? await this.#findOwn(asked) : await this.#find(asked);
@@ -193,7 +193,7 @@ class CrewRequests {
   async csv(asked: CrewRequest): Promise<Reply> {
     const found = await this.#find(asked);
     if (!found.ok) return found.error;
-    // Spreadsheets read a text as Unicode when it begins with this byte order mark.
+    // Spreadsheets read a text as Unicode if it begins with this byte order mark.
     return attachmentReply(`\ufeff${crewCsv(found.value.lines)}`, 'hush-book.csv', 'text/csv; charset=utf-8');
   }
 
@@ -224,7 +224,10 @@ class CrewRequests {
     return record.ok ? attachmentReply(record.value, `hush-game-${asked.line}.txt`) : noCrew(record.error);
   }
 
-  /** The wish of a table that deals a line again and has its run as ghosts. Only the crew itself may show its run so (PR-152d). */
+  /**
+   * The wish of a table that deals a line's game again and shows its run as ghosts. Only the crew itself may request it
+   * (PR-152d).
+   */
   async playedAgain(asked: CrewRequest): Promise<Result<TableWish, Reply>> {
     const own = await this.#findOwn(asked);
     if (!own.ok) return own;
@@ -246,7 +249,7 @@ class CrewRequests {
     return boxes === null ? noCrew('unavailable') : jsonReply(200, { boxes });
   }
 
-  // Writing.
+  // Requests that write.
 
   async found(asked: CrewRequest): Promise<Reply> {
     const body = await this.#body(asked);
@@ -274,7 +277,7 @@ class CrewRequests {
     return changed.ok ? jsonReply(200, this.#bookOf(changed.value)) : noCrew(changed.error);
   }
 
-  /** Enters a game of a table for one of its players; the table's log decides what it is worth (GB-3a). */
+  /** Enters a game of a table for one of its players; the score is computed from the table's log (GB-3a). */
   async enter(asked: CrewRequest): Promise<Reply> {
     const body = await this.#body(asked);
     if (!body.ok) return body.error;
@@ -337,7 +340,7 @@ class CrewRequests {
   }
 
   async importBook(asked: CrewRequest): Promise<Reply> {
-    const own = await this.#findOwn(asked); // before the body, so that a stranger cannot make the server read 5 MB
+    const own = await this.#findOwn(asked); // checked before the body, so that a stranger cannot make the server read 5 MB
     if (!own.ok) return own.error;
     const imported = await this.#imports.take(asked);
     if (!imported.ok) return imported.error;

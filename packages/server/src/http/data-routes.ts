@@ -1,4 +1,7 @@
-/** Data for programs: the standard tile set (PR-70), schemas of everything that travels (PR-72), how long what is kept (PR-183). */
+/**
+ * Routes for programs: the standard tile set (PR-70), the schemas of all messages (PR-72), and how long data are stored
+ * (PR-183).
+ */
 import { asyncApiDocument, type KeepingTimes, protocolSchema } from '@hush/protocol';
 import { standardTileData, TILE_SET_VERSION } from '@hush/rules';
 import type { Config } from '../runtime/config.ts';

@@ -1,12 +1,18 @@
-/** The security headers of every answer: run only our own files, allow no frames, send no referrer. And answers on raw sockets. */
+/**
+ * The security headers of every reply: run only our own files, allow no frames, send no referrer. Also replies on raw
+ * sockets.
+ */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Millis } from '@hush/rules';
 
-/** A host header that can be used in an address. */
+/** A host header that can be used in a URL. */
 export const HOST = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i;
 
-/** Current browsers count WebSockets under `'self'`; older ones need them named. The host header is checked before it is used. */
+/**
+ * Current browsers count WebSockets under `'self'`; older ones need them listed. The host header is checked before it is
+ * used.
+ */
 function connectSources(host: string | undefined): string {
   return host !== undefined && HOST.test(host) ? `'self' ws://${host} wss://${host}` : "'self'";
 }
@@ -52,7 +58,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** A whole answer for a socket without a response object. */
+/** A complete HTTP reply for a socket without a response object. */
 function rawAnswer(status: number, say: string): string {
   const body = `${say}\n`;
   const headers = {
@@ -66,7 +72,7 @@ function rawAnswer(status: number, say: string): string {
   return [`HTTP/1.1 ${status} ${STATUS_TEXTS[status] ?? ''}`, ...lines, '', body].join('\r\n');
 }
 
-/** A socket that is closed at once may drop the answer that was written to it. */
+/** A socket that is closed at once may lose the reply that was written to it, so it stays open this long. */
 const TIME_TO_ANSWER: Millis = 500;
 
 /** Refuses a socket that has no response object, for instance a WebSocket upgrade, and then closes it. */

@@ -1,6 +1,6 @@
 /**
- * `/api/heist`: the letter of a day and its opening, tables that play it, the results of those who want to show them, and
- * the proof of past days (PR-150). The server's day decides.
+ * `/api/heist`: the letter of a day and its opening, tables that play it, published results, and the proof of past days
+ * (PR-150). The server's date decides which heist is today's.
  */
 import {
   dateOfDay,
@@ -35,7 +35,7 @@ import { openingDealt } from './table-routes.ts';
 
 const LARGEST_POST = 2 * LONGEST_HEIST_RECORD;
 const READINGS = { burst: 60, perSecond: 2 };
-/** Each of these replays a whole game. */
+/** The limit of requests that replay a whole game. */
 const POSTS = { burst: 10, perSecond: 10 / 3600 };
 const MOST_WAITING = 20;
 
@@ -58,13 +58,13 @@ const letterOf = ({ day, scenario, tiles, par, certified }: HeistProof): HeistLe
   certified,
 });
 
-/** A day of a path, as far as it is one. */
+/** The day in a path; NaN if the path has none. */
 const dayOf = ({ params: [text = ''] }: RouteRequest): number => dayIn(text) ?? Number.POSITIVE_INFINITY;
 
 export function heistRoutes(world: HttpWorld): readonly HttpRoute[] {
   const { heists } = world;
   const readings = routeLimit(world, 'heists', READINGS);
-  /** Answers for a day whose deal is there. */
+  /** Answers requests about a day whose deal exists. */
   const forDeal =
     (answer: (deal: HeistProof, asked: RouteRequest) => Reply | Promise<Reply>): RouteAnswer =>
     async asked => {
@@ -134,7 +134,7 @@ const showNews =
     return jsonReply(200, news);
   };
 
-/** The deal of a day as the wish of a table, at which every game has it. */
+/** The wish of a table whose games all have the deal of a day. */
 async function heistWish({ heists }: HttpWorld, asked: RouteRequest): Promise<Result<TableWish, Reply>> {
   const deal = await heists.deal(dayOf(asked));
   if (!deal.ok) return err(refusal(deal.error));
@@ -142,7 +142,7 @@ async function heistWish({ heists }: HttpWorld, asked: RouteRequest): Promise<Re
   return ok({ scenario, heist: day, seed });
 }
 
-/** The same with the run of a line as ghosts, if its crew allows it. */
+/** The same wish with the run of a result line as ghosts, if its crew allows it. */
 async function ghostWish(world: HttpWorld, asked: RouteRequest): Promise<Result<TableWish, Reply>> {
   const wish = await heistWish(world, asked);
   if (!wish.ok) return wish;
@@ -188,13 +188,13 @@ function notShown(why: LookupError | 'known' | 'full'): Reply {
   return why === 'full' ? jsonError('full', 'The table of this day is full.') : refusal(why);
 }
 
-/** The finished game of the record; null unless it is proven and has this deal. */
+/** The finished game of a record; null unless it is proven and has this deal. */
 async function proven({ clock }: HttpWorld, record: string, deal: HeistProof): Promise<Game | null> {
   const events = await timeSliced(parsingRecord(record), clock);
   if (!events.ok) return null;
   const last = events.value.at(-1);
   if (last?.type !== 'seedRevealed' || last.seed !== deal.seed) return null;
-  if (events.value.some(({ type }) => type === 'playedOn')) return null; // GB-4c: it is not a first try
+  if (events.value.some(({ type }) => type === 'playedOn')) return null; // GB-4c: a game that was played on is not a first try
   const game = await timeSliced(auditing(events.value), clock);
   if (!game.ok) return null;
   const { setUp, status } = game.value;

@@ -1,4 +1,7 @@
-/** `/api/hourglass/CODE`: several phones share one hourglass. GET reads it or waits for news, PUT tells a press. Nothing is stored. */
+/**
+ * `/api/hourglass/CODE`: several phones share one hourglass. GET reads it or waits for news, PUT sends a press. Nothing is
+ * stored.
+ */
 import type { IncomingMessage } from 'node:http';
 import { isCode, readSharedHourglass, type SharedHourglass } from '@hush/protocol';
 import { Hourglasses } from '../stores/shared-hourglasses.ts';
@@ -14,7 +17,7 @@ import {
 } from './router.ts';
 
 const LARGEST = 512;
-/** New hourglasses of one address; after a restart of the server all phones send theirs at once. */
+/** The limit of new hourglasses of one address; after a restart of the server all phones send theirs at once. */
 const CREATIONS = { burst: 60, perSecond: 60 / 3600 };
 
 export function hourglassRoutes(world: HttpWorld): readonly HttpRoute[] {
@@ -50,7 +53,7 @@ async function readGlass(
   glasses: Hourglasses,
   { code, request, address }: GlassRequest,
 ): Promise<Reply> {
-  // The limit comes first: an answer that depends on whether the hourglass exists would make the limit useless.
+  // The limit comes first: a reply that depends on whether the hourglass exists would make the limit useless.
   const refused = glasses.isUsedBy(code, address) ? null : refuseGuess(world, address);
   if (refused !== null) return refused;
   if (!glasses.has(code)) {
@@ -63,7 +66,7 @@ async function readGlass(
   return glass === undefined ? tooMany(world, 'hourglasses', 10) : shown(glass);
 }
 
-/** A long poll: it ends with news, after a while without any, or when the sender hangs up. */
+/** A long poll: it ends with news, after a timeout, or when the sender disconnects. */
 async function newsOf(
   glasses: Hourglasses,
   { socket }: IncomingMessage,
@@ -91,7 +94,7 @@ function putting(
     if (!body.ok) return body.error;
     const read = readSharedHourglass(parsed(body.value));
     if (!read.ok) return jsonError('malformed', read.error);
-    // It costs the same whether the hourglass exists or not, until the address has proven that it knows the code.
+    // A request costs the same whether the hourglass exists or not, until the address has proven that it knows the code.
     const refused = glasses.isUsedBy(code, address) ? null : creations.refuse(address);
     if (refused !== null) return refused;
     if (glasses.put(code, read.value) === 'jump')

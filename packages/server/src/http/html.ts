@@ -1,4 +1,4 @@
-/** The few pages that the server makes itself, without scripts or styles. All text from outside is escaped. */
+/** The few HTML pages that the server makes itself, without scripts or styles. All text from outside is escaped. */
 import type { TableState } from '@hush/protocol';
 import { SCENARIOS } from '@hush/rules';
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from '../preview/board-picture.ts';
@@ -13,15 +13,15 @@ const MARKS: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, mark => MARKS[mark] ?? '');
 
-/** The preview of a link to a table. It contains no names, because links are passed on. */
+/** The preview of a link to a table. It contains no names, because links are shared. */
 export interface Preview {
   readonly title: string;
   readonly description: string;
-  /** The address of a picture, and what it shows in words. */
+  /** The address of a picture, and a text that describes it. */
   readonly picture?: { readonly address: string; readonly shows: string };
 }
 
-/** The preview of a table whose log is too long to be read for a preview. */
+/** The preview of a table whose log is too long to read for a preview. */
 const SOME_TABLE: Preview = {
   title: 'Hush',
   description: 'A table for a game of silence and sand. Open the link to take a seat or to watch.',
@@ -100,7 +100,7 @@ ${body.join('\n')}
 const UNBUILT =
   '<p>The page to play on is not built yet. The table is real: programs can sit down at it over the protocol.</p>';
 
-/** A table's page where the web page has not been built. */
+/** A table's page if the web page has not been built. */
 export function plainTable(code: string, preview: Preview): string {
   return plainPage(preview, [
     `<h1>${escapeHtml(preview.title)}</h1>`,

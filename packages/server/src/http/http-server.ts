@@ -29,7 +29,7 @@ import type { StaticFile } from './static-files.ts';
 import { tableRoutes } from './table-routes.ts';
 
 const REQUESTS = { burst: 300, perSecond: 30 };
-/** The page with everything it stores for offline use is a hundred files, and a whole club may come from one address. */
+/** The limit of files: the page with its offline files is a hundred files, and a whole club may share one address. */
 const FILES = { burst: 10_000, perSecond: 500 };
 
 const RETRY_LATER = { 'retry-after': '60' };
@@ -37,7 +37,7 @@ const DISK_FULL = 'This server may store nothing new: its journal has reached HU
 
 const LARGEST_HEAD = 8 * 1024;
 
-/** How long a request may take, in milliseconds, and how often Node checks that. */
+/** The timeouts of a request in milliseconds, and how often Node checks them. */
 export type HttpTimeouts = Pick<
   ServerOptions,
   'headersTimeout' | 'requestTimeout' | 'keepAliveTimeout' | 'connectionsCheckingInterval'
@@ -71,7 +71,7 @@ export function ignoreUpgrade(server: Server, request: IncomingMessage, socket: 
   server.emit('request', request, response);
 }
 
-/** Bytes that are not HTTP, too long or too slow never become a request. */
+/** Refuses input that never becomes a request: it is not HTTP, too long or too slow. */
 function refuseClient({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || code === 'ECONNRESET') {
     socket.destroy();
@@ -126,14 +126,14 @@ class Site {
       refusals.request(request, reply.status);
       log.debug({ method: request.method, status: reply.status }, 'request');
     } catch (error) {
-      if (request.errored) return; // the sender has hung up
+      if (request.errored) return; // the sender has disconnected
       log.error({ err: error }, 'request broken by a bug');
       metrics.answered(500, 0);
       if (!response.headersSent) send(request, response, htmlError(500, 'Something went wrong here.'));
     }
   }
 
-  /** Blocked addresses get nothing; a read-only server changes nothing, and a full one stores nothing new. */
+  /** Why no route may answer: the address is blocked, the server is read-only, or its disk is full. */
   #refusal(request: IncomingMessage, address: string): Reply | null {
     const { moderation, disk } = this.#world;
     if (moderation.isBlocked(address))

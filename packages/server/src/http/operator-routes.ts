@@ -1,4 +1,4 @@
-/** What a server says about itself: whether it lives, whether it is ready, its version, its addresses and its metrics. */
+/** Routes about the server itself: health, readiness, version, addresses and metrics. */
 import type { IncomingMessage } from 'node:http';
 import { PROTOCOL_VERSION } from '@hush/protocol';
 import { senderOf } from '../limits/client-address.ts';
@@ -28,8 +28,8 @@ export const operatorRoutes = (world: HttpWorld): readonly HttpRoute[] => [
 ];
 
 /**
- * Private addresses are told to nearby devices only. A proxy that nobody configured would make every stranger look nearby,
- * so a forwarded request then gets none. Addresses of HUSH_ORIGINS are public, and everybody gets them.
+ * Private addresses are sent to nearby devices only. Behind a proxy that is not configured every stranger would look nearby,
+ * so a forwarded request gets none then. Addresses of HUSH_ORIGINS are public and sent to everybody.
  */
 function addressesFor({ config, reachableUrls }: HttpWorld, request: IncomingMessage): readonly string[] {
   const { trustedProxies, origins } = config;
@@ -48,9 +48,9 @@ const proxiesOf = ({ headers }: IncomingMessage): number =>
 const UNLIMITED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /**
- * Whether a request is answered without a limit. A supervisor must not think that the server is dead because others at
- * its address, behind a proxy for instance, ask too much. These answers cost less than a refusal: the journal is probed
- * at most once a second.
+ * Whether a request is answered without a rate limit. A supervisor must not believe that the server is dead because others
+ * at its address, for instance behind a proxy, send too many requests. These replies cost less than a refusal: the journal
+ * is probed at most once a second.
  */
 export const isUnlimited = (world: HttpWorld, path: string, request: IncomingMessage): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&

@@ -1,11 +1,14 @@
-/** The built page: one file for every screen, the hourglass page, and a page for links that lead nowhere. */
+/** Routes of the built page: one file for every screen, the hourglass page, and a page for unknown links. */
 import type { IncomingMessage } from 'node:http';
 import { screenAt } from '@hush/protocol';
 import { plainHome } from './html.ts';
 import { fileReply, htmlError, pageReply, type Reply } from './reply.ts';
 import type { HttpRoute, HttpWorld } from './router.ts';
 
-/** All screens that have no route of their own; they come after the tables and the books. The page itself asks for its contents. */
+/**
+ * Matches all screens that have no route of their own; these routes come after the tables and the books. The page then
+ * requests its data.
+ */
 function pagePath(path: string): readonly string[] | null {
   const found = screenAt(path);
   return found === null ? null : [found.name, found.page];
@@ -31,13 +34,13 @@ function builtPage({ files }: HttpWorld, request: IncomingMessage, name: string)
   return page === undefined ? pageReply(200, plainHome()) : fileReply(request, page);
 }
 
-/** A link that leads nowhere: the built page says so in the reader's language and offers a way on. */
+/** The reply to an unknown link: the built page says so in the reader's language and offers links. */
 export function lostPage({ files }: HttpWorld, sentence: string): Reply {
   const page = files.get('/index.html');
   return page === undefined ? htmlError(404, sentence) : pageReply(404, page.body.toString());
 }
 
-/** 404; people get the built page, programs a short one. */
+/** 404; people get the built page, programs a short text. */
 export function nothingHere(world: HttpWorld, path: string): Reply {
   const sentence = 'There is nothing here.';
   const isForPeople = !path.startsWith('/api/') && !path.startsWith('/ws') && !/[.]\w+$/.test(path);

@@ -1,6 +1,6 @@
 /**
- * `/t/CODE/board.png`: the picture in the preview of a table's link, the board as the last game ended (PR-153). It is painted when
- * it is asked for, one at a time, and kept; a table that only its members may watch has none.
+ * `/t/CODE/board.png`: the picture in the preview of a table's link, which shows the board at the end of the last game
+ * (PR-153). It is painted on request, one at a time, and cached; a table without spectators has none.
  */
 import { matchPath, type TableState } from '@hush/protocol';
 import { type Game, isOver } from '@hush/rules';
@@ -12,7 +12,7 @@ import { type HttpRoute, type HttpWorld, RETRY_SOON, refuseGuess, routeLimit } f
 
 const PICTURES = { burst: 20, perSecond: 0.5 };
 const MOST_WAITING = 20;
-/** Its address names the game, so it may be kept. */
+/** Browsers may cache the picture, because its address contains the number of the game. */
 const KEPT = 'public, max-age=3600';
 
 function picturePath(path: string): readonly string[] | null {
@@ -20,17 +20,20 @@ function picturePath(path: string): readonly string[] | null {
   return code === undefined ? null : [code];
 }
 
-/** The game whose end may be shown to everybody who has the link; null where there is none. */
+/** The game whose end may be shown to everybody who has the link; null if there is none. */
 function gameShown(table: TableState | null): Game | null {
   const game = table?.game ?? null;
   return game !== null && isOver(game) && table?.unwatched !== true ? game : null;
 }
 
-/** A host may wish for something else after a heist, and its board would still give the deal of the day away. */
+/** After a heist the host may wish for another game, but the board would still reveal the deal of the day. */
 const isSealed = async ({ heists }: HttpWorld, { wish }: TableState, { setUp }: Game): Promise<boolean> =>
   wish.heist !== undefined || (await heists.isTodays(setUp.commitment));
 
-/** The picture of a table for the preview of its link. The number of the game makes each address new for those who keep pictures. */
+/**
+ * The picture of a table for the preview of its link. The address contains the number of the game, so that caches fetch each
+ * new picture.
+ */
 export async function pictureIn(
   world: HttpWorld,
   table: TableState | null,

@@ -1,4 +1,4 @@
-/** Answers to HTTP requests as values; `send` writes them. */
+/** Replies to HTTP requests as values; `send` writes them. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { HTTP_REFUSALS, type HttpRefusal, type InputProblem } from '@hush/protocol';
 import { securityHeaders } from './headers.ts';
@@ -38,11 +38,11 @@ export const pageReply = (status: number, body: string, headers: OutgoingHttpHea
   body,
 });
 
-/** A refusal for a program: a code from one list and a sentence. */
+/** A refusal for programs: a code from one list and a sentence. */
 export const jsonError = (error: HttpRefusal, say: string, headers: OutgoingHttpHeaders = {}): Reply =>
   jsonReply(HTTP_REFUSALS[error], { error, say }, headers);
 
-/** The same with the problem's code and values, so that a page can explain it in the reader's language (PR-25). */
+/** A refusal with the problem's code and values, so that a page can explain it in the reader's language (PR-25). */
 export const jsonProblem = (error: HttpRefusal, { why, code, rule, values }: InputProblem): Reply =>
   jsonReply(HTTP_REFUSALS[error], { error, say: why, problem: { code, rule, values } });
 

@@ -1,4 +1,4 @@
-/** What a request brings along: its path, its body up to a limit, and its bearer token. */
+/** Reads parts of a request: its path, its body up to a limit, and its bearer token. */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { err, ok, type Result, sha256 } from '@hush/rules';
@@ -8,7 +8,7 @@ import { jsonError, type Reply } from './reply.ts';
 
 const LONGEST_PATH = 1024;
 
-/** The decoded path, or null for a path that cannot be decoded. */
+/** The decoded path; null if it cannot be decoded. */
 export function pathOf(url: string): string | null {
   const [path = ''] = url.split(/[?#]/, 1);
   if (!path.startsWith('/') || path.length > LONGEST_PATH) return null;
@@ -24,8 +24,8 @@ export const queryOf = ({ url = '' }: IncomingMessage): URLSearchParams =>
   new URLSearchParams(url.split('?', 2)[1]);
 
 /**
- * The address of this server as the sender knows it, for links in pages that the server makes; empty where the host header is none.
- * A proxy that is trusted says whether the sender uses TLS.
+ * The origin of this server as the sender sees it, for links in pages that the server makes; empty if the host header is
+ * unusable. A trusted proxy says whether the sender uses TLS.
  */
 export function ownOrigin(
   { headers }: IncomingMessage,
@@ -38,18 +38,18 @@ export function ownOrigin(
   return known ?? `${isSecure ? 'https' : 'http'}://${host}`;
 }
 
-/** Compares in time that does not depend on how many characters are right. */
+/** Compares two texts in constant time. */
 const isSameText = (given: string, wanted: string): boolean =>
   timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(wanted)));
 
-/** The token of an `authorization: Bearer` header; empty without one. */
+/** The token of an `authorization: Bearer` header; empty if there is none. */
 export const bearerOf = ({ headers }: IncomingMessage): string =>
   /^Bearer ([\w-]{1,100})$/.exec(headers.authorization ?? '')?.[1] ?? '';
 
 export const hasBearer = (request: IncomingMessage, wanted: string): boolean =>
   isSameText(request.headers.authorization ?? '', `Bearer ${wanted}`);
 
-/** The text of a body, or null for one that is too long, of which the rest is not kept. Rejects when the sender hangs up. */
+/** The text of a body; null if it is too long, and then the rest is discarded. Rejects when the sender disconnects. */
 function readBody(request: IncomingMessage, most: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -64,10 +64,10 @@ function readBody(request: IncomingMessage, most: number): Promise<string | null
   });
 }
 
-/** A page of another origin may read what is public, but it may change nothing. */
+/** A page of another origin may read public data but change nothing. */
 export const OTHER_ORIGIN = jsonError('origin', 'Pages of another site may not change anything here.');
 
-/** The JSON body of a request that changes something: the origin is checked first, then the content type, then the size. */
+/** Reads the JSON body of a request that changes something: checks the origin first, then the content type, then the size. */
 export async function readJsonBody(
   request: IncomingMessage,
   origins: readonly string[],

@@ -1,4 +1,7 @@
-/** From a path to its route. Each route is a pattern and one answer a method; the router refuses other methods (405). */
+/**
+ * Finds the route of a path. Each route has a pattern and one answer for each method; the router refuses other methods
+ * (405).
+ */
 import type { IncomingMessage } from 'node:http';
 import { type Journal, type Rate, type ScreenName, screenAt } from '@hush/protocol';
 import type { Probe } from '../journal/metered.ts';
@@ -37,30 +40,30 @@ export interface HttpWorld {
   readonly log: Log;
   readonly refusals: RefusalLog;
   isDraining(): boolean;
-  /** The URLs under which other devices find this server, best first. */
+  /** The URLs under which other devices reach this server, best first. */
   reachableUrls(): readonly string[];
 }
 
 export interface RouteRequest {
   readonly request: IncomingMessage;
-  /** The key under which limits count the sender. */
+  /** The sender's key for rate limits. */
   readonly address: string;
-  /** What the groups of the route's pattern matched. */
+  /** The texts that the groups of the route's pattern matched. */
   readonly params: readonly string[];
 }
 
 export type RouteAnswer = (asked: RouteRequest) => Reply | Promise<Reply>;
 
-/** The parameters in a path; null where the path is not the route's. */
+/** Returns the parameters of a path; null if the path does not match. */
 export type PathMatcher = (path: string) => readonly string[] | null;
 
 export interface HttpRoute {
   readonly path: RegExp | PathMatcher;
-  /** `GET` answers HEAD, too. */
+  /** The answer for each method; `GET` also answers HEAD. */
   readonly methods: Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', RouteAnswer>>>;
 }
 
-/** A path without parameters. */
+/** A pattern for a path without parameters. */
 export const exactly = (path: string): RegExp => new RegExp(`^${path.replace(/[.]/g, '[.]')}$`);
 
 /** The addresses of a screen of the page, with the parameters of its pattern. */
@@ -91,7 +94,7 @@ function wrongMethod(path: string, { methods }: HttpRoute): Reply {
   return isForPrograms(path) ? jsonError('method', sentence, { allow }) : htmlError(405, sentence, { allow });
 }
 
-/** The answer of the first route whose pattern fits; null where none does. */
+/** The answer of the first route whose pattern matches; null if none does. */
 export function answerBy(
   routes: readonly HttpRoute[],
   path: string,
@@ -108,14 +111,14 @@ export function answerBy(
   return null;
 }
 
-/** 429 with the time after which the sender may ask again. */
+/** 429 with the time after which the sender may try again. */
 export function tooMany({ metrics }: HttpWorld, scope: string, seconds: number): Reply {
   metrics.limited(scope);
   const retry = { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
   return jsonError('too-many', 'You asked too often; please wait a while.', retry);
 }
 
-/** A limit per address, counted under a scope. `refuse` spends one token, or answers 429. `all` limits all addresses together. */
+/** A limit per address, counted under a scope. `refuse` spends one token or answers 429. `all` limits all addresses together. */
 export function routeLimit(
   world: HttpWorld,
   scope: string,
@@ -131,10 +134,10 @@ export function routeLimit(
 }
 
 const HOUR = 3600;
-/** The limit of all addresses together is that of this many single ones. */
+/** The limit of all addresses together is this many times the limit of one. */
 const ALL_OPENERS = 200;
 
-/** An address may create as many things of this kind an hour as it may open tables. */
+/** A limit per hour: an address may create as many things of this kind as tables. */
 export const hourlyLimit = (world: HttpWorld, scope: string): ReturnType<typeof routeLimit> => {
   const { tablesPerHour } = world.config.limits;
   const rate = { burst: tablesPerHour, perSecond: tablesPerHour / HOUR };
@@ -142,7 +145,7 @@ export const hourlyLimit = (world: HttpWorld, scope: string): ReturnType<typeof 
   return routeLimit(world, scope, rate, all);
 };
 
-/** 429 for an address that has tried too many wrong codes; null where it may try another. */
+/** 429 for an address that has tried too many wrong codes; null if it may try another. */
 export function refuseGuess(world: HttpWorld, address: string): Reply | null {
   const { wrongCodes } = world;
   return wrongCodes.mayTry(address) ? null : tooMany(world, 'misses', wrongCodes.wait(address) / 1000);

@@ -1,6 +1,6 @@
 /**
- * `/api/tables/CODE/seat`: what the server holds about one seat, as a file, and the deletion of its name (PR-182). Whoever has the seat's
- * token may ask; a wrong code or token counts as a guess.
+ * `/api/tables/CODE/seat`: the data that the server stores about one seat, as a file, and the deletion of its name (PR-182).
+ * The request needs the seat's token; a wrong code or token counts as a guess.
  */
 import { forgetSeatName, matchPath, type SeatData, seatDataOf, seatKeyOf } from '@hush/protocol';
 import { err, type Result } from '@hush/rules';
@@ -18,7 +18,7 @@ import {
 } from './router.ts';
 import { WHY_NO_TABLE } from './table-routes.ts';
 
-/** Each of these reads the whole log of a table. */
+/** The limit of requests that read the whole log of a table. */
 const SEATS = { burst: 10, perSecond: 0.1 };
 /** One log is read at a time, so that games are not slowed down; this many others may wait. */
 const MOST_WAITING = 50;

@@ -1,6 +1,6 @@
 /**
- * The files of the built page, read once at the start and served from memory. A request can only find the names that were
- * read, so no path leads out of the folder. New files are served after the next start.
+ * The files of the built page, read once at the start and served from memory. Only names that were read can be requested, so
+ * no path leads out of the folder. New files are served after the next start.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -12,7 +12,7 @@ export interface StaticFile {
   readonly etag: string;
   readonly cache: string;
   readonly body: Buffer;
-  /** Undefined where compression would not help. */
+  /** The compressed file; undefined if compression would not help. */
   readonly gzipped: Buffer | undefined;
 }
 
@@ -40,7 +40,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 const WORTH_PACKING = 1024;
 
-/** Every file of the folder by its URL path; empty where the folder does not exist. */
+/** Every file of the folder by its URL path; empty if the folder does not exist. */
 export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return new Map();
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });

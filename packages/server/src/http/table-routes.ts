@@ -40,7 +40,7 @@ import {
   screenPath,
 } from './router.ts';
 
-/** The largest honest body brings its own tile set. */
+/** The largest body; a wish with its own tile set is the longest valid one. */
 const LARGEST_WISH = 64 * 1024;
 const RECORDS = { burst: 20, perSecond: 0.5 };
 /** One record is read at a time, so that games are not slowed down; this many other readers may wait. */
@@ -68,7 +68,7 @@ function openingTables(world: HttpWorld): RouteAnswer {
     if (!body.ok) return body.error;
     const asked = readNewTable(body.value);
     if (!asked.ok) return jsonError('malformed', asked.error);
-    // The limit counts wishes that cannot be set up, too: checking them is what costs.
+    // The limit also counts wishes that cannot be set up, because checking them is expensive.
     const refused = creations.refuse(address);
     if (refused !== null) return refused;
     const problem = wishProblem(asked.value.wish);
@@ -77,7 +77,7 @@ function openingTables(world: HttpWorld): RouteAnswer {
   };
 }
 
-/** 201 with the code of a new table. */
+/** Opens a table and answers 201 with its code. */
 async function openTable(world: HttpWorld, wish: TableWish): Promise<Reply> {
   const made = await world.tables.create(wish);
   if (!made.ok && made.error === 'no-room') world.refusals.full('HUSH_MAX_TABLES');
@@ -85,7 +85,7 @@ async function openTable(world: HttpWorld, wish: TableWish): Promise<Reply> {
   return jsonReply(201, { code: made.value }, { location: `/t/${made.value}` });
 }
 
-/** Opens tables whose deal is given: that of a heist, or of a game that is played again. `wishOf` finds the wish, or a refusal. */
+/** Opens tables with a given deal: of a heist, or of an earlier game. `wishOf` finds the wish, or a refusal. */
 export function openingDealt(
   world: HttpWorld,
   wishOf: (asked: RouteRequest) => Promise<Result<TableWish, Reply>>,
@@ -100,7 +100,7 @@ export function openingDealt(
   };
 }
 
-/** Comments in drawings would be sent to everybody who comes, again and again; a shared scenario keeps its own. */
+/** Removes comments from drawings, because they would be sent to everybody who connects; a shared scenario keeps its own. */
 const withPlainTiles = (wish: TableWish): TableWish =>
   wish.tiles === undefined ? wish : { ...wish, tiles: withoutTileComments(wish.tiles) };
 
