@@ -1,4 +1,7 @@
-/** What an operator may ask: words in, one text out. A wrong word is answered with a sentence, and nothing is changed. */
+/**
+ * The commands of an operator: words as input, one text as output. An unknown word is answered with a sentence, and nothing
+ * is changed.
+ */
 import { CLOSE_CODES, isCode, type Journal, logPages } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import { readAddressRange } from '../limits/address-range.ts';
@@ -14,9 +17,9 @@ export interface OperatorWorld {
   readonly scenarios: Scenarios;
   readonly journal: Journal;
   readonly moderation: Moderation;
-  /** Ends the connections of blocked addresses. */
+  /** Closes the connections of blocked addresses. */
   endBlocked(): void;
-  /** The leaderboard must be computed again. */
+  /** Called when the leaderboard must be computed again. */
   boardChanged(id: string): Promise<void>;
 }
 
@@ -32,7 +35,7 @@ const MOST_MINUTES = 60 * 24 * 366;
 const lines = (rows: readonly string[], none: string): Answer =>
   ok(rows.length === 0 ? none : rows.slice(0, MOST_LISTED).join('\n'));
 
-/** Runs a command on a code in the right form. */
+/** Runs a command on a code of the right form. */
 const withCode =
   (
     kind: 'table' | 'crew' | 'scenario',
@@ -105,7 +108,7 @@ async function deleteCrew(world: OperatorWorld, id: string): Promise<Answer> {
   return ok(`Crew ${id} is deleted.`);
 }
 
-/** The crew's own switch goes back as well, or the next change of theirs would list it again. */
+/** Switches the crew's own setting off as well, or its next change would list the crew again. */
 async function unlistCrew(world: OperatorWorld, id: string): Promise<Answer> {
   const listed = await logsOf(world, LISTED);
   if (!listed.ok) return listed;

@@ -1,6 +1,6 @@
 /**
- * `hush admin` talks to a running server through a Unix socket in the data directory: one JSON line asks, one answers.
- * Whoever may open the file is the operator; there is no network port.
+ * `hush admin` talks to a running server through a Unix socket in the data directory: one JSON line is the request, one the
+ * answer. Access to the file identifies the operator; there is no network port.
  */
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
@@ -16,7 +16,7 @@ const adminSocketPath = (dataDir: string): string => resolve(join(dataDir, FILE)
 
 type Run = (words: readonly string[]) => Promise<Result<string, string>>;
 
-/** Listens; the data directory belongs to one server at a time, so a socket that is there was left by a crash. */
+/** Starts listening. Only one server uses the data directory, so an existing socket was left by a crash and is replaced. */
 export function listenForAdmin(dataDir: string, run: Run, log: Log): Server {
   const path = adminSocketPath(dataDir);
   rmSync(path, { force: true });
@@ -62,7 +62,7 @@ function wordsIn(line: string): readonly string[] | null {
   }
 }
 
-/** Asks the server of a data directory. */
+/** Sends a command to the server of a data directory. */
 export function askAdmin(dataDir: string, words: readonly string[]): Promise<Result<string, string>> {
   const path = adminSocketPath(dataDir);
   if (!existsSync(path)) return Promise.resolve(err(`No server runs on ${dataDir}.`));
