@@ -1,4 +1,4 @@
-/** A picture with a byte for each pixel, the number of a colour, and the few shapes that a board needs. */
+/** A bitmap with a palette index for each pixel, and the few shapes that a board needs. */
 
 type Pair = readonly [number, number];
 
@@ -12,7 +12,7 @@ export class Bitmap {
     this.pixels = new Uint8Array(width * height);
   }
 
-  /** A part of one row; what lies outside the picture is left out. */
+  /** Fills a part of one row; pixels outside the picture are left out. */
   #span(y: number, from: number, to: number, colour: number): void {
     if (y < 0 || y >= this.height) return;
     const [left, right] = [Math.max(0, Math.round(from)), Math.min(this.width, Math.round(to))];
@@ -30,7 +30,7 @@ export class Bitmap {
     }
   }
 
-  /** A convex shape by its corners. */
+  /** Fills a convex polygon given by its corners. */
   polygon(corners: readonly Pair[], colour: number): void {
     const ys = corners.map(([, y]) => y);
     for (let row = Math.floor(Math.min(...ys)); row < Math.max(...ys); row++) {
@@ -40,7 +40,7 @@ export class Bitmap {
   }
 }
 
-/** Where the sides of a shape cross a row. */
+/** The columns at which the sides of a polygon cross a row. */
 const crossings = (corners: readonly Pair[], y: number): readonly number[] =>
   corners.flatMap(([x0, y0], i) => {
     const [x1, y1] = corners[(i + 1) % corners.length] ?? [x0, y0];

@@ -1,6 +1,6 @@
 /**
- * The board as a game ended, in flat colours: tiles, walls, symbols, heroes. Without letters, names or code: there is no font on
- * a server, and the picture is passed on with the link.
+ * Paints the board at the end of a game in flat colours: tiles, walls, symbols, heroes. It has no text, because a server has
+ * no font, and no names, because the picture is shared with the link.
  */
 import {
   type Cell,
@@ -18,7 +18,7 @@ import {
 } from '@hush/rules';
 import { Bitmap } from './bitmap.ts';
 
-/** The size that messengers ask for. */
+/** The size that messengers recommend. */
 export const PICTURE_WIDTH = 1200;
 export const PICTURE_HEIGHT = 630;
 
@@ -58,25 +58,25 @@ export const PALETTE: readonly string[] = NAMES.map(name => COLOURS[name]);
 const FLOORS = ['floor0', 'floor1', 'floor2', 'floor3'] as const;
 const WALLS = ['wall0', 'wall1', 'wall2', 'wall3'] as const;
 const SQUARES = Array.from({ length: 16 }, (_, square) => square);
-/** One step by heading, clockwise from north. */
+/** The step in each direction, clockwise from north. */
 const STEPS = [
   [0, -1],
   [1, 0],
   [0, 1],
   [-1, 0],
 ] as const;
-/** What `stepFrom` answers at a wall. */
+/** The result of `stepFrom` at a wall. */
 const NO_STEP = -1;
 /** A tile has four by four squares. */
 const ACROSS = 4;
-/** Cells between two malls (SC-13e). */
+/** The number of cells between two malls (SC-13e). */
 const GAP = 3;
 const MARGIN = 36;
-/** Below the mall the heroes stand who are out. */
+/** The height below the mall, where escaped heroes stand. */
 const FOOT = 90;
 const LARGEST_CELL = 58;
 
-/** Where cells of the plane lie in the picture. */
+/** The position of cells in the picture. */
 interface Frame {
   readonly cell: number;
   /** The top left corner of a cell. */
@@ -134,7 +134,7 @@ function cornerOf(frame: Frame, game: Game, cell: Cell): readonly [number, numbe
   return frame.place(x, y, mall);
 }
 
-/** A point of the picture, and the size of a cell there. */
+/** A point in the picture, and the size of a cell. */
 interface Spot {
   readonly x: number;
   readonly y: number;
@@ -164,7 +164,7 @@ function paintTile(picture: Bitmap, frame: Frame, game: Game, laid: LaidTile): v
   for (const square of SQUARES) if (!tile.solid[square]) paintWalls(picture, frame, game, { laid, square });
 }
 
-/** The walls round a square; a door to where nobody has been has its hero's colour. */
+/** Paints the walls around a square; an unexplored door has its hero's colour. */
 function paintWalls(
   picture: Bitmap,
   frame: Frame,
@@ -190,7 +190,7 @@ function paintWalls(
   }
 }
 
-/** A form for each kind of symbol: ring, frame, diamond, hourglass, eye. */
+/** Paints a shape for each kind of symbol: ring, frame, diamond, hourglass, eye. */
 function paintFeature(picture: Bitmap, feature: Feature, { x, y, size }: Spot): void {
   const r = size * 0.3;
   const shade = 'hero' in feature ? colour(feature.hero) : colour('ink');
@@ -242,7 +242,7 @@ const around = (x: number, y: number, r: number): readonly (readonly [number, nu
   [x - r, y],
 ];
 
-/** A doll that stands at a point: a cone with a head. */
+/** Paints a hero that stands at a point: a cone with a head. */
 function paintHero(picture: Bitmap, hero: Hero, { x, y: feet, size: cell }: Spot): void {
   const paint = (grow: number, shade: number, head: number): void => {
     const half = cell * 0.3 + grow;
@@ -264,7 +264,7 @@ function paintHero(picture: Bitmap, hero: Hero, { x, y: feet, size: cell }: Spot
   picture.disc(x, feet - cell * 0.3, cell * 0.11, colour('ink'));
 }
 
-/** The sealed letter, for every table of a heist: the board would give the deal away (PR-151a). */
+/** The sealed letter, for every table of a heist, because the board would reveal the deal (PR-151a). */
 export function letterPicture(): Bitmap {
   const picture = night();
   const [x, y, width, height] = [370, 150, 460, 320];

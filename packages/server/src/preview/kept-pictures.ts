@@ -1,4 +1,7 @@
-/** Pictures of finished games, painted once each. The cache is small: a preview is asked for a few times after a link was sent. */
+/**
+ * A cache of pictures of finished games, each painted once. The cache is small, because a preview is requested only a few
+ * times after a link was sent.
+ */
 import type { Game } from '@hush/rules';
 import { boardPicture, letterPicture, PALETTE } from './board-picture.ts';
 import { pngOf } from './png.ts';
@@ -7,10 +10,10 @@ const MOST_KEPT = 64;
 const LETTER = 'letter';
 
 export class KeptPictures {
-  /** The most recently asked for is the last. */
+  /** The pictures, the most recently requested last. */
   readonly #kept = new Map<string, Promise<Buffer>>();
 
-  /** The board of a game that is over; the sealed letter where its deal is that of a heist. */
+  /** The board of a finished game; the sealed letter if its deal is that of a heist. */
   of(game: Game, { isHeist }: { readonly isHeist: boolean }): Promise<Buffer> {
     const key = isHeist ? LETTER : `${game.setUp.commitment} ${game.at} ${game.status}`;
     const made = this.#kept.get(key) ?? pngOf(isHeist ? letterPicture() : boardPicture(game), PALETTE);

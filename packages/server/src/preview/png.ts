@@ -1,4 +1,4 @@
-/** Writes a bitmap as a PNG file with a palette. zlib is in Node, so this needs no other library. */
+/** Writes a bitmap as a PNG file with a palette. It needs only zlib, which Node contains. */
 
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
@@ -7,7 +7,7 @@ import type { Bitmap } from './bitmap.ts';
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const EIGHT_BITS = 8;
 const WITH_PALETTE = 3;
-/** Flat colours pack well at any level; this one is quick. */
+/** The compression level: a quick one, because flat colours compress well at any level. */
 const LEVEL = 4;
 
 const packed = promisify<Buffer, { readonly level: number }, Buffer>(deflate);
@@ -29,14 +29,14 @@ function header(width: number, height: number): Buffer {
   return data;
 }
 
-/** Each row begins with the number of its filter, 0 for none. */
+/** The rows of the picture; each begins with the number of its filter, 0 for none. */
 function rows({ width, height, pixels }: Bitmap): Buffer {
   const data = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y++) data.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   return data;
 }
 
-/** Packing happens in a thread of libuv, so games go on meanwhile. `palette` has colours such as `#0d0b22`. */
+/** Encodes a PNG. Compression runs in a thread of libuv, so games go on meanwhile. `palette` has colours such as `#0d0b22`. */
 export async function pngOf(bitmap: Bitmap, palette: readonly string[]): Promise<Buffer> {
   const colours = Buffer.from(palette.map(colour => colour.slice(1)).join(''), 'hex');
   return Buffer.concat([
