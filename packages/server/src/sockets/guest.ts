@@ -1,6 +1,6 @@
 /**
- * One connection within its limits: it must say hello in time, send within its rate, read fast enough, and belongs to at
- * most one table. It knows no `ws`, only a ClientSocket.
+ * One connection within its limits: it must send hello in time, send within its rate, read fast enough, and belongs to at
+ * most one table. It does not know `ws`, only a ClientSocket.
  */
 import {
   CLOSE_CODES,
@@ -26,29 +26,29 @@ import type { Metrics } from '../runtime/metrics.ts';
 import type { Room, TableAccess, TableLookupError } from '../tables/open-table.ts';
 import type { FrameMaker, Outbox } from './outbox.ts';
 
-/** The socket as a guest uses it. */
+/** The part of a socket that a guest uses. */
 export interface ClientSocket {
   readonly outbox: Outbox;
   ping(): void;
   /** Sends a close frame and waits a little for the answer. */
   close(code: number, why: string): void;
-  /** Stops reading, and closes when what was written has had time to arrive. */
+  /** Stops reading, and closes when the written data has had time to arrive. */
   deafen(): void;
   /** Closes at once. */
   cut(): void;
 }
 
-/** What all guests use. */
+/** What all guests share. */
 export interface GuestWorld {
   readonly tables: TableAccess;
   readonly wrongCodes: WrongCodes;
-  /** The limit of expensive commands per address. */
+  /** The rate limit of expensive commands per address. */
   readonly costly: AddressLimit;
-  /** The limit of bytes in welcomes per address. */
+  /** The rate limit of bytes in welcomes per address. */
   readonly welcomes: AddressLimit;
   readonly moderation: Moderation;
   readonly clock: ServerClock;
-  /** 0 <= x < 1; spreads the times at which clients come back. */
+  /** A random number from 0 (included) to 1 (excluded); it spreads the times at which clients reconnect. */
   readonly chance: () => number;
   readonly metrics: Metrics;
   readonly frames: FrameMaker;
@@ -61,7 +61,10 @@ type Hello = Extract<ClientMessage, { readonly t: 'hello' }>;
 const SPEECH = { burst: 40, perSecond: 20 };
 const HELLO_WITHIN: Millis = 5_000;
 const PING_AFTER: Millis = 5_000;
-/** Guests are checked twice a second, so that a silent one is found within ten seconds even on a busy machine. */
+/**
+ * Silence after which a connection counts as dead. Guests are checked twice a second, so it is noticed within ten seconds
+ * even on a busy machine.
+ */
 const DEAD_AFTER: Millis = 9_000;
 const SLOW_BYTES = 256 * 1024;
 const MOST_BYTES = 1024 * 1024;
@@ -71,20 +74,20 @@ const RESTART_SPREAD: Millis = 2_000;
 const LATER_SPREAD: Millis = 4_000;
 
 /**
- * Setting up a game with a player's own tile set takes milliseconds, a move microseconds. The limit grows with the number
- * of connections that an address may have.
+ * The rate limit of expensive commands: setting up a game with a custom tile set takes milliseconds, a move microseconds.
+ * The limit grows with the number of connections that an address may have.
  */
 export const costlyLimitOf = (connectionsPerIp: number): Rate => ({
   burst: Math.max(10, 0.3 * connectionsPerIp),
   perSecond: Math.max(1, connectionsPerIp / 50),
 });
 
-/** A socket is welcomed at most so often: a hello is short, and the answer may be a thousand times as long. */
+/** The shortest time between two welcomes of a socket: a hello is short, and its answer may be a thousand times as long. */
 const WELCOME_APART: Millis = 2_000;
 
 /**
  * The limit of bytes in welcomes. The burst is enough for a restart, when everybody behind one address gets a whole table,
- * perhaps twice. The rate is enough for the entries that clients miss later, when they reconnect.
+ * perhaps twice. The rate is enough for the missing entries of clients that reconnect later.
  */
 export const welcomesOf = (connectionsPerIp: number): Rate => ({
   burst: 250_000 * connectionsPerIp,
@@ -93,7 +96,7 @@ export const welcomesOf = (connectionsPerIp: number): Rate => ({
 
 /**
  * After the host has removed somebody, every new token from that address waits for a while, because the removed person
- * cannot be told apart from others at the same address.
+ * cannot be distinguished from others at the same address.
  */
 const SHOWN_OUT_FOR: Millis = 120_000;
 const SHOWN_OUT = frameOf({
@@ -132,7 +135,7 @@ export class Guest implements Client {
   #behindSince: number | null = null;
   #afterGoodbye = 0;
   #welcomedAt = Number.NEGATIVE_INFINITY;
-  /** The close code that we have sent. */
+  /** The close code that this server has sent. */
   #code: CloseCode | null = null;
 
   constructor(world: GuestWorld, pipe: ClientSocket, address: string) {
@@ -147,14 +150,14 @@ export class Guest implements Client {
     this.#speech = new TokenBucket(SPEECH, () => world.clock.now());
   }
 
-  /** Whether it has no table yet. */
+  /** Whether the connection has no table yet. */
   get isNew(): boolean {
     return this.#room === null;
   }
 
-  // Receiving.
+  // Receiving messages.
 
-  /** A text message; null for a binary one, which the protocol does not have. */
+  /** Handles a text message; null for a binary one, which the protocol does not use. */
   hear(text: string | null): void {
     if (!this.#maySpeak()) return;
     const message = text === null ? null : readMessage(text);
@@ -163,7 +166,7 @@ export class Guest implements Client {
     else this.#take(message.value);
   }
 
-  /** A pong: the connection is alive. */
+  /** Handles a pong, which shows that the connection is alive. */
   touch(): void {
     this.#maySpeak();
   }
@@ -196,8 +199,8 @@ export class Guest implements Client {
   }
 
   /**
-   * The table refuses the token of a player whom the host removed; a new token from the same address waits
-   * for a while.
+   * Whether a hello must wait because the host removed somebody at this address: the table refuses the token of the removed
+   * player, and new tokens from the same address wait for a while.
    */
   #isShownOut(token: string | undefined): boolean {
     const at = this.#room?.shownOut?.get(this.address);
@@ -211,11 +214,11 @@ export class Guest implements Client {
     this.#room.shownOut.set(this.address, this.#world.clock.now());
   }
 
-  // Handshake.
+  // The handshake.
 
   /**
-   * Finds the table. An address with too many wrong codes must wait, whether this code is right or not; only a seat token,
-   * which cannot be guessed, still gets in.
+   * Finds the table. An address with too many wrong codes must wait, even if this code is right; only a seat token, which
+   * cannot be guessed, is still accepted.
    */
   async #greet({ protocol, table, token, since, n }: Hello): Promise<void> {
     const { tables, wrongCodes } = this.#world;
@@ -267,9 +270,9 @@ export class Guest implements Client {
     this.#room = null;
   }
 
-  // Sending.
+  // Sending frames.
 
-  /** The frame with a seat's token goes out however slow the line is: a snapshot cannot replace it. */
+  /** Sends a frame. The frame with a seat's token is sent even to a slow connection, because a snapshot cannot replace it. */
   send(text: string, what?: 'seat' | 'welcome'): void {
     if (this.#state === 'closed') return;
     if (this.#behindSince !== null && what !== 'seat') return;
@@ -278,7 +281,7 @@ export class Guest implements Client {
     if (this.#outbox.buffered > SLOW_BYTES) this.#behindSince ??= this.#world.clock.now();
   }
 
-  /** A welcome costs its address what it sends. */
+  /** Whether the address may receive a welcome of this length; the bytes are spent from its limit. */
   #affordsWelcome(length: number): boolean {
     const { clock, welcomes, metrics } = this.#world;
     this.#welcomedAt = clock.now();
@@ -288,7 +291,7 @@ export class Guest implements Client {
     return false;
   }
 
-  /** The socket's buffer is empty again: a snapshot replaces the frames that were dropped. */
+  /** Called when the socket's buffer is empty again: a snapshot replaces the dropped frames. */
   drained(): void {
     if (this.#behindSince === null || this.#state === 'closed') return;
     this.#behindSince = null;
@@ -315,7 +318,7 @@ export class Guest implements Client {
     this.#pipe.close(code, why);
   }
 
-  /** The connection is closed; returns the close code of the side that closed it. */
+  /** Called when the connection is closed; returns the close code of the side that closed it. */
   gone(code: number): number {
     const reason = this.#code ?? code;
     this.#state = 'closed';
@@ -324,9 +327,9 @@ export class Guest implements Client {
     return reason;
   }
 
-  // Checking.
+  // Checking for silence.
 
-  /** Called twice a second; `stalled` is how long the server itself could read nothing before this call. */
+  /** Called twice a second; `stalled` is how long the server itself could not read before this call. */
   check(now: number, stalled: Millis): void {
     if (this.#state === 'closed') return;
     if (stalled > 0) this.#excuse(now, stalled);

@@ -1,6 +1,6 @@
 /**
- * What is written to a WebSocket: a text as a frame, made once for all receivers, and the frames of one connection,
- * collected until the end of a loop turn, so that several frames cost one write.
+ * Writes to a WebSocket: encodes a text as a frame once for all receivers, and collects the frames of one connection until
+ * the end of an event-loop turn, so that several frames cost one write.
  */
 import type { Writable } from 'node:stream';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
@@ -9,7 +9,7 @@ const FINAL_TEXT = 0x81;
 const TWO_BYTES = 126;
 const EIGHT_BYTES = 127;
 
-/** A text as a frame (RFC 6455, 5.2). A server's frames are not masked, so every receiver gets the same bytes. */
+/** Encodes a text as a frame (RFC 6455, 5.2). A server's frames are not masked, so every receiver gets the same bytes. */
 export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const head = length < TWO_BYTES ? 2 : length < 0x1_00_00 ? 4 : 10;
@@ -42,10 +42,10 @@ export class FrameMaker {
   }
 }
 
-/** The socket as the outbox uses it. */
+/** The part of a socket that the outbox uses. */
 export interface FrameSink {
   readonly socket: Writable;
-  /** False after a close frame: nothing may follow it. */
+  /** False after a close frame, because nothing may follow it. */
   isOpen(): boolean;
 }
 
@@ -54,11 +54,11 @@ const NONE: readonly Buffer[] = [];
 export class Outbox {
   readonly #way: FrameSink;
   readonly #loopTurn: LoopTurn;
-  /** Usually the only frame of a turn, kept apart from the array to save an allocation. */
+  /** Usually the only frame of a turn; a separate field saves an allocation. */
   #first: Buffer | null = null;
   #more: Buffer[] | null = null;
   #bytes = 0;
-  /** The socket's buffer is full. The flag is kept here because asking the socket each time is expensive. */
+  /** Whether the socket's buffer is full; cached, because asking the socket each time is expensive. */
   #isBehind = false;
 
   constructor(way: FrameSink, loopTurn: LoopTurn) {
@@ -66,7 +66,7 @@ export class Outbox {
     this.#loopTurn = loopTurn;
   }
 
-  /** Bytes that the socket has not sent yet. */
+  /** The number of bytes that the socket has not sent yet. */
   get buffered(): number {
     return this.#isBehind ? this.#way.socket.writableLength + this.#bytes : this.#bytes;
   }

@@ -1,7 +1,7 @@
 /**
- * WebSockets: the only file that imports `ws`. Connections are admitted or refused before the handshake; an admitted one is
- * a guest. Encoded frames are written directly to the TCP socket. That is safe as long as `ws` queues nothing itself, and
- * it queues only when it compresses.
+ * WebSockets; this is the only file that imports `ws`. Connections are admitted or refused before the handshake; an admitted
+ * one is a guest. Encoded frames are written directly to the TCP socket. That is safe because `ws` queues frames only when
+ * it compresses, which is switched off.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -27,11 +27,11 @@ const OPTIONS = {
   maxFragments: 16,
   maxBufferedChunks: 1024,
   closeTimeout: 5_000,
-  handleProtocols: (): false => false, // the protocol has no name of its own, so none that is offered is ours
+  handleProtocols: (): false => false, // Hush has no subprotocol, so none of the offered ones is chosen
 } as const;
 
 const LOOK: Millis = 500;
-/** A busy event loop is late by up to this much; more is a stall. */
+/** A busy event loop is late by up to this much; a longer delay is a stall. */
 const USUAL_DELAY: Millis = 500;
 const MOST_APART: Millis = 50;
 const GOODBYE_TIME: Millis = 250;
@@ -55,7 +55,7 @@ export class Sockets {
     this.#config = config;
     this.#lines = new OpenLines(connectionsPerIp);
     this.#log = log;
-    // After a restart everybody behind one address may reconnect at once, and once more.
+    // The burst allows everybody behind one address to reconnect twice after a restart.
     const rate = { burst: 2 * connectionsPerIp, perSecond: Math.max(1, connectionsPerIp / 10) };
     this.#arrivals = new AddressLimit(rate, () => world.clock.now());
     this.#server.on('wsClientError', (error, socket) => rejectSocket(socket, 400, `${error.message}.`));
@@ -63,7 +63,7 @@ export class Sockets {
     this.#look();
   }
 
-  /** Connections that have no table yet. */
+  /** The number of connections without a table. */
   get newcomers(): number {
     return [...this.#guests.keys()].filter(guest => guest.isNew).length;
   }
@@ -72,7 +72,7 @@ export class Sockets {
     return [...this.#guests.values()].reduce((sum, socket) => sum + socket.bufferedAmount, 0);
   }
 
-  // Letting in.
+  // Admitting connections.
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', error => this.#log.debug({ err: error }, 'socket error'));
@@ -124,8 +124,8 @@ export class Sockets {
   }
 
   /**
-   * After a stall (a suspended machine, a stopped process) this timer fires before the sockets are read: what guests sent
-   * meanwhile has not been seen, so the time of the stall does not count as their silence.
+   * After a stall (a suspended machine, a stopped process) this timer fires before the sockets are read. Messages that
+   * arrived meanwhile have not been read, so the time of the stall does not count as silence of the guests.
    */
   #look(): void {
     const now = this.#world.clock.now();
@@ -135,21 +135,24 @@ export class Sockets {
     this.#cancelLook = this.#world.clock.later(LOOK, () => this.#look());
   }
 
-  /** Ends the connections of addresses that the operator has blocked. */
+  /** Closes the connections of addresses that the operator has blocked. */
   endBlocked(): void {
     for (const guest of this.#guests.keys())
       if (this.#world.moderation.isBlocked(guest.address))
         guest.close(CLOSE_CODES.policy, 'This address may not use this server for a while.');
   }
 
-  // Leaving.
+  // Closing connections.
 
-  /** Refuses new connections; those that are here go on. */
+  /** Refuses new connections; existing ones stay. */
   refuse(): void {
     this.#draining = true;
   }
 
-  /** Ends all connections, spread over this time at the most, so that their pages do not all come to the other servers at once. */
+  /**
+   * Closes all connections, spread over at most this time, so that their pages do not reconnect to the other servers all at
+   * once.
+   */
   async endOneByOne(why: string, over: Millis): Promise<void> {
     const guests = [...this.#guests.keys()];
     const apart = Math.min(MOST_APART, over / Math.max(1, guests.length));
@@ -160,15 +163,15 @@ export class Sockets {
   }
 
   /**
-   * Refuses new connections and stops reading: clients send later messages again to the next server, and this
-   * one still answers the messages it has read.
+   * Refuses new connections and stops reading: clients send their later messages again to the next server, and this one
+   * still answers the messages it has read.
    */
   drain(): void {
     this.refuse();
     for (const webSocket of this.#guests.values()) webSocket.pause();
   }
 
-  /** Sends everybody a close frame, and after a moment closes the sockets; resolves when all are closed. */
+  /** Sends all clients a close frame, and closes the sockets after a moment; resolves when all are closed. */
   async stop(why: string, patience: Millis): Promise<void> {
     this.drain();
     this.#cancelLook();
@@ -211,7 +214,7 @@ class SocketPipe implements ClientSocket, FrameSink {
   }
 
   close(code: number, why: string): void {
-    this.socket.cork(); // one write for all frames
+    this.socket.cork(); // so that all frames are one write
     this.outbox.flush();
     this.#webSocket.close(code, Buffer.from(why).subarray(0, LONGEST_REASON).toString());
     this.socket.uncork();
