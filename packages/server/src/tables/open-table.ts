@@ -1,4 +1,4 @@
-/** What the registry of tables works with: an open table, the registry's world, and why a table cannot be opened. */
+/** Types of the registry of tables: an open table, what the registry needs, and why a table cannot be opened. */
 import type { Client, ClientMessage, Hello, IceGrant, Journal, Table } from '@hush/protocol';
 import type { Result } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
@@ -10,30 +10,30 @@ import type { LookupError } from '../stores/lookup-error.ts';
 export interface RegistryWorld {
   readonly journal: Journal;
   readonly clock: ServerClock;
-  /** 0 <= x < 1, for bots. */
+  /** A random number from 0 (included) to 1 (excluded), for bots. */
   readonly chance: () => number;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly loopTurn: LoopTurn;
-  /** Tables in memory at a time. */
+  /** The most tables in memory at the same time. */
   readonly most: number;
   readonly keepDays: number;
-  /** STUN and TURN servers for the voice of one seat, with its credentials. */
+  /** The STUN and TURN servers for the voice of one seat, with its credentials. */
   ice(seat: string): IceGrant;
-  /** The operator has closed this table, or all of them. */
+  /** Why the operator has closed this table, or all tables; null otherwise. */
   closedBecause(code: string): 'closed' | 'read-only' | null;
-  /** Whether new tables with this code belong to this server; undefined: all do. */
+  /** Whether a new table with this code belongs to this server; if undefined, all do. */
   readonly owns?: (code: string) => boolean;
-  /** The journal has failed for good: the server must stop. */
+  /** Called when the journal has failed permanently and the server must stop. */
   failed(why: string): void;
 }
 
 /** Why a table cannot be opened. */
 export type TableLookupError = LookupError | 'no-room' | 'draining' | 'closed' | 'read-only';
 
-/** A table as a connection has found it. */
+/** A table as a connection finds it. */
 export interface Room {
-  /** Addresses from which the host removed somebody, and when; null where nobody was removed. */
+  /** Addresses from which the host removed somebody, each with the time; null if nobody was removed. */
   shownOut: Map<string, number> | null;
   /** Whether this token opens a seat here. */
   knows(token: string): boolean | null;
@@ -51,10 +51,10 @@ export const roomOf = (table: Table): OpenTable => ({
   knows: token => table.knows(token),
 });
 
-/** How connections reach their tables: those of this server, or of its whole cluster. */
+/** How connections reach their tables: tables of this server, or of its whole cluster. */
 export interface TableAccess {
   find(code: string, token?: string): Promise<Result<Room, TableLookupError>>;
-  /** A room is passed only to the `TableAccess` that found it. */
+  /** Connects a client to a room; the room must come from the same `TableAccess`. */
   enter(room: Room, client: Client, hello: Hello): void;
   attend(room: Room, client: Client, message: ClientMessage): void;
   refresh(room: Room, client: Client): void;

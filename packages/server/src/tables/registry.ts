@@ -1,6 +1,6 @@
 /**
- * The tables of this server by their codes. A table is opened from the journal when somebody asks for it, once however
- * many ask at a time, and is evicted from memory some time after its last connection has closed. A table that throws has
+ * The open tables of this server by their codes. A table is opened from the journal on request, once even for many
+ * simultaneous requests, and is evicted from memory some time after its last connection has closed. A table that throws has
  * a bug: it is quarantined, and all other tables go on.
  */
 import {
@@ -34,10 +34,10 @@ import { logTrouble, WRITTEN_BY_NEWER } from './trouble-log.ts';
 import { isUnused, UnattendedTables } from './unattended-tables.ts';
 
 const EVICTION: Millis = 10 * 60_000;
-/** A table at which nobody has ever sat down: its link works as before, it only has to be opened again. */
+/** When a table at which nobody has ever sat down is evicted; its link still works, the table is only opened again. */
 const UNUSED_EVICTION: Millis = 60_000;
 const FIRST_SWEEP: Millis = 60_000;
-/** The most entries that the preview of a link reads, because anybody may ask for it often. */
+/** The most entries that are read for the preview of a link, because anybody may request it often. */
 const MOST_PEEKED = 1_000;
 const MOST_TRIES = 8;
 
@@ -49,11 +49,11 @@ export class TableRegistry {
   readonly #tables = new Map<string, OpenTable>();
   readonly #unattended = new UnattendedTables();
   readonly #opening = new Map<string, Promise<Result<OpenTable, TableLookupError>>>();
-  /** Tables that are being evicted or deleted; opening one waits for that. */
+  /** Tables that are being evicted or deleted; opening one waits until that is done. */
   readonly #closing = new Map<string, Promise<unknown>>();
   readonly #quarantined = new Set<string>();
   readonly #frozenSince = new Map<string, number>();
-  /** Tables too damaged to be deleted; each has been logged once. */
+  /** Tables that are too damaged to be deleted; each is logged once. */
   readonly #stuck = new Set<string>();
   #draining = false;
   readonly #sweeper: Sweeper;
@@ -85,14 +85,14 @@ export class TableRegistry {
     return { player, spectator };
   }
 
-  // Finding.
+  // Finding and opening tables.
 
   async create(wish: TableWish): Promise<Result<string, TableLookupError>> {
     const refusal = this.#world.closedBecause('') ?? this.#refusal();
     if (refusal !== null) return err(refusal);
     for (let i = 0; i < MOST_TRIES; i++) {
       const code = newTableCode(this.#world.owns);
-      // The calendar comes first: the sweep never finds a table that is not in it.
+      // The calendar is written first, so that the sweep never finds a table that is not in it.
       if (!(await this.#visits.note(code))) return err('unavailable');
       const world = this.#worldFor();
       const made = await Table.create(code, wish, world);
@@ -107,7 +107,10 @@ export class TableRegistry {
     return err('unavailable');
   }
 
-  /** With the token of a seat the table is opened also where every place is in use: players always get back to their seats. */
+  /**
+   * Finds a table. With the token of a seat it is opened even beyond the limit of tables, so that players can always return
+   * to their seats.
+   */
   async find(code: string, token?: string): Promise<Result<OpenTable, TableLookupError>> {
     const room = this.#tables.get(code);
     if (room !== undefined) return ok(room);
@@ -127,7 +130,7 @@ export class TableRegistry {
     return opening;
   }
 
-  /** Opens a table beyond the limit for the owner of a seat. The limit of connections bounds how many there can be. */
+  /** Opens a table beyond the limit for the owner of a seat. The limit of connections bounds the number of such tables. */
   async #findOwn(code: string, token: string): Promise<Result<OpenTable, TableLookupError>> {
     const opened = await this.#openOnce(code);
     if (!opened.ok || opened.value.table.knows(token)) return opened;
@@ -135,7 +138,7 @@ export class TableRegistry {
     return err('no-room');
   }
 
-  /** The state of a table without opening it; null where its log is too long to be read for that. */
+  /** The state of a table without opening it; null if its log is too long for that. */
   async peek(code: string): Promise<Result<TableState | null, TableLookupError>> {
     const room = this.#tables.get(code);
     if (room !== undefined) return ok(room.table.state);
@@ -157,7 +160,7 @@ export class TableRegistry {
     return isFull && !this.#makeRoom() ? 'no-room' : null;
   }
 
-  /** Evicts the table that nobody has attended for the longest time; its state is in the journal. */
+  /** Evicts the table that has been without connections for the longest time; its state is in the journal. */
   #makeRoom(): boolean {
     const { longest } = this.#unattended;
     if (longest === undefined) return false;
@@ -206,7 +209,7 @@ export class TableRegistry {
     return room;
   }
 
-  // Coming and going.
+  // Connecting and disconnecting clients.
 
   enter(room: OpenTable, line: Client, greeting: Hello): void {
     room.cancelEviction();
@@ -214,7 +217,7 @@ export class TableRegistry {
     this.#attempt(room, () => room.table.connect(line, greeting));
   }
 
-  /** Every message of every client passes here. */
+  /** Passes a client's message to its table; every message goes through here. */
   attend(room: OpenTable, line: Client, message: ClientMessage): void {
     try {
       receive(room.table, line, message);
@@ -250,7 +253,7 @@ export class TableRegistry {
     if (surplus !== undefined) void this.#evict(surplus);
   }
 
-  /** The operator closes a table: everybody is told; returns how many that were. */
+  /** Closes a table for the operator: tells all clients, and returns how many there were. */
   async shut(code: string, closeCode: CloseCode, why: string): Promise<number> {
     await this.#opening.get(code);
     const room = this.#tables.get(code);
@@ -264,12 +267,12 @@ export class TableRegistry {
   async #evict(room: OpenTable): Promise<void> {
     const { code } = room.table;
     this.#forget(room);
-    void this.#visits.note(code); // it was in use until today
+    void this.#visits.note(code); // the table was used until today
     await this.#close(code, room.table.drain(CLOSE_CODES.goingAway, 'Nobody was here any more.'));
     this.#world.log.info({ table: nicknameOf(code), version: room.table.version }, 'table evicted');
   }
 
-  /** `find` waits until the work is done. An error quarantines this table only. */
+  /** Registers work that closes a table; `find` waits until it is done. An error quarantines this table only. */
   #close(code: string, work: Promise<unknown>): Promise<void> {
     const closing = work
       .then(
@@ -301,7 +304,7 @@ export class TableRegistry {
     for (const room of tables) this.#forget(room);
   }
 
-  // Trouble.
+  // Reports of tables.
 
   #hear(trouble: TableReport): void {
     const { log, metrics, clock } = this.#world;
@@ -339,7 +342,7 @@ export class TableRegistry {
     if (error.type !== 'corrupt') return 'unavailable';
     const [kind] = error.log.split('/', 1);
     this.#world.log.error({ table: nicknameOf(code), log: kind, version: error.version }, 'log damaged');
-    if (!this.#tables.has(code)) this.#setAside(code); // an open table decides itself whether it can go on
+    if (!this.#tables.has(code)) this.#setAside(code); // an open table decides for itself whether it can continue
     return 'quarantined';
   }
 
@@ -366,7 +369,7 @@ export class TableRegistry {
     if (room !== undefined) this.#forget(room);
   }
 
-  // Forgetting.
+  // Deleting tables.
 
   /** Deletes tables that nobody has used for `keepDays`. Open tables count as used today. */
   async sweep(): Promise<void> {
@@ -379,7 +382,10 @@ export class TableRegistry {
     else if (cleared.value > 0) log.warn({ logs: cleared.value }, 'remains of purged tables cleared');
   }
 
-  /** Deletes a table that is not open, with `seen` only at this version; false where it is open, or something is left of it. */
+  /**
+   * Deletes a table that is not open, with `seen` only at this version; returns false if it is open or if something is left
+   * of it.
+   */
   async purge(code: string, seen?: number): Promise<boolean> {
     if (this.#draining) return false; // the next start continues
     if (this.#tables.has(code) || this.#opening.has(code) || this.#closing.has(code)) return false;
@@ -391,9 +397,9 @@ export class TableRegistry {
     return purged.ok;
   }
 
-  /** Logs damage once per table; later attempts are silent. */
+  /** Logs the damage of a table once; later attempts are not logged. */
   #complain(code: string, error: Extract<PurgeResult, { readonly ok: false }>['error']): void {
-    if (this.#stuck.has(code) || error.type === 'conflict') return; // somebody has come back to it
+    if (this.#stuck.has(code) || error.type === 'conflict') return; // somebody has opened the table again
     if (error.type === 'corrupt') this.#stuck.add(code);
     const why = error.type === 'corrupt' ? 'Too damaged to be removed.' : error.why;
     this.#world.log.warn({ table: nicknameOf(code), why }, 'table not wholly purged');

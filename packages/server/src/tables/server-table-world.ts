@@ -1,4 +1,4 @@
-/** The ports of one table on this server: journal, clock, secrets. An error in one of its timers ends that table only. */
+/** What one table needs from the server: journal, clock, secrets. An error in one of its timers ends that table only. */
 import { randomBytes } from 'node:crypto';
 import { BotPlayer } from '@hush/bots';
 import type {
@@ -20,13 +20,13 @@ const SECRET_BYTES = 32;
 export interface Observer {
   report(trouble: TableReport): void;
   measure(measure: TableMetric): void;
-  /** For the seat of a table, by a name that is the same each time. */
+  /** The ICE servers for a seat; the same seat always has the same name. */
   ice(seat: string): IceGrant;
-  /** 0 <= x < 1, for bots. */
+  /** A random number from 0 (included) to 1 (excluded), for bots. */
   chance(): number;
-  /** Resolves when everything that has arrived in this loop turn has been read. */
+  /** Resolves when all messages that arrived in this event-loop turn have been read. */
   turn(): Promise<void>;
-  /** Runs a bot's decision when its turn comes; the returned function cancels it. */
+  /** Queues a bot's decision; the returned function cancels it. */
   think(then: () => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Tables as an operator sees them: which are open, what is in one, and closing them. */
+/** Tables as an operator sees them: the open tables, the content of one, and closing them. */
 import type { CloseCode, Journal } from '@hush/protocol';
 import type { TableRegistry } from './registry.ts';
 
@@ -10,7 +10,7 @@ interface OpenTableInfo {
   readonly status: string;
 }
 
-/** A table without its drawings and its secrets. */
+/** The data of a table, without its drawings and its secrets. */
 interface TableInfo {
   readonly scenario: number | string;
   readonly about?: string;
@@ -20,7 +20,7 @@ interface TableInfo {
   readonly status: string;
   readonly games: number;
   readonly entries: number;
-  /** By member, as far as they are stored. */
+  /** The stored names of the members. */
   readonly names: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export class TableAdmin {
     return first.ok ? first.version > 0 : first.error.type === 'corrupt';
   }
 
-  /** Null where it cannot be read. */
+  /** The data of a table; null if its log cannot be read. */
   async lookAt(code: string): Promise<TableInfo | null> {
     const [seen, end, people] = await Promise.all([
       this.#tables.peek(code),
@@ -86,7 +86,7 @@ export class TableAdmin {
   }
 }
 
-/** Only tables of ours write names, so an entry is one, or damaged. */
+/** The name in an entry. Only our own tables write names, so any other text is damage. */
 function nameIn(entry: string): string {
   try {
     return String((JSON.parse(entry) as { readonly name?: unknown }).name ?? '');

@@ -1,4 +1,4 @@
-/** What tables report, as lines of the server's log. */
+/** Writes the reports of tables to the server's log. */
 import type { TableReport } from '@hush/protocol';
 import { type Log, nicknameOf } from '../runtime/log.ts';
 
@@ -29,6 +29,6 @@ export function logTrouble(log: Log, trouble: TableReport): void {
       log.warn({ table }, 'table purged while it was open');
       return;
     case 'journal':
-    case 'setAside': // said by the registry, with what it does about it
+    case 'setAside': // the registry logs this, with what it does about it
   }
 }

@@ -1,7 +1,7 @@
-/** Open tables without connections, in the order in which they were left. */
+/** Open tables without connections, in the order in which their last connection closed. */
 import type { OpenTable } from './open-table.ts';
 
-/** So many tables at which nobody ever sat stay in memory: strangers can make many, and opening one again is cheap. */
+/** The most unused tables in memory: strangers can make many, and opening one again is cheap. */
 const MOST_UNUSED = 1_000;
 const FIRST_MEMBER = 1;
 
@@ -12,7 +12,7 @@ export class UnattendedTables {
   readonly #all = new Set<OpenTable>();
   readonly #unused = new Set<OpenTable>();
 
-  /** The table was left just now. Returns the unused table that has to leave memory for it. */
+  /** Adds a table whose last connection has just closed. Returns an unused table that must be evicted for it. */
   add(room: OpenTable): OpenTable | undefined {
     this.delete(room);
     this.#all.add(room);
@@ -26,7 +26,7 @@ export class UnattendedTables {
     this.#unused.delete(room);
   }
 
-  /** The table that was left the longest time ago. */
+  /** The table that has been without connections the longest. */
   get longest(): OpenTable | undefined {
     return firstOf(this.#all);
   }
