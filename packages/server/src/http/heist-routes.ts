@@ -58,7 +58,7 @@ const letterOf = ({ day, scenario, tiles, par, certified }: HeistProof): HeistLe
   certified,
 });
 
-/** The day in a path; NaN if the path has none. */
+/** The day in a path; Infinity if the text is not a date, so that it counts as a future day. */
 const dayOf = ({ params: [text = ''] }: RouteRequest): number => dayIn(text) ?? Number.POSITIVE_INFINITY;
 
 export function heistRoutes(world: HttpWorld): readonly HttpRoute[] {

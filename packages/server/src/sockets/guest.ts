@@ -199,7 +199,7 @@ export class Guest implements Client {
   }
 
   /**
-   * Whether a hello must wait because the host removed somebody at this address: the table refuses the token of the removed
+   * Whether a join must wait because the host removed somebody at this address: the table refuses the token of the removed
    * player, and new tokens from the same address wait for a while.
    */
   #isShownOut(token: string | undefined): boolean {
