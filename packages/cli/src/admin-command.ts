@@ -5,7 +5,8 @@ import type { Io } from './io.ts';
 export const ADMIN_USAGE = [
   'usage: hush admin COMMAND, with HUSH_DATA naming the data directory of a running server',
   '  tables, all-tables, table CODE, close CODE, reopen CODE, delete-table CODE',
-  '  crews, crew ID, delete-crew ID, board, unlist ID (takes a crew off the public board)',
+  '  crews, crew ID, delete-crew ID, delete-entry ID NUMBER (a game in its book, with its names)',
+  '  board, unlist ID (takes a crew off the public board)',
   '  scenarios, scenario CODE, delete-scenario CODE',
   '  blocks, block RANGE MINUTES (203.0.113.0/24, 2001:db8::/48), unblock RANGE',
   '  read-only on [SENTENCE], read-only off',

@@ -173,6 +173,8 @@ test.each([
   [['close', 'BCDFGHJK'], /^hush admin: There is no table BCDFGHJK[.]$/],
   [['reopen', 'BCDFGHJK'], /^hush admin: Table BCDFGHJK is not closed[.]$/],
   [['delete-crew', 'BCDFGHJKLMNP'], /^hush admin: There is no crew BCDFGHJKLMNP[.]$/],
+  [['delete-entry', 'BCDFGHJKLMNP', 'all'], /^hush admin: Say which entry of the book, for instance 3[.]$/],
+  [['delete-entry', 'BCDFGHJKLMNP', '3'], /^hush admin: Crew BCDFGHJKLMNP cannot be changed: unknown[.]$/],
   [['delete-scenario', 'BCDFGHJK'], /^hush admin: Scenario BCDFGHJK could not be deleted: unknown[.]$/],
   [['unlist', 'BCDFGHJKLMNP'], /^hush admin: Crew BCDFGHJKLMNP is not on the board[.]$/],
   [['block', 'everybody', '60'], /^hush admin: "everybody" is no address range/],

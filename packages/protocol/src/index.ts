@@ -52,6 +52,7 @@ export {
   type Entered,
   enteringProblem,
   evolveCrew,
+  keepingBook,
   mayChange,
   type Skip,
   type WhyNotEntered,
@@ -141,7 +142,7 @@ export { type LastGame, lastGameOf, readingGame, writingGame } from './logs/last
 export { logName, TABLE_LOG_KINDS, tableOfLog } from './logs/log-names.ts';
 export { purgeRemains, purgeTable } from './logs/private-logs.ts';
 export { gameOfTable, type PlayedGame, recordOfLog, recordOfTable } from './logs/record.ts';
-export { forgetSeatName, type SeatData, seatDataOf } from './logs/seat-data.ts';
+export { forgetReplacedNames, forgetSeatName, type SeatData, seatDataOf } from './logs/seat-data.ts';
 export { peekTable, type WrittenByNewer } from './logs/table-log.ts';
 export { CLOSE_CODES, CLOSE_SENTENCES, type CloseCode, FINAL_CODES } from './messages/close-codes.ts';
 export type { DebriefMessage, DebriefRequest } from './messages/debrief.ts';

@@ -37,6 +37,7 @@ import { Crews } from './stores/crew-store.ts';
 import { httpBeacon } from './stores/heist-beacon.ts';
 import { Heists } from './stores/heist-store.ts';
 import { Leaderboard } from './stores/leaderboard.ts';
+import { OldNames } from './stores/old-names.ts';
 import { Scenarios } from './stores/scenario-store.ts';
 import { TableRegistry } from './tables/registry.ts';
 import { TableAdmin } from './tables/table-admin.ts';
@@ -125,6 +126,7 @@ async function openJournal(
   const opened = await openSqliteJournal(config.dataDir, {
     clock: diskClock,
     onCommit: ({ millis }) => metrics.synced(millis),
+    onNotice: why => log.warn({ why }, 'deleted text not overwritten'),
   });
   if (!opened.ok) {
     const { type, why } = opened.error;
@@ -180,6 +182,7 @@ class Running implements RunningServer {
   readonly #tables: TableRegistry;
   readonly #crews: Crews;
   readonly #scenarios: Scenarios;
+  readonly #oldNames: OldNames;
   readonly #sockets: Sockets;
   readonly #disk: DiskLimit;
   readonly #http: HttpServer;
@@ -226,6 +229,7 @@ class Running implements RunningServer {
     const kept = { clock, log, journal, keepDays: config.keepCrewDays };
     this.#crews = new Crews(kept);
     this.#scenarios = new Scenarios(kept);
+    this.#oldNames = new OldNames({ clock, log, journal, crews: this.#crews });
     const costly = new AddressLimit(costlyLimitOf(limits.connectionsPerIp), now);
     const welcomes = new AddressLimit(welcomesOf(limits.connectionsPerIp), now);
     const frames = new FrameMaker();
@@ -242,6 +246,7 @@ class Running implements RunningServer {
       ...stores,
       tables: new TableAdmin(this.#tables, journal),
       endBlocked: () => this.#sockets.endBlocked(),
+      bookChanged: () => leaderboard.refresh(),
       boardChanged: id => leaderboard.drop(id),
     };
   }
@@ -335,6 +340,7 @@ class Running implements RunningServer {
     this.#sockets.drain();
     this.#crews.stop();
     this.#scenarios.stop();
+    this.#oldNames.stop();
     const calm = await this.#within(until(DRAINED_BY), this.#tables.drain(RESTARTING));
     if (!calm) this.#log.error({}, 'some tables could not be drained: their last second of sand is lost');
     await this.#sockets.stop(RESTARTING, until(TOLD_BY));

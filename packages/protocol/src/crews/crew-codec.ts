@@ -10,7 +10,7 @@ import { jsonErrorIn } from '../input/json-error.ts';
 import { isWithinMeasure } from '../input/json-scan.ts';
 import { badInput, type InputProblem, problemWithin } from '../input/problem.ts';
 import { nameSchema, oneWordOf, tableCode, wholeNumber } from '../input/schema.ts';
-import { type CrewEvent, MOST_RECORD_CHARACTERS, ORIGINS } from './crew.ts';
+import { type CrewEvent, MOST_LINES, MOST_RECORD_CHARACTERS, ORIGINS } from './crew.ts';
 
 const listOf = <S extends v.GenericSchema>(schema: S, most: number, least = 0) =>
   v.pipe(
@@ -25,7 +25,7 @@ const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecima
 const MOST_DAYS = 100_000;
 const day = wholeNumber(0, MOST_DAYS);
 
-export const score = v.strictObject({
+const SCORE = {
   scenario: v.nullable(wholeNumber(0, 99)),
   name: v.pipe(v.string(), v.maxLength(80, 'must have at most 80 characters')),
   level: wholeNumber(0, 99),
@@ -34,10 +34,31 @@ export const score = v.strictObject({
   turned: wholeNumber(0, 99),
   timeLeft: wholeNumber(0, 3_600_000),
   deviations: listOf(oneWordOf(DEVIATIONS), DEVIATIONS.length),
-});
+};
+export const score = v.strictObject(SCORE);
 
 /** Only scenarios of the path can be skipped. */
-const skip = { scenario: wholeNumber(1, 7), skipped: v.boolean() };
+const pathScenario = wholeNumber(1, 7);
+const skip = { scenario: pathScenario, skipped: v.boolean() };
+
+const recordSize = wholeNumber(0, MOST_RECORD_CHARACTERS);
+const shortLine = v.strictTuple([
+  wholeNumber(1),
+  names,
+  day,
+  oneWordOf(ORIGINS),
+  hash,
+  hash,
+  recordSize,
+  SCORE.scenario,
+  SCORE.name,
+  SCORE.level,
+  SCORE.edition,
+  SCORE.players,
+  SCORE.turned,
+  SCORE.timeLeft,
+  SCORE.deviations,
+]);
 
 const EVENTS = {
   crewFounded: v.strictObject({ type: v.literal('crewFounded'), name: nameSchema, key: hash, day }),
@@ -49,12 +70,22 @@ const EVENTS = {
     from: oneWordOf(ORIGINS),
     game: hash,
     record: hash,
-    size: wholeNumber(0, MOST_RECORD_CHARACTERS),
+    size: recordSize,
     score,
   }),
   lineStruck: v.strictObject({ type: v.literal('lineStruck'), line: wholeNumber(1) }),
   boardShown: v.strictObject({ type: v.literal('boardShown'), shown: v.boolean() }),
   scenarioSkipped: v.strictObject({ type: v.literal('scenarioSkipped'), ...skip }),
+  bookKept: v.strictObject({
+    type: v.literal('bookKept'),
+    name: nameSchema,
+    key: hash,
+    day,
+    shown: v.boolean(),
+    skipped: listOf(pathScenario, 7),
+    entered: wholeNumber(0, MOST_LINES),
+    lines: listOf(shortLine, MOST_LINES),
+  }),
 } satisfies { readonly [T in CrewEvent['type']]: v.GenericSchema };
 
 export const encodeCrewEvent = (event: CrewEvent): string => JSON.stringify(event);

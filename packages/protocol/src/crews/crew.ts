@@ -33,7 +33,39 @@ export interface Skip {
   readonly skipped: boolean;
 }
 
+/** A line in short form: its number, names, day, origin, game, record, size, and the fields of its score. */
+export type ShortLine = readonly [
+  line: number,
+  names: readonly string[],
+  day: number,
+  from: Origin,
+  game: string,
+  record: string,
+  size: number,
+  scenario: Score['scenario'],
+  name: string,
+  level: number,
+  edition: Score['edition'],
+  players: number,
+  turned: number,
+  timeLeft: number,
+  deviations: Score['deviations'],
+];
+
+/** The whole book. It stands for all events before it, whose text is forgotten (ADR 20). */
+interface BookKept {
+  readonly type: 'bookKept';
+  readonly name: string;
+  readonly key: string;
+  readonly day: number;
+  readonly shown: boolean;
+  readonly skipped: readonly number[];
+  readonly entered: number;
+  readonly lines: readonly ShortLine[];
+}
+
 export type CrewEvent =
+  | BookKept
   | { readonly type: 'crewFounded'; readonly name: string; readonly key: string; readonly day: number }
   | { readonly type: 'crewRenamed'; readonly name: string }
   | ({ readonly type: 'gameEntered' } & Entered)
@@ -62,7 +94,7 @@ export interface Crew {
 }
 
 /** Limits of one book, so that no crew can fill the disk. */
-const MOST_LINES = 1_000;
+export const MOST_LINES = 1_000;
 const MOST_CHANGES = 2_000;
 export const MOST_RECORD_CHARACTERS = 250_000;
 const MOST_BOOK_CHARACTERS = 20_000_000;
@@ -72,10 +104,17 @@ export const crewKey = (secret: string): string => sha256(`crew:${secret}`);
 
 /** Applies an event of the log to a crew; null if the event is impossible in this state. */
 export function evolveCrew(crew: Crew | null, event: CrewEvent): Crew | null {
-  if (crew === null) return event.type === 'crewFounded' ? founded(event) : null;
+  if (crew !== null) return changed(crew, event);
+  if (event.type === 'bookKept') return keptCrew(event);
+  return event.type === 'crewFounded' ? founded(event) : null;
+}
+
+function changed(crew: Crew, event: CrewEvent): Crew | null {
   switch (event.type) {
     case 'crewFounded':
       return null; // a crew can be founded only once
+    case 'bookKept':
+      return keptCrew(event);
     case 'crewRenamed':
       return { ...crew, name: event.name };
     case 'gameEntered':
@@ -87,6 +126,53 @@ export function evolveCrew(crew: Crew | null, event: CrewEvent): Crew | null {
     case 'scenarioSkipped':
       return { ...crew, skipped: skippedAfter(crew, event) };
   }
+}
+
+const keptCrew = ({ name, key, day, shown, skipped, entered, lines }: BookKept): Crew => ({
+  name,
+  key,
+  founded: day,
+  shown,
+  skipped,
+  entered,
+  lines: lines.map(longLine),
+});
+
+/** An event that stands for the crew as it is, so that everything that was struck or renamed can be forgotten. */
+export const keepingBook = ({ name, key, founded, shown, skipped, entered, lines }: Crew): BookKept => ({
+  type: 'bookKept',
+  name,
+  key,
+  day: founded,
+  shown,
+  skipped,
+  entered,
+  lines: lines.map(shortLine),
+});
+
+const shortLine = (one: BookLine): ShortLine => [
+  one.line,
+  one.names,
+  one.day,
+  one.from,
+  one.game,
+  one.record,
+  one.size,
+  one.scenario,
+  one.name,
+  one.level,
+  one.edition,
+  one.players,
+  one.turned,
+  one.timeLeft,
+  one.deviations,
+];
+
+function longLine(short: ShortLine): BookLine {
+  const [line, names, day, from, game, record, size, scenario, name, ...rest] = short;
+  const [level, edition, players, turned, timeLeft, deviations] = rest;
+  const score = { scenario, name, level, edition, players, turned, timeLeft, deviations };
+  return { ...score, line, names, day, from, game, record, size };
 }
 
 const skippedAfter = ({ skipped }: Crew, { scenario, skipped: on }: Skip): readonly number[] =>

@@ -63,11 +63,12 @@ export class FrozenNames {
   }
 
   /**
-   * Removes replaced names, which earlier versions stored. It waits while names are frozen, because a replaced name may
-   * still be shown. If the journal cannot be written, the next opening of the table tries again.
+   * Removes replaced names, which earlier versions stored; whether none is left. It waits while names are frozen, because a replaced
+   * name may still be shown. If the journal cannot be written, the next sweep or opening of the table tries again.
    */
-  async forgetReplaced(privateLogs: PrivateLogs): Promise<void> {
-    if (!this.#areFrozen()) await privateLogs.forgetReplaced();
+  async forgetReplaced(privateLogs: PrivateLogs): Promise<boolean> {
+    if (!privateLogs.hasReplaced) return true;
+    return !this.#areFrozen() && (await privateLogs.forgetReplaced()) === null;
   }
 
   /**

@@ -121,11 +121,13 @@ export class PrivateLogs {
     );
   }
 
-  /** Deletes replaced names, which versions up to 0.2.0 stored. */
+  /** Whether there are replaced names, which versions up to 0.2.0 stored. */
+  get hasReplaced(): boolean {
+    return [...this.#profiles.values()].some(known => known.length > 1);
+  }
+
   forgetReplaced(): Promise<JournalError | null> {
-    return this.#peopleLog.compact(() =>
-      [...this.#profiles.values()].some(known => known.length > 1) ? { kept: this.#latest() } : null,
-    );
+    return this.#peopleLog.compact(() => (this.hasReplaced ? { kept: this.#latest() } : null));
   }
 
   /** The last profile of each key, ordered by number: all that the table shows, and the newest of the others. */

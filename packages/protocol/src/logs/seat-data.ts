@@ -93,3 +93,12 @@ export async function forgetSeatName(
   const problem = await found.value.privateLogs.forgetProfile(key);
   return problem === null ? ok(null) : err(problem);
 }
+
+/** Removes names that an earlier version kept after a rename, at a table that nobody opens; false where some may be left. */
+export async function forgetReplacedNames(code: string, journal: Journal): Promise<boolean> {
+  const log = new TableLog(journal, code);
+  const privateLogs = new PrivateLogs(journal, code, one => log.shows(one));
+  if ((await privateLogs.learnPeople()) !== null) return false;
+  if (!privateLogs.hasReplaced) return true;
+  return (await log.load()) === null && log.names.forgetReplaced(privateLogs);
+}

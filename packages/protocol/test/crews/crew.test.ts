@@ -15,6 +15,7 @@ import {
   enteringProblem,
   evolveCrew,
   gameOfTable,
+  keepingBook,
   memoryJournal,
   proofOf,
   rankCrews,
@@ -67,6 +68,25 @@ test('GB-1c GB-1f lines have the scores that their records prove and keep their 
     size: GAME.size,
     ...GAME.score,
   });
+});
+
+test('PR-27c a kept book stands for all events before it, also for a reader who knows them', () => {
+  const crew = folded(
+    entered(),
+    entered(
+      { game: 'b'.repeat(64), from: 'elsewhere' },
+      { deviations: ['side'], scenario: null, name: 'Ours' },
+    ),
+    { type: 'lineStruck', line: 1 },
+    { type: 'boardShown', shown: true },
+    { type: 'scenarioSkipped', scenario: 3, skipped: true },
+  );
+  const kept = decodeCrewEvent(encodeCrewEvent(keepingBook(crew)));
+  if (!kept.ok) throw new Error(kept.error);
+  expect(fold(kept.value)).toEqual(crew);
+  expect(folded(entered(), kept.value)).toEqual(crew);
+  expect(fold(kept.value, entered({ game: 'c'.repeat(64) }))?.lines.map(({ line }) => line)).toEqual([2, 3]);
+  expect(decodeCrewEvent(JSON.stringify({ ...kept.value, lines: [[1, 2]] })).ok).toBe(false);
 });
 
 test('PR-27a a crew’s log that is founded twice, or does not begin with the founding, is refused', () => {

@@ -11,7 +11,7 @@ import {
 } from '@hush/protocol';
 import { err, ok, type Result } from '@hush/rules';
 import { timeSliced } from '../limits/time-slice.ts';
-import type { BookEntry } from '../stores/crew-store.ts';
+import type { BookEntry } from '../stores/crew-changes.ts';
 import { noCrew } from './crew-refusals.ts';
 import { jsonError, jsonProblem, type Reply } from './reply.ts';
 import { readJsonBody } from './request.ts';

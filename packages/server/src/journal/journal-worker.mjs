@@ -11,8 +11,10 @@ import { openStore } from './open.mjs';
 /** @import { WriteOutcome, WorkerQuestion, WorkerReply, WorkerRequest, WorkerMessage, WorkerTask, WriteRequest } from './worker-messages.ts' */
 /** @import { Opened } from './open.mjs' */
 
-/** How long after a deletion the file is vacuumed, so that no unused part of it contains deleted text. */
+/** So long after something was forgotten, its copies in unused parts of pages begin to be overwritten. */
 const SCRUB_AFTER = 60_000;
+/** Between two steps, so that commits have their turn: a gigabyte takes about a minute. */
+const SCRUB_PAUSE = 20;
 
 /** Handles requests in order. A write is durable before it is answered. */
 class Desk {
@@ -25,6 +27,7 @@ class Desk {
     this.#port = port;
     this.#opened = opened;
     port.on('message', request => this.#take(request));
+    if (opened.store.isUnclean) this.#scrubLater(SCRUB_AFTER); // an earlier process did not come to the end
   }
 
   /** @param {WorkerRequest} request */
@@ -34,13 +37,29 @@ class Desk {
     if (request.question.type === 'close') this.#port.close();
   }
 
-  /** Schedules one vacuum for all deletions until then. */
-  #scrubLater() {
+  /** Once for all that is forgotten meanwhile, step by step. @param {number} wait */
+  #scrubLater(wait) {
     this.#scrub ??= setTimeout(() => {
+      const { store } = this.#opened;
       this.#scrub = undefined;
-      this.#opened.store.scrub();
-      this.#opened.store.tidy();
-    }, SCRUB_AFTER);
+      store.scrub();
+      if (store.failed) return send(this.#port, { type: 'failed', error: store.failed });
+      if (store.isUnclean) this.#scrubLater(SCRUB_PAUSE);
+      else this.#tellDamaged();
+    }, wait);
+  }
+
+  #tellDamaged() {
+    const { damagedPages: pages } = this.#opened.store;
+    if (pages > 0)
+      this.#notice(
+        `${pages} pages of the journal are damaged, so that deleted text in them could not be overwritten.`,
+      );
+  }
+
+  /** @param {string} why */
+  #notice(why) {
+    send(this.#port, { type: 'notice', why });
   }
 
   /** @param {WorkerQuestion} question @returns {WorkerReply} */
@@ -51,6 +70,10 @@ class Desk {
     if (question.type === 'moment') return store.moment(question.log);
     clearTimeout(this.#scrub);
     store.close();
+    if (store.isUnclean)
+      this.#notice(
+        'Copies of deleted text may be left in unused parts of the journal: the next start overwrites them.',
+      );
     release();
     return { ok: true };
   }
@@ -64,7 +87,7 @@ class Desk {
     if (writes.some(forgets)) store.tidy(); // a purge promises that the deleted bytes are overwritten
     send(this.#port, { type: 'written', outcomes: results.map(outcomeOf), millis });
     store.tidy();
-    if (store.isUnclean) this.#scrubLater();
+    if (store.isUnclean) this.#scrubLater(SCRUB_AFTER);
     if (store.failed) send(this.#port, { type: 'failed', error: store.failed });
   }
 }

@@ -172,7 +172,7 @@ function columnAt(record, at, kind) {
  * @param {Buffer} bytes
  * @param {number} from
  */
-function varint(bytes, from) {
+export function varint(bytes, from) {
   let value = 0;
   for (let at = from; at < from + 5; at++) {
     const byte = bytes[at] ?? 0;

@@ -39,6 +39,8 @@ import type {
 export interface SqliteOptions {
   /** Called after every group commit, for the metrics. */
   readonly onCommit?: (commit: Commit) => void;
+  /** Called with a sentence when deleted text could not be overwritten everywhere. */
+  readonly onNotice?: (why: string) => void;
   /** Times the commits; the system's clock by default. */
   readonly clock?: Clock;
 }
@@ -230,7 +232,8 @@ class SqliteJournal implements Journal {
     } else if (message.type === 'reply') {
       this.#asked.get(message.id)?.(message.reply);
       this.#asked.delete(message.id);
-    } else if (message.type === 'written') this.#written(message.outcomes, message.millis);
+    } else if (message.type === 'notice') this.#options.onNotice?.(message.why);
+    else if (message.type === 'written') this.#written(message.outcomes, message.millis);
   }
 
   #written(outcomes: readonly WriteOutcome[], millis: number): void {

@@ -18,7 +18,23 @@ const SQL = {
   names: 'SELECT CAST(log AS BLOB) FROM heads WHERE log >= ? AND log > ? AND log < ? ORDER BY log LIMIT ?',
   generation: "SELECT CAST(value AS INTEGER) FROM state WHERE name = 'generation'",
   nextGeneration: "UPDATE state SET value = value + 1 WHERE name = 'generation'",
+  nextPage: "SELECT CAST(value AS INTEGER) FROM state WHERE name = 'nextPage'",
+  keepNextPage: "INSERT OR REPLACE INTO state VALUES ('nextPage', ?)",
+  pages: 'PRAGMA page_count',
+  modules: "SELECT name FROM pragma_module_list WHERE name = 'sqlite_dbpage'",
 };
+
+/** Statements whose rows are lists. */
+const READS = /** @type {const} */ ([
+  'head',
+  'last',
+  'page',
+  'names',
+  'generation',
+  'nextPage',
+  'pages',
+  'modules',
+]);
 
 /** @typedef {Record<keyof typeof SQL, Database.Statement<[unknown[]]>>} Statements */
 
@@ -27,7 +43,6 @@ export function prepare(db) {
   const prepared = Object.entries(SQL).map(([name, text]) => [name, db.prepare(text)]);
   /** @type {Statements} */
   const statements = Object.fromEntries(prepared);
-  for (const name of /** @type {const} */ (['head', 'last', 'page', 'names', 'generation']))
-    statements[name].raw();
+  for (const name of READS) statements[name].raw();
   return statements;
 }

@@ -4,14 +4,15 @@
  * gap. Every row has a checksum over all its columns, so a flipped bit damages one log and no other. Every entry carries a
  * hash of the entry before it, and the head one of the last entry, so an entry of another history is detected too.
  */
-import { Chain } from './chain.mjs';
-import { checkpoint, inodeOf, vacuum } from './checkpoint.mjs';
-import { EntryReader, keptHead, MARK, NO_HEAD, NOTHING_FORGOTTEN } from './entry-reader.mjs';
-import { conflict, corrupt, orNone, storageErrorOf } from './errors.mjs';
+import { inodeOf } from './checkpoint.mjs';
+import { MARK, NO_HEAD } from './entry-reader.mjs';
+import { conflict, corrupt, storageErrorOf } from './errors.mjs';
+import { KnownLogs } from './known-logs.mjs';
 import { RECENT_LIMIT, RecentEntries } from './recent.mjs';
 import { RowWriter } from './row-writer.mjs';
 import { entrySum, headSum, linkOf, NO_LINK } from './rows.mjs';
 import { prepare } from './statements.mjs';
+import { PAGES_TOGETHER, Upkeep } from './upkeep.mjs';
 
 /** @import Database from 'libsql' */
 /** @import { AppendResult, Failed, LogsResult, PurgeResult, ReadResult } from '@hush/protocol' */
@@ -27,13 +28,11 @@ import { prepare } from './statements.mjs';
 /** Marks that a log had reached this version and has lost its last entries. @typedef {{ type: 'mark', log: string, version: number }} MarkRequest */
 
 const ADVANCE = 'INSERT OR REPLACE INTO heads (log, version, sum, link, game, at)';
-const PAGE = 500;
-const PAGE_BYTES = 512 * 1024; // the port's PAGE_LIMIT, which a worker cannot import
 const NAMES = 500; // the port's LIST_LIMIT
 const LOG_NAME = /^[\w/:-]{1,200}$/; // the port's LOG_NAME
 const HAS_NAMES = /^(?:people|crew)\//;
-const CACHED_HEADS = 50_000;
-const CHECKPOINT_AFTER = 2000; // frames of the write-ahead log, about 8 MB
+/** A stop must end soon: a larger file is left to the next start. */
+const MOST_PAGES_AT_END = 16_384;
 
 export class JournalStore {
   /** @type {Database.Database} */ #db;
@@ -42,20 +41,13 @@ export class JournalStore {
   /** @type {bigint | undefined} */ #inode;
   /** @type {EndWitness} */ #witness;
   /** @type {RecentEntries} */ #recent;
-  /** @type {EntryReader} */ #entries;
+  /** @type {KnownLogs} */ #logs;
   /** @type {RowWriter} */ #headWriter;
-  /** A cache of heads, including those that the current transaction changes. @type {Map<string, Head>} */ #heads =
+  /** Logs whose heads the transaction under way has to write. @type {Set<string>} */ #advanced = new Set();
+  /** The ends that the transaction under way gives to logs; 0 where they are purged. @type {Map<string, number>} */ #touched =
     new Map();
-  /** Logs whose heads the current transaction must write. @type {Set<string>} */ #advanced = new Set();
-  /** The last versions that the current transaction gives to logs; 0 for a purged log. @type {Map<string, number>} */ #touched =
-    new Map();
-  /** The version from which on a log is damaged. @type {Map<string, number>} */ #damaged = new Map();
-  /** @type {Failed | undefined} */ #failed;
-  #frames = 0; // frames in the write-ahead log; an upper estimate
-  #purged = false; // something was deleted since the last checkpoint, so its text is still in the write-ahead log
-  /** Whether text was deleted of which SQLite may have left copies in unused parts of pages. */
-  isUnclean = false;
-  #erasing = false; // as `#purged`, but a backup was reading during the last checkpoint
+  /** @type {Failed | undefined} */ #broken;
+  /** @type {Upkeep} */ #upkeep;
 
   /**
    * @param {Database.Database} db open, with its tables
@@ -69,13 +61,14 @@ export class JournalStore {
     this.#witness = witness;
     this.#inode = inodeOf(file);
     this.#sql = prepare(db);
+    this.#upkeep = new Upkeep(db, this.#sql, witness);
     this.#recent = new RecentEntries(db, limit);
-    this.#entries = new EntryReader(this.#sql, this.#recent);
+    this.#logs = new KnownLogs(this.#sql, this.#recent);
     this.#headWriter = new RowWriter(db, ADVANCE, ['?', '?', '?', '?', '?', '?']);
   }
 
   get failed() {
-    return this.#failed;
+    return this.#broken ?? this.#upkeep.failed;
   }
 
   /**
@@ -85,9 +78,9 @@ export class JournalStore {
    * @returns {readonly (AppendResult | PurgeResult)[]}
    */
   write(requests) {
-    const failed = this.#failed;
+    const failed = this.failed;
     if (failed) return requests.map(() => ({ ok: false, error: failed }));
-    if (this.#heads.size >= CACHED_HEADS) this.#heads.clear(); // only here, because a transaction needs the heads it has changed
+    this.#logs.limitCache();
     this.#touched.clear();
     this.#advanced.clear();
     try {
@@ -110,11 +103,11 @@ export class JournalStore {
     /** @type {unknown[]} */
     const values = [];
     for (const log of this.#advanced) {
-      const head = this.#heads.get(log) ?? NO_HEAD;
+      const head = this.#logs.head(log);
       values.push(log, head.version, headSum(log, head), head.link, head.game, head.at);
     }
     this.#headWriter.write(values);
-    this.#frames += 2 + bytes / 4096 + this.#advanced.size / 2;
+    this.#upkeep.committed(2 + bytes / 4096 + this.#advanced.size / 2);
   }
 
   /**
@@ -123,7 +116,7 @@ export class JournalStore {
    */
   #moved() {
     if (inodeOf(this.#file) === this.#inode) return false;
-    this.#failed = { type: 'failed', why: `${this.#file} was moved or replaced while it was in use.` };
+    this.#broken = { type: 'failed', why: `${this.#file} was moved or replaced while it was in use.` };
     return true;
   }
 
@@ -133,17 +126,18 @@ export class JournalStore {
    * @returns {readonly (AppendResult | PurgeResult)[]}
    */
   #undo(requests, error) {
-    this.#heads.clear();
+    this.#logs.forgetHeads();
     this.#recent.undone();
     const trouble = storageErrorOf(error);
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
-    if (trouble.type === 'failed') this.#failed = trouble;
+    this.#upkeep.undone();
+    if (trouble.type === 'failed') this.#broken = trouble;
     if (trouble.type !== 'corrupt') return requests.map(() => ({ ok: false, error: trouble }));
     const [request] = requests;
     if (request === undefined || requests.length > 1) return requests.flatMap(one => this.write([one]));
-    if ('entries' in request) return [this.#quarantine(request.log, request.expected + 1)];
+    if ('entries' in request) return [this.#logs.quarantine(request.log, request.expected + 1)];
     if (request.type === 'purge') return [this.#seal(request.log)];
-    return [this.#quarantine(request.log, 1)]; // the next read finds the same damage
+    return [this.#logs.quarantine(request.log, 1)]; // the next read finds the same damage
   }
 
   /**
@@ -155,14 +149,14 @@ export class JournalStore {
   #seal(log) {
     let version = 0;
     try {
-      version = this.#head(log).version + 1;
+      version = this.#logs.head(log).version + 1;
     } catch (error) {
       const trouble = storageErrorOf(error);
       if (trouble.type !== 'corrupt') return { ok: false, error: trouble }; // otherwise the next read finds the damage
     }
     const [marked] = version === 0 ? [] : this.write([{ type: 'mark', log, version }]);
     if (marked?.ok === false && 'why' in marked.error) return { ok: false, error: marked.error };
-    return this.#quarantine(log, 1);
+    return this.#logs.quarantine(log, 1);
   }
 
   /** @param {WriteRequest | MarkRequest} request @returns {AppendResult | PurgeResult} */
@@ -180,17 +174,17 @@ export class JournalStore {
    * @returns {AppendResult}
    */
   #mark({ log, version }) {
-    const { version: last } = this.#head(log);
+    const { version: last } = this.#logs.head(log);
     if (version <= last) return { ok: true, version: last };
     this.#advance(log, { ...NO_HEAD, version });
-    return this.#quarantine(log, last + 1);
+    return this.#logs.quarantine(log, last + 1);
   }
 
   /** @param {AppendRequest} request @returns {AppendResult} */
   #append({ log, expected, entries }) {
-    const head = this.#head(log);
+    const head = this.#logs.head(log);
     const { version } = head;
-    const damagedAt = this.#damaged.get(log);
+    const damagedAt = this.#logs.damagedAt(log);
     if (damagedAt !== undefined) return corrupt(log, damagedAt);
     if (version !== expected) return conflict(version);
     if (entries.length === 0) return { ok: true, version };
@@ -221,21 +215,20 @@ export class JournalStore {
     const refused = this.#append({ ...request, entries: [] });
     if (!refused.ok) return refused;
     if (expected > 0) {
-      const { link } = this.#head(log);
+      const { link } = this.#logs.head(log);
       const text = Buffer.from(String(expected));
       this.#recent.forget(log);
       this.#sql.forget.run([log]);
       this.#sql.insert.run([log, MARK, text, entrySum(log, MARK, text, link), link]);
-      this.#purged = true;
-      this.isUnclean = true;
+      this.#upkeep.erases();
     }
     return this.#append(request);
   }
 
   /** @param {MomentRequest} request @returns {AppendResult} */
   #keepMoment({ log, game, at }) {
-    const head = this.#head(log);
-    const damagedAt = this.#damaged.get(log);
+    const head = this.#logs.head(log);
+    const damagedAt = this.#logs.damagedAt(log);
     if (damagedAt !== undefined) return corrupt(log, damagedAt);
     if (head.version === 0) return conflict(0);
     const isLater = game > head.game || (game === head.game && at > head.at);
@@ -245,7 +238,7 @@ export class JournalStore {
 
   /** @param {string} log @param {Head} head */
   #advance(log, head) {
-    this.#heads.set(log, head);
+    this.#logs.keepHead(log, head);
     this.#advanced.add(log);
   }
 
@@ -256,17 +249,17 @@ export class JournalStore {
    * @returns {PurgeResult}
    */
   #purge(log, seen) {
-    const version = seen === undefined ? undefined : this.#head(log).version;
-    if (version !== undefined && version !== seen && !this.#damaged.has(log)) return conflict(version);
+    const version = seen === undefined ? undefined : this.#logs.head(log).version;
+    if (version !== undefined && version !== seen && this.#logs.damagedAt(log) === undefined)
+      return conflict(version);
     this.#recent.forget(log);
     this.#sql.forget.run([log]);
     this.#sql.behead.run([log]);
     this.#touched.set(log, 0);
-    this.#heads.set(log, NO_HEAD);
+    this.#logs.begin(log);
     this.#advanced.delete(log);
-    this.#damaged.delete(log);
-    this.#purged = true;
-    this.isUnclean ||= HAS_NAMES.test(log);
+    if (HAS_NAMES.test(log)) this.#upkeep.erases();
+    else this.#upkeep.deletes();
     return { ok: true };
   }
 
@@ -278,84 +271,21 @@ export class JournalStore {
    * @returns {ReadResult}
    */
   read(log, from) {
-    if (this.#failed) return { ok: false, error: this.#failed };
+    if (this.failed) return { ok: false, error: this.failed };
     try {
-      const { version: head } = this.#head(log);
-      const entries = this.#sound(log, from, head);
-      const damagedAt = this.#damaged.get(log);
+      const { version: head } = this.#logs.head(log);
+      const entries = this.#logs.sound(log, from, head);
+      const damagedAt = this.#logs.damagedAt(log);
       if (damagedAt !== undefined && from >= damagedAt) return corrupt(log, damagedAt);
       return { ok: true, entries, version: Math.max(head, damagedAt ?? 0) };
     } catch (error) {
       const trouble = storageErrorOf(error);
-      return trouble.type === 'corrupt' ? this.#quarantine(log, from) : { ok: false, error: trouble };
+      return trouble.type === 'corrupt' ? this.#logs.quarantine(log, from) : { ok: false, error: trouble };
     }
   }
 
   /**
-   * The undamaged entries from `from` on. If they end too early, the log is marked as damaged there.
-   * @param {string} log
-   * @param {number} from
-   * @param {number} head
-   * @returns {readonly string[]}
-   */
-  #sound(log, from, head) {
-    const wanted = Math.min(PAGE, (this.#damaged.get(log) ?? head + 1) - from);
-    if (wanted <= 0) return [];
-    const before = Math.max(1, from - 1); // the entry before the page has the link that the first one must carry
-    const found = this.#entries.rows(log, before, wanted + from - before);
-    const gone = found[0]?.[0] === before ? NOTHING_FORGOTTEN : this.#entries.forgotten(log);
-    const blanks = Array.from({ length: Math.min(wanted, gone.count - from + 1) }, () => '');
-    if (blanks.length > 0) return [...blanks, ...this.#sound(log, from + blanks.length, head)];
-    const first = before === gone.count ? from : before;
-    const skipped = from - first;
-    const rows = first === before ? found : this.#entries.rows(log, from, wanted);
-    /** @type {string[]} */
-    const entries = [];
-    const chain = new Chain(log, first, first > before ? gone.link : undefined);
-    let bytes = 0;
-    for (const row of rows) {
-      const text = chain.follow(row);
-      if (text === null) break;
-      entries.push(text.toString());
-      if (chain.version > from) bytes += text.length;
-      if (bytes >= PAGE_BYTES) return entries.slice(skipped);
-    }
-    if (entries.length < wanted + skipped) this.#quarantine(log, chain.version);
-    return entries.slice(skipped);
-  }
-
-  /**
-   * The head of a log, from the cache if possible. Otherwise it is read and compared with the last entry.
-   * @param {string} log
-   * @returns {Head}
-   */
-  #head(log) {
-    const known = this.#heads.get(log);
-    if (known !== undefined) return known;
-    const end = this.#entries.last(log);
-    const kept = keptHead(this.#sql, log);
-    const head = { ...(kept ?? NO_HEAD), version: end, link: end === 0 ? null : this.#linkAt(log, end) };
-    if (kept?.version !== end)
-      this.#quarantine(log, end + 1); // the earlier entries have checksums of their own
-    else if (kept.link !== null && !(head.link !== null && kept.link.equals(head.link)))
-      this.#quarantine(log, end);
-    this.#heads.set(log, head);
-    return head;
-  }
-
-  /**
-   * The link of the last entry; null if that entry is damaged, which every reader will detect.
-   * @param {string} log
-   * @param {number} version
-   */
-  #linkAt(log, version) {
-    const chain = new Chain(log, version);
-    const [row] = orNone(() => this.#entries.rows(log, version, 1));
-    return row === undefined || chain.follow(row) === null ? null : chain.link;
-  }
-
-  /**
-   * Those of these logs that now have fewer entries than recorded, with their recorded versions.
+   * The last versions of these logs that have less than they once had.
    * @param {ReadonlyMap<string, number>} ends
    * @returns {ReadonlyMap<string, number>}
    */
@@ -371,26 +301,18 @@ export class JournalStore {
 
   /** The last moment of a log's sand. @param {string} log @returns {MomentReply} */
   moment(log) {
-    const end = this.read(log, Number.MAX_SAFE_INTEGER); // this reads the head
-    return end.ok ? { ok: true, moment: this.#heads.get(log) ?? NO_HEAD } : end;
+    const end = this.read(log, Number.MAX_SAFE_INTEGER); // reads the head
+    return end.ok ? { ok: true, moment: this.#logs.head(log) } : end;
   }
 
   /** How often the write-ahead log was checkpointed; a file with a lower number is an older copy. */
   get generation() {
-    const [row] = /** @type {unknown[][]} */ (orNone(() => this.#sql.generation.all([])));
-    return typeof row?.[0] === 'number' ? row[0] : 0;
-  }
-
-  /** @param {string} log @param {number} version */
-  #quarantine(log, version) {
-    const at = Math.min(version, this.#damaged.get(log) ?? version);
-    this.#damaged.set(log, at);
-    return corrupt(log, at);
+    return this.#upkeep.generation;
   }
 
   /** @param {string} prefix @param {string} after @returns {LogsResult} */
   logs(prefix, after) {
-    if (this.#failed) return { ok: false, error: this.#failed };
+    if (this.failed) return { ok: false, error: this.failed };
     try {
       const range = [prefix, after, `${prefix}\u{10ffff}`, NAMES];
       const rows = /** @type {[unknown][]} */ (this.#sql.names.all(range));
@@ -405,62 +327,50 @@ export class JournalStore {
     }
   }
 
-  /**
-   * Runs between commits: checkpoints the write-ahead log when it has grown, and truncates it after a purge. A failure loses
-   * nothing; the next commit tries again.
-   */
+  /** Runs between commits: moves recent entries and carries the write-ahead log over, when there are many, or when rows were deleted. */
   tidy() {
-    if (!this.#failed && this.#recent.isFull) this.settle();
-    const empty = this.#purged || this.#erasing;
-    if (this.#failed || (this.#frames < CHECKPOINT_AFTER && !empty)) return;
-    this.#frames = 0;
-    this.#purged = false;
-    try {
-      orNone(() => [this.#sql.nextGeneration.run([])]); // if this fails, an older copy is not detected
-      const isComplete = checkpoint(this.#db, empty ? 'TRUNCATE' : 'PASSIVE');
-      if (isComplete) this.#witness.begin(this.generation);
-      this.#erasing = empty && !isComplete;
-    } catch (error) {
-      const trouble = storageErrorOf(error);
-      this.#erasing = empty;
-      if (trouble.type !== 'unavailable')
-        this.#failed = { type: 'failed', why: 'The journal could not be carried over into its file.' };
-    }
+    if (this.failed) return;
+    if (this.#recent.isFull) this.settle();
+    this.#upkeep.tidy();
   }
 
   /** Moves the recent entries to the table of older ones. If that fails, they stay where they are, and it is tried again. */
   settle() {
     try {
-      for (const [log, version] of this.#recent.settle()) this.#quarantine(log, version);
+      for (const [log, version] of this.#recent.settle()) this.#logs.quarantine(log, version);
     } catch (error) {
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
       const trouble = storageErrorOf(error);
-      if (trouble.type === 'failed') this.#failed = trouble;
+      if (trouble.type === 'failed') this.#broken = trouble;
     }
   }
 
-  /** Vacuums the file after a deletion. If that fails, it is tried again later. */
-  scrub() {
-    if (this.#failed || !this.isUnclean) return;
-    try {
-      vacuum(this.#db, this.#file);
-      this.isUnclean = false;
-      this.#purged = true; // the old pages are in the write-ahead log
-    } catch (error) {
-      const trouble = storageErrorOf(error);
-      if (trouble.type === 'failed') this.#failed = trouble;
-    }
+  /** Whether copies of forgotten text may be in unused parts of pages. */
+  get isUnclean() {
+    return this.#upkeep.isUnclean;
+  }
+
+  /** Pages in which they could not be overwritten. */
+  get damagedPages() {
+    return this.#upkeep.damagedPages;
+  }
+
+  /** Overwrites such parts of so many pages, and tidies after the last. @param {number} [pages] */
+  scrub(pages = PAGES_TOGETHER) {
+    for (let left = pages; left > 0 && this.isUnclean && !this.failed; left -= PAGES_TOGETHER)
+      this.#upkeep.scrub();
+    this.tidy();
   }
 
   /** Checkpoints everything, so that the write-ahead log is empty. */
   carryOver() {
-    if (!this.#failed) this.settle();
-    this.scrub();
-    this.#purged = true;
+    if (!this.failed) this.settle();
+    this.#upkeep.deletes();
     this.tidy();
   }
 
   close() {
+    this.scrub(MOST_PAGES_AT_END);
     this.carryOver();
     this.#witness.close();
     this.#db.close();

@@ -92,6 +92,8 @@ export type WorkerMessage =
   | { readonly type: 'reply'; readonly id: number; readonly reply: WorkerReply }
   | { readonly type: 'written'; readonly outcomes: readonly WriteOutcome[]; readonly millis: number }
   | { readonly type: 'failed'; readonly error: Failed }
+  /** A sentence for the operator: deleted text could not be overwritten everywhere. */
+  | { readonly type: 'notice'; readonly why: string }
   | { readonly type: 'backup'; readonly result: BackupResult };
 
 /** A database error, named by its consequence. `corrupt` concerns only the log that was read or written. */

@@ -19,7 +19,9 @@ export interface OperatorWorld {
   readonly moderation: Moderation;
   /** Closes the connections of blocked addresses. */
   endBlocked(): void;
-  /** Called when the leaderboard must be computed again. */
+  /** The leaderboard may be different soon. */
+  bookChanged(): void;
+  /** The crew leaves the leaderboard, which must be computed again. */
   boardChanged(id: string): Promise<void>;
 }
 
@@ -108,7 +110,20 @@ async function deleteCrew(world: OperatorWorld, id: string): Promise<Answer> {
   return ok(`Crew ${id} is deleted.`);
 }
 
-/** Switches the crew's own setting off as well, or its next change would list the crew again. */
+/** Removes a game from a book, with its names. */
+const deleteEntry: AdminCommand = async (world, [given = '', number = '', ...more]) => {
+  const id = given.toUpperCase().replaceAll('-', '');
+  if (!isCode('crew', id)) return err(`${JSON.stringify(given)} is not the code of a crew.`);
+  if (more.length > 0 || !/^\d{1,6}$/.test(number))
+    return err('Say which entry of the book, for instance 3.');
+  const struck = await world.crews.strike(id, Number(number));
+  if (!struck.ok && struck.error === 'no-line') return err(`The book of crew ${id} has no entry ${number}.`);
+  if (!struck.ok) return err(`Crew ${id} cannot be changed: ${struck.error}.`);
+  world.bookChanged();
+  return ok(`Entry ${number} of crew ${id} is deleted.`);
+};
+
+/** The crew's own switch goes back as well, or the next change of theirs would list it again. */
 async function unlistCrew(world: OperatorWorld, id: string): Promise<Answer> {
   const listed = await logsOf(world, LISTED);
   if (!listed.ok) return listed;
@@ -182,6 +197,7 @@ const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   crews: listing('crew/', 'There are no crews.'),
   crew: withCode('crew', lookAtCrew),
   'delete-crew': withCode('crew', deleteCrew),
+  'delete-entry': deleteEntry,
   board: listing(LISTED, 'No crew is on the board.'),
   unlist: withCode('crew', unlistCrew),
   scenarios: listing('scenario/', 'There are no shared scenarios.'),

@@ -5,20 +5,20 @@
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import {
+  APPEND_LIMIT,
   type AppendError,
+  type AppendResult,
   type Crew,
   type CrewChange,
   type CrewEvent,
   crewKey,
   decodeCrewEvent,
-  type Entered,
   encodeCrewEvent,
-  enteringProblem,
   evolveCrew,
   isLaterCrewEvent,
   type Journal,
+  keepingBook,
   logPages,
-  mayChange,
   type ReadError,
   randomCode,
   readAll,
@@ -27,6 +27,14 @@ import {
 import { err, type Millis, ok, type Result, sha256 } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
+import {
+  adjusting,
+  type BookEntry,
+  enteringAll,
+  enteringOf,
+  type ReadBook,
+  removesName,
+} from './crew-changes.ts';
 import { logOf, purgeCrewRemains, recordLogOf } from './crew-logs.ts';
 import type { LookupError } from './lookup-error.ts';
 import { Sweeper } from './sweeper.ts';
@@ -37,16 +45,7 @@ export interface Founded {
   readonly secret: string;
 }
 
-/** A game to enter, with its record. */
-export interface BookEntry {
-  readonly entered: Entered;
-  readonly text: string;
-}
-
-/**
- * The crews on the leaderboard. Its methods may read crews but must not change them: the change would wait in the same queue
- * and deadlock.
- */
+/** The crews on the leaderboard. Its methods may read crews, but a change of a crew would deadlock: it waits in the same queue. */
 export interface CrewList {
   list(id: string): Promise<'listed' | 'full' | 'unavailable'>;
   unlist(id: string): Promise<void>;
@@ -54,11 +53,6 @@ export interface CrewList {
 
 /** Why a crew may not change its name, its path or its place on the leaderboard. */
 export type WhyNotAdjusted = 'no-room' | 'restless';
-
-interface Read {
-  readonly crew: Crew;
-  readonly version: number;
-}
 
 export interface CrewsWorld {
   readonly journal: Journal;
@@ -78,8 +72,8 @@ export class Crews {
   readonly #visits: UsageCalendar;
   /** The last queued change of each crew, by its id. */
   readonly #busy = new Map<string, Promise<unknown>>();
-  /** A cache of books, the most recently used last. */
-  readonly #known = new Map<string, Read>();
+  /** A cache of books, the most recently read last. */
+  readonly #known = new Map<string, ReadBook>();
   readonly #sweeper: Sweeper;
   #stopped = false;
   /** Crews whose book is too damaged to be deleted; each is logged only once. */
@@ -131,7 +125,7 @@ export class Crews {
   }
 
   /** Reads only the entries after the cached version. */
-  async #read(id: string): Promise<Result<Read, LookupError>> {
+  async #read(id: string): Promise<Result<ReadBook, LookupError>> {
     const known = this.#known.get(id);
     const before = known?.version ?? 0;
     const log = logOf(id);
@@ -141,6 +135,7 @@ export class Crews {
     if (found.version < before) return this.#read(id); // the crew was deleted meanwhile
     let crew = known?.crew ?? null;
     for (const [i, entry] of found.entries.entries()) {
+      if (entry === '') continue; // forgotten
       const event = decodeCrewEvent(entry);
       crew = event.ok ? evolveCrew(crew, event.value) : null;
       if (crew === null) return err(this.#unread(id, entry, before + i + 1));
@@ -148,7 +143,7 @@ export class Crews {
     return crew === null ? err('unknown') : ok(this.#remember(id, { crew, version: found.version }));
   }
 
-  #remember(id: string, read: Read): Read {
+  #remember(id: string, read: ReadBook): ReadBook {
     this.#known.set(id, read);
     const [oldest] = this.#known.keys();
     if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
@@ -237,7 +232,7 @@ export class Crews {
     });
   }
 
-  /** Deletes a line and its record; the line's number is never used again. */
+  /** Deletes a line, with its names, and its record; the line's number is never used again. */
   strike(id: string, line: number): Promise<Result<Crew, LookupError | 'no-line'>> {
     return this.#inTurn(id, async () => {
       const before = await this.#read(id);
@@ -252,7 +247,7 @@ export class Crews {
 
   async #change<Why>(
     id: string,
-    decide: (now: Read) => Result<readonly CrewEvent[], Why>,
+    decide: (now: ReadBook) => Result<readonly CrewEvent[], Why>,
   ): Promise<Result<Crew, LookupError | Why>> {
     for (let i = 0; i < MOST_TRIES; i++) {
       const found = await this.#read(id);
@@ -260,11 +255,39 @@ export class Crews {
       const { crew, version } = found.value;
       const events = decide(found.value);
       if (!events.ok) return events;
-      const result = await this.#world.journal.append(logOf(id), version, events.value.map(encodeCrewEvent));
-      if (result.ok) return ok(events.value.reduce((one, event) => evolveCrew(one, event) ?? one, crew));
+      const after = events.value.reduce((one, event) => evolveCrew(one, event) ?? one, crew);
+      const result = await this.#write(id, version, events.value, after);
+      if (result.ok) return ok(after);
       if (result.error.type !== 'conflict') return err(this.#missing(id, result.error));
     }
     return err('unavailable');
+  }
+
+  /** Names that a change removes are gone with the answer: the book takes the place of its earlier events (ADR 20). */
+  #write(id: string, version: number, events: readonly CrewEvent[], after: Crew): Promise<AppendResult> {
+    const { journal, log } = this.#world;
+    if (!events.some(removesName)) return journal.append(logOf(id), version, events.map(encodeCrewEvent));
+    const book = encodeCrewEvent(keepingBook(after));
+    if (book.length < APPEND_LIMIT) return journal.compact(logOf(id), version, [book]);
+    log.warn(
+      { crew: nicknameOf(id) },
+      'book too long to be rewritten: removed names stay until the crew is deleted',
+    );
+    return journal.append(logOf(id), version, events.map(encodeCrewEvent));
+  }
+
+  /** Removes names of struck lines and former names of a crew, which 0.2.0 and earlier kept; false where some may be left. */
+  forgetRemoved(id: string): Promise<boolean> {
+    return this.#inTurn(id, async () => {
+      const found = await readAll(this.#world.journal, logOf(id));
+      if (!found.ok) return false;
+      const isPlain = found.entries.every(entry => {
+        const event = decodeCrewEvent(entry);
+        return !event.ok || !removesName(event.value);
+      });
+      if (isPlain) return true;
+      return (await this.#change<never>(id, ({ crew }) => ok([{ type: 'crewRenamed', name: crew.name }]))).ok;
+    });
   }
 
   async #inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
@@ -345,38 +368,4 @@ export class Crews {
     if (!cleared.ok) log.warn({ why: cleared.error }, 'remains of purged crews could not be looked for');
     else if (cleared.value > 0) log.warn({ logs: cleared.value }, 'remains of purged crews cleared');
   }
-}
-
-/** Leaves out games that are already in the book; `known` if all of them are. */
-function enteringOf(crew: Crew, entries: readonly BookEntry[]): Result<readonly BookEntry[], WhyNotEntered> {
-  const entering: BookEntry[] = [];
-  let book = crew;
-  for (const entry of entries) {
-    const problem = enteringProblem(book, entry.entered);
-    if (problem === 'known') continue;
-    if (problem !== null) return err(problem);
-    entering.push(entry);
-    book = evolveCrew(book, eventOf(entry)) ?? book;
-  }
-  return entering.length === 0 && entries.length > 0 ? err('known') : ok(entering);
-}
-
-const eventOf = ({ entered }: BookEntry): CrewEvent => ({ type: 'gameEntered', ...entered });
-
-function enteringAll(crew: Crew, entries: readonly BookEntry[]): Result<readonly CrewEvent[], WhyNotEntered> {
-  const entering = enteringOf(crew, entries);
-  return entering.ok ? ok(entering.value.map(eventOf)) : entering;
-}
-
-/** Events for the fields that differ; none for values that are already set. */
-function adjusting(
-  { crew, version }: Read,
-  { name, shown, skip }: CrewChange,
-): Result<readonly CrewEvent[], 'restless'> {
-  const events: CrewEvent[] = [];
-  if (name !== undefined && name !== crew.name) events.push({ type: 'crewRenamed', name });
-  if (shown !== undefined && shown !== crew.shown) events.push({ type: 'boardShown', shown });
-  if (skip !== undefined && skip.skipped !== crew.skipped.includes(skip.scenario))
-    events.push({ type: 'scenarioSkipped', ...skip });
-  return events.length === 0 || mayChange(crew, version, events.length) ? ok(events) : err('restless');
 }

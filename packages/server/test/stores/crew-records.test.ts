@@ -3,7 +3,8 @@ import { type CrewEvent, type Entered, encodeCrewEvent, type Journal, memoryJour
 import { sha256 } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { enteredFrom } from '../../../protocol/test/crews/crew-kit.ts';
-import { type BookEntry, Crews } from '../../src/stores/crew-store.ts';
+import type { BookEntry } from '../../src/stores/crew-changes.ts';
+import { Crews } from '../../src/stores/crew-store.ts';
 import { StillClock } from '../server-kit.ts';
 
 const GAME = enteredFrom('records');

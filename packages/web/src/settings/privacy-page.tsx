@@ -74,7 +74,12 @@ function Kept({ times }: { readonly times: KeepingTimes }): JSX.Element {
       />
       <Part
         title="privacy.crew"
-        texts={[say('privacy.crewText'), crewDays, ...(board ? [say('privacy.board')] : [])]}
+        texts={[
+          say('privacy.crewText'),
+          say('privacy.crewNames'),
+          crewDays,
+          ...(board ? [say('privacy.board')] : []),
+        ]}
       />
       <Part
         title="privacy.gone"

@@ -1,0 +1,124 @@
+/**
+ * What is known about each log: its head, cached, and from which version on it is damaged. The intact beginning of a damaged log
+ * can be read.
+ */
+import { Chain } from './chain.mjs';
+import { EntryReader, keptHead, NO_HEAD, NOTHING_FORGOTTEN } from './entry-reader.mjs';
+import { corrupt, orNone } from './errors.mjs';
+
+/** @import { Head } from './rows.mjs' */
+/** @import { RecentEntries } from './recent.mjs' */
+/** @import { Statements } from './statements.mjs' */
+
+const PAGE = 500;
+const PAGE_BYTES = 512 * 1024; // the port's PAGE_LIMIT, which a worker cannot import
+const CACHED_HEADS = 50_000;
+
+export class KnownLogs {
+  /** @type {Statements} */ #sql;
+  /** @type {EntryReader} */ #entries;
+  /** A cache; with the heads of the transaction under way. @type {Map<string, Head>} */ #heads = new Map();
+  /** From which version on a log is damaged. @type {Map<string, number>} */ #damaged = new Map();
+
+  /** @param {Statements} sql @param {RecentEntries} recent */
+  constructor(sql, recent) {
+    this.#sql = sql;
+    this.#entries = new EntryReader(sql, recent);
+  }
+
+  /** Between two transactions only: each needs the heads it has changed. */
+  limitCache() {
+    if (this.#heads.size >= CACHED_HEADS) this.forgetHeads();
+  }
+
+  /** The transaction under way has not taken place. */
+  forgetHeads() {
+    this.#heads.clear();
+  }
+
+  /** @param {string} log @param {Head} head */
+  keepHead(log, head) {
+    this.#heads.set(log, head);
+  }
+
+  /** The log is purged, and whole again. @param {string} log */
+  begin(log) {
+    this.#heads.set(log, NO_HEAD);
+    this.#damaged.delete(log);
+  }
+
+  /** Undefined where no damage is known. @param {string} log */
+  damagedAt(log) {
+    return this.#damaged.get(log);
+  }
+
+  /**
+   * The intact entries from `from` on. Where they end early, the log is marked as damaged there.
+   * @param {string} log
+   * @param {number} from
+   * @param {number} head
+   * @returns {readonly string[]}
+   */
+  sound(log, from, head) {
+    const wanted = Math.min(PAGE, (this.#damaged.get(log) ?? head + 1) - from);
+    if (wanted <= 0) return [];
+    const before = Math.max(1, from - 1); // the entry before the page tells what the first one must carry
+    const found = this.#entries.rows(log, before, wanted + from - before);
+    const gone = found[0]?.[0] === before ? NOTHING_FORGOTTEN : this.#entries.forgotten(log);
+    const blanks = Array.from({ length: Math.min(wanted, gone.count - from + 1) }, () => '');
+    if (blanks.length > 0) return [...blanks, ...this.sound(log, from + blanks.length, head)];
+    const first = before === gone.count ? from : before;
+    const skipped = from - first;
+    const rows = first === before ? found : this.#entries.rows(log, from, wanted);
+    /** @type {string[]} */
+    const entries = [];
+    const chain = new Chain(log, first, first > before ? gone.link : undefined);
+    let bytes = 0;
+    for (const row of rows) {
+      const text = chain.follow(row);
+      if (text === null) break;
+      entries.push(text.toString());
+      if (chain.version > from) bytes += text.length;
+      if (bytes >= PAGE_BYTES) return entries.slice(skipped);
+    }
+    if (entries.length < wanted + skipped) this.quarantine(log, chain.version);
+    return entries.slice(skipped);
+  }
+
+  /**
+   * The head of a log, from the cache where possible. Otherwise it is read and compared with the last entry.
+   * @param {string} log
+   * @returns {Head}
+   */
+  head(log) {
+    const known = this.#heads.get(log);
+    if (known !== undefined) return known;
+    const end = this.#entries.last(log);
+    const kept = keptHead(this.#sql, log);
+    const head = { ...(kept ?? NO_HEAD), version: end, link: end === 0 ? null : this.#linkAt(log, end) };
+    if (kept?.version !== end)
+      this.quarantine(log, end + 1); // the entries before have checksums of their own
+    else if (kept.link !== null && !(head.link !== null && kept.link.equals(head.link)))
+      this.quarantine(log, end);
+    this.#heads.set(log, head);
+    return head;
+  }
+
+  /**
+   * The link of the last entry; null where that entry is damaged, which whoever reads it will find.
+   * @param {string} log
+   * @param {number} version
+   */
+  #linkAt(log, version) {
+    const chain = new Chain(log, version);
+    const [row] = orNone(() => this.#entries.rows(log, version, 1));
+    return row === undefined || chain.follow(row) === null ? null : chain.link;
+  }
+
+  /** @param {string} log @param {number} version */
+  quarantine(log, version) {
+    const at = Math.min(version, this.#damaged.get(log) ?? version);
+    this.#damaged.set(log, at);
+    return corrupt(log, at);
+  }
+}
