@@ -7,9 +7,9 @@ import { afterAll, test } from 'vitest';
 import type { Row } from '../../../tools/bench-row.ts';
 import { DESKTOP, PHONE } from '../test/browser/browser.ts';
 import { Crew } from '../test/browser/crew.ts';
-import { newTable } from '../test/browser/house.ts';
+import { type JourneyWorld, openJourneyWorld } from '../test/browser/journey-world.ts';
+import { newTable } from '../test/browser/page-server.ts';
 import { winByScript } from '../test/browser/script-win.ts';
-import { openTheatre, type Stage } from '../test/browser/stage.ts';
 
 const SLOWDOWN = 4;
 const LONG = 200_000;
@@ -28,8 +28,8 @@ const enter = async (page: Page): Promise<void> => {
 };
 
 /** A game in which three people find four tiles, and the sand has not run out yet. */
-async function nearlyLost(stage: Stage): Promise<Crew> {
-  const crew = await Crew.gather(stage, { scenario: 1 }, 3);
+async function nearlyLost(world: JourneyWorld): Promise<Crew> {
+  const crew = await Crew.gather(world, { scenario: 1 }, 3);
   await crew.playUntil(game => laidTiles(game).length >= 4 && game.drawn === null);
   return crew;
 }
@@ -43,13 +43,13 @@ const aheadOf = (page: Page): Promise<number> =>
   });
 
 test('time from the end of a game to the first turning point, and between the windows of a debrief', async () => {
-  const { stage, strike } = await openTheatre();
+  const { world, close } = await openJourneyWorld();
   try {
-    const crew = await nearlyLost(stage);
+    const crew = await nearlyLost(world);
     const { page: phone, context } = await crew.open(0, PHONE);
     const session = await context.newCDPSession(phone);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-    await stage.house.clock.pass(LONG);
+    await world.pageServer.clock.pass(LONG);
     await phone.locator('.end').waitFor();
     const begun = performance.now();
     await phone.getByRole('button', { name: /debrief/i }).click();
@@ -63,7 +63,7 @@ test('time from the end of a game to the first turning point, and between the wi
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     const { page: second } = await crew.open(1, PHONE);
     const { page: third } = await crew.open(2, DESKTOP);
-    const { page: tv } = await stage.open(`/t/${crew.code}?view=screen`, TELEVISION);
+    const { page: tv } = await world.open(`/t/${crew.code}?view=screen`, TELEVISION);
     await enter(second);
     await enter(third);
     await tv.getByRole('heading', { name: 'Debrief' }).waitFor();
@@ -87,16 +87,16 @@ test('time from the end of a game to the first turning point, and between the wi
       { name: 'four windows of a debrief apart, most', value: sorted.at(-1) ?? Number.NaN, unit: 'ms' },
     );
   } finally {
-    await strike();
+    await close();
   }
 });
 
 test('time to make a clip of the last twenty seconds', async () => {
-  const { stage, strike } = await openTheatre();
+  const { world, close } = await openJourneyWorld();
   try {
-    const code = await newTable(stage.house, { scenario: 1, hourglass: 600 });
-    const players = await winByScript(stage.house, code);
-    const { page } = await stage.open(`/t/${code}?view=watch`, PHONE);
+    const code = await newTable(world.pageServer, { scenario: 1, hourglass: 600 });
+    const players = await winByScript(world.pageServer, code);
+    const { page } = await world.open(`/t/${code}?view=watch`, PHONE);
     const key = page.getByRole('button', { name: 'Clip' });
     await key.waitFor();
     const begun = performance.now();
@@ -111,6 +111,6 @@ test('time to make a clip of the last twenty seconds', async () => {
     );
     for (const { connection } of players) connection.close();
   } finally {
-    await strike();
+    await close();
   }
 });

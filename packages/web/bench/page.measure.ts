@@ -7,8 +7,8 @@ import type { Row } from '../../../tools/bench-row.ts';
 import type { BoardPage } from '../test/board-page/main.ts';
 import { boardAddress, rest, showMall } from '../test/browser/board-server.ts';
 import { DESKTOP, PHONE, theBrowser } from '../test/browser/browser.ts';
-import { newTable } from '../test/browser/house.ts';
-import { openTheatre } from '../test/browser/stage.ts';
+import { openJourneyWorld } from '../test/browser/journey-world.ts';
+import { newTable } from '../test/browser/page-server.ts';
 import { type Circle, callUp, gather, setTalk } from '../test/browser/voice-circle.ts';
 import { EARS, heardSince, hears, silent } from '../test/browser/voice-kit.ts';
 
@@ -153,9 +153,9 @@ const timerOf100 = (page: Page): Promise<number> =>
   });
 
 test('time until voices open and close among four pages', async () => {
-  const { stage, strike } = await openTheatre();
+  const { world, close } = await openJourneyWorld();
   try {
-    const circle = await callUp(await gather(stage, 4, () => EARS), 0, 4);
+    const circle = await callUp(await gather(world, 4, () => EARS), 0, 4);
     const windows: Window[] = [];
     const ticks: number[] = [];
     for (let i = 0; i < WINDOWS; i++) {
@@ -184,7 +184,7 @@ test('time until voices open and close among four pages', async () => {
       },
     );
   } finally {
-    await strike();
+    await close();
   }
 });
 
@@ -218,16 +218,16 @@ async function linkToMove(page: Page, link: string): Promise<number> {
 }
 
 test('time from a link to the first own move', async () => {
-  const { stage, strike } = await openTheatre();
+  const { world, close } = await openJourneyWorld();
   try {
     const [moved, plain]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
-      const code = await newTable(stage.house, { scenario: 1 });
+      const code = await newTable(world.pageServer, { scenario: 1 });
       const page = await slowPhone();
       const begun = performance.now();
-      await page.goto(`${stage.house.address}/version`);
+      await page.goto(`${world.pageServer.address}/version`);
       plain.push((performance.now() - begun) / 1000);
-      moved.push(await linkToMove(page, `${stage.house.address}/t/${code}`));
+      moved.push(await linkToMove(page, `${world.pageServer.address}/t/${code}`));
       await page.context().close();
     }
     rows.push(
@@ -249,6 +249,6 @@ test('time from a link to the first own move', async () => {
       },
     );
   } finally {
-    await strike();
+    await close();
   }
 });

@@ -8,10 +8,10 @@ const window = new EventTarget();
 vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
 vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window));
 const { act } = await import('preact/test-utils');
-const { useSkipped } = await import('../../src/after/stage.tsx');
+const { useSkippedAnimation } = await import('../../src/after/stage.tsx');
 const { settings } = await import('../../src/device/settings.ts');
 
-const Show = () => h('p', { class: useSkipped() ? 'skipped' : 'shown' });
+const Show = () => h('p', { class: useSkippedAnimation() ? 'skipped' : 'shown' });
 
 afterEach(() => {
   vi.useRealTimers();

@@ -22,7 +22,7 @@ const { openBook } = await import('../../src/book/crew-api.ts');
 const { loadCrewProgress, progressOf, skipTogether } = await import('../../src/book/crew-progress.ts');
 const { progress } = await import('../../src/model/progress.ts');
 const { enteredIn, mayChoose, startEntering } = await import('../../src/book/entering.ts');
-const { afterwardsIn, lookNowAndThen } = await import('../../src/book/after-game.ts');
+const { bookAfterGame, pollBook } = await import('../../src/book/after-game.ts');
 const { wantWords } = await import('../../src/i18n/catalogs.ts');
 
 /** Scenarios 1-6 have one box each, scenario 7 has three, and every challenge has seven. */
@@ -87,7 +87,7 @@ test('PR-83a a device lists its crews, the one used last first, and reading a bo
     { id: 'B', name: 'Bats', secret: null },
   ]);
   expect(book.ownCrews().map(({ id }) => id)).toEqual(['A']);
-  book.loseSecret('A');
+  book.deleteSecret('A');
   expect(book.ownCrews()).toEqual([]);
   book.removeCrew('A');
   expect(book.crews.value.map(({ id }) => id)).toEqual(['B']);
@@ -153,7 +153,7 @@ test('PR-93b the campaign shows the path of the player’s own crew, whichever b
     'GET /api/crews/OWN',
     'PATCH /api/crews/OWN {"skip":{"scenario":3,"skipped":true}}',
   ]);
-  for (const { id } of book.ownCrews()) book.loseSecret(id);
+  for (const { id } of book.ownCrews()) book.deleteSecret(id);
   await loadCrewProgress();
   expect(progress.value.won).toEqual({});
 });
@@ -247,18 +247,18 @@ test('PR-93b the campaign shows what the crew has won, without custom scenarios'
 });
 
 test('PR-84b after a game the page shows the crew’s progress, the next scenario, and the game’s line in the book', () => {
-  const blank = afterwardsIn({ lines: [] }, 'this game');
+  const blank = bookAfterGame({ lines: [] }, 'this game');
   expect(blank).toMatchObject({ line: null, path: { n: 0, total: 7 }, boxes: { n: 0, total: BOXES } });
   expect(blank.next?.number).toBe(1);
   const lines: readonly BookLine[] = [
     { ...LINE, game: 'another game' },
     { ...LINE, line: 2, scenario: 3, level: 12, game: 'this game' },
   ];
-  const now = afterwardsIn({ lines }, 'this game');
+  const now = bookAfterGame({ lines }, 'this game');
   expect(now).toMatchObject({ line: { line: 2 }, path: { n: 2, total: 7 }, boxes: { n: 2, total: BOXES } });
   expect(now.next?.number).toBe(2);
-  expect(afterwardsIn({ lines, skipped: [2, 4] }, '').next?.number).toBe(5);
-  expect(afterwardsIn({ lines, skipped: [2, 4, 5, 6, 7] }, '')).toMatchObject({ line: null, next: null });
+  expect(bookAfterGame({ lines, skipped: [2, 4] }, '').next?.number).toBe(5);
+  expect(bookAfterGame({ lines, skipped: [2, 4, 5, 6, 7] }, '')).toMatchObject({ line: null, next: null });
 });
 
 test('PR-84b the page polls whether another member has entered the game, and stops when it is in the book', async () => {
@@ -273,7 +273,7 @@ test('PR-84b the page polls whether another member has entered the game, and sto
     looks++;
     return isThere;
   };
-  lookNowAndThen(look, world);
+  pollBook(look, world);
   expect(looks).toBe(1);
   await pass(25_000);
   expect(looks).toBe(3);
@@ -282,12 +282,12 @@ test('PR-84b the page polls whether another member has entered the game, and sto
   expect(looks).toBe(4);
 
   [looks, isThere] = [0, false];
-  lookNowAndThen(look, world);
+  pollBook(look, world);
   await pass(3_600_000);
   expect(looks).toBe(30);
 
   looks = 0;
-  const stop = lookNowAndThen(look, world);
+  const stop = pollBook(look, world);
   stop();
   await pass(3_600_000);
   expect(looks).toBe(1);

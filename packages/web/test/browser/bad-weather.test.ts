@@ -5,9 +5,9 @@ import { afterEach, expect } from 'vitest';
 import { holdJournal } from '../../../server/test/journal/held-journal.ts';
 import { Player, playTable, until } from '../../../server/test/player-client.ts';
 import { DESKTOP, PHONE } from './browser.ts';
-import { type House, newTable, reopenHouse } from './house.ts';
+import { type JourneyWorld, TIME_IS_KNOWN } from './journey-world.ts';
 import { expectAccessible, journey, openTable, planFirst, sitDown } from './kit.ts';
-import { type Stage, TIME_IS_KNOWN } from './stage.ts';
+import { newTable, type PageServer, restartPageServer } from './page-server.ts';
 import { passUntilShown, stopTime } from './steered-time.ts';
 import { toldTo } from './traffic.ts';
 
@@ -37,10 +37,14 @@ afterEach(() => {
   for (const { connection } of players.splice(0)) connection.close();
 });
 
-const planOf = (house: House, table: string) => ({ table, port: house.server.port, chance: Math.random });
+const planOf = (pageServer: PageServer, table: string) => ({
+  table,
+  port: pageServer.server.port,
+  chance: Math.random,
+});
 
-async function seat(house: House, table: string, name: string): Promise<Player> {
-  const player = new Player(planOf(house, table));
+async function seat(pageServer: PageServer, table: string, name: string): Promise<Player> {
+  const player = new Player(planOf(pageServer, table));
   players.push(player);
   await until(() => player.connection.status.type === 'online', 'a greeting');
   player.connection.join(name, 'owl');
@@ -48,8 +52,8 @@ async function seat(house: House, table: string, name: string): Promise<Player> 
   return player;
 }
 
-async function runningTable(house: House, table: string): Promise<readonly Player[]> {
-  const seated = await playTable([planOf(house, table), planOf(house, table)]);
+async function runningTable(pageServer: PageServer, table: string): Promise<readonly Player[]> {
+  const seated = await playTable([planOf(pageServer, table), planOf(pageServer, table)]);
   players.push(...seated);
   return seated;
 }
@@ -83,9 +87,9 @@ journey(
 /** Whether an element is visible without scrolling. */
 const isInSight = (element: Element): boolean => element.getBoundingClientRect().bottom < innerHeight;
 
-journey('at a locked table and at a full table a visitor may watch', async ({ house, open }) => {
-  const code = await newTable(house, { scenario: 1 });
-  const host = await seat(house, code, 'Mina');
+journey('at a locked table and at a full table a visitor may watch', async ({ pageServer, open }) => {
+  const code = await newTable(pageServer, { scenario: 1 });
+  const host = await seat(pageServer, code, 'Mina');
   host.manage({ type: 'lock', locked: true });
   await until(() => host.connection.mirror.confirmed.locked, 'the lock');
   const { page } = await open(`/t/${code}`, PHONE);
@@ -93,7 +97,7 @@ journey('at a locked table and at a full table a visitor may watch', async ({ ho
   await expectAccessible(page);
   host.manage({ type: 'lock', locked: false });
   await page.locator('.own-seat').waitFor(); // a seat is taken as soon as one is free
-  for (let i = 1; i < MOST_SEATS - 1; i++) await seat(house, code, `Guest ${i}`);
+  for (let i = 1; i < MOST_SEATS - 1; i++) await seat(pageServer, code, `Guest ${i}`);
   const { page: late } = await open(`/t/${code}`, PHONE);
   await words(late, 'Every seat is taken. You can watch.');
   expect(await late.locator('.kind-sentence').evaluate(isInSight)).toBe(true);
@@ -107,9 +111,9 @@ journey('at a locked table and at a full table a visitor may watch', async ({ ho
 
 journey(
   'a visitor to a running game watches, and may take a seat that becomes free',
-  async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1 });
-    const [, second] = await runningTable(house, code);
+  async ({ pageServer, open }) => {
+    const code = await newTable(pageServer, { scenario: 1 });
+    const [, second] = await runningTable(pageServer, code);
     const { page } = await open(`/t/${code}`);
     await page.locator('.board-area').waitFor();
     await words(page, 'You are watching');
@@ -136,21 +140,21 @@ async function playTwice(first: Page, second: Page): Promise<void> {
 
 journey(
   'a second tab takes over the seat and the first can take it back; after a lost connection the board is unchanged',
-  async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
+  async ({ pageServer, open }) => {
+    const code = await newTable(pageServer, { scenario: 1, hourglass: 3600 });
     const { page, tab } = await open(`/t/${code}`);
     await play(page, 'Mina');
     const second = await tab(`/t/${code}`);
     await playTwice(page, second);
     await second.close();
-    await house.server.stop();
+    await pageServer.server.stop();
     await words(page, 'The server is restarting');
     await passUntilShown(page.getByText('Connection lost. Reconnecting…').first());
     await passUntilShown(page.getByRole('button', { name: 'Try now' }));
     await page.locator('.board-area').waitFor();
     await words(page, /Your seat is safe/);
     await expectAccessible(page);
-    const again = await reopenHouse(house);
+    const again = await restartPageServer(pageServer);
     try {
       const back = page.locator('.connection-card').waitFor({ state: 'detached' });
       // On a slow machine the page may reconnect by itself before the button is pressed.
@@ -162,13 +166,13 @@ journey(
       await again.server.stop();
     }
   },
-  { expects: [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/], ownHouse: true },
+  { expects: [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/], ownServer: true },
 );
 
 journey(
   'a visitor who cannot reach the table is told so after a while, and enters when it answers',
-  async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1 });
+  async ({ pageServer, open }) => {
+    const code = await newTable(pageServer, { scenario: 1 });
     const { page, context } = await open('/');
     let answers = false;
     await context.routeWebSocket('**/ws', socket => {
@@ -202,15 +206,15 @@ async function walk(page: Page): Promise<() => Promise<unknown>> {
 
 journey(
   'while nothing can be written, the sand stands still, moves wait, and the game then continues by itself',
-  async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
+  async ({ pageServer, open }) => {
+    const code = await newTable(pageServer, { scenario: 1, hourglass: 3600 });
     const { page } = await open(`/t/${code}`);
     const { page: home } = await open('/', PHONE);
     await sitDown(page, 'Mina');
-    await seat(house, code, 'Tomasz');
+    await seat(pageServer, code, 'Tomasz');
     await planFirst(page);
     await page.getByRole('button', { name: 'Turn the hourglass' }).waitFor();
-    const letStart = holdJournal(house.dataDir);
+    const letStart = holdJournal(pageServer.dataDir);
     try {
       await press(page, 'Turn the hourglass');
       await page.getByRole('status').getByText(WAITS).waitFor();
@@ -221,7 +225,7 @@ journey(
     await page.locator('.board-mark.walk').first().waitFor({ state: 'attached' });
     await page.locator('.glass .stream').waitFor({ state: 'attached' });
     for (const told of [WAITS, STANDS]) await page.getByText(told).waitFor({ state: 'detached' });
-    const release = holdJournal(house.dataDir);
+    const release = holdJournal(pageServer.dataDir);
     try {
       await page.getByRole('status').getByText(STANDS).waitFor();
       await page.locator('.glass .stream').waitFor({ state: 'detached' });
@@ -241,7 +245,7 @@ journey(
       release();
     }
   },
-  { expects: [/503/], ownHouse: true },
+  { expects: [/503/], ownServer: true },
 );
 
 /** Blocked storage, as with cookies forbidden: every access throws. */
@@ -251,21 +255,24 @@ const NO_STORAGE = `for (const name of ['localStorage', 'sessionStorage', 'index
     get() { throw new DOMException('forbidden', 'SecurityError'); },
   });`;
 
-journey('with storage blocked a player can play as long as the page is open', async ({ house, open }) => {
-  const code = await newTable(house, { scenario: 1, hourglass: 3600 });
-  const { page } = await open('/', DESKTOP, NO_STORAGE);
-  await press(page, 'Settings');
-  await page.getByRole('dialog').waitFor();
-  await page.keyboard.press('Escape');
-  await page.goto(`/t/${code}`);
-  await play(page, 'Mina');
-  await expectAccessible(page);
-  // The entries were lost: the seat exists, but nobody can prove that it is theirs.
-  await page.reload();
-  await words(page, 'You are watching');
-  await page.goto('/practice');
-  await page.locator('.board-area').waitFor();
-});
+journey(
+  'with storage blocked a player can play as long as the page is open',
+  async ({ pageServer, open }) => {
+    const code = await newTable(pageServer, { scenario: 1, hourglass: 3600 });
+    const { page } = await open('/', DESKTOP, NO_STORAGE);
+    await press(page, 'Settings');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto(`/t/${code}`);
+    await play(page, 'Mina');
+    await expectAccessible(page);
+    // The entries were lost: the seat exists, but nobody can prove that it is theirs.
+    await page.reload();
+    await words(page, 'You are watching');
+    await page.goto('/practice');
+    await page.locator('.board-area').waitFor();
+  },
+);
 
 const hoursOff = (hours: number): string => `{
   const Real = Date;
@@ -284,8 +291,11 @@ async function sandLeft(page: Page): Promise<number> {
 }
 
 /** Two pages whose clocks differ by hours show the same sand while the test controls all clocks. */
-async function expectSameSand({ house, pass }: Stage, pages: readonly [Page, Page]): Promise<void> {
-  house.clock.stop();
+async function expectSameSand(
+  { pageServer, pass }: JourneyWorld,
+  pages: readonly [Page, Page],
+): Promise<void> {
+  pageServer.clock.stop();
   try {
     for (const page of pages) await stopTime(page);
     await press(pages[0], 'Turn the hourglass');
@@ -295,7 +305,7 @@ async function expectSameSand({ house, pass }: Stage, pages: readonly [Page, Pag
     for (const page of pages)
       await expect.poll(async () => Math.abs((await sandLeft(page)) - (3600 - 8))).toBeLessThanOrEqual(1);
   } finally {
-    house.clock.run();
+    pageServer.clock.run();
   }
 }
 
@@ -311,9 +321,9 @@ async function rename(page: Page, name: string): Promise<void> {
 
 journey(
   'a name of 200 emoji is cut between two of them, and pages with clocks wrong by hours show the same sand',
-  async stage => {
-    const { house, open } = stage;
-    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
+  async world => {
+    const { pageServer, open } = world;
+    const code = await newTable(pageServer, { scenario: 1, hourglass: 3600 });
     const { page } = await open(`/t/${code}`, PHONE, hoursOff(-7));
     const { page: other } = await open(`/t/${code}`, PHONE, hoursOff(30));
     const [foxes, families] = ['🦊'.repeat(24), '👩‍👩‍👧‍👦'.repeat(3)];
@@ -336,12 +346,12 @@ journey(
       expect(await fitsThePage(one)).toBe(true);
       await expectAccessible(one);
     }
-    await expectSameSand(stage, [page, other]);
+    await expectSameSand(world, [page, other]);
   },
 );
 
-journey('a removed player is told so and may watch', async ({ house, open }) => {
-  const code = await newTable(house, { scenario: 1 });
+journey('a removed player is told so and may watch', async ({ pageServer, open }) => {
+  const code = await newTable(pageServer, { scenario: 1 });
   const { page: host } = await open(`/t/${code}`);
   await sitDown(host, 'Mina');
   const { page } = await open(`/t/${code}`, PHONE);

@@ -11,9 +11,9 @@ import { expect } from 'vitest';
 import { speak } from '../table/play-kit.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { winTogether } from './evening.ts';
-import { type House, inAnotherHouse, newTable, reopenHouse } from './house.ts';
+import type { JourneyWorld } from './journey-world.ts';
 import { expectAccessible, journey, PICTURES, TAKES_PICTURES, takePicture } from './kit.ts';
-import type { Stage } from './stage.ts';
+import { newTable, type PageServer, restartPageServer, withAnotherPageServer } from './page-server.ts';
 
 /** Every scenario has one box for each level, or one box. */
 const BOXES = SCENARIOS.reduce((sum, { levels }) => sum + Math.max(1, levels.length), 0);
@@ -21,10 +21,10 @@ const BOXES = SCENARIOS.reduce((sum, { levels }) => sum + Math.max(1, levels.len
 /** A short stack, so that all features are near. */
 const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
 
-async function playAndWin({ house, open }: Stage): Promise<Page> {
-  const code = await newTable(house, { scenario: 1, stack: STACK, hourglass: 3600 });
+async function playAndWin({ pageServer, open }: JourneyWorld): Promise<Page> {
+  const code = await newTable(pageServer, { scenario: 1, stack: STACK, hourglass: 3600 });
   const { page } = await open(`/t/${code}`, DESKTOP);
-  await winTogether(page, house, code);
+  await winTogether(page, pageServer, code);
   return page;
 }
 
@@ -57,8 +57,8 @@ async function printBook(page: Page): Promise<number> {
 }
 
 /** Imports the book on another server, where it is marked; a forged book is refused as a whole. */
-async function bringElsewhere({ open }: Stage, house: House, book: string): Promise<void> {
-  const { page } = await open(`${house.address}/crews`, PHONE);
+async function bringElsewhere({ open }: JourneyWorld, pageServer: PageServer, book: string): Promise<void> {
+  const { page } = await open(`${pageServer.address}/crews`, PHONE);
   await page.getByLabel('Crew name').waitFor();
   await expectAccessible(page);
   await page.getByLabel('Crew name').fill('Night Owls abroad');
@@ -75,12 +75,12 @@ async function bringElsewhere({ open }: Stage, house: House, book: string): Prom
   await choose(forged);
   const alert = page.getByRole('alert');
   await alert.filter({ hasText: 'Nothing was imported' }).waitFor();
-  await alert.filter({ hasText: /Game 1 · Line \d+, column \d+/ }).waitFor();
+  await alert.filter({ hasText: /Game 1 · CutProxy \d+, column \d+/ }).waitFor();
   expect(await box(page).count()).toBe(0);
   await choose(book.replace('"turned":', '"burned":'));
   await alert.filter({ hasText: 'Game 1 · score.burned' }).waitFor();
   await choose('{"crew": 1,\n "name": oops}');
-  await alert.filter({ hasText: 'Line 2, column 10' }).waitFor();
+  await alert.filter({ hasText: 'CutProxy 2, column 10' }).waitFor();
   await choose(' '.repeat(5 * 1024 * 1024 + 1));
   await alert.filter({ hasText: 'This file is too big. Nothing was imported.' }).waitFor();
   expect(await box(page).count()).toBe(0);
@@ -119,7 +119,7 @@ async function readLine(page: Page): Promise<void> {
   expect(label).toMatch(
     /^up to tile 9: \d hourglass(?:es)?, \d+:\d\d left, Mina, Tomasz, Ines,? and Bram, 4 players/,
   );
-  expect(label).toContain('House rules: different hourglass and different stack');
+  expect(label).toContain('PageServer rules: different hourglass and different stack');
   await box(page).click();
   await expectAccessible(page);
   const record = await download(page, 'Download replay', page.locator('dialog'));
@@ -134,15 +134,15 @@ async function readLine(page: Page): Promise<void> {
 
 journey(
   'GB-3a GB-2d GB-1c a crew enters a win into its book, which survives a restart, is printed and imported; a forged one is refused',
-  async stage => {
-    const { house, open } = stage;
+  async world => {
+    const { pageServer, open } = world;
     await speak('en');
-    const page = await playAndWin(stage);
+    const page = await playAndWin(world);
     await enterIt(page);
     await readLine(page);
 
-    await house.server.stop();
-    const again = await reopenHouse(house);
+    await pageServer.server.stop();
+    const again = await restartPageServer(pageServer);
     try {
       await page.reload();
       await readLine(page);
@@ -150,7 +150,7 @@ journey(
       expect(await printBook(page)).toBe(2);
       expect(await download(page, 'Table (CSV)')).toContain('Mina; Tomasz; Ines; Bram');
       const book = await download(page, 'Whole book (JSON)');
-      await inAnotherHouse(elsewhere => bringElsewhere(stage, elsewhere, book));
+      await withAnotherPageServer(elsewhere => bringElsewhere(world, elsewhere, book));
 
       // With the link people can read; with the members' link they can write, and its secret is removed from the
       // address.
@@ -173,5 +173,5 @@ journey(
       await again.server.stop();
     }
   },
-  { expects: [/status of 4(?:00|22)/, /ERR_CONNECTION_REFUSED/, /WebSocket connection/], ownHouse: true },
+  { expects: [/status of 4(?:00|22)/, /ERR_CONNECTION_REFUSED/, /WebSocket connection/], ownServer: true },
 );

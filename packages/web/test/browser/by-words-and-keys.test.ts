@@ -9,8 +9,8 @@ import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../table/play-kit.ts';
 import { attempt, byKeys, type Hand, type Move, numberOf } from './hands.ts';
-import { newTable } from './house.ts';
 import { expectAccessible, journey, planFirst, sitDown, takePicture } from './kit.ts';
+import { newTable } from './page-server.ts';
 import { sentBy } from './traffic.ts';
 
 const SYMBOLS = ['sword', 'flask', 'bow', 'axe'] as const;
@@ -50,13 +50,17 @@ const MOST_MISSED = 5;
 
 journey(
   'TH-4d two players, one with the command box and one with keys, win scenario 1 without a pointer',
-  async ({ house, open }) => {
+  async ({ pageServer, open }) => {
     await speak('en');
-    const code = await newTable(house, { scenario: 1, stack: [2, 3, 4, 5, 6, 7, 8, 9], hourglass: 3600 });
+    const code = await newTable(pageServer, {
+      scenario: 1,
+      stack: [2, 3, 4, 5, 6, 7, 8, 9],
+      hourglass: 3600,
+    });
     const pages = [(await open(`/t/${code}`)).page, (await open(`/t/${code}`)).page] as const;
     await sitDown(pages[0], 'Mina');
     await sitDown(pages[1], 'Tomasz');
-    const watcher = new Player({ table: code, port: house.server.port, chance: Math.random });
+    const watcher = new Player({ table: code, port: pageServer.server.port, chance: Math.random });
     const { mirror } = watcher.connection;
     try {
       await planFirst(pages[0]);

@@ -21,8 +21,8 @@ async function drag(page: Page, dx: number, dy: number): Promise<void> {
 
 journey(
   'a button and a key make the camera follow heroes, and moving the camera by hand stops it',
-  async stage => {
-    const crew = await Crew.gather(stage, WISH, 2);
+  async world => {
+    const crew = await Crew.gather(world, WISH, 2);
     try {
       await crew.playUntil(({ mall }) => Object.keys(mall).length >= 4);
       const { page } = await crew.open(0, DESKTOP);
@@ -56,8 +56,8 @@ async function topmost(page: Page): Promise<{ readonly hero: Hero; readonly x: n
   return all.reduce((a, b) => (b.y < a.y ? b : a));
 }
 
-journey('on a phone a pointer shows a hero that the theft button covers', async stage => {
-  const crew = await Crew.gather(stage, WISH, 2);
+journey('on a phone a pointer shows a hero that the theft button covers', async world => {
+  const crew = await Crew.gather(world, WISH, 2);
   try {
     await crew.playUntil(isTheftPossible);
     const { page } = await crew.open(0, { ...PHONE, hasTouch: false });

@@ -7,8 +7,8 @@ import { type Command, type Game, isOver } from '@hush/rules';
 import type { BrowserContextOptions } from 'playwright-core';
 import { type Aim, chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
-import { newTable } from './house.ts';
-import type { Guest, Stage } from './stage.ts';
+import type { Guest, JourneyWorld } from './journey-world.ts';
+import { newTable } from './page-server.ts';
 
 const NAMES = [
   ['Mina', 'owl'],
@@ -31,26 +31,26 @@ interface Mate {
 
 export class Crew {
   readonly code: string;
-  readonly #stage: Stage;
+  readonly #world: JourneyWorld;
   readonly #mates: readonly Mate[];
 
-  private constructor(stage: Stage, code: string, mates: readonly Mate[]) {
-    this.#stage = stage;
+  private constructor(world: JourneyWorld, code: string, mates: readonly Mate[]) {
+    this.#world = world;
     this.code = code;
     this.#mates = mates;
   }
 
   /** A table with that many people, the first of them host; the game is set up. */
-  static async gather(stage: Stage, wish: TableWish, people: number): Promise<Crew> {
-    const code = await newTable(stage.house, wish);
+  static async gather(world: JourneyWorld, wish: TableWish, people: number): Promise<Crew> {
+    const code = await newTable(world.pageServer, wish);
     const mates: Mate[] = [];
     for (const [name, avatar] of NAMES.slice(0, people)) {
-      const mate: Mate = { name, avatar, token: '', player: sit(stage, code, token => (mate.token = token)) };
+      const mate: Mate = { name, avatar, token: '', player: sit(world, code, token => (mate.token = token)) };
       mate.player.connection.join(name, avatar);
       await until(() => mate.token !== '', `${name} to sit down`);
       mates.push(mate);
     }
-    const crew = new Crew(stage, code, mates);
+    const crew = new Crew(world, code, mates);
     crew.#mate(0).player.manage({ type: 'begin' });
     await until(() => mates.every(({ player }) => player.connection.mirror.game !== null), 'the set-up');
     return crew;
@@ -107,7 +107,7 @@ export class Crew {
     const keep = (key: string, text: string): string =>
       `localStorage.setItem(${JSON.stringify(`hush.${key}`)}, ${JSON.stringify(text)});`;
     const kept = keep(`seat.${this.code}`, token) + keep('face', JSON.stringify({ name, avatar }));
-    return this.#stage.open(`/t/${this.code}${query}`, options, kept + before);
+    return this.#world.open(`/t/${this.code}${query}`, options, kept + before);
   }
 
   async untilRunning(): Promise<void> {
@@ -130,8 +130,8 @@ export class Crew {
   }
 }
 
-const sit = (stage: Stage, code: string, seated: (token: string) => void): Player =>
-  new Player({ table: code, port: stage.house.server.port, chance: Math.random, seated });
+const sit = (world: JourneyWorld, code: string, seated: (token: string) => void): Player =>
+  new Player({ table: code, port: world.pageServer.server.port, chance: Math.random, seated });
 
 /** The storage of a device before the page is opened for the first time. */
 export const setting = (name: string, value: unknown): string =>

@@ -7,17 +7,17 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
 import { Crew } from './crew.ts';
+import type { JourneyWorld } from './journey-world.ts';
 import { expectAccessible, journey, takePicture } from './kit.ts';
-import type { Stage } from './stage.ts';
 
 const TELEVISION = { viewport: { width: 1920, height: 1080 } } as const;
 const LONG = 200_000;
 
 /** A game in which three people find four tiles, and then the sand runs out. */
-async function lostGame(stage: Stage): Promise<Crew> {
-  const crew = await Crew.gather(stage, { scenario: 1 }, 3);
+async function lostGame(world: JourneyWorld): Promise<Crew> {
+  const crew = await Crew.gather(world, { scenario: 1 }, 3);
   await crew.playUntil(game => laidTiles(game).length >= 4 && game.drawn === null);
-  await stage.house.clock.pass(LONG);
+  await world.pageServer.clock.pass(LONG);
   return crew;
 }
 
@@ -30,12 +30,12 @@ const time = (page: Page): Promise<string | null> => page.locator('.debrief-time
 
 journey(
   'PR-185a PR-185b PR-185c PR-185e two phones, a desktop and a television share one replay with questions, guesses, answers and a leader',
-  async stage => {
-    const crew = await lostGame(stage);
+  async world => {
+    const crew = await lostGame(world);
     const { page: mina } = await crew.open(0, DESKTOP);
     const { page: tomasz } = await crew.open(1, PHONE);
     const { page: elodie } = await crew.open(2, PHONE);
-    const { page: tv } = await stage.open(`/t/${crew.code}?view=screen`, TELEVISION);
+    const { page: tv } = await world.open(`/t/${crew.code}?view=screen`, TELEVISION);
     await enter(mina);
     await tv.getByRole('heading', { name: 'Debrief' }).waitFor(); // the television shows the debrief although nobody pressed anything there
     for (const page of [tomasz, elodie]) {
@@ -83,7 +83,7 @@ journey(
     await enter(elodie);
     await elodie.getByText('Tomasz leads').first().waitFor();
     // Somebody joins during the debrief.
-    const { page: late } = await stage.open(`/t/${crew.code}?view=watch`, DESKTOP);
+    const { page: late } = await world.open(`/t/${crew.code}?view=watch`, DESKTOP);
     await enter(late);
     await late.getByText('Tomasz leads').first().waitFor();
     // With the command box alone: a follower is told who leads, the leader shows the first point and plays on
@@ -110,11 +110,11 @@ journey(
 
 journey(
   'PR-185d a debrief without a turning point, or with a damaged record, shows a sentence and a way back',
-  async stage => {
-    const crew = await Crew.gather(stage, { scenario: 1, hourglass: 10 }, 2);
+  async world => {
+    const crew = await Crew.gather(world, { scenario: 1, hourglass: 10 }, 2);
     crew.do(0, { type: 'start' });
     await crew.untilRunning();
-    await stage.house.clock.pass(LONG);
+    await world.pageServer.clock.pass(LONG);
     const { page } = await crew.open(0, PHONE);
     await enter(page);
     await page.getByRole('heading', { name: 'No turning point here' }).waitFor();

@@ -5,16 +5,16 @@ import { expect } from 'vitest';
 import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { attempt, byKeys, type Move } from './hands.ts';
-import type { House } from './house.ts';
 import { planFirst, sitDown } from './kit.ts';
+import type { PageServer } from './page-server.ts';
 
 const MOST_MISSED = 5;
 const MOST_MOVES = 400;
 const ME = 0;
 
 /** A player without a page. */
-async function seat(house: House, code: string, name: string): Promise<Player> {
-  const player = new Player({ table: code, port: house.server.port, chance: Math.random });
+async function seat(pageServer: PageServer, code: string, name: string): Promise<Player> {
+  const player = new Player({ table: code, port: pageServer.server.port, chance: Math.random });
   await until(() => player.connection.status.type === 'online', 'a greeting');
   player.connection.join(name, 'fox');
   await until(() => player.connection.mirror.member !== null, 'a seat');
@@ -56,12 +56,12 @@ async function win(page: Page, others: readonly Player[]): Promise<void> {
 }
 
 /** Mina sits down at the page that shows the table, three others join, and they play until the game is won. */
-export async function winTogether(page: Page, house: House, code: string): Promise<void> {
+export async function winTogether(page: Page, pageServer: PageServer, code: string): Promise<void> {
   await sitDown(page, 'Mina');
   const others = [
-    await seat(house, code, 'Tomasz'),
-    await seat(house, code, 'Ines'),
-    await seat(house, code, 'Bram'),
+    await seat(pageServer, code, 'Tomasz'),
+    await seat(pageServer, code, 'Ines'),
+    await seat(pageServer, code, 'Bram'),
   ];
   try {
     await page.getByText('Bram').first().waitFor();

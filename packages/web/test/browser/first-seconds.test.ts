@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
-import { newTable } from './house.ts';
 import { journey } from './kit.ts';
+import { newTable } from './page-server.ts';
 
 /** Counts real presses, also across several pages of one tab. */
 const COUNTED = `addEventListener('click', event => {
@@ -59,8 +59,8 @@ const LOST = ['/t/BCDFGHJK', '/t/', '/t/%F0%9F%92%A5', '/T/..%2f..%2fx', '/t/AAA
 
 journey(
   'PR-166b odd names, codes and links are answered with a sentence or the table, and nobody loses a seat',
-  async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1 });
+  async ({ pageServer, open }) => {
+    const code = await newTable(pageServer, { scenario: 1 });
     const { page } = await open(`/t/${code}`, DESKTOP);
     const { page: other } = await open(`/t/${code}`, DESKTOP);
     await other.locator('.own-seat').waitFor();

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
-import { newTable } from './house.ts';
 import { journey } from './kit.ts';
+import { newTable } from './page-server.ts';
 
 /** The focused element: its name, and whether its focus ring is visible and uncovered. */
 const LOOK = `(async () => {
@@ -78,8 +78,8 @@ async function startByKeys(page: Page): Promise<void> {
 
 journey(
   'with the keyboard alone, from the home screen to the end of a game, the focus is always visible',
-  async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1, hourglass: 600 });
+  async ({ pageServer, open }) => {
+    const code = await newTable(pageServer, { scenario: 1, hourglass: 600 });
     const { page } = await open('/', PHONE);
     await page.getByRole('button', { name: 'With friends' }).waitFor();
     expect(await around(page)).toBeGreaterThan(8);
@@ -103,7 +103,7 @@ journey(
     await page.locator('.dock .key').first().waitFor();
     expect(await around(page)).toBeGreaterThan(5);
     // A game that is long enough for these steps ends too late, so the end is tested with a short game.
-    await page.goto(`${house.address}/t/${await newTable(house, { scenario: 1, hourglass: 1 })}`);
+    await page.goto(`${pageServer.address}/t/${await newTable(pageServer, { scenario: 1, hourglass: 1 })}`);
     await page.locator('.own-seat').waitFor();
     await beginByKeys(page);
     await startByKeys(page);

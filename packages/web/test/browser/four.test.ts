@@ -9,11 +9,11 @@ import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../table/play-kit.ts';
 import { DESKTOP, PHONE } from './browser.ts';
+import { type CutProxy, startCutProxy } from './cut-proxy.ts';
 import { attempt, byFinger, byKeys, byMouse, byPad, type Hand, type Move } from './hands.ts';
-import { newTable } from './house.ts';
+import type { Guest, JourneyWorld } from './journey-world.ts';
 import { expectAccessible, journey, sitDown, takePicture } from './kit.ts';
-import { type Line, layLine } from './line.ts';
-import type { Guest, Stage } from './stage.ts';
+import { newTable } from './page-server.ts';
 
 const MOST_MISSED = 5;
 /** No game needs that many moves. */
@@ -77,10 +77,10 @@ class Outage {
   missed = 0;
   isOn = false;
   readonly #guest: Guest;
-  readonly #line: Line;
+  readonly #line: CutProxy;
   readonly #other: Page;
 
-  constructor(guest: Guest, line: Line, other: Page) {
+  constructor(guest: Guest, line: CutProxy, other: Page) {
     this.#guest = guest;
     this.#line = line;
     this.#other = other;
@@ -134,7 +134,7 @@ async function win(evening: Evening, before: (i: number, command: Move) => Promi
   expect(mirror.game?.status).toBe('won');
 }
 
-async function arrive({ house, open }: Stage, code: string, line: Line): Promise<Evening> {
+async function arrive({ pageServer, open }: JourneyWorld, code: string, line: CutProxy): Promise<Evening> {
   const doors = [
     [`/t/${code}`, DESKTOP],
     [`${line.address}/t/${code}`, PHONE],
@@ -149,7 +149,7 @@ async function arrive({ house, open }: Stage, code: string, line: Line): Promise
   }
   for (const [seat, { page }] of guests.entries()) await sitDown(page, NAMES[seat] ?? '');
   for (const { page } of guests) await page.getByText('Bram').first().waitFor();
-  const watcher = new Player({ table: code, port: house.server.port, chance: Math.random });
+  const watcher = new Player({ table: code, port: pageServer.server.port, chance: Math.random });
   return { guests, watcher };
 }
 
@@ -162,12 +162,12 @@ async function inspect({ guests }: Evening, name: string): Promise<void> {
 
 journey(
   'TH-4b TH-4d four people with a mouse, a finger, keys and the pad win scenario 1, despite a reload and a lost network',
-  async stage => {
-    const { house } = stage;
+  async world => {
+    const { pageServer } = world;
     await speak('en');
-    const code = await newTable(house, { scenario: 1, stack: STACK, hourglass: 3600 });
-    const line = await layLine(house);
-    const evening = await arrive(stage, code, line);
+    const code = await newTable(pageServer, { scenario: 1, stack: STACK, hourglass: 3600 });
+    const line = await startCutProxy(pageServer);
+    const evening = await arrive(world, code, line);
     const outage = new Outage(evening.guests[FINGER] as Guest, line, pageOf(evening, MOUSE));
     try {
       await inspect(evening, 'lobby');

@@ -26,7 +26,7 @@ const sizeOf = (page: Page, selector: string): Promise<unknown> =>
 
 journey(
   'PR-150c PR-150e PR-150f PR-151a PR-152a PR-152d a heist is opened, lost, published and withdrawn; the next day it is proven and its ghosts are shown',
-  async ({ open, house }) => {
+  async ({ open, pageServer }) => {
     const { page, context } = await open('/', PHONE);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('link', { name: 'Heist of the day' }).first().click();
@@ -75,7 +75,7 @@ journey(
     );
     expect(stored).toBe(1);
 
-    house.clock.passDays(1);
+    pageServer.clock.passDays(1);
     await other.page.reload();
     await other.page.getByText('Your device says it is another day.').waitFor();
     await expectAccessible(other.page);
@@ -116,12 +116,12 @@ journey(
     await page.getByText('This letter is sealed until its day.').waitFor();
     await expectAccessible(page);
   },
-  { ownHouse: true, expects: [/404/] },
+  { ownServer: true, expects: [/404/] },
 );
 
 journey(
   'PR-150g PR-150i a crew plays a heist at a table, and the breaking seal is animated except with reduced motion',
-  async ({ open, house }) => {
+  async ({ open, pageServer }) => {
     const { page } = await open('/heist', { ...DESKTOP, reducedMotion: 'no-preference' });
     const opening = page.locator('.letter.opening');
     await Promise.all([opening.waitFor(), page.getByRole('button', { name: 'With the crew' }).click()]);
@@ -139,7 +139,7 @@ journey(
     await calm.page.getByRole('button', { name: 'With the crew' }).click();
     await calm.page.locator('.own-seat').waitFor();
     expect(await calm.page.evaluate('globalThis.cracked')).toBe(false);
-    const missing = await fetch(`${house.address}/t/${code}/record`);
+    const missing = await fetch(`${pageServer.address}/t/${code}/record`);
     expect(missing.status).toBe(409);
   },
 );

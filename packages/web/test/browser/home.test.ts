@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
+import type { JourneyWorld } from './journey-world.ts';
 import { expectAccessible, journey, takePicture } from './kit.ts';
-import type { Stage } from './stage.ts';
 import { passTime } from './steered-time.ts';
 
 /** The service worker is active and has stored every file. */
@@ -92,11 +92,11 @@ journey(
 
 journey(
   'with its service worker the page opens without a server, and the home screen works',
-  async ({ open, house }) => {
+  async ({ open, pageServer }) => {
     const { page } = await open('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await isKept(page);
-    await house.server.stop();
+    await pageServer.server.stop();
     for (const path of ['/', '/practice']) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -104,14 +104,14 @@ journey(
     const asked = await page.evaluate("fetch('/version').then(() => 'answered', () => 'no answer')");
     expect(asked).toBe('no answer');
   },
-  { expects: [/ERR_CONNECTION_REFUSED/, /WebSocket connection/], ownHouse: true, serviceWorker: true },
+  { expects: [/ERR_CONNECTION_REFUSED/, /WebSocket connection/], ownServer: true, serviceWorker: true },
 );
 
 const heroesOn = (page: Page): Promise<readonly (string | null)[]> =>
   page.locator('.board-pawn').evaluateAll(pawns => pawns.map(pawn => pawn.getAttribute('style')));
 
-const withoutServer = async (stage: Stage): Promise<void> => {
-  const { page, context } = await stage.open('/');
+const withoutServer = async (world: JourneyWorld): Promise<void> => {
+  const { page, context } = await world.open('/');
   await page.getByRole('link', { name: 'With bots' }).waitFor();
   await isKept(page); // from now on no network is needed
   await context.setOffline(true);

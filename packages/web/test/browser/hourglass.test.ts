@@ -6,8 +6,8 @@ import type { Page, Response } from 'playwright-core';
 import { expect } from 'vitest';
 import { PAGE } from '../../../../tools/fresh.mjs';
 import { DESKTOP, PHONE } from './browser.ts';
-import { reopenHouse } from './house.ts';
 import { expectAccessible, journey } from './kit.ts';
+import { restartPageServer } from './page-server.ts';
 import { passTime, runTime, sleepThrough } from './steered-time.ts';
 
 const BUDGET = 35_000;
@@ -81,11 +81,11 @@ const STOPPED = 'steeredTime.stop();';
 
 journey(
   'TM-1a TM-1c TM-1d TM-1f TM-1h without a server the page loads, starts, turns, pauses and shows the same time after a reload',
-  async ({ open, house }) => {
+  async ({ open, pageServer }) => {
     const { page } = await open('/hourglass', PHONE, STOPPED);
     await page.getByRole('timer').waitFor();
     await kept(page);
-    await house.server.stop();
+    await pageServer.server.stop();
     await page.goto('/hourglass');
     expect(await time(page)).toBe('3:00');
     await press(page, 'Start');
@@ -102,7 +102,7 @@ journey(
     await page.getByRole('combobox').selectOption('pl');
     await page.getByText('Wstrzymana').waitFor();
   },
-  { ...GONE, ownHouse: true, serviceWorker: true },
+  { ...GONE, ownServer: true, serviceWorker: true },
 );
 
 journey('TM-2a after 168.05 s, 60 of them asleep, the page shows 12.0 s of sand', async ({ open }) => {
@@ -116,8 +116,8 @@ journey('TM-2a after 168.05 s, 60 of them asleep, the page shows 12.0 s of sand'
 
 journey(
   'TM-1i two phones show one hourglass by a code, also after a reload, and agree again after an outage of the server',
-  async ({ open, house, pass }) => {
-    house.clock.stop();
+  async ({ open, pageServer, pass }) => {
+    pageServer.clock.stop();
     const { page: first } = await open('/hourglass', PHONE, STOPPED);
     await press(first, 'Start');
     await pass(10_050);
@@ -138,13 +138,13 @@ journey(
     await press(second, 'Reset');
     await press(second, 'Start');
     await first.getByText('turned 0 times').waitFor();
-    await house.server.stop();
+    await pageServer.server.stop();
     await first.getByText(/keeps running and will sync/).waitFor();
     await second.getByText(/keeps running and will sync/).waitFor();
     await passTime(first, 700);
     await press(first, 'Turn');
     await first.getByText('turned once').waitFor();
-    const again = await reopenHouse(house);
+    const again = await restartPageServer(pageServer);
     try {
       for (const page of [first, second]) await runTime(page);
       await second.getByText('turned once').waitFor();
@@ -153,7 +153,7 @@ journey(
       await again.server.stop();
     }
   },
-  { ...GONE, ownHouse: true },
+  { ...GONE, ownServer: true },
 );
 
 journey(

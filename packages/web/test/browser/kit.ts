@@ -9,7 +9,12 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { ROOT } from '../../../../tools/fresh.mjs';
 import { CHROMIUM } from './browser.ts';
-import { openTheatre, type Stage, type StageOptions, type Theatre } from './stage.ts';
+import {
+  type JourneyOptions,
+  type JourneyWorld,
+  type OpenJourneyWorld,
+  openJourneyWorld,
+} from './journey-world.ts';
 
 /** Runs a test in a browser. On a machine without one it is skipped with the reason. */
 export function browserTest(title: string, run: () => Promise<void>): void {
@@ -20,47 +25,52 @@ export function browserTest(title: string, run: () => Promise<void>): void {
 /** A test with its own browser contexts, which are closed when the test is over. */
 export function journey(
   title: string,
-  play: (stage: Stage) => Promise<void>,
-  options: StageOptions = {},
+  play: (world: JourneyWorld) => Promise<void>,
+  options: JourneyOptions = {},
 ): void {
   browserTest(title, async () => {
-    const { stage, strike } = await openTheatre(options);
+    const { world, close } = await openJourneyWorld(options);
     try {
-      await play(stage);
-      expect(stage.complaints).toEqual([]);
+      await play(world);
+      expect(world.complaints).toEqual([]);
     } finally {
-      await strike();
+      await close();
     }
   });
 }
 
 /** A journey whose people stay for the next one. */
-type Act<People> = (title: string, play: (people: People, stage: Stage) => Promise<void>) => void;
+type SharedJourney<People> = (
+  title: string,
+  play: (people: People, world: JourneyWorld) => Promise<void>,
+) => void;
 
 /**
  * Journeys of one file with the same people and pages, because joining takes longer than most journeys. After a
  * failure the pages are closed, and the next journey gets new ones.
  */
-export function company<People>(gather: (stage: Stage) => Promise<People>): Act<People> {
-  let theatre: Theatre | null = null;
+export function sharedJourneys<People>(
+  gather: (world: JourneyWorld) => Promise<People>,
+): SharedJourney<People> {
+  let opened: OpenJourneyWorld | null = null;
   let people: Promise<People> | null = null;
-  const strike = async (): Promise<void> => {
-    const old = theatre;
-    [theatre, people] = [null, null];
-    await old?.strike();
+  const close = async (): Promise<void> => {
+    const old = opened;
+    [opened, people] = [null, null];
+    await old?.close();
   };
-  afterAll(strike);
-  const act = async (play: (people: People, stage: Stage) => Promise<void>): Promise<void> => {
-    theatre ??= await openTheatre();
-    const { stage } = theatre;
-    people ??= gather(stage);
-    await play(await people, stage);
-    expect(stage.complaints).toEqual([]);
+  afterAll(close);
+  const run = async (play: (people: People, world: JourneyWorld) => Promise<void>): Promise<void> => {
+    opened ??= await openJourneyWorld();
+    const { world } = opened;
+    people ??= gather(world);
+    await play(await people, world);
+    expect(world.complaints).toEqual([]);
   };
   return (title, play) =>
     browserTest(title, () =>
-      act(play).catch(async error => {
-        await strike();
+      run(play).catch(async error => {
+        await close();
         throw error;
       }),
     );

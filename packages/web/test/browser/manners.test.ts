@@ -5,9 +5,9 @@ import { Player, until } from '../../../server/test/player-client.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { Crew, setting } from './crew.ts';
 import { boxOf } from './hands.ts';
-import { newTable } from './house.ts';
+import type { Guest, JourneyWorld } from './journey-world.ts';
 import { expectAccessible, journey, planFirst, sitDown, takePicture } from './kit.ts';
-import type { Guest, Stage } from './stage.ts';
+import { newTable } from './page-server.ts';
 import { seeing } from './talk-kit.ts';
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click();
@@ -21,8 +21,8 @@ async function start(host: Page): Promise<void> {
 const presses = (page: Page): Promise<number> => page.getByRole('button').or(page.getByRole('link')).count();
 
 /** A player without a page. */
-async function seat({ house, atTheEnd }: Stage, table: string, name: string): Promise<Player> {
-  const player = new Player({ table, port: house.server.port, chance: Math.random });
+async function seat({ pageServer, atTheEnd }: JourneyWorld, table: string, name: string): Promise<Player> {
+  const player = new Player({ table, port: pageServer.server.port, chance: Math.random });
   atTheEnd(() => player.connection.close());
   await until(() => player.connection.status.type === 'online', 'a greeting');
   player.connection.join(name, 'owl');
@@ -30,10 +30,10 @@ async function seat({ house, atTheEnd }: Stage, table: string, name: string): Pr
   return player;
 }
 
-async function seats(stage: Stage, code: string, names: readonly string[]): Promise<readonly Page[]> {
+async function seats(world: JourneyWorld, code: string, names: readonly string[]): Promise<readonly Page[]> {
   const pages: Page[] = [];
   for (const name of names) {
-    const { page } = await stage.open(`/t/${code}`, name === 'Phone' ? PHONE : DESKTOP);
+    const { page } = await world.open(`/t/${code}`, name === 'Phone' ? PHONE : DESKTOP);
     await sitDown(page, name);
     pages.push(page);
   }
@@ -42,11 +42,11 @@ async function seats(stage: Stage, code: string, names: readonly string[]): Prom
 
 journey(
   'marks that are switched off are invisible but can be tapped, and the list of keys is accessible',
-  async stage => {
-    const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
-    const { page } = await stage.open(`/t/${code}`, DESKTOP, setting('marks', 'off'));
+  async world => {
+    const code = await newTable(world.pageServer, { scenario: 2, hourglass: 3600 });
+    const { page } = await world.open(`/t/${code}`, DESKTOP, setting('marks', 'off'));
     await sitDown(page, 'Mina');
-    await seat(stage, code, 'Tomasz');
+    await seat(world, code, 'Tomasz');
     await page.getByText('Tomasz').first().waitFor();
     await start(page);
     const mark = page.locator('.board-mark.walk').first();
@@ -92,10 +92,10 @@ async function expectInTheBar(page: Page): Promise<void> {
 
 journey(
   'PR-91d on a phone among three a player may stare and nudge; a pause covers the board; the host removes a player and locks the table with one press',
-  async stage => {
-    const code = await newTable(stage.house, { scenario: 2, hourglass: 3600, house: { pause: true } });
-    const [host, phone] = (await seats(stage, code, ['Mina', 'Phone'])) as [Page, Page];
-    const ines = await seat(stage, code, 'Ines');
+  async world => {
+    const code = await newTable(world.pageServer, { scenario: 2, hourglass: 3600, house: { pause: true } });
+    const [host, phone] = (await seats(world, code, ['Mina', 'Phone'])) as [Page, Page];
+    const ines = await seat(world, code, 'Ines');
     for (const page of [host, phone]) await page.getByText('Ines').first().waitFor();
     await expectInTheBar(phone);
     await start(host);
@@ -131,15 +131,15 @@ journey(
 
 journey(
   'a visitor to a finished table sees how the game ended, and takes a seat for the next one',
-  async stage => {
-    const code = await newTable(stage.house, { scenario: 1, hourglass: 1 });
-    const host = await seat(stage, code, 'Mina');
+  async world => {
+    const code = await newTable(world.pageServer, { scenario: 1, hourglass: 1 });
+    const host = await seat(world, code, 'Mina');
     const { mirror } = host.connection;
     host.manage({ type: 'begin' });
     await until(() => mirror.game !== null, 'the game');
     host.do({ type: 'start' });
     await until(() => mirror.game?.status === 'lost', 'the last grain');
-    const { page: late } = await stage.open(`/t/${code}`);
+    const { page: late } = await world.open(`/t/${code}`);
     await late.getByRole('heading', { name: 'Caught!' }).waitFor();
     await late.getByText('The last grain has fallen.').first().waitFor();
     await late.getByRole('textbox').last().fill('Tomasz');
@@ -158,9 +158,9 @@ journey(
   },
 );
 
-journey('the end of a long game is accessible in both sizes, also to a new visitor', async stage => {
+journey('the end of a long game is accessible in both sizes, also to a new visitor', async world => {
   const wish = { scenario: 2, stack: [4, 8, 6, 9, 5, 7, 3, 2, 10, 11, 12], hourglass: 600 };
-  const crew = await Crew.gather(stage, wish, 3);
+  const crew = await Crew.gather(world, wish, 3);
   try {
     await crew.playUntil(game => game.status === 'won');
     const ended = [await crew.open(0, PHONE), await crew.open(1, DESKTOP)];
@@ -170,10 +170,10 @@ journey('the end of a long game is accessible in both sizes, also to a new visit
       await expectAccessible(page);
     };
     for (const guest of ended) await read(guest, 'You made it!');
-    const newcomer = await stage.open(`/t/${crew.code}`, PHONE);
+    const newcomer = await world.open(`/t/${crew.code}`, PHONE);
     await read(newcomer, 'They made it!');
     await expectClearOfTheEnd(newcomer.page);
-    const watching = await stage.open(`/t/${crew.code}?view=watch`, DESKTOP);
+    const watching = await world.open(`/t/${crew.code}?view=watch`, DESKTOP);
     await read(watching, 'They made it!');
     const { page: screen } = watching;
     await screen.goto(`/t/${crew.code}?view=screen`);
@@ -215,10 +215,10 @@ async function speakPolish(page: Page): Promise<void> {
 
 journey(
   'beside a television without controls a player plays without voice, opens the help, and changes the language',
-  async stage => {
-    const code = await newTable(stage.house, { scenario: 1, hourglass: 3600 });
-    const { page: screen } = await stage.open(`/t/${code}?view=screen`, DESKTOP);
-    const { page } = await stage.open(`/t/${code}`, DESKTOP, 'delete globalThis.RTCPeerConnection;');
+  async world => {
+    const code = await newTable(world.pageServer, { scenario: 1, hourglass: 3600 });
+    const { page: screen } = await world.open(`/t/${code}?view=screen`, DESKTOP);
+    const { page } = await world.open(`/t/${code}`, DESKTOP, 'delete globalThis.RTCPeerConnection;');
     await sitDown(page, 'Mina');
     await page.getByText('This browser doesn’t support voice. You can play as usual.').waitFor();
     await screen.getByText('Mina').first().waitFor();
@@ -243,7 +243,7 @@ function refusedAs(text: string): number | undefined {
 
 journey(
   'a table beyond its quota says so in its lobby and at the end of its last game',
-  async ({ house, open }) => {
+  async ({ pageServer, open }) => {
     const { page } = await open('/', DESKTOP);
     let isWorn = true;
     await page.routeWebSocket(/./, near => {
@@ -254,7 +254,7 @@ journey(
         else near.send(JSON.stringify({ t: 'no', n, why: 'worn-out' }));
       });
     });
-    await page.goto(`${house.address}/t/${await newTable(house, { scenario: 1, hourglass: 1 })}`);
+    await page.goto(`${pageServer.address}/t/${await newTable(pageServer, { scenario: 1, hourglass: 1 })}`);
     await page.locator('.own-seat').waitFor(); // a rename would be refused, too
     const sentence = 'So much has happened here';
     const inLobby = page.locator('.start-why').getByText(sentence);

@@ -5,10 +5,10 @@ import { crewJson, type KeptLine } from '@hush/protocol';
 import { recordText, STANDARD_TILES } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { enteredFrom, gameFrom, proofFrom } from '../../../protocol/test/crews/crew-kit.ts';
-import type { House } from './house.ts';
+import type { JourneyWorld } from './journey-world.ts';
 import { journey, PICTURES } from './kit.ts';
+import type { PageServer } from './page-server.ts';
 import { KINDS, takePictures } from './sizes.ts';
-import type { Stage } from './stage.ts';
 
 const LANGUAGES = ['en-GB', 'fr-FR', 'nl-NL', 'pl-PL'] as const;
 
@@ -30,7 +30,7 @@ interface Crew {
   readonly secret: string;
 }
 
-async function crewIn({ address }: House): Promise<Crew> {
+async function crewIn({ address }: PageServer): Promise<Crew> {
   const ask = async (path: string, body: string, secret = ''): Promise<Crew> =>
     (await (
       await fetch(`${address}${path}`, {
@@ -144,10 +144,10 @@ for (const locale of LANGUAGES) {
   for (const size of ['desktop', 'phone'] as const) {
     journey(
       `around the table, ${language}, ${size}`,
-      async (stage: Stage) => {
-        const open: Open = async path => (await stage.open(path, { ...KINDS[size], locale })).page;
+      async (world: JourneyWorld) => {
+        const open: Open = async path => (await world.open(path, { ...KINDS[size], locale })).page;
         const shoot: Shoot = (page, name) => takePictures(page, `around-${name}-${language}`, size);
-        const crew = await crewIn(stage.house);
+        const crew = await crewIn(world.pageServer);
         await campaign(open, shoot);
         await workshop(open, shoot);
         await book(open, shoot, crew);
@@ -155,7 +155,7 @@ for (const locale of LANGUAGES) {
         await hourglass(open, shoot);
         if (size === 'desktop') await printed(open, crew, language);
       },
-      { expects: [/status of 4/], ownHouse: true },
+      { expects: [/status of 4/], ownServer: true },
     );
   }
 }

@@ -30,8 +30,8 @@ async function everywhere(
   }
 }
 
-journey('sizes: normal play and dim keys', async stage => {
-  const crew = await Crew.gather(stage, { scenario: 3, ...NEAR }, 4);
+journey('sizes: normal play and dim keys', async world => {
+  const crew = await Crew.gather(world, { scenario: 3, ...NEAR }, 4);
   await crew.playUntil(inPlay(7));
   await everywhere(crew, 'play', async page => {
     await page.locator('.dock .hero-chip:not(.idle)').first().click();
@@ -47,20 +47,20 @@ journey('sizes: normal play and dim keys', async stage => {
 
 journey(
   'sizes: talk',
-  async stage => {
-    const crew = await Crew.gather(stage, { scenario: 3, ...NEAR, hourglass: 800 }, 3);
+  async world => {
+    const crew = await Crew.gather(world, { scenario: 3, ...NEAR, hourglass: 800 }, 3);
     await crew.playUntil(inPlay(4));
-    await stage.pass(400_000); // later, because an hourglass that is turned too soon leaves little sand
+    await world.pass(400_000); // later, because an hourglass that is turned too soon leaves little sand
     await crew.playUntil(game => talkState(game) === 'open', 'hourglass');
     await everywhere(crew, 'talk');
     crew.leave();
   },
-  { ownHouse: true },
+  { ownServer: true },
 );
 
-journey('sizes: alarm', async stage => {
+journey('sizes: alarm', async world => {
   const crew = await Crew.gather(
-    stage,
+    world,
     { scenario: 2, ...NEAR, stack: [4, 8, 6, 9, 5, 7, 3, 2, 10, 11, 12] },
     2,
   );
@@ -69,8 +69,8 @@ journey('sizes: alarm', async stage => {
   crew.leave();
 });
 
-journey('sizes: many tiles', async stage => {
-  const crew = await Crew.gather(stage, { scenario: 7, level: 24, hourglass: 900 }, 2);
+journey('sizes: many tiles', async world => {
+  const crew = await Crew.gather(world, { scenario: 7, level: 24, hourglass: 900 }, 2);
   await crew.playUntil(inPlay(18), 'win', 3).catch(() => undefined);
   await everywhere(crew, 'tiles');
   crew.leave();

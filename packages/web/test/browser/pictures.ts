@@ -4,8 +4,8 @@
  */
 import type { Page } from 'playwright-core';
 import { PHONE } from './browser.ts';
-import { newTable } from './house.ts';
 import { journey, openTable, planFirst, sitDown, takePicture } from './kit.ts';
+import { newTable } from './page-server.ts';
 import { KINDS, takePictures } from './sizes.ts';
 import { type Scene, STATES, spoken } from './states.ts';
 
@@ -31,8 +31,8 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await shoot(page)('lost-link');
   },
-  table: async ({ house, open }, size, shoot) => {
-    const code = await newTable(house, { scenario: 3, stack: [2, 3, 4, 5, 6, 7, 8, 9] });
+  table: async ({ pageServer, open }, size, shoot) => {
+    const code = await newTable(pageServer, { scenario: 3, stack: [2, 3, 4, 5, 6, 7, 8, 9] });
     const { page } = await open(`/t/${code}`, size);
     await page.locator('.own-seat').waitFor();
     await shoot(page)('lobby-alone');
@@ -59,8 +59,8 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await screen.locator('.board-area').waitFor();
     await shoot(screen)('big-screen');
   },
-  sand: async ({ house, open }, size, shoot) => {
-    const code = await newTable(house, { scenario: 1, hourglass: 6 });
+  sand: async ({ pageServer, open }, size, shoot) => {
+    const code = await newTable(pageServer, { scenario: 1, hourglass: 6 });
     const { page } = await open(`/t/${code}`, size);
     await sitDown(page, 'Mina');
     await planFirst(page);
@@ -69,14 +69,14 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await page.waitForTimeout(1_000);
     await shoot(page)('lost-game');
   },
-  away: async ({ house, open }, size, shoot) => {
-    const code = await newTable(house, { scenario: 1 });
+  away: async ({ pageServer, open }, size, shoot) => {
+    const code = await newTable(pageServer, { scenario: 1 });
     const { page } = await open(`/t/${code}`, size);
     await sitDown(page, 'Mina');
     await planFirst(page);
     await press(page, 'Turn the hourglass');
     await page.locator('.dock .key').first().waitFor();
-    await house.server.stop();
+    await pageServer.server.stop();
     await page.waitForTimeout(3_000); // the page reports a lost connection after a while
     await shoot(page)('no-server');
   },
@@ -164,7 +164,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
-const WEATHER = { expects: [/ERR_CONNECTION_REFUSED/, /WebSocket/, /404/], ownHouse: true };
+const WEATHER = { expects: [/ERR_CONNECTION_REFUSED/, /WebSocket/, /404/], ownServer: true };
 
 const LANGUAGES = ['fr-FR', 'nl-NL', 'pl-PL', 'en-GB'];
 const SPOKEN = Object.fromEntries(LANGUAGES.map(locale => [`in play in ${locale}`, spoken(locale)]));
@@ -173,7 +173,7 @@ for (const [title, scene] of Object.entries({ ...SCENES, ...STATES, ...SPOKEN })
   for (const kind of ['desktop', 'phone'] as const) {
     journey(
       `${title}, ${kind}`,
-      stage => scene(stage, KINDS[kind], page => name => takePictures(page, name, kind)),
+      world => scene(world, KINDS[kind], page => name => takePictures(page, name, kind)),
       WEATHER,
     );
   }

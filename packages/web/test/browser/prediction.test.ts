@@ -8,9 +8,9 @@ import { expect } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { rest } from './board-server.ts';
 import { PHONE } from './browser.ts';
-import { newTable } from './house.ts';
+import type { JourneyWorld } from './journey-world.ts';
 import { journey, planFirst, sitDown } from './kit.ts';
-import type { Stage } from './stage.ts';
+import { newTable } from './page-server.ts';
 import { runTime, stopTime } from './steered-time.ts';
 import { answered } from './traffic.ts';
 
@@ -143,14 +143,14 @@ async function isPlaying(page: Page): Promise<void> {
 
 /** Two people, so that each has two directions or more; the first has a page, whose frames are counted. */
 async function begin(
-  { house, open }: Stage,
+  { pageServer, open }: JourneyWorld,
   options: BrowserContextOptions,
   play: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const code = await newTable(house, { scenario: 2, hourglass: 3600 });
+  const code = await newTable(pageServer, { scenario: 2, hourglass: 3600 });
   const { page } = await open(`/t/${code}`, options, HELD_ANSWERS);
   await sitDown(page, 'Mina');
-  const { connection } = new Player({ table: code, port: house.server.port, chance: Math.random });
+  const { connection } = new Player({ table: code, port: pageServer.server.port, chance: Math.random });
   try {
     await until(() => connection.status.type === 'online', 'a greeting');
     connection.join('Tomasz', 'owl');
@@ -166,8 +166,8 @@ async function begin(
 
 const MOTIONS = ['no-preference', 'reduce'] as const;
 
-journey('a move by mouse and by key is painted within 2 frames, with and without motion', stage =>
-  begin(stage, { viewport: { width: 1440, height: 900 } }, async page => {
+journey('a move by mouse and by key is painted within 2 frames, with and without motion', world =>
+  begin(world, { viewport: { width: 1440, height: 900 } }, async page => {
     for (const reducedMotion of MOTIONS) {
       await page.emulateMedia({ reducedMotion });
       for (let round = 0; round < 2; round++) {
@@ -187,8 +187,8 @@ journey('a move by mouse and by key is painted within 2 frames, with and without
   }),
 );
 
-journey('a move by finger is painted within 2 frames', stage =>
-  begin(stage, { ...PHONE, reducedMotion: 'no-preference' }, async page => {
+journey('a move by finger is painted within 2 frames', world =>
+  begin(world, { ...PHONE, reducedMotion: 'no-preference' }, async page => {
     for (let round = 0; round < 2; round++) {
       const { hero, x, y } = await walkOf(page);
       await count(page, 'pointerup', hero);

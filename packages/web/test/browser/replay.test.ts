@@ -100,9 +100,9 @@ journey(
   },
 );
 
-journey('the end screen leads to the replay of the game, and back to the same seat', async stage => {
+journey('the end screen leads to the replay of the game, and back to the same seat', async world => {
   const wish = { scenario: 1, stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };
-  const crew = await Crew.gather(stage, wish, 2);
+  const crew = await Crew.gather(world, wish, 2);
   try {
     await crew.playUntil(game => game.status === 'won');
     const { page } = await crew.open(0, DESKTOP);
@@ -115,7 +115,7 @@ journey('the end screen leads to the replay of the game, and back to the same se
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.waitForURL(`**/t/${crew.code}`);
     await page.getByRole('heading', { name: 'You made it!' }).waitFor();
-    const { page: guest } = await stage.open(`/t/${crew.code}?view=watch`, PHONE);
+    const { page: guest } = await world.open(`/t/${crew.code}?view=watch`, PHONE);
     await guest.getByRole('button', { name: 'Watch it again' }).click();
     await guest.getByText('Verified').waitFor();
     await guest.getByText(/lets people join your table/).waitFor();

@@ -3,14 +3,14 @@ import { isOver } from '@hush/rules';
 import { expect } from 'vitest';
 import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
-import type { House } from './house.ts';
+import type { PageServer } from './page-server.ts';
 
 const MOST_MOVES = 400;
 /** Game time between two moves, so that the last twenty seconds are not the whole game. */
 const PACE = 400;
 
-async function seat(house: House, code: string, name: string): Promise<Player> {
-  const player = new Player({ table: code, port: house.server.port, chance: Math.random });
+async function seat(pageServer: PageServer, code: string, name: string): Promise<Player> {
+  const player = new Player({ table: code, port: pageServer.server.port, chance: Math.random });
   await until(() => player.connection.status.type === 'online', 'a greeting');
   player.connection.join(name, name === 'Ann' ? 'owl' : 'fox');
   await until(() => player.connection.mirror.member !== null, 'a seat');
@@ -18,8 +18,8 @@ async function seat(house: House, code: string, name: string): Promise<Player> {
 }
 
 /** Two people without pages win a game, move by move. */
-export async function winByScript(house: House, code: string): Promise<readonly Player[]> {
-  const players = [await seat(house, code, 'Ann'), await seat(house, code, 'Bo')];
+export async function winByScript(pageServer: PageServer, code: string): Promise<readonly Player[]> {
+  const players = [await seat(pageServer, code, 'Ann'), await seat(pageServer, code, 'Bo')];
   const [host] = players;
   if (host === undefined) throw new Error('nobody sits here');
   const { mirror } = host.connection;
@@ -35,7 +35,7 @@ export async function winByScript(house: House, code: string): Promise<readonly 
     const [{ version }, before] = [mirror, player?.refusals.length ?? 0];
     player?.do(asked as Parameters<Player['do']>[0]);
     await until(() => mirror.version > version || (player?.refusals.length ?? 0) > before, 'an answer');
-    await house.clock.pass(PACE);
+    await pageServer.clock.pass(PACE);
   }
   expect(mirror.game?.status).toBe('won');
   return players;

@@ -5,11 +5,11 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
-import { company, expectAccessible, journey, takePicture } from './kit.ts';
-import { TIME_IS_KNOWN } from './stage.ts';
+import { TIME_IS_KNOWN } from './journey-world.ts';
+import { expectAccessible, journey, sharedJourneys, takePicture } from './kit.ts';
 import { expectSilence, exploreWithElf, LONG, pageOf, press, regulars, seeing, start } from './talk-kit.ts';
 
-const act = company(regulars);
+const sharedJourney = sharedJourneys(regulars);
 /** Two presses with no time between them, however busy the machine. */
 const twice = (button: Element): void => {
   for (const _ of [1, 2]) (button as HTMLElement).click();
@@ -17,12 +17,12 @@ const twice = (button: Element): void => {
 
 const nudgeKey = (page: Page) => page.locator('.dock .key.nudge');
 
-act(
+sharedJourney(
   'CM-1f CM-1g CM-1h the pawn is passed on with one press and looks sillier each time, and stares are visible to all',
-  async (circle, stage) => {
+  async (circle, world) => {
     const wish = { scenario: 1, ...LONG };
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    const { page: watcher } = await stage.open(`/t/${circle.code}?view=watch`);
+    const { page: watcher } = await world.open(`/t/${circle.code}?view=watch`);
     await start(circle, wish);
     await seeing(
       () => press(laptop, 'Do something, Tomasz!'),
@@ -68,7 +68,7 @@ act(
   },
 );
 
-act('SC-9d only the leader can move the pawn, and everybody can stare', async circle => {
+sharedJourney('SC-9d only the leader can move the pawn, and everybody can stare', async circle => {
   const wish = { scenario: 9, level: 12, ...LONG };
   const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
   const leader = (): number => circle.game().actionTiles.findIndex(tile => tile.length === 0);
@@ -94,7 +94,7 @@ act('SC-9d only the leader can move the pawn, and everybody can stare', async ci
   await expectAccessible(laptop);
 });
 
-act(
+sharedJourney(
   'SC-15a SC-15b SC-15c scenario 15 has no pawn and no talk window, and stares are visible to all',
   async circle => {
     const wish = { scenario: 15, level: 12, ...LONG };
@@ -122,8 +122,8 @@ act(
 // With other people: a player who was nudged in the last half minute gets a sillier pawn.
 journey(
   'CM-1j in Pocket taps replace the pawn, look sillier each time, and cannot be passed on',
-  async stage => {
-    const circle = await regulars(stage);
+  async world => {
+    const circle = await regulars(world);
     const wish = { scenario: 1, edition: 'pocket-nl', ...LONG };
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
     await start(circle, wish);
@@ -133,7 +133,7 @@ journey(
     );
     expect(await phone.getByRole('region', { name: 'Do something!' }).count()).toBe(0);
     for (const level of [2, 3]) {
-      await stage.pass(TIME_IS_KNOWN); // until nudging is allowed again
+      await world.pass(TIME_IS_KNOWN); // until nudging is allowed again
       await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator(`.signal.level-${level}`));
     }
     await takePicture(phone, 'signal-tapped-phone');

@@ -7,8 +7,8 @@ import { expect } from 'vitest';
 import { PAGE } from '../../../../tools/fresh.mjs';
 import { LOCALES } from '../../src/i18n/say.ts';
 import { DESKTOP, PHONE } from './browser.ts';
-import { newTable } from './house.ts';
 import { journey, planFirst, sitDown } from './kit.ts';
+import { newTable } from './page-server.ts';
 
 /**
  * Scripts and styles alone; fonts have a budget of their own. The service worker fills its store after the page has
@@ -54,21 +54,24 @@ journey('the home screen loads at most 60 kB of scripts and styles', async ({ op
 });
 
 for (const [device, options] of Object.entries(DEVICES))
-  journey(`on a ${device} a running game loads at most 90 kB, in every language`, async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1 });
-    const { page } = await open(`/t/${code}`, options);
-    await sitDown(page, 'Mina');
-    await planFirst(page);
-    await page.getByRole('button', { name: 'Turn the hourglass' }).click();
-    await page.locator('.dock').waitFor();
-    await page.waitForLoadState('networkidle'); // the banner of the start is not loaded after a reload
-    for (const locale of LOCALES) {
-      await page.evaluate(`localStorage.setItem('hush.set.locale', '"${locale}"')`);
-      const paths = listen(page);
-      await page.reload();
-      await page.locator(`html[lang=${locale}] .dock .key`).first().waitFor();
-      await page.waitForLoadState('networkidle');
-      page.removeAllListeners('response');
-      expectWithin(paths, GAME_BUDGET);
-    }
-  });
+  journey(
+    `on a ${device} a running game loads at most 90 kB, in every language`,
+    async ({ pageServer, open }) => {
+      const code = await newTable(pageServer, { scenario: 1 });
+      const { page } = await open(`/t/${code}`, options);
+      await sitDown(page, 'Mina');
+      await planFirst(page);
+      await page.getByRole('button', { name: 'Turn the hourglass' }).click();
+      await page.locator('.dock').waitFor();
+      await page.waitForLoadState('networkidle'); // the banner of the start is not loaded after a reload
+      for (const locale of LOCALES) {
+        await page.evaluate(`localStorage.setItem('hush.set.locale', '"${locale}"')`);
+        const paths = listen(page);
+        await page.reload();
+        await page.locator(`html[lang=${locale}] .dock .key`).first().waitFor();
+        await page.waitForLoadState('networkidle');
+        page.removeAllListeners('response');
+        expectWithin(paths, GAME_BUDGET);
+      }
+    },
+  );

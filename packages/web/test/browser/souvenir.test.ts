@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
-import { newTable } from './house.ts';
 import { expectAccessible, journey, PICTURES, TAKES_PICTURES, takePicture } from './kit.ts';
+import { newTable } from './page-server.ts';
 import { winByScript } from './script-win.ts';
 
 /** The result of Chromium's image decoder for the shown picture. */
@@ -54,9 +54,9 @@ const NOISE = `{
 
 journey(
   'PR-151a PR-151b PR-151c PR-153a a won game becomes a card and a clip, and where pixels cannot be read only a card',
-  async ({ open, house }) => {
-    const code = await newTable(house, { scenario: 1, hourglass: 600 });
-    const players = await winByScript(house, code);
+  async ({ open, pageServer }) => {
+    const code = await newTable(pageServer, { scenario: 1, hourglass: 600 });
+    const players = await winByScript(pageServer, code);
     const requests: string[] = [];
     try {
       const { page } = await open(`/t/${code}?view=watch`, PHONE);

@@ -3,14 +3,18 @@ import { actionsOf, isTheftPossible, laidTiles, talkState } from '@hush/rules';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DESKTOP } from './browser.ts';
 import { Crew, setting } from './crew.ts';
-import { newTable } from './house.ts';
+import type { JourneyWorld } from './journey-world.ts';
 import { sitDown } from './kit.ts';
-import type { Stage } from './stage.ts';
+import { newTable } from './page-server.ts';
 import { seeAs, VISIONS } from './visions.ts';
 
 /** Takes a picture under this name, in both sizes. */
 type Shot = (name: string) => Promise<void>;
-export type Scene = (stage: Stage, size: BrowserContextOptions, shoot: (page: Page) => Shot) => Promise<void>;
+export type Scene = (
+  world: JourneyWorld,
+  size: BrowserContextOptions,
+  shoot: (page: Page) => Shot,
+) => Promise<void>;
 
 /** A short stack with all features near, and enough time for every picture. */
 const NEAR = { stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };
@@ -28,8 +32,8 @@ const halfRun = (): Promise<void> => new Promise(then => setTimeout(then, TURNED
 const inPlay = (tiles: number) => (game: Crew['game']) => laidTiles(game).length >= tiles;
 
 export const STATES: Readonly<Record<string, Scene>> = {
-  'in the middle': async (stage, size, shoot) => {
-    const crew = await Crew.gather(stage, { scenario: 3, ...NEAR }, 4);
+  'in the middle': async (world, size, shoot) => {
+    const crew = await Crew.gather(world, { scenario: 3, ...NEAR }, 4);
     await crew.playUntil(inPlay(7));
     const { page } = await crew.open(0, size);
     await isShown(page);
@@ -47,7 +51,7 @@ export const STATES: Readonly<Record<string, Scene>> = {
     await shoot(page)('zen');
     crew.leave();
   },
-  'as devices want it': async (stage, size, shoot) => {
+  'as devices want it': async (world, size, shoot) => {
     const wishes = {
       'left-handed': setting('leftHanded', true),
       patterns: setting('patterns', true),
@@ -55,7 +59,7 @@ export const STATES: Readonly<Record<string, Scene>> = {
       'marks-off': setting('marks', 'off'),
       piano: setting('keymap', { layout: 'piano' }),
     };
-    const crew = await Crew.gather(stage, { scenario: 3, ...NEAR }, 4);
+    const crew = await Crew.gather(world, { scenario: 3, ...NEAR }, 4);
     await crew.playUntil(inPlay(6));
     for (const [name, before] of Object.entries(wishes)) {
       const { page, context } = await crew.open(0, size, { before });
@@ -69,8 +73,8 @@ export const STATES: Readonly<Record<string, Scene>> = {
     }
     crew.leave();
   },
-  'in every colour': async (stage, size, shoot) => {
-    const crew = await Crew.gather(stage, { scenario: 7, level: 19, hourglass: 600 }, 2);
+  'in every colour': async (world, size, shoot) => {
+    const crew = await Crew.gather(world, { scenario: 7, level: 19, hourglass: 600 }, 2);
     await crew.playUntil(inPlay(9), 'win', 3);
     const { page } = await crew.open(0, size);
     await isShown(page);
@@ -80,8 +84,8 @@ export const STATES: Readonly<Record<string, Scene>> = {
     }
     crew.leave();
   },
-  'a tile and no place yet': async (stage, size, shoot) => {
-    const crew = await Crew.gather(stage, { scenario: 5, level: 14, hourglass: 600 }, 2);
+  'a tile and no place yet': async (world, size, shoot) => {
+    const crew = await Crew.gather(world, { scenario: 5, level: 14, hourglass: 600 }, 2);
     await crew.playUntil(({ drawn }) => drawn !== null && drawn.places.length > 1, 'win', 2);
     const explorer = [0, 1].find(seat => actionsOf(crew.game, seat).includes('explore')) ?? 0;
     const { page, context } = await crew.open(explorer, size);
@@ -93,16 +97,16 @@ export const STATES: Readonly<Record<string, Scene>> = {
     await shoot(other)('drawn-tile-others');
     crew.leave();
   },
-  'a camera that follows': async (stage, size, shoot) => {
-    const crew = await Crew.gather(stage, { scenario: 3, ...NEAR }, 4);
+  'a camera that follows': async (world, size, shoot) => {
+    const crew = await Crew.gather(world, { scenario: 3, ...NEAR }, 4);
     await crew.playUntil(inPlay(7));
     const { page } = await crew.open(0, size, { before: setting('following', true) });
     await isShown(page);
     await shoot(page)('following');
     crew.leave();
   },
-  'a talk window': async (stage, size, shoot) => {
-    const crew = await Crew.gather(stage, { scenario: 3, ...NEAR, hourglass: TURNED }, 3);
+  'a talk window': async (world, size, shoot) => {
+    const crew = await Crew.gather(world, { scenario: 3, ...NEAR, hourglass: TURNED }, 3);
     await crew.playUntil(inPlay(4));
     await halfRun();
     await crew.playUntil(game => talkState(game) === 'open', 'hourglass');
@@ -111,17 +115,17 @@ export const STATES: Readonly<Record<string, Scene>> = {
     await shoot(page)('talk');
     crew.leave();
   },
-  'an open book': async (stage, size, shoot) => {
-    const crew = await Crew.gather(stage, { scenario: 8, level: 14, hourglass: 600 }, 2);
+  'an open book': async (world, size, shoot) => {
+    const crew = await Crew.gather(world, { scenario: 8, level: 14, hourglass: 600 }, 2);
     await crew.playUntil(inPlay(4), 'win', 5);
     const { page } = await crew.open(0, size);
     await isShown(page);
     await shoot(page)('scenario-8');
     crew.leave();
   },
-  'the theft and the way out': async (stage, size, shoot) => {
+  'the theft and the way out': async (world, size, shoot) => {
     const crew = await Crew.gather(
-      stage,
+      world,
       { scenario: 2, ...NEAR, stack: [4, 8, 6, 9, 5, 7, 3, 2, 10, 11, 12] },
       2,
     );
@@ -137,8 +141,8 @@ export const STATES: Readonly<Record<string, Scene>> = {
     await context.close();
     crew.leave();
   },
-  'a game that is won': async (stage, size, shoot) => {
-    const crew = await Crew.gather(stage, { scenario: 1, ...NEAR }, 3);
+  'a game that is won': async (world, size, shoot) => {
+    const crew = await Crew.gather(world, { scenario: 1, ...NEAR }, 3);
     await crew.playUntil(game => game.status === 'won');
     const { page } = await crew.open(0, size);
     await page.getByRole('heading', { name: 'You made it!' }).waitFor();
@@ -149,18 +153,18 @@ export const STATES: Readonly<Record<string, Scene>> = {
     await shoot(page)('won-timeline');
     await page.getByRole('button', { name: 'Look at the mall' }).click();
     await shoot(page)('won-mall');
-    const { page: guest } = await stage.open(`/t/${crew.code}`, size);
+    const { page: guest } = await world.open(`/t/${crew.code}`, size);
     await guest.getByRole('heading', { name: 'They made it!' }).waitFor();
     await guest.waitForTimeout(500);
     await shoot(guest)('won-newcomer');
-    const { page: screen } = await stage.open(`/t/${crew.code}?view=screen`, DESKTOP);
+    const { page: screen } = await world.open(`/t/${crew.code}?view=screen`, DESKTOP);
     await screen.getByRole('heading', { name: 'You made it!' }).waitFor();
     await screen.waitForTimeout(500);
     await shoot(screen)('big-screen-won');
     crew.leave();
   },
-  'a pause': async (stage, size, shoot) => {
-    const crew = await Crew.gather(stage, { scenario: 3, ...NEAR, house: { pause: true } }, 4);
+  'a pause': async (world, size, shoot) => {
+    const crew = await Crew.gather(world, { scenario: 3, ...NEAR, house: { pause: true } }, 4);
     await crew.playUntil(inPlay(3));
     const { page } = await crew.open(0, size);
     await isShown(page);
@@ -169,8 +173,8 @@ export const STATES: Readonly<Record<string, Scene>> = {
     await shoot(page)('paused');
     crew.leave();
   },
-  'walls that move': async (stage, size, shoot) => {
-    const crew = await Crew.gather(stage, { scenario: 11, level: 12, hourglass: TURNED }, 2);
+  'walls that move': async (world, size, shoot) => {
+    const crew = await Crew.gather(world, { scenario: 11, level: 12, hourglass: TURNED }, 2);
     await crew.playUntil(inPlay(6), 'win', 4);
     await halfRun();
     await crew.playUntil(game => game.discards > 0, 'hourglass', 4);
@@ -179,8 +183,8 @@ export const STATES: Readonly<Record<string, Scene>> = {
     await shoot(page)('scenario-11');
     crew.leave();
   },
-  'two worlds': async (stage, size, shoot) => {
-    const crew = await Crew.gather(stage, { scenario: 13, level: 14, hourglass: 600 }, 2);
+  'two worlds': async (world, size, shoot) => {
+    const crew = await Crew.gather(world, { scenario: 13, level: 14, hourglass: 600 }, 2);
     const { page, context } = await crew.open(0, size);
     await page.getByRole('button', { name: 'Turn the hourglass' }).waitFor();
     await page.waitForTimeout(800);
@@ -191,19 +195,19 @@ export const STATES: Readonly<Record<string, Scene>> = {
     await context.close();
     crew.leave();
   },
-  'many people': async (stage, size, shoot) => {
-    const crew = await Crew.gather(stage, { scenario: 9, level: 12, hourglass: 600 }, 4);
+  'many people': async (world, size, shoot) => {
+    const crew = await Crew.gather(world, { scenario: 9, level: 12, hourglass: 600 }, 4);
     await crew.playUntil(inPlay(3));
     const { page } = await crew.open(0, size);
     await isShown(page);
     await shoot(page)('scenario-9');
-    const { page: screen } = await stage.open(`/t/${crew.code}?view=screen`, DESKTOP);
+    const { page: screen } = await world.open(`/t/${crew.code}?view=screen`, DESKTOP);
     await isShown(screen);
     await shoot(screen)('big-screen-game');
     crew.leave();
   },
-  help: async (stage, size, shoot) => {
-    const crew = await Crew.gather(stage, { scenario: 7, hourglass: 600 }, 2);
+  help: async (world, size, shoot) => {
+    const crew = await Crew.gather(world, { scenario: 7, hourglass: 600 }, 2);
     const { page } = await crew.open(0, size);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('dialog').waitFor();
@@ -218,23 +222,23 @@ export const STATES: Readonly<Record<string, Scene>> = {
 /** The lobby, a running game and its end in one language, to show texts that are too long. */
 export const spoken =
   (locale: string): Scene =>
-  async (stage, size, shoot) => {
+  async (world, size, shoot) => {
     const [open, language] = [{ ...size, locale }, locale.slice(0, 2)];
-    const { page: lobby } = await stage.open(`/t/${await newTable(stage.house, { scenario: 3 })}`, open);
+    const { page: lobby } = await world.open(`/t/${await newTable(world.pageServer, { scenario: 3 })}`, open);
     await sitDown(lobby, 'Mina');
     await shoot(lobby)(`lobby-${language}`);
-    const crew = await Crew.gather(stage, { scenario: 7, level: 19, hourglass: 600 }, 3);
+    const crew = await Crew.gather(world, { scenario: 7, level: 19, hourglass: 600 }, 3);
     await crew.playUntil(inPlay(5), 'win', 3);
     const { page } = await crew.open(0, open);
     await isShown(page);
     await shoot(page)(`play-${language}`);
     crew.leave();
-    const done = await Crew.gather(stage, { scenario: 1, ...NEAR }, 3);
+    const done = await Crew.gather(world, { scenario: 1, ...NEAR }, 3);
     await done.playUntil(game => game.status === 'won');
     const { page: end } = await done.open(0, open);
     await end.locator('.timeline').waitFor();
     await shoot(end)(`won-${language}`);
-    const { page: guest } = await stage.open(`/t/${done.code}`, open);
+    const { page: guest } = await world.open(`/t/${done.code}`, open);
     await guest.locator('.end .sit-down').waitFor();
     await shoot(guest)(`won-newcomer-${language}`);
     done.leave();

@@ -7,9 +7,9 @@ import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../table/play-kit.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { caughtUp, isDone, type Move, numberOf } from './hands.ts';
-import { newTable } from './house.ts';
+import type { JourneyWorld } from './journey-world.ts';
 import { sitDown } from './kit.ts';
-import type { Stage } from './stage.ts';
+import { newTable } from './page-server.ts';
 import { runTime, stopTime } from './steered-time.ts';
 
 export interface Circle {
@@ -25,16 +25,19 @@ const SIZES: readonly BrowserContextOptions[] = [DESKTOP, PHONE];
 const NAMES = ['Mina', 'Tomasz', 'Ines'];
 
 /** A laptop, a phone and a friend without a page take seats; the laptop is host. They leave when the test ends. */
-export async function circleOf({ house, open, atTheEnd }: Stage, wish: TableWish): Promise<Circle> {
+export async function circleOf(
+  { pageServer, open, atTheEnd }: JourneyWorld,
+  wish: TableWish,
+): Promise<Circle> {
   await speak('en');
-  const code = await newTable(house, wish);
+  const code = await newTable(pageServer, wish);
   const pages: Page[] = [];
   for (const [i, size] of SIZES.entries()) {
     const { page } = await open(`/t/${code}`, size);
     await sitDown(page, NAMES[i] ?? '');
     pages.push(page);
   }
-  const friend = new Player({ table: code, port: house.server.port, chance: Math.random });
+  const friend = new Player({ table: code, port: pageServer.server.port, chance: Math.random });
   atTheEnd(() => friend.connection.close());
   await until(() => friend.connection.status.type === 'online', 'a greeting');
   friend.connection.join(NAMES[2] ?? '', 'owl');
@@ -51,8 +54,8 @@ export async function circleOf({ house, open, atTheEnd }: Stage, wish: TableWish
 export const LONG = { hourglass: 3600 } as const;
 
 /** The same people, for one game after the other: the friend becomes host and starts the games. */
-export async function regulars(stage: Stage): Promise<Circle> {
-  const circle = await circleOf(stage, { scenario: 1, ...LONG });
+export async function regulars(world: JourneyWorld): Promise<Circle> {
+  const circle = await circleOf(world, { scenario: 1, ...LONG });
   const { friend } = circle;
   await press(pageOf(circle, 0), 'Options for Ines');
   await press(pageOf(circle, 0), 'Make host');

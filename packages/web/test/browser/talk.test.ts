@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
-import { company, expectAccessible, journey, openTable, takePicture } from './kit.ts';
-import type { Stage } from './stage.ts';
+import type { JourneyWorld } from './journey-world.ts';
+import { expectAccessible, journey, openTable, sharedJourneys, takePicture } from './kit.ts';
 import { passTime, passUntilGone } from './steered-time.ts';
 import {
   anyStep,
@@ -98,7 +98,7 @@ const TALK_APART = 750;
 const ZALGO = `h${'\u0336\u0321\u035c'.repeat(40)}i`;
 
 /** Scripts, marks that change the writing direction, stacked accents, ten thousand characters. */
-async function writeNastily({ house }: Stage, laptop: Page, phone: Page): Promise<void> {
+async function writeNastily({ pageServer }: JourneyWorld, laptop: Page, phone: Page): Promise<void> {
   const before = await phone.locator('.talk-log li').count();
   const nasty = [
     '<img src=x onerror=alert(1)>',
@@ -115,7 +115,7 @@ async function writeNastily({ house }: Stage, laptop: Page, phone: Page): Promis
       .locator('.talk-log li')
       .nth(before + i)
       .waitFor();
-    await house.clock.pass(TALK_APART);
+    await pageServer.clock.pass(TALK_APART);
   }
   const shown = (await phone.locator('.talk-log .bubble > bdi').allTextContents()).join('|');
   expect(shown).toContain('<img src=x onerror=alert(1)>');
@@ -138,19 +138,19 @@ async function writeNastily({ house }: Stage, laptop: Page, phone: Page): Promis
 
 journey(
   'SU-5a CM-4 CM-2f CM-2h before and after a game everybody may write without markup, and words can be withdrawn, muted and their author removed',
-  async stage => {
-    const circle = await circleOf(stage, { scenario: 1, ...LONG });
+  async world => {
+    const circle = await circleOf(world, { scenario: 1, ...LONG });
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
     await corner(laptop).click();
     await writeAndTakeBack(laptop, phone);
-    await writeNastily(stage, laptop, phone);
+    await writeNastily(world, laptop, phone);
     await muteAndShowOut(circle, laptop, phone);
   },
 );
 
-const act = company(regulars);
+const sharedJourney = sharedJourneys(regulars);
 
-act(
+sharedJourney(
   'CM-3d CM-3e SC-4b the elf opens a talk window, the guard keeps it open, and the first move closes it and removes all words',
   async circle => {
     const wish = { scenario: 4, ...LONG };
@@ -211,7 +211,7 @@ act(
 /** Milliseconds by the page's clock. */
 const LONG_PRESS = 500;
 
-act(
+sharedJourney(
   'SC-12a SC-12b SC-12d in scenario 12 gestures and pointing are shown, and words are refused',
   async circle => {
     const wish = { scenario: 12, level: 12, ...LONG };
@@ -268,7 +268,7 @@ act(
   },
 );
 
-act(
+sharedJourney(
   'SC-14a SC-14d in scenario 14 talk is free before the sand runs, and no talk window opens afterwards',
   async circle => {
     const wish = { scenario: 14, level: 12, ...LONG };
@@ -293,7 +293,7 @@ act(
   },
 );
 
-act('CM-4 after the end everybody can talk again, on the end screen', async circle => {
+sharedJourney('CM-4 after the end everybody can talk again, on the end screen', async circle => {
   const wish = { scenario: 1, hourglass: 1 };
   const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
   await deal(circle, wish);

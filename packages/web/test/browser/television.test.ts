@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
-import { reopenHouse } from './house.ts';
+import type { JourneyWorld } from './journey-world.ts';
 import { expectAccessible, journey, takePicture } from './kit.ts';
-import type { Stage } from './stage.ts';
+import { restartPageServer } from './page-server.ts';
 import { passTime } from './steered-time.ts';
 
 const TELEVISION = { viewport: { width: 1920, height: 1080 } };
@@ -64,8 +64,8 @@ async function playOneGame(tv: Page, phones: readonly Page[]): Promise<void> {
 
 async function openAll({
   open,
-  house,
-}: Stage): Promise<{ readonly tv: Page; readonly phones: readonly Page[] }> {
+  pageServer,
+}: JourneyWorld): Promise<{ readonly tv: Page; readonly phones: readonly Page[] }> {
   const before = `localStorage.setItem('hush.wish', ${JSON.stringify(JSON.stringify({ scenario: 1, hourglass: SAND }))});`;
   const { page: tv } = await open('/', TELEVISION, before);
   await tv.getByRole('button', { name: 'Play on a TV' }).click();
@@ -79,14 +79,14 @@ async function openAll({
     viewport: { width: 844, height: 390 },
   });
   await guest.locator('.ready-key').waitFor();
-  expect(house.address).toContain('127.0.0.1');
+  expect(pageServer.address).toContain('127.0.0.1');
   return { tv, phones: [host, guest] };
 }
 
 journey(
   'PR-160a PR-160b PR-160c two phones as keys play lobby, game and next game on a television that nobody touches',
-  async stage => {
-    const { tv, phones } = await openAll(stage);
+  async world => {
+    const { tv, phones } = await openAll(world);
     const [host, guest] = phones as [Page, Page];
     await playOneGame(tv, phones);
     await expectAccessible(host);
@@ -104,7 +104,7 @@ journey(
     await guest.locator('.key.nudge').tap();
     await host.locator('.banner.nudged').waitFor();
     await tv.locator('.mate.nudged').waitFor();
-    await stage.pass(SAND * 1000);
+    await world.pass(SAND * 1000);
     for (const page of [tv, ...phones]) await page.getByRole('heading', { name: 'Caught!' }).waitFor();
     await takePicture(tv, 'television-end');
     await takePicture(host, 'keys-end');
@@ -124,12 +124,12 @@ journey(
 
 journey(
   'PR-160d after a restart of the server a television and its phones reconnect without a touch',
-  async stage => {
-    const { tv, phones } = await openAll(stage);
+  async world => {
+    const { tv, phones } = await openAll(world);
     await playOneGame(tv, phones);
-    await stage.house.server.stop();
+    await world.pageServer.server.stop();
     for (const page of [tv, ...phones]) await page.locator('.connection-card').waitFor();
-    const again = await reopenHouse(stage.house);
+    const again = await restartPageServer(world.pageServer);
     try {
       for (const page of [tv, ...phones])
         await expect
@@ -143,5 +143,5 @@ journey(
       await again.server.stop();
     }
   },
-  { expects: [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/], ownHouse: true },
+  { expects: [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/], ownServer: true },
 );

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PAGE } from '../../../../tools/fresh.mjs';
-import { newTable, reopenHouse } from './house.ts';
 import { journey, planFirst, sitDown } from './kit.ts';
+import { newTable, restartPageServer } from './page-server.ts';
 
 const MARK = '<meta name="build" content="newer">';
 
@@ -36,20 +36,20 @@ const askForNews = (page: Page): Promise<unknown> =>
 
 journey(
   'a newer build waits while any window is in a game, and is then loaded by all windows',
-  async ({ house, open }) => {
+  async ({ pageServer, open }) => {
     const folder = newerBuild();
     const { page: first, tab } = await open('/');
     await first.getByRole('button', { name: 'With friends' }).waitFor();
     await first.evaluate('navigator.serviceWorker.ready');
     await first.reload(); // the worker controls the page from the second visit on
-    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
+    const code = await newTable(pageServer, { scenario: 1, hourglass: 3600 });
     const playing = await tab(`/t/${code}`);
     await sitDown(playing, 'Mina');
     await planFirst(playing);
     await playing.getByRole('button', { name: 'Turn the hourglass' }).click();
     await playing.locator('.dock .key').first().waitFor();
-    await house.server.stop();
-    const again = await reopenHouse(house, folder);
+    await pageServer.server.stop();
+    const again = await restartPageServer(pageServer, folder);
     try {
       await askForNews(first);
       const load = first.getByRole('button', { name: 'Update' });
@@ -75,5 +75,5 @@ journey(
       rmSync(folder, { recursive: true });
     }
   },
-  { expects: [/ERR_CONNECTION_REFUSED/, /WebSocket/], ownHouse: true, serviceWorker: true },
+  { expects: [/ERR_CONNECTION_REFUSED/, /WebSocket/], ownServer: true, serviceWorker: true },
 );

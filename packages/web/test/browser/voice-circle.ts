@@ -1,9 +1,9 @@
 /** People at one table who turn voice on, and a script that opens and closes talk. Benchmarks use it too. */
 import type { Page } from 'playwright-core';
 import { Player, until } from '../../../server/test/player-client.ts';
-import { newTable } from './house.ts';
+import type { JourneyWorld } from './journey-world.ts';
 import { sitDown } from './kit.ts';
-import type { Stage } from './stage.ts';
+import { newTable } from './page-server.ts';
 import { joined, learnedAt } from './voice-kit.ts';
 
 const NAMES = ['Mina', 'Tomasz', 'Ines', 'Bram'];
@@ -46,8 +46,8 @@ export const GATELESS = `{
 }`;
 
 /** A player without a page, who comes first and is the host. */
-export async function seatKeeper({ house, atTheEnd }: Stage, code: string): Promise<Player> {
-  const keeper = new Player({ table: code, port: house.server.port, chance: Math.random });
+export async function seatKeeper({ pageServer, atTheEnd }: JourneyWorld, code: string): Promise<Player> {
+  const keeper = new Player({ table: code, port: pageServer.server.port, chance: Math.random });
   atTheEnd(() => keeper.connection.close());
   await until(() => keeper.connection.status.type === 'online', 'the keeper to come');
   keeper.connection.join('Keeper', 'owl');
@@ -66,12 +66,16 @@ async function beginPaused(host: Player): Promise<void> {
   await until(() => mirror.confirmed.game?.status === 'paused', 'the game to be paused');
 }
 
-export async function gather(stage: Stage, count: number, scriptOf: (i: number) => string): Promise<Circle> {
-  const code = await newTable(stage.house, FREE_TALK);
-  const keeper = await seatKeeper(stage, code);
+export async function gather(
+  world: JourneyWorld,
+  count: number,
+  scriptOf: (i: number) => string,
+): Promise<Circle> {
+  const code = await newTable(world.pageServer, FREE_TALK);
+  const keeper = await seatKeeper(world, code);
   const pages: Page[] = [];
   for (const [i, name] of NAMES.slice(0, count).entries()) {
-    const { page } = await stage.open(`/t/${code}`, undefined, scriptOf(i));
+    const { page } = await world.open(`/t/${code}`, undefined, scriptOf(i));
     await sitDown(page, name);
     pages.push(page);
   }

@@ -9,8 +9,8 @@ import { expect } from 'vitest';
 import { Player } from '../../../server/test/player-client.ts';
 import { speak } from '../table/play-kit.ts';
 import { DESKTOP, PHONE } from './browser.ts';
-import { newTable } from './house.ts';
 import { expectAccessible, journey, openTable, planFirst, sitDown, takePicture } from './kit.ts';
+import { newTable } from './page-server.ts';
 import { anyStep, type Circle, exploreWithElf, LONG, make } from './talk-kit.ts';
 import {
   bytesOf,
@@ -40,9 +40,9 @@ function circleOf(code: string, pages: readonly Page[], friend: Player): Circle 
 
 journey(
   'CM-3a CM-3e CM-1b voice is open in a talk window, closed by the first move, restored by a reload, and ends when turned off',
-  async ({ house, open, atTheEnd }) => {
+  async ({ pageServer, open, atTheEnd }) => {
     await speak('en');
-    const code = await newTable(house, { scenario: 4, ...LONG });
+    const code = await newTable(pageServer, { scenario: 4, ...LONG });
     const fetched: string[] = [];
     const { page: mina } = await open(`/t/${code}`, DESKTOP, EARS);
     mina.on('response', response => fetched.push(response.url()));
@@ -58,7 +58,7 @@ journey(
     for (const page of pages) await joined(page, 1);
     for (const page of pages) await hears(page);
     for (const page of pages) await expectAccessible(page);
-    const watcher = new Player({ table: code, port: house.server.port, chance: Math.random });
+    const watcher = new Player({ table: code, port: pageServer.server.port, chance: Math.random });
     atTheEnd(() => watcher.connection.close());
     await planFirst(mina);
     await tomasz.getByRole('button', { name: 'Others hear you' }).waitFor();
@@ -95,8 +95,8 @@ journey(
 
 journey(
   'a player without a microphone, or without permission, reads a sentence, hears the others, and may ignore them',
-  async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1 });
+  async ({ pageServer, open }) => {
+    const code = await newTable(pageServer, { scenario: 1 });
     const { page: mina } = await open(`/t/${code}`, DESKTOP, EARS);
     await sitDown(mina, 'Mina');
     await turnVoiceOn(mina);

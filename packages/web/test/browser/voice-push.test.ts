@@ -5,8 +5,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
-import { newTable } from './house.ts';
 import { journey, sitDown, takePicture } from './kit.ts';
+import { newTable } from './page-server.ts';
 import { FREE_TALK, seatKeeper } from './voice-circle.ts';
 import { bytesOf, comeToRest, EARS, hears, joined, silent, turnVoiceOn } from './voice-kit.ts';
 
@@ -36,12 +36,12 @@ async function chooseKey(page: Page, meaning: string, key: string): Promise<void
 
 journey(
   'CM-2b CM-3a with push to talk a player is heard only while a key or finger holds it, and never in silence',
-  async stage => {
-    const code = await newTable(stage.house, FREE_TALK);
-    const keeper = await seatKeeper(stage, code);
-    const { page: mina } = await stage.open(`/t/${code}`, DESKTOP, EARS);
+  async world => {
+    const code = await newTable(world.pageServer, FREE_TALK);
+    const keeper = await seatKeeper(world, code);
+    const { page: mina } = await world.open(`/t/${code}`, DESKTOP, EARS);
     await sitDown(mina, 'Mina');
-    const { page: tomasz } = await stage.open(`/t/${code}`, PHONE, EARS);
+    const { page: tomasz } = await world.open(`/t/${code}`, PHONE, EARS);
     await sitDown(tomasz, 'Tomasz');
     const pages = [mina, tomasz];
     for (const page of pages) {

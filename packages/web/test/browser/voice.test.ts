@@ -64,8 +64,8 @@ async function expectGated(circle: Circle): Promise<void> {
 // One table for all tests, because pages with voice take long to load.
 journey(
   'CM-1b CM-1e CM-2b with two and three pages no byte is sent in silence, every voice is heard in a talk window, and none after it',
-  async stage => {
-    const circle = await gather(stage, 3, i => (i === 0 ? EARS + ROGUE : EARS));
+  async world => {
+    const circle = await gather(world, 3, i => (i === 0 ? EARS + ROGUE : EARS));
     const two = await callUp(circle, 0, 2);
     await expectNothingSent(two.pages);
     await expectWindow(two);
@@ -78,8 +78,8 @@ journey(
 
 journey(
   'CM-1e CM-2b a page without a gate hears a page that keeps sending, so the test can detect it',
-  async stage => {
-    const everybody = await gather(stage, 2, i => EARS + (i === 0 ? REBEL + ROGUE : GATELESS));
+  async world => {
+    const everybody = await gather(world, 2, i => EARS + (i === 0 ? REBEL + ROGUE : GATELESS));
     const circle = await callUp(everybody, 0, 2);
     const [gated, gateless] = circle.pages as [Page, Page];
     await setTalk(circle, 'open');

@@ -5,10 +5,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Crew, setting } from './crew.ts';
-import { newTable } from './house.ts';
+import type { JourneyWorld } from './journey-world.ts';
 import { journey, sitDown } from './kit.ts';
+import { newTable } from './page-server.ts';
 import { KINDS, SEVEN_SIZES } from './sizes.ts';
-import type { Stage } from './stage.ts';
 
 /** A laptop and a desktop with a browser zoom of 200 %. */
 const ZOOMED: Readonly<Record<string, BrowserContextOptions>> = {
@@ -94,9 +94,9 @@ async function expectInPlace(page: Page, what: string, sizes: ReturnType<typeof 
 
 journey(
   'PR-165a in seven windows, with large text and at 200 % zoom no part of a game covers another or leaves the window',
-  async stage => {
+  async world => {
     const crew = await Crew.gather(
-      stage,
+      world,
       { scenario: 3, stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 3600 },
       4,
     );
@@ -130,9 +130,9 @@ const mallIsWhole = (page: Page): Promise<boolean> =>
 
 journey(
   'PR-165b with two and with eight people the lobby shows the whole toy mall in seven windows, and no part covers another',
-  async stage => {
-    const code = await newTable(stage.house, { scenario: 3 });
-    const mates = [await seatedPage(stage, code, 'desktop'), await seatedPage(stage, code, 'phone')];
+  async world => {
+    const code = await newTable(world.pageServer, { scenario: 3 });
+    const mates = [await seatedPage(world, code, 'desktop'), await seatedPage(world, code, 'phone')];
     const expectWhole = async (): Promise<void> => {
       for (const [i, page] of mates.slice(0, 2).entries())
         for (const window of windowsOf(i === 0 ? 'desktop' : 'phone')) {
@@ -141,13 +141,13 @@ journey(
         }
     };
     await expectWhole();
-    while (mates.length < 8) mates.push(await seatedPage(stage, code, 'phone'));
+    while (mates.length < 8) mates.push(await seatedPage(world, code, 'phone'));
     for (const page of mates.slice(0, 2)) await page.locator('.seat').nth(6).waitFor({ state: 'attached' });
     await expectWhole();
   },
 );
 
-async function seatedPage({ open }: Stage, code: string, kind: 'desktop' | 'phone'): Promise<Page> {
+async function seatedPage({ open }: JourneyWorld, code: string, kind: 'desktop' | 'phone'): Promise<Page> {
   const { page } = await open(`/t/${code}`, KINDS[kind]);
   await page.locator('.own-seat').waitFor();
   await page.locator('.toy-table .board-pawn').nth(3).waitFor({ state: 'attached' });
@@ -156,8 +156,8 @@ async function seatedPage({ open }: Stage, code: string, kind: 'desktop' | 'phon
 
 journey(
   'PR-165c with the code hidden it is shown nowhere: not in the lobby, a game, the television or the title',
-  async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1 });
+  async ({ pageServer, open }) => {
+    const code = await newTable(pageServer, { scenario: 1 });
     const shown = `${code.slice(0, 4)}-${code.slice(4)}`;
     const { page, tab } = await open(`/t/${code}`, KINDS.desktop);
     await sitDown(page, 'Mina');

@@ -13,9 +13,9 @@ import { PYTHON } from '../../../server/test/needs.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../table/play-kit.ts';
 import { attempt, byKeys, type Move } from './hands.ts';
-import { newTable } from './house.ts';
+import type { JourneyWorld } from './journey-world.ts';
 import { expectAccessible, journey, openTable, planFirst, sitDown, takePicture } from './kit.ts';
-import type { Stage } from './stage.ts';
+import { newTable } from './page-server.ts';
 
 /** A short stack, so that all features are near. */
 const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
@@ -51,7 +51,7 @@ const BEAT = 150;
  * Plays until everybody has escaped; returns how many moves the person made. If a bot was quicker, or the page was
  * told late, the person plans again.
  */
-async function playAlong({ house }: Stage, page: Page, watcher: Player): Promise<number> {
+async function playAlong({ pageServer }: JourneyWorld, page: Page, watcher: Player): Promise<number> {
   const { mirror } = watcher.connection;
   const person = personAt(watcher);
   let memory = newMemory('lightning');
@@ -61,7 +61,7 @@ async function playAlong({ house }: Stage, page: Page, watcher: Player): Promise
     const turn = botTurn(mirror.game, ME, memory, look);
     memory = turn.memory;
     if (turn.command === undefined) {
-      await house.clock.pass(BEAT);
+      await pageServer.clock.pass(BEAT);
       await page.evaluate('new Promise(requestAnimationFrame)');
       continue;
     }
@@ -73,13 +73,13 @@ async function playAlong({ house }: Stage, page: Page, watcher: Player): Promise
   return made;
 }
 
-journey('TH-4d one person and three bots win scenario 1, and the page shows who is a bot', async stage => {
-  const { house, open } = stage;
+journey('TH-4d one person and three bots win scenario 1, and the page shows who is a bot', async world => {
+  const { pageServer, open } = world;
   await speak('en');
-  const code = await newTable(house, { scenario: 1, stack: STACK, hourglass: 3600 });
+  const code = await newTable(pageServer, { scenario: 1, stack: STACK, hourglass: 3600 });
   const { page } = await open(`/t/${code}`);
-  const { port } = house.server;
-  const watcher = new Player({ table: code, port, chance: Math.random, clock: house.clock });
+  const { port } = pageServer.server;
+  const watcher = new Player({ table: code, port, chance: Math.random, clock: pageServer.clock });
   try {
     await sitDown(page, 'Mina');
     await addBots(page);
@@ -89,7 +89,7 @@ journey('TH-4d one person and three bots win scenario 1, and the page shows who 
     expect(await page.locator('.mate .bot').count()).toBe(3);
     await takePicture(page, 'bots-game');
     await expectAccessible(page);
-    expect(await playAlong(stage, page, watcher)).toBeGreaterThan(3);
+    expect(await playAlong(world, page, watcher)).toBeGreaterThan(3);
     expect(watcher.connection.mirror.game?.status).toBe('won');
     await page.getByRole('heading', { name: 'You made it!' }).waitFor();
     await page.getByText('Played with bots').waitFor();
@@ -104,9 +104,9 @@ journey('TH-4d one person and three bots win scenario 1, and the page shows who 
 
 journey(
   'CM-2l two friends who arrive at once during silence get seats of bots, one after the other',
-  async stage => {
-    const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
-    const { page } = await stage.open(`/t/${code}`);
+  async world => {
+    const code = await newTable(world.pageServer, { scenario: 2, hourglass: 3600 });
+    const { page } = await world.open(`/t/${code}`);
     await sitDown(page, 'Mina');
     for (const name of ['Bot 1', 'Bot 2']) {
       await page.getByRole('button', { name: 'Add a bot' }).click();
@@ -115,7 +115,7 @@ journey(
     await planFirst(page);
     await page.getByRole('button', { name: 'Turn the hourglass' }).click();
     await page.locator('.dock .key').first().waitFor();
-    const friends = [await stage.open(`/t/${code}`), await stage.open(`/t/${code}`)];
+    const friends = [await world.open(`/t/${code}`), await world.open(`/t/${code}`)];
     for (const [i, friend] of friends.entries()) {
       await friend.page.getByLabel('Your name').fill(`Friend ${i + 1}`);
     }
@@ -126,9 +126,9 @@ journey(
   },
 );
 
-journey('a host is warned before a game that cannot be won', async ({ house, open }) => {
+journey('a host is warned before a game that cannot be won', async ({ pageServer, open }) => {
   const own = { name: 'No bow', stack: [4, 5, 8, 9], rules: [] };
-  const code = await newTable(house, { scenario: own });
+  const code = await newTable(pageServer, { scenario: own });
   const { page } = await open(`/t/${code}`);
   await sitDown(page, 'Mina');
   await page.getByText('This can’t be won').waitFor();
@@ -169,22 +169,22 @@ const withPython: typeof journey = PYTHON.has
 
 withPython(
   'PR-75a PR-75e PR-170e a person plays in the page beside a Python program of their own; when it dies, a bot takes its seat',
-  async ({ house, open }) => {
+  async ({ pageServer, open }) => {
     await speak('en');
-    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
+    const code = await newTable(pageServer, { scenario: 1, hourglass: 3600 });
     const { page } = await open(`/t/${code}`);
     await sitDown(page, 'Mina');
     await openTable(page);
     await page.getByRole('switch', { name: 'Players’ own bots may join' }).click();
     const watcher = new Player({
       table: code,
-      port: house.server.port,
+      port: pageServer.server.port,
       chance: Math.random,
-      clock: house.clock,
+      clock: pageServer.clock,
     });
     const { mirror } = watcher.connection;
     await until(() => mirror.confirmed.programsAllowed === true, 'programs to be allowed');
-    const program = seatProgram(`${house.address}/t/${code}`);
+    const program = seatProgram(`${pageServer.address}/t/${code}`);
     try {
       const seat = page.locator('.seat').filter({ hasText: 'Robot' });
       await seat.getByTitle('A player’s own bot').waitFor();
@@ -195,14 +195,14 @@ withPython(
       const robot = mirror.confirmed.programs?.[0] ?? -1;
       const [ours, its] = [watcher.madeBy(personAt(watcher)), watcher.madeBy(robot)];
       while (watcher.madeBy(robot) < its + 3 || watcher.madeBy(personAt(watcher)) < ours + 3) {
-        await house.clock.pass(BEAT); // until the limit of commands allows another one
+        await pageServer.clock.pass(BEAT); // until the limit of commands allows another one
         await step(page, watcher);
       }
       expect(mirror.game?.bots).toEqual([1]);
       await takePicture(page, 'program-game');
       await expectAccessible(page);
       program.kill('SIGKILL');
-      while (!(mirror.confirmed.standIns ?? []).includes(robot)) await house.clock.pass(BEAT);
+      while (!(mirror.confirmed.standIns ?? []).includes(robot)) await pageServer.clock.pass(BEAT);
       await page.locator('.mate').filter({ hasText: 'A bot is playing' }).waitFor();
       expect(mirror.game?.status).toBe('playing');
     } finally {

@@ -25,7 +25,7 @@ async function build(page: Page): Promise<void> {
 
 journey(
   'a scenario is built, shared, opened in another browser, played, and built on',
-  async ({ open, house }) => {
+  async ({ open, pageServer }) => {
     const { page } = await open('/workshop', DESKTOP);
     // Nothing is reported before anything is built.
     await page.getByText('We check as you build.').waitFor();
@@ -74,7 +74,7 @@ journey(
     await button(other, 'How it works').click();
     const help = other.getByRole('dialog', { name: 'How it works' });
     await help.getByText('Tiles 10 to 12 stay in the box.').waitFor();
-    expect(house.address).toContain('127.0.0.1');
+    expect(pageServer.address).toContain('127.0.0.1');
   },
 );
 
@@ -83,7 +83,7 @@ const tableOf = (page: Page): string => new URL(page.url()).pathname.slice('/t/'
 
 journey(
   'GB-2a GB-2b a crew wins a shared scenario and enters it on a separate line of its book',
-  async ({ open, house }) => {
+  async ({ open, pageServer }) => {
     await speak('en');
     const { page: maker } = await open('/workshop', PHONE);
     await maker.getByLabel('Start from').selectOption('1');
@@ -96,7 +96,7 @@ journey(
     const { page } = await open(new URL(link).pathname, DESKTOP);
     await button(page, 'Play it').click();
     await page.waitForURL(/\/t\//);
-    await winTogether(page, house, tableOf(page));
+    await winTogether(page, pageServer, tableOf(page));
     await button(page, 'Add to a book').click();
     await page.getByLabel('Crew name').fill('Quiet Feet');
     await button(page, 'Create and add').click();
@@ -139,7 +139,7 @@ journey(
       buffer: Buffer.from(text.replace('"stack"', '"stock"')),
     });
     await page
-      .getByText(/This file can’t be read\. Line 1 · wish\.scenario · There is no field “stock”\./)
+      .getByText(/This file can’t be read\. CutProxy 1 · wish\.scenario · There is no field “stock”\./)
       .waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Something else');
     await field.setInputFiles({ name: 'good.jsonl', mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -160,7 +160,7 @@ journey(
     const text = await field.inputValue();
     await field.fill(text.replace('| vG   .    .  | vO |', '| vG   ?    .  | vO |'));
     await page
-      .getByText(/^Line \d+, column \d+/)
+      .getByText(/^CutProxy \d+, column \d+/)
       .first()
       .waitFor();
     expect(await button(page, 'Play it').isDisabled()).toBe(true);

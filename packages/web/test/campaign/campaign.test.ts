@@ -6,13 +6,13 @@ import {
   afterGame,
   type CampaignProgress,
   crewProgress,
-  NOTHING,
+  mergedProgress,
+  NO_PROGRESS,
   nextOnPath,
   PATH,
   pathStateOf,
   progress,
   readProgress,
-  together,
   winAt,
   winOf,
   withSkip,
@@ -51,10 +51,10 @@ function finished(
 }
 
 const won = (...numbers: readonly number[]): CampaignProgress =>
-  numbers.reduce((before, number) => afterGame(before, finished(number)), NOTHING);
+  numbers.reduce((before, number) => afterGame(before, finished(number)), NO_PROGRESS);
 
 test('SU-6 SC-Ib the path begins at scenario 1, and the next stop is the first that is neither won nor skipped', () => {
-  expect(nextOnPath(NOTHING)?.number).toBe(1);
+  expect(nextOnPath(NO_PROGRESS)?.number).toBe(1);
   expect(nextOnPath(won(1, 2))?.number).toBe(3);
   expect(nextOnPath(withSkip(won(1, 2), 3, true))?.number).toBe(4);
   expect(nextOnPath(withSkip(withSkip(won(1, 2), 3, true), 3, false))?.number).toBe(3);
@@ -75,30 +75,30 @@ test('PR-93b each scenario of the path says whether it is won, skipped, next or 
 });
 
 test('GB-1f a lost game does not count, and of two won games the better result stays', () => {
-  expect(afterGame(NOTHING, finished(1, { status: 'lost' }))).toBe(NOTHING);
-  const first = afterGame(NOTHING, finished(4, { turned: 3 }));
+  expect(afterGame(NO_PROGRESS, finished(1, { status: 'lost' }))).toBe(NO_PROGRESS);
+  const first = afterGame(NO_PROGRESS, finished(4, { turned: 3 }));
   expect(winOf(first, scenario(4))?.turned).toBe(3);
   expect(winOf(afterGame(first, finished(4, { turned: 1 })), scenario(4))?.turned).toBe(1);
   expect(afterGame(first, finished(4, { turned: 4 }))).toBe(first);
 });
 
 test('PR-93b a game played as printed counts before a better one with deviations', () => {
-  const plain = afterGame(NOTHING, finished(4, { turned: 3 }));
+  const plain = afterGame(NO_PROGRESS, finished(4, { turned: 3 }));
   expect(afterGame(plain, finished(4, { turned: 0, hourglass: 420 }))).toBe(plain);
-  const calm = afterGame(NOTHING, finished(4, { turned: 0, hourglass: 420 }));
+  const calm = afterGame(NO_PROGRESS, finished(4, { turned: 0, hourglass: 420 }));
   expect(winOf(calm, scenario(4))?.differs).toBe(true);
   expect(winOf(afterGame(calm, finished(4, { turned: 3 })), scenario(4))?.differs).toBe(false);
 });
 
 test('SC-La a win with a bigger mall counts on the path, and each level of a challenge has its own box', () => {
-  expect(winOf(afterGame(NOTHING, finished(2, { level: 24 })), scenario(2))).toBeDefined();
-  const progress = afterGame(NOTHING, finished(8, { level: 14 }));
+  expect(winOf(afterGame(NO_PROGRESS, finished(2, { level: 24 })), scenario(2))).toBeDefined();
+  const progress = afterGame(NO_PROGRESS, finished(8, { level: 14 }));
   expect(winAt(progress, 8, 14)).toBeDefined();
   expect(winAt(progress, 8, 12)).toBeUndefined();
 });
 
 test('PR-93b the progress of the crew is added to that of the device', () => {
-  const both = together(withSkip(won(1), 5, true), won(2));
+  const both = mergedProgress(withSkip(won(1), 5, true), won(2));
   expect(nextOnPath(both)?.number).toBe(3);
   expect(both.skipped).toEqual([5]);
   expect(nextOnPath(progress.value)?.number).toBe(1);
@@ -111,7 +111,7 @@ test('PR-83e stored progress is restored, and invalid parts of it are ignored', 
   const progress = withSkip(won(1, 2), 3, true);
   expect(readProgress(JSON.stringify(progress))).toEqual(progress);
   for (const text of ['{', 'null', '[]', '{"won":{"x":{}},"skipped":"y"}'])
-    expect(readProgress(text)).toEqual(NOTHING);
+    expect(readProgress(text)).toEqual(NO_PROGRESS);
 });
 
 test('PR-93b the next challenge keeps the level, and the next scenario of the path has its printed one', () => {

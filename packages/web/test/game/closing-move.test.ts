@@ -8,7 +8,7 @@ import { computed, signal } from '@preact/signals';
 import { beforeEach, expect, test } from 'vitest';
 import * as given from '../../../rules/test/positions.ts';
 import { settings } from '../../src/device/settings.ts';
-import { listenFor } from '../../src/game/banner-kinds.ts';
+import { listenForBanners } from '../../src/game/banner-kinds.ts';
 import { SCORE, type Sound } from '../../src/sound/score.ts';
 import { createSounds } from '../../src/sound/sounds.ts';
 import { announceNotices } from '../../src/spoken/speaker.ts';
@@ -87,7 +87,7 @@ test('CM-3e the sound for the end of talk is played once', () => {
 test('CM-3e the banner for the end of talk is shown once', () => {
   const page = pageAt(OPEN);
   const told: string[] = [];
-  listenFor(page.session, kind => told.push(kind));
+  listenForBanners(page.session, kind => told.push(kind));
   close(page);
   page.hear(ANSWER);
   expect(told).toEqual(['hush']);

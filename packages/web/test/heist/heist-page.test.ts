@@ -9,7 +9,7 @@ const { ghostAddress, ghostIn, heistIn } = await import('../../src/heist/plans.t
 const { isFair } = await import('../../src/heist/fair-draw.tsx');
 const { ghostsAt, runOf } = await import('../../src/heist/ghost-run.ts');
 const { deviceDay } = await import('../../src/heist/letter.tsx');
-const { beginTry, endTry, isKnownAnchor, noteShown, tryOf } = await import('../../src/heist/tries.ts');
+const { beginTry, endTry, isKnownAnchor, storeShownLine, tryOf } = await import('../../src/heist/tries.ts');
 
 const out = { barbarian: true, mage: true, elf: true, dwarf: true };
 const won = { won: true, out, turns: 2, sixths: 1, left: 21_000 };
@@ -30,7 +30,7 @@ test('PR-150h the first try that was opened counts, and no later result replaces
 
 test('PR-150h a player who came by a link without opening the letter has a first try, too', () => {
   expect(endTry('2026-01-02', { place: 'TABLE3', result: won, ...end })).toBe(true);
-  noteShown('2026-01-02', { no: 4, secret: 's' });
+  storeShownLine('2026-01-02', { no: 4, secret: 's' });
   expect(tryOf('2026-01-02')?.shown).toEqual({ no: 4, secret: 's' });
 });
 

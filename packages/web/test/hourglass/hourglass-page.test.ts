@@ -87,7 +87,7 @@ test('TM-1i a reload with an unknown code creates no hourglass under it', async 
   await expect.poll(() => again.relayLink.value).toBe('unknown');
   expect(again.sharedCode.value).toBe('BCDFGH');
   expect(asked).not.toContain('PUT');
-  again.leave();
+  again.leaveSharedHourglass();
 });
 
 test('TM-1i a reload with a code that the server could not be asked for creates no hourglass under it', async () => {
@@ -95,13 +95,13 @@ test('TM-1i a reload with a code that the server could not be asked for creates 
   const first = await load('#BCDFGH');
   await expect.poll(() => first.relayLink.value).toBe('alone');
   const kept = new Map(store);
-  first.leave();
+  first.leaveSharedHourglass();
   store = kept;
   status = 404;
   const again = await load();
   await expect.poll(() => again.relayLink.value).toBe('unknown');
   expect(asked).not.toContain('PUT');
-  again.leave();
+  again.leaveSharedHourglass();
 });
 
 test('TM-1i an hourglass that was shared here is shared again after a reload', async () => {
@@ -110,12 +110,12 @@ test('TM-1i an hourglass that was shared here is shared again after a reload', a
   first.shareHourglass();
   await expect.poll(() => asked).toContain('PUT');
   const kept = new Map(store);
-  first.leave();
+  first.leaveSharedHourglass();
   store = kept;
   asked = [];
   const again = await load();
   await expect.poll(() => asked).toContain('PUT');
-  again.leave();
+  again.leaveSharedHourglass();
 });
 
 test('TM-1d two presses within 600 ms turn the hourglass once, and a later press turns it again', async () => {

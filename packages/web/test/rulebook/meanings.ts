@@ -118,7 +118,11 @@ export const MEANINGS: readonly Meaning[] = [
 ];
 
 /** Each value that a text asserts and its statement does not claim. */
-export function belied(locale: Locale, text: string, { key, claims }: Statement): readonly string[] {
+export function assertedWithoutClaim(
+  locale: Locale,
+  text: string,
+  { key, claims }: Statement,
+): readonly string[] {
   return MEANINGS.filter(({ subject, values, words }) => {
     const claimed: readonly string[] = claims?.[subject] ?? values; // a sentence without a claim is found by `unclaimed`
     return words[locale].test(text) && !values.some(value => claimed.includes(value));

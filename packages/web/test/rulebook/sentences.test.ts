@@ -20,7 +20,7 @@ import { editionSentences, newSentences, sentenceText } from '../../src/rulebook
 import { type ShownSentence, sentencesFor, TOPICS } from '../../src/rulebook/sentences.ts';
 import { speak } from '../table/play-kit.ts';
 import { contradictions, unclaimed } from './contradictions.ts';
-import { belied, MEANINGS } from './meanings.ts';
+import { assertedWithoutClaim, MEANINGS } from './meanings.ts';
 
 vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.example/' });
 vi.stubGlobal('addEventListener', () => undefined);
@@ -103,7 +103,9 @@ const textIn = (key: Key): string => say(key, { tiles: '2–9', top: '15', time:
 
 test.each(LOCALES)('%s: no sentence says the opposite of what it claims', async locale => {
   await speak(locale);
-  expect(ALL_SENTENCES.flatMap(sentence => belied(locale, textIn(sentence.key), sentence))).toEqual([]);
+  expect(
+    ALL_SENTENCES.flatMap(sentence => assertedWithoutClaim(locale, textIn(sentence.key), sentence)),
+  ).toEqual([]);
   const unused = MEANINGS.filter(
     ({ words }) => !ALL_SENTENCES.some(({ key }) => words[locale].test(textIn(key))),
   );
@@ -126,7 +128,7 @@ test.each([
       vortex: ['never'],
       talk: ['hands'],
     };
-    expect(belied(locale, textIn(key), { key, claims })).toHaveLength(1);
+    expect(assertedWithoutClaim(locale, textIn(key), { key, claims })).toHaveLength(1);
   },
 );
 

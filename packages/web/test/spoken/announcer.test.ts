@@ -7,7 +7,7 @@ import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import * as given from '../../../rules/test/positions.ts';
 import { LOCALES } from '../../src/i18n/catalogs.ts';
 import { refusalText } from '../../src/i18n/say.ts';
-import { watchCompany } from '../../src/spoken/arrivals.ts';
+import { watchMembers } from '../../src/spoken/arrivals.ts';
 import { type Message, messagesOf, type NewsScene } from '../../src/spoken/news.ts';
 import { announceNotices, createSpeaker } from '../../src/spoken/speaker.ts';
 import { Evening, speak } from '../table/play-kit.ts';
@@ -194,7 +194,7 @@ test('PR-87b joining, leaving, losing the connection and returning are announced
 test('PR-87b a stand-in is announced, and its end announces nobody as back', async () => {
   evening = new Evening({ scenario: 1, hourglass: 3600 });
   const [mina, tomasz] = [await evening.sit('Mina'), await evening.sit('Tomasz')];
-  const company = watchCompany(mina);
+  const company = watchMembers(mina);
   const said = (type: 'botSatIn' | 'botStoodUp', member: number): readonly string[] =>
     company({ type: 'news', events: [{ type, member }], member: null, n: 0, mine: false });
   expect(said('botSatIn', 2)).toEqual(['A bot plays for Tomasz.']);

@@ -4,7 +4,7 @@ import { effect } from '@preact/signals';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { announceNotices } from '../../src/spoken/speaker.ts';
 import { memberAt, personOf, shownSeatName } from '../../src/table/names.ts';
-import { hasPlayed, namesOf, type Players, rememberPlayers } from '../../src/table/players.ts';
+import { hasPlayed, namesOf, type Players, trackPlayers } from '../../src/table/players.ts';
 import type { Session } from '../../src/table/session.ts';
 import { Evening, speak } from './play-kit.ts';
 
@@ -32,7 +32,7 @@ async function playOut(people: readonly string[], bots = 0): Promise<Session> {
 
 /** The data that an end screen keeps while it is shown. */
 function remembered(session: Session): () => Players {
-  const players = rememberPlayers(session);
+  const players = trackPlayers(session);
   effect(() => void players.value);
   return () => players.value;
 }
@@ -177,5 +177,5 @@ test('PR-88c with an older server the members at the seats count as players, but
   const { played, ...table } = ann.table.value;
   expect(played).toHaveLength(2);
   const older = { people: ann.people, table: { ...ann.table, value: table } } as unknown as Session;
-  expect(namesOf(rememberPlayers(older).value)).toEqual(['Ann', 'Bo']);
+  expect(namesOf(trackPlayers(older).value)).toEqual(['Ann', 'Bo']);
 });

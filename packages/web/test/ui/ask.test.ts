@@ -7,7 +7,7 @@ import { place, stubDocument, type TinyNode } from '../tiny-dom.ts';
 stubDocument();
 const { act } = await import('preact/test-utils');
 const { signal } = await import('@preact/signals');
-const { Ask } = await import('../../src/ui/ask.tsx');
+const { CommandButton } = await import('../../src/ui/ask.tsx');
 
 test('a button is dimmed until its own command is answered', async () => {
   const waits = signal<readonly { readonly n: number }[]>([{ n: 6 }]);
@@ -20,7 +20,7 @@ test('a button is dimmed until its own command is answered', async () => {
     },
   } as unknown as Session;
   const { root, draw } = place();
-  await draw(h(Ask, { session, command: { type: 'start' }, children: 'Start' }));
+  await draw(h(CommandButton, { session, command: { type: 'start' }, children: 'Start' }));
   const [button] = root.all('button') as [TinyNode];
   const isDimmed = (): boolean => button.getAttribute('aria-disabled') === 'true';
 

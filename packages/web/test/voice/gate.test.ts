@@ -2,7 +2,7 @@
 import type { TableState } from '@hush/protocol';
 import { beginGame, type Game, type HouseRules, prepareGame } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { type Knowledge, mayHear, mayHearMember, maySpeak, shownLinks } from '../../src/voice/gate.ts';
+import { mayHear, mayHearMember, maySpeak, shownLinks, type VoiceGateState } from '../../src/voice/gate.ts';
 
 interface Moment {
   readonly scenario?: number;
@@ -32,7 +32,7 @@ const tableWith = (game: Game | null): TableState => ({
 });
 
 const LOBBY = tableWith(null);
-const known = (confirmed: TableState, more: Partial<Knowledge> = {}): Knowledge => ({
+const known = (confirmed: TableState, more: Partial<VoiceGateState> = {}): VoiceGateState => ({
   online: true,
   confirmed,
   predicted: confirmed,

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { settled } from '../../../protocol/test/virtual-time.ts';
 import { chanceFrom } from '../../../rules/test/player.ts';
-import { type FakePage, Hall } from './voice-fakes.ts';
+import { type FakePage, FakeTable } from './voice-fakes.ts';
 
 const MIC = { id: 'microphone' } as MediaStreamTrack;
 
-function pair(): { readonly hall: Hall; readonly low: FakePage; readonly high: FakePage } {
-  const hall = new Hall();
+function pair(): { readonly hall: FakeTable; readonly low: FakePage; readonly high: FakePage } {
+  const hall = new FakeTable();
   return { hall, low: hall.enter(1), high: hall.enter(2) };
 }
 
@@ -16,7 +16,7 @@ test('PR-30d two pages connect in any order of arrival, and the lower number mak
     [1, 2],
     [2, 1],
   ]) {
-    const hall = new Hall();
+    const hall = new FakeTable();
     for (const member of order) {
       hall.enter(member);
       await hall.clock.pass(50);
@@ -29,7 +29,7 @@ test('PR-30d two pages connect in any order of arrival, and the lower number mak
 });
 
 test('PR-92a nine members who turn voice on at once are connected in 36 pairs with few signals', async () => {
-  const hall = new Hall();
+  const hall = new FakeTable();
   for (let member = 1; member <= 9; member++) hall.enter(member);
   await hall.clock.pass(1_000);
   expect(hall.isWhole).toBe(true);
@@ -40,7 +40,7 @@ test('PR-92a nine members who turn voice on at once are connected in 36 pairs wi
 test('PR-92a members find each other over connections that are slow and lose one signal in seven', async () => {
   for (let seed = 1; seed <= 60; seed++) {
     const chance = chanceFrom(seed);
-    const hall = new Hall({ delay: () => (chance(7) === 0 ? Number.POSITIVE_INFINITY : chance(400)) });
+    const hall = new FakeTable({ delay: () => (chance(7) === 0 ? Number.POSITIVE_INFINITY : chance(400)) });
     const pages = 2 + chance(4);
     for (let member = 1; member <= pages; member++) {
       hall.enter(member);
@@ -156,7 +156,7 @@ test('PR-92c the call of a member who is away is kept as long as the seat', asyn
 });
 
 test('PR-92c a failed call is shown, retried, and connected when a route exists', async () => {
-  const hall = new Hall();
+  const hall = new FakeTable();
   hall.ether.isBlocked = true;
   const [low, high] = [hall.enter(1), hall.enter(2)];
   await hall.clock.pass(3_000);
@@ -171,7 +171,7 @@ test('PR-92c a failed call is shown, retried, and connected when a route exists'
 });
 
 test('PR-92c a call without a route is retried less and less often, down to once a minute, whatever greetings arrive', async () => {
-  const hall = new Hall();
+  const hall = new FakeTable();
   hall.ether.isBlocked = true;
   const [low] = [hall.enter(1), hall.enter(2), hall.enter(3), hall.enter(4)];
   const offersIn = async (millis: number): Promise<number> => {

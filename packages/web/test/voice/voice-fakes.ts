@@ -48,7 +48,7 @@ interface FakeTransceiver {
 type Description = { readonly type: 'offer' | 'answer'; readonly sdp: string };
 
 /** All connections of a test, by number, which is part of their descriptions. */
-export class Ether {
+export class FakeNetwork {
   readonly all: FakeConnection[] = [];
   isBlocked = false;
 
@@ -75,7 +75,7 @@ export class FakeConnection {
   onconnectionstatechange: (() => void) | null = null;
   readonly transceivers: FakeTransceiver[] = [];
   readonly candidates: string[] = [];
-  readonly #ether: Ether;
+  readonly #ether: FakeNetwork;
   readonly #number: number;
   #other: number | null = null;
   /** The last local and the last remote description: only a matching pair passes sound. */
@@ -83,7 +83,7 @@ export class FakeConnection {
   #otherRound = 0;
   #isNeeded = false;
 
-  constructor(ether: Ether, number: number) {
+  constructor(ether: FakeNetwork, number: number) {
     this.#ether = ether;
     this.#number = number;
   }
@@ -196,7 +196,7 @@ export class FakeConnection {
 }
 
 /** How the fake server delivers signals. */
-export interface Carriage {
+export interface SignalDelivery {
   /** Milliseconds; infinite for a lost signal. */
   delay(): number;
 }
@@ -209,7 +209,7 @@ export class FakePage {
   readonly connections: FakeConnection[] = [];
   readonly said: { readonly to: Member; readonly signal: Signal }[] = [];
 
-  constructor(hall: Hall, member: Member, id: string) {
+  constructor(hall: FakeTable, member: Member, id: string) {
     this.member = member;
     const connect = (_: readonly IceServer[]): RTCPeerConnection => {
       const made = hall.ether.make();
@@ -250,13 +250,13 @@ export class FakePage {
 }
 
 /** The pages of one table. */
-export class Hall {
+export class FakeTable {
   readonly clock = new Clock();
-  readonly ether = new Ether();
+  readonly ether = new FakeNetwork();
   readonly pages = new Map<Member, FakePage>();
-  readonly #carriage: Carriage;
+  readonly #carriage: SignalDelivery;
 
-  constructor(carriage: Carriage = { delay: () => 5 }) {
+  constructor(carriage: SignalDelivery = { delay: () => 5 }) {
     this.#carriage = carriage;
   }
 

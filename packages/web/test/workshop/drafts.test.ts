@@ -1,7 +1,7 @@
 /** Drafts in the workshop are not lost: neither by a switch, nor by opening another draft, nor by a newer version. */
 import { STANDARD_TILES } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { EMPTY_DRAFT, type ScenarioDraft, sheetOfDraft, wouldLose } from '../../src/workshop/draft.ts';
+import { EMPTY_DRAFT, losesWork, type ScenarioDraft, sheetOfDraft } from '../../src/workshop/draft.ts';
 import { rehearseDraft } from '../../src/workshop/rehearsal.ts';
 import { startTyping } from '../../src/workshop/typing.ts';
 
@@ -79,10 +79,10 @@ test.each(['{"name":"Ours","sheet":{"wish":{},"from":"a newer version"}}', '{"na
 test('a player with a draft is asked before it is replaced', () => {
   const mine: ScenarioDraft = { ...EMPTY_DRAFT, name: 'Mine' };
   const next: ScenarioDraft = { ...EMPTY_DRAFT, name: 'Theirs', parent: 'BCDFGHJK' };
-  expect(wouldLose(EMPTY_DRAFT, next)).toBe(false);
-  expect(wouldLose(mine, next)).toBe(true);
-  expect(wouldLose({ ...EMPTY_DRAFT, tiles: MINE }, next)).toBe(true);
-  expect(wouldLose(next, { ...next })).toBe(false);
+  expect(losesWork(EMPTY_DRAFT, next)).toBe(false);
+  expect(losesWork(mine, next)).toBe(true);
+  expect(losesWork({ ...EMPTY_DRAFT, tiles: MINE }, next)).toBe(true);
+  expect(losesWork(next, { ...next })).toBe(false);
 });
 
 test('a letter that is typed while the earlier text is loaded is kept', () => {

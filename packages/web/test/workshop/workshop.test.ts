@@ -8,7 +8,7 @@ import {
   draftOf,
   draftPlaceOf,
   EMPTY_DRAFT,
-  earlier,
+  movedUp,
   pressTile,
   type ScenarioDraft,
   sheetOfDraft,
@@ -30,8 +30,8 @@ test('pressing a tile cycles through left out, shuffled in, on top, and left out
 test('tiles on top have an order that can be changed', () => {
   const draft = [5, 5, 7, 7, 9, 9].reduce(pressTile, EMPTY_DRAFT);
   expect(draft.top).toEqual([5, 7, 9]);
-  expect(earlier(draft, 9).top).toEqual([5, 9, 7]);
-  expect(earlier(draft, 5)).toBe(draft);
+  expect(movedUp(draft, 9).top).toEqual([5, 9, 7]);
+  expect(movedUp(draft, 5)).toBe(draft);
 });
 
 test('SC-Ca a tile set alone makes a scenario that can be played at once', () => {

@@ -4,9 +4,9 @@
 
 import type { AddressInfo } from 'node:net';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
-import type { House } from './house.ts';
+import type { PageServer } from './page-server.ts';
 
-export interface Line {
+export interface CutProxy {
   /** The address of the server through this proxy. */
   readonly address: string;
   /** Drops all data that is on its way, and lets no more data pass. */
@@ -15,7 +15,7 @@ export interface Line {
   end(): Promise<void>;
 }
 
-export async function layLine({ server: { port } }: House): Promise<Line> {
+export async function startCutProxy({ server: { port } }: PageServer): Promise<CutProxy> {
   const sockets = new Set<Socket>();
   let whole = true;
   const server: Server = createServer(near => {

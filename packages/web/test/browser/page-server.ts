@@ -17,7 +17,7 @@ import {
 import { scratchFolder } from './browser.ts';
 import { SteeredClock } from './steered-time.ts';
 
-export interface House {
+export interface PageServer {
   readonly address: string;
   readonly server: RunningServer;
   readonly dataDir: string;
@@ -62,12 +62,12 @@ function countWrites(journal: Journal): CountedJournal {
 }
 
 /** Starts a server with the page built from the current sources. */
-export async function openHouse({
+export async function startPageServer({
   port = 0,
   dataDir = scratchFolder('web'),
   board = 'off',
   webDir = dirname(PAGE),
-} = {}): Promise<House> {
+} = {}): Promise<PageServer> {
   await setupBuild();
   const config = readConfig({
     PORT: String(port),
@@ -90,38 +90,40 @@ export async function openHouse({
   return { server, dataDir, clock, address: `http://127.0.0.1:${server.port}` };
 }
 
-let shared: Promise<House> | undefined;
+let shared: Promise<PageServer> | undefined;
 
 /**
  * The shared server of this worker, for tests that neither stop it nor change its journal. It is closed when the
  * process ends.
  */
-export function sharedHouse(): Promise<House> {
-  shared ??= openHouse();
+export function sharedPageServer(): Promise<PageServer> {
+  shared ??= startPageServer();
   return shared;
 }
 
 /** The same server after a restart: same address and journal, perhaps another build of the page. The caller closes it. */
-export const reopenHouse = ({ address, dataDir }: House, webDir = dirname(PAGE)): Promise<House> =>
-  openHouse({ port: Number(new URL(address).port), dataDir, webDir });
+export const restartPageServer = (
+  { address, dataDir }: PageServer,
+  webDir = dirname(PAGE),
+): Promise<PageServer> => startPageServer({ port: Number(new URL(address).port), dataDir, webDir });
 
-export async function closeHouse({ server, dataDir }: House): Promise<void> {
+export async function closePageServer({ server, dataDir }: PageServer): Promise<void> {
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 
 /** Runs `visit` with another server that has a public leaderboard; it is closed afterwards. */
-export async function inAnotherHouse(visit: (house: House) => Promise<void>): Promise<void> {
-  const house = await openHouse({ board: 'on' });
+export async function withAnotherPageServer(visit: (pageServer: PageServer) => Promise<void>): Promise<void> {
+  const pageServer = await startPageServer({ board: 'on' });
   try {
-    await visit(house);
+    await visit(pageServer);
   } finally {
-    await closeHouse(house);
+    await closePageServer(pageServer);
   }
 }
 
 /** Opens a table with a request like the page's, with any wish. */
-export async function newTable({ address }: House, wish: TableWish): Promise<string> {
+export async function newTable({ address }: PageServer, wish: TableWish): Promise<string> {
   const response = await fetch(`${address}/api/tables`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -4,7 +4,7 @@
  */
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { DESKTOP, theBrowser } from './browser.ts';
-import { closeHouse, type House, openHouse, sharedHouse } from './house.ts';
+import { closePageServer, type PageServer, sharedPageServer, startPageServer } from './page-server.ts';
 import { passTime, runTime, STEERED_TIME, stopTime } from './steered-time.ts';
 import { heartbeatsAnswered, noteTraffic } from './traffic.ts';
 
@@ -15,8 +15,8 @@ export interface Guest {
   tab(path: string): Promise<Page>;
 }
 
-export interface Stage {
-  readonly house: House;
+export interface JourneyWorld {
+  readonly pageServer: PageServer;
   /** Complaints of the browsers so far: errors, warnings, violations of the page's security policy. */
   readonly complaints: readonly string[];
   /**
@@ -30,11 +30,11 @@ export interface Stage {
   atTheEnd(then: () => void): void;
 }
 
-export interface StageOptions {
+export interface JourneyOptions {
   /** Complaints that this test expects, such as a lost connection. */
   readonly expects?: readonly RegExp[];
   /** A separate server, for tests that stop it or change its journal. */
-  readonly ownHouse?: boolean;
+  readonly ownServer?: boolean;
   /**
    * Whether pages may have a service worker. It stores the page in four languages, which takes as long as loading the
    * page itself.
@@ -42,10 +42,10 @@ export interface StageOptions {
   readonly serviceWorker?: boolean;
 }
 
-export interface Theatre {
-  readonly stage: Stage;
+export interface OpenJourneyWorld {
+  readonly world: JourneyWorld;
   /** Closes all browser contexts and servers. */
-  strike(): Promise<void>;
+  close(): Promise<void>;
 }
 
 const NO_WORKER = 'delete Navigator.prototype.serviceWorker;';
@@ -69,7 +69,7 @@ export const TIME_IS_KNOWN = 8_400;
 const STEP = 500;
 
 /** Advances all clocks in small steps; between two steps every heartbeat is answered while time stands still. */
-async function passEverywhere({ clock }: House, pages: readonly Page[], millis: number): Promise<void> {
+async function passEverywhere({ clock }: PageServer, pages: readonly Page[], millis: number): Promise<void> {
   const stopped = [clock.stop(), ...(await Promise.all(pages.map(stopTime)))];
   for (let left = millis; left > 0; left -= STEP) {
     const step = Math.min(STEP, left);
@@ -81,22 +81,22 @@ async function passEverywhere({ clock }: House, pages: readonly Page[], millis: 
   await Promise.all(pages.filter((_, i) => pagesTurns[i]).map(runTime));
 }
 
-export async function openTheatre({
+export async function openJourneyWorld({
   expects = [],
-  ownHouse = false,
+  ownServer = false,
   serviceWorker = false,
-}: StageOptions = {}): Promise<Theatre> {
+}: JourneyOptions = {}): Promise<OpenJourneyWorld> {
   const browser = await theBrowser();
-  const house = await (ownHouse ? openHouse() : sharedHouse());
+  const pageServer = await (ownServer ? startPageServer() : sharedPageServer());
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
   const ends: (() => void)[] = [];
   const complain = (what: string): void => {
     if (!expects.some(known => known.test(what))) complaints.push(what);
   };
-  const open: Stage['open'] = async (path = '/', options = DESKTOP, before = '') => {
+  const open: JourneyWorld['open'] = async (path = '/', options = DESKTOP, before = '') => {
     const context = await browser.newContext({
-      baseURL: house.address,
+      baseURL: pageServer.address,
       locale: 'en-GB',
       reducedMotion: 'reduce',
       ...options,
@@ -113,19 +113,19 @@ export async function openTheatre({
     };
     return { page: await tab(path), context, tab };
   };
-  const pass: Stage['pass'] = millis =>
+  const pass: JourneyWorld['pass'] = millis =>
     passEverywhere(
-      house,
+      pageServer,
       contexts.flatMap(context => context.pages()),
       millis,
     );
   return {
-    stage: { house, complaints, open, pass, atTheEnd: then => ends.push(then) },
-    strike: async () => {
+    world: { pageServer, complaints, open, pass, atTheEnd: then => ends.push(then) },
+    close: async () => {
       for (const end of ends) end();
       await Promise.all(contexts.map(context => context.close()));
-      await house.clock.settle();
-      if (ownHouse) await closeHouse(house);
+      await pageServer.clock.settle();
+      if (ownServer) await closePageServer(pageServer);
     },
   };
 }
