@@ -35,7 +35,7 @@ export interface Contest {
   readonly tempers: readonly Temper[];
 }
 
-export interface Report {
+export interface ContestReport {
   readonly won: boolean;
   readonly reason: LossReason | null;
   /** Sand time at the end. */
@@ -56,7 +56,7 @@ export interface Report {
 /** More actions than any game needs; a longer game means that bots move in circles. */
 const MOST_COMMANDS = 6000;
 
-export const playContest = (contest: Contest, watch?: (event: GameEvent) => void): Report =>
+export const playContest = (contest: Contest, watch?: (event: GameEvent) => void): ContestReport =>
   matchOf(contest, watch).play();
 
 /** A game after an action, and what the action caused. */
@@ -82,7 +82,12 @@ function matchOf({ wish, seed, tempers }: Contest, watch?: (event: GameEvent) =>
 }
 
 /** Bots play on from a position; only their delays are random. */
-export function playOnFrom(game: Game, secret: Secret, tempers: readonly Temper[], seed: string): Report {
+export function playOnFrom(
+  game: Game,
+  secret: Secret,
+  tempers: readonly Temper[],
+  seed: string,
+): ContestReport {
   const seats = Array.from(
     { length: game.setUp.players },
     (_, seat) => tempers[seat % tempers.length] ?? 'calm',
@@ -139,7 +144,7 @@ class Match {
     }
   }
 
-  play(): Report {
+  play(): ContestReport {
     for (const _ of this.steps());
     const { status, reason, at, turned, mall } = this.#game;
     return {

@@ -11,7 +11,7 @@ import { nudgeFor } from './nudge.ts';
 import { type Chance, delayOf, PACES } from './pace.ts';
 import { boardStep, type Step } from './step.ts';
 
-export interface Look {
+export interface BotLook {
   readonly at: Millis;
   readonly chance: Chance;
   /** The seats of people. */
@@ -22,7 +22,7 @@ export interface Look {
   readonly away?: readonly Seat[];
 }
 
-export interface Turn {
+export interface BotDecision {
   /** The bot's command now. */
   readonly command?: Command;
   /** When it wants to look again without news; null when only a change can help. */
@@ -35,7 +35,7 @@ export interface Turn {
 /** While a joint plan is being searched, the bot looks again for the next slice of the search. */
 const SLICE_AFTER: Millis = 30;
 
-export function botTurn(game: Game, seat: Seat, memory: Memory, look: Look): Turn {
+export function botTurn(game: Game, seat: Seat, memory: Memory, look: BotLook): BotDecision {
   const { at, humans = [], bots } = look;
   const mind = think(memory.mind, game, { at, humans, ...(bots === undefined ? {} : { bots }) });
   if (game.status !== 'playing') return { lookAgainAt: null, memory: { ...memory, mind, ready: new Map() } };
@@ -81,7 +81,7 @@ interface Place {
 }
 
 /** A change on the board restarts the delays of all bots, as people look up when something happens; so bots take turns. */
-function intentOf(memory: Memory, mind: Mind, step: Step, look: Look & Place): Intent {
+function intentOf(memory: Memory, mind: Mind, step: Step, look: BotLook & Place): Intent {
   const { at, chance, humans = [], game, seat } = look;
   const { heroes, mall } = game;
   const { rest, shares } = PACES[memory.temper];

@@ -12,7 +12,7 @@ import {
   removableTiles,
   stackSize,
 } from '@hush/rules';
-import { featuresOf, floorOf, tilesToCome } from './mall-graph.ts';
+import { featuresOf, mallGraphOf, tilesToCome } from './mall-graph.ts';
 import { activeHeroes, exitsFor, type Outlook } from './outlook.ts';
 import { idealDistances, UNREACHABLE } from './walk.ts';
 
@@ -135,7 +135,7 @@ function actionsTo({ game, floor, vortex }: Outlook, hero: Hero, goal: Cell): nu
 
 /** With moving walls a turn that leaves no two tiles to remove loses the game (SC-11h). */
 function wallsWouldLose(game: Game, hero: Hero, goal: Cell): boolean {
-  if (!game.rules.movingWalls || !floorOf(game).hourglasses.includes(goal)) return false;
+  if (!game.rules.movingWalls || !mallGraphOf(game).hourglasses.includes(goal)) return false;
   const there = { ...game, heroes: { ...game.heroes, [hero]: goal } };
   const turned = evolve(there, { type: 'hourglassTurned', at: game.at, cell: goal });
   return turned.discards > 0 && removableTiles(turned).length === 0;

@@ -19,7 +19,7 @@ export interface Task {
 }
 
 /** What a person seems to want with a hero: goals to help with; an empty list means that bots leave it alone. */
-export interface Hold {
+export interface HeldHero {
   readonly hero: Hero;
   readonly goals: readonly Cell[];
   /** The cell that the person moved it away from; bots do not move it back there. */
@@ -28,7 +28,7 @@ export interface Hold {
 }
 
 export interface GoalContext {
-  readonly holds: readonly Hold[];
+  readonly holds: readonly HeldHero[];
   readonly duty: Duty | null;
   /** How often no scheme was found since the last achievement. */
   readonly failed: number;

@@ -4,13 +4,13 @@ export { type Advice, type AdviceMind, adviceFor } from './advice.ts';
 export { ANSWER_KINDS, type Answer, type AnswerKind, type AnswerStep } from './answer-path.ts';
 export {
   type Contest,
+  type ContestReport,
   type ContestStep,
   playContest,
   playOnFrom,
-  type Report,
   watchContest,
 } from './arena.ts';
-export { botTurn, type Look, type Turn } from './bot.ts';
+export { type BotDecision, type BotLook, botTurn } from './bot.ts';
 export { BotPlayer } from './bot-player.ts';
 export { type Debrief, debriefing, MOST_TURNING_POINTS, type TurningPoint } from './debrief.ts';
 export { dealOf, findingDeal, type ProvenDeal } from './heist-deal.ts';

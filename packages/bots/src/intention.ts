@@ -1,18 +1,18 @@
 /** Guesses why a person moved a hero against the plan: the goal that came nearer. */
 import { type Cell, type Game, type Hero, isOutOfOrder, type Millis } from '@hush/rules';
-import type { Hold } from './goals.ts';
-import { floorOf } from './mall-graph.ts';
+import type { HeldHero } from './goals.ts';
+import { mallGraphOf } from './mall-graph.ts';
 import { idealDistances, UNREACHABLE, vortexUse } from './walk.ts';
 
 /** How long bots help with the guessed goal, or leave the hero alone where there is no guess. */
 const HELP: Millis = 3000;
 const LEAVE_ALONE_FOR: Millis = 2000;
 
-export function intentionBehind(before: Game, game: Game, hero: Hero): Hold | null {
+export function intentionBehind(before: Game, game: Game, hero: Hero): HeldHero | null {
   const from = before.heroes[hero];
   const to = game.heroes[hero];
   if (from === null || to === null || game.out[hero]) return null;
-  const floor = floorOf(game);
+  const floor = mallGraphOf(game);
   const away = (goal: Cell, cell: Cell): number =>
     idealDistances(floor, hero, goal, vortexUse(game))[cell] ?? UNREACHABLE;
   const nearer = candidates(game, hero)
@@ -24,7 +24,7 @@ export function intentionBehind(before: Game, game: Game, hero: Hero): Hold | nu
 
 /** Cells that may be a goal of this hero. */
 function candidates(game: Game, hero: Hero): readonly Cell[] {
-  const floor = floorOf(game);
+  const floor = mallGraphOf(game);
   const inOrder = (cell: Cell): boolean => !isOutOfOrder(game, cell);
   return [
     ...floor.doors.filter(door => door.hero === hero).map(({ cell }) => cell),

@@ -55,7 +55,7 @@ export interface GraphDoor {
 
 const floors = new WeakMap<Mall, MallGraph>();
 
-export function floorOf(game: Game): MallGraph {
+export function mallGraphOf(game: Game): MallGraph {
   const made = floors.get(game.mall);
   if (made !== undefined) return made;
   const floor = layFloor(game);

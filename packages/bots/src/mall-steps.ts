@@ -14,7 +14,7 @@ import {
   workingCameras,
 } from '@hush/rules';
 import type { Duty } from './duty.ts';
-import { featuresOf, floorOf, tilesToCome } from './mall-graph.ts';
+import { featuresOf, mallGraphOf, tilesToCome } from './mall-graph.ts';
 import { activeHeroes, type Outlook } from './outlook.ts';
 import { boardStep, type Step } from './step.ts';
 import { isPlacing, placingsOf } from './two-malls.ts';
@@ -61,7 +61,7 @@ function exploring({ game, phase }: Outlook): readonly Step[] {
 function suitsTheMalls(game: Game, places: readonly Cell[]): boolean {
   const placings = placingsOf(game, game.stack.next);
   if (placings === null) return true;
-  const { doors } = floorOf(game);
+  const { doors } = mallGraphOf(game);
   const fitting = doors.filter(door => isFitting(game, placings, door.cell));
   return (
     fitting.some(({ cell }) => places.includes(cell)) ||
@@ -75,7 +75,7 @@ const isFitting = (game: Game, placings: readonly Cell[] | null, cell: Cell): bo
 function canReach(game: Game, hero: Hero, cell: Cell): boolean {
   const here = game.heroes[hero];
   if (here === null || game.out[hero]) return false;
-  return (idealDistances(floorOf(game), hero, cell, vortexUse(game))[here] ?? UNREACHABLE) < UNREACHABLE;
+  return (idealDistances(mallGraphOf(game), hero, cell, vortexUse(game))[here] ?? UNREACHABLE) < UNREACHABLE;
 }
 
 // The place where the drawn tile is laid.
@@ -98,7 +98,7 @@ function placeFor(game: Game, tile: TileNumber, places: readonly Cell[]): Cell |
 
 /** Prefers places near the heroes that need the tile's features, otherwise places near all heroes. */
 function costOfPlace(game: Game, features: readonly Feature[], place: Cell): number {
-  const floor = floorOf(game);
+  const floor = mallGraphOf(game);
   const near = (hero: Hero, from: Cell | null, vortex = vortexUse(game)): number =>
     from === null ? 0 : Math.min(50, idealDistances(floor, hero, place, vortex)[from] ?? UNREACHABLE);
   const heroes = activeHeroes(game);
@@ -126,7 +126,7 @@ function tileToDiscard(game: Game): TileNumber | null {
 
 /** The cost of removing a laid tile: features that are needed to win count most, then those that save time. */
 function worthOf(game: Game, tile: TileNumber): number {
-  const doors = floorOf(game).doors.filter(door => door.cell >> 4 === tile).length;
+  const doors = mallGraphOf(game).doors.filter(door => door.cell >> 4 === tile).length;
   return featuresOf(game, tile).reduce((sum, feature) => sum + worthOfFeature(game, feature), doors);
 }
 

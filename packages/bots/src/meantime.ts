@@ -8,7 +8,7 @@ import { type HeroHop, JointSearch } from './joint.ts';
 import type { Outlook } from './outlook.ts';
 import { afterwards, jointGoal, type PlannedHop, type Scheme, schemeOf, walkTo } from './scheme.ts';
 import type { Step } from './step.ts';
-import { handsOf } from './walk.ts';
+import { walkAbilitiesOf } from './walk.ts';
 
 /** How many more actions a detour without waiting may cost. */
 const DETOUR = 4;
@@ -114,6 +114,6 @@ const detour = (outlook: Outlook, task: Task, bots: readonly Seat[]): readonly P
 
 /** The outlook if nobody but the bots could act. */
 function inHandsOf(outlook: Outlook, bots: readonly Seat[]): Outlook {
-  const hands = handsOf(outlook.game, bots);
+  const hands = walkAbilitiesOf(outlook.game, bots);
   return { ...outlook, hands, vortex: hands.vortices ? outlook.vortex : 'none' };
 }

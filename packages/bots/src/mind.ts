@@ -13,7 +13,7 @@ import {
   slide,
 } from '@hush/rules';
 import { type Duty, dutyOf, isHurried, lacksHourglass } from './duty.ts';
-import { type Hold, type Task, tasksOf } from './goals.ts';
+import { type HeldHero, type Task, tasksOf } from './goals.ts';
 import { intentionBehind } from './intention.ts';
 import { JointSearch, type Search } from './joint.ts';
 import { mallSteps } from './mall-steps.ts';
@@ -37,7 +37,7 @@ export interface Mind {
   readonly progress: string;
   /** The hero on hourglass duty. */
   readonly duty: Duty | null;
-  readonly holds: readonly Hold[];
+  readonly holds: readonly HeldHero[];
   /** The scheme that all bots follow, or the search for one. */
   readonly scheme: Scheme | null;
   readonly search: Search | null;
@@ -91,7 +91,7 @@ const NEARLY = 1;
 /** While exploring, more is good enough, because the next tile changes the plan. */
 const NEARLY_FOUND = 4;
 
-export interface Seen {
+export interface SeenSeats {
   readonly at: Millis;
   /** The seats of people, whose moves may have reasons that no plan knows. */
   readonly humans: readonly Seat[];
@@ -105,7 +105,7 @@ interface Company {
   readonly bots: readonly Seat[];
 }
 
-const companyOf = ({ setUp }: Game, { humans, bots }: Seen): Company => ({
+const companyOf = ({ setUp }: Game, { humans, bots }: SeenSeats): Company => ({
   humans,
   bots:
     bots ?? Array.from({ length: setUp.players }, (_, seat) => seat).filter(seat => !humans.includes(seat)),
@@ -131,7 +131,7 @@ const MOST_BEATS = 60;
  * The mind after the latest events. It is evaluated at every change of the game and at every beat in between, never at the
  * moment of a look: two bots that look at different times must reach the same mind.
  */
-export function think(mind: Mind, game: Game, seen: Seen): Mind {
+export function think(mind: Mind, game: Game, seen: SeenSeats): Mind {
   const company = companyOf(game, seen);
   let now = mind;
   if (now.game !== null && now.game !== game) now = throughBeats(now, now.game, game.at - 1, company);
@@ -200,7 +200,7 @@ function noteChange(mind: Mind, game: Game, at: Millis, company: Company): Mind 
     idleSince: acted ? null : mind.idleSince,
     lastHero: moved[0] ?? mind.lastHero,
     lastWasTile: laid || (mind.lastWasTile && moved.length === 0),
-    holds: deviants.reduce<readonly Hold[]>(
+    holds: deviants.reduce<readonly HeldHero[]>(
       (held, hero) => withHold(held, intentionBehind(before, game, hero)),
       holds,
     ),
@@ -237,14 +237,14 @@ function byHumans(mind: Mind, game: Game, moved: readonly Hero[], { bots }: Comp
   return isOnlyForPeople(mind.game, bots, done);
 }
 
-function withHold(holds: readonly Hold[], hold: Hold | null): readonly Hold[] {
+function withHold(holds: readonly HeldHero[], hold: HeldHero | null): readonly HeldHero[] {
   return hold === null ? holds : [...holds.filter(({ hero }) => hero !== hold.hero), hold];
 }
 
 // Making the plan.
 
 /** A key that changes when something is achieved or other goals become important. */
-const progressOf = ({ game, phase }: Outlook, duty: Duty | null, holds: readonly Hold[]): string =>
+const progressOf = ({ game, phase }: Outlook, duty: Duty | null, holds: readonly HeldHero[]): string =>
   [
     phase,
     duty === null ? '' : `${duty.hero} ${duty.goal} ${duty.waits}`,

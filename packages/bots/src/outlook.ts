@@ -17,8 +17,8 @@ import {
   stackSize,
   tileOf,
 } from '@hush/rules';
-import { floorOf, type MallGraph, mallAt } from './mall-graph.ts';
-import { handsOf, type VortexUse, vortexUse, type WalkAbilities, type WalkGraph } from './walk.ts';
+import { type MallGraph, mallAt, mallGraphOf } from './mall-graph.ts';
+import { type VortexUse, vortexUse, type WalkAbilities, type WalkGraph, walkAbilitiesOf } from './walk.ts';
 
 export const PHASES = ['explore', 'gather', 'escape'] as const;
 export type Phase = (typeof PHASES)[number];
@@ -46,13 +46,13 @@ export interface OutlookMoment {
 }
 
 export function outlookOf(game: Game, { at, pace, searchOn }: OutlookMoment): Outlook {
-  const floor = floorOf(game);
+  const floor = mallGraphOf(game);
   return {
     game,
     floor,
     phase: phaseOf(game, floor, searchOn),
     vortex: vortexUse(game),
-    hands: handsOf(game),
+    hands: walkAbilitiesOf(game),
     left: sandLeft(game, at),
     pace,
     watched: areHourglassesWatched(game),

@@ -4,7 +4,7 @@
  * hourglasses can give.
  */
 import { decide, evolve, type Game, isOutOfOrder, type Millis, type Secret, sandLeft } from '@hush/rules';
-import { featuresOf, floorOf, tilesToCome } from './mall-graph.ts';
+import { featuresOf, mallGraphOf, tilesToCome } from './mall-graph.ts';
 import { activeHeroes } from './outlook.ts';
 import { type Rehearsal, rehearse, withAllActions } from './rehearsal.ts';
 import type { RevealedGame } from './revealed-game.ts';
@@ -102,7 +102,7 @@ function actionsToGlass(game: Game, secret: Secret, { commands }: Rehearsal): nu
 
 /** The actions of the nearest hero to an unused hourglass. */
 function nearestGlass(game: Game): number {
-  const floor = floorOf(game);
+  const floor = mallGraphOf(game);
   const unused = floor.hourglasses.filter(cell => !isOutOfOrder(game, cell));
   const ways = unused.flatMap(cell =>
     activeHeroes(game).map(
@@ -113,7 +113,7 @@ function nearestGlass(game: Game): number {
 }
 
 const unusedGlasses = (game: Game): number =>
-  floorOf(game).hourglasses.filter(cell => !isOutOfOrder(game, cell)).length +
+  mallGraphOf(game).hourglasses.filter(cell => !isOutOfOrder(game, cell)).length +
   tilesToCome(game)
     .flatMap(tile => featuresOf(game, tile))
     .filter(({ type }) => type === 'hourglass').length;

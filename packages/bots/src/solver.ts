@@ -17,7 +17,7 @@ import {
   staysOnExit,
   type Wish,
 } from '@hush/rules';
-import { floorOf } from './mall-graph.ts';
+import { mallGraphOf } from './mall-graph.ts';
 import type { Chance } from './pace.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
 
@@ -63,7 +63,7 @@ const isCertified = (game: Game, { stretches }: Rehearsal): boolean =>
   isMallComplete(game) && stretches.every(({ phase, certified }) => phase !== 'explore' && certified);
 
 const isMallComplete = (game: Game): boolean =>
-  game.drawn === null && (stackSize(game) === 0 || floorOf(game).doors.length === 0);
+  game.drawn === null && (stackSize(game) === 0 || mallGraphOf(game).doors.length === 0);
 
 // Features that a win needs and the game lacks.
 

@@ -16,7 +16,7 @@ import {
   tileOf,
   unexploredDoors,
 } from '@hush/rules';
-import { featuresOf, floorOf, type MallGraph, mallAt, tilesToCome } from './mall-graph.ts';
+import { featuresOf, type MallGraph, mallAt, mallGraphOf, tilesToCome } from './mall-graph.ts';
 import {
   type Card,
   DOORS,
@@ -57,7 +57,7 @@ export const isPlacing = (placings: readonly Cell[] | null, door: Cell): boolean
 
 function mallOfHero(game: Game, hero: Hero): number {
   const cell = game.heroes[hero];
-  return cell === null ? -1 : mallAt(floorOf(game), cell);
+  return cell === null ? -1 : mallAt(mallGraphOf(game), cell);
 }
 
 function judge(game: Game, tile: TileNumber): readonly Cell[] {
@@ -67,7 +67,7 @@ function judge(game: Game, tile: TileNumber): readonly Cell[] {
   const cards = tilesToCome(game)
     .filter(other => other !== tile)
     .map(other => cardOf(game, other));
-  const floor = floorOf(game);
+  const floor = mallGraphOf(game);
   const places = placesIn(start);
   const judged = new Map<string, number>(); // doors of one colour in one mall mostly have the same result
   const chances = floor.doors.flatMap(({ cell, hero }) => {
@@ -97,7 +97,7 @@ function countDoors(mini: Miniature, game: Game): void {
 }
 
 function miniatureOf(game: Game): Miniature {
-  const floor = floorOf(game);
+  const floor = mallGraphOf(game);
   const mini = new Int8Array(SIZE);
   countDoors(mini, game);
   for (const [i, hero] of HEROES.entries()) {

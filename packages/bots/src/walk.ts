@@ -38,7 +38,7 @@ export interface WalkAbilities {
   readonly vortices: boolean;
 }
 
-export function handsOf(game: Game, seats?: readonly Seat[]): WalkAbilities {
+export function walkAbilitiesOf(game: Game, seats?: readonly Seat[]): WalkAbilities {
   const holds = (action: Action): boolean =>
     game.solo !== null ||
     game.actionTiles.some((tile, seat) => tile.includes(action) && (seats?.includes(seat) ?? true));
@@ -49,7 +49,7 @@ const ALL_HANDS: WalkAbilities = { moves: [true, true, true, true], rides: true,
 
 export function vortexUse(game: Game): VortexUse {
   if (game.theft || game.rules.noVortex) return 'none'; // VX-2b, SC-16a
-  if (!handsOf(game).vortices) return 'none';
+  if (!walkAbilitiesOf(game).vortices) return 'none';
   return game.rules.twoMalls ? 'across' : 'anywhere';
 }
 

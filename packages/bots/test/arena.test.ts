@@ -12,14 +12,14 @@ import {
   type Wish,
 } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { type Contest, playContest, type Report, watchContest } from '../src/index.ts';
+import { type Contest, type ContestReport, playContest, watchContest } from '../src/index.ts';
 import { dice } from './dice.ts';
 
 /** HUSH_RUNS multiplies the number of games. */
 const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
 const MOST_UNDONE = 6;
 
-function playCleanly(contest: Contest): Report {
+function playCleanly(contest: Contest): ContestReport {
   const report = playContest(contest);
   const { refused, stuck, undone } = report;
   if (refused.length > 0 || stuck || undone > MOST_UNDONE)

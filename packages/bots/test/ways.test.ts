@@ -13,7 +13,7 @@ import {
   unexploredDoors,
 } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { floorOf } from '../src/mall-graph.ts';
+import { mallGraphOf } from '../src/mall-graph.ts';
 import { outlookOf, walkGraphOf } from '../src/outlook.ts';
 import { distances, UNREACHABLE } from '../src/walk.ts';
 import { dice } from './dice.ts';
@@ -30,7 +30,7 @@ function someMall(seed: string, tiles: number, theft: boolean): Game {
     const door = doors[below(doors.length)];
     if (door !== undefined) game = { ...game, mall: layTile(game, tile, door) };
   }
-  const cells = [...floorOf(game).cells];
+  const cells = [...mallGraphOf(game).cells];
   const heroes = { ...game.heroes };
   for (const hero of HEROES) heroes[hero] = cells.splice(below(cells.length), 1)[0] ?? 0;
   return { ...game, heroes, theft, actionTiles: [ALL, ALL] };
@@ -73,7 +73,7 @@ test.each([
       const ground = walkGraphOf(outlook, hero, HEROES);
       const walked = byTheRules(game, hero);
       const here = game.heroes[hero] ?? 0;
-      for (const goal of floorOf(game).cells) {
+      for (const goal of mallGraphOf(game).cells) {
         if (HEROES.some(other => game.heroes[other] === goal)) continue;
         const dist = distances(ground, [goal])[here] ?? UNREACHABLE;
         expect({ hero, goal, dist: dist >= UNREACHABLE ? null : dist }).toEqual({

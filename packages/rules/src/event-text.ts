@@ -7,7 +7,7 @@ import { type Cell, HEROES } from './vocabulary.ts';
 import { listWord, QUOTED, type TextLine, type TextProblem, wordOf } from './words.ts';
 
 type Told = Exclude<EventType, 'gameSetUp'>;
-export type ToldEvent = EventOf<Told>;
+export type WrittenEvent = EventOf<Told>;
 
 /** The fields that a line contains besides the time. */
 type Fields<T extends Told> = T extends 'tileDrawn' ? DrawnFields : Omit<EventOf<T>, 'type' | 'at'>;
@@ -71,13 +71,13 @@ const TIME_WIDTH = 9;
 const SEAT_WIDTH = 4;
 
 /** Writes an event as one line; the player has a separate column. */
-export function eventLine(event: ToldEvent): string {
+export function eventLine(event: WrittenEvent): string {
   const [first = '', ...rest] = writePhrase(phraseOf(event.type), fieldsOf(event)).split(' ');
   const [who, what] = SEAT.read(first) === undefined ? ['', [first, ...rest]] : [first, rest];
   return `${TIME.write(event.at).padStart(TIME_WIDTH)}  ${who.padEnd(SEAT_WIDTH)}${what.join(' ')}`;
 }
 
-function fieldsOf(event: ToldEvent): object {
+function fieldsOf(event: WrittenEvent): object {
   if (event.type !== 'tileDrawn') return event;
   const same =
     event.own.length === event.places.length && event.own.every((cell, i) => cell === event.places[i]);
@@ -85,7 +85,7 @@ function fieldsOf(event: ToldEvent): object {
 }
 
 /** The event that a line describes. */
-export function readEventLine(line: TextLine): Result<ToldEvent, TextProblem> {
+export function readEventLine(line: TextLine): Result<WrittenEvent, TextProblem> {
   const at = TIME.read(line.words[0]?.text ?? '');
   if (at === undefined) return err(complain(line, { at: 0, expected: TIME.what }));
   const misses: Miss[] = [];
@@ -97,8 +97,8 @@ export function readEventLine(line: TextLine): Result<ToldEvent, TextProblem> {
   return err(complain(line, furthest(misses)));
 }
 
-function eventOf(type: Told, at: number, fields: object): ToldEvent {
-  const event = { type, at, ...fields } as ToldEvent;
+function eventOf(type: Told, at: number, fields: object): WrittenEvent {
+  const event = { type, at, ...fields } as WrittenEvent;
   return event.type === 'tileDrawn' ? { ...event, own: event.own ?? event.places } : event;
 }
 

@@ -1,6 +1,6 @@
 /** Plays many games on several cores: each thread takes the next contest when it has finished one. */
 import { Worker } from 'node:worker_threads';
-import { type Contest, playContest, type Report } from '@hush/bots';
+import { type Contest, type ContestReport, playContest } from '@hush/bots';
 
 export const startThread = (): Worker => new Worker(new URL('./simulate-worker.mjs', import.meta.url));
 
@@ -10,7 +10,7 @@ export async function playAll(
   cores: number,
   onPlayed: () => void,
   start: typeof startThread,
-): Promise<readonly Report[]> {
+): Promise<readonly ContestReport[]> {
   if (cores <= 1 || contests.length <= 1) {
     return contests.map(contest => {
       const report = playContest(contest);
@@ -18,7 +18,7 @@ export async function playAll(
       return report;
     });
   }
-  const reports: Report[] = [];
+  const reports: ContestReport[] = [];
   let next = 0;
   const threads = Array.from({ length: Math.min(cores, contests.length) }, () =>
     playInThread(() => (next < contests.length ? next++ : null), {
@@ -37,7 +37,7 @@ export async function playAll(
 interface Work {
   readonly worker: Worker;
   readonly contests: readonly Contest[];
-  readonly take: (index: number, report: Report) => void;
+  readonly take: (index: number, report: ContestReport) => void;
 }
 
 function playInThread(nextIndex: () => number | null, { worker, contests, take }: Work): Promise<void> {
@@ -50,7 +50,7 @@ function playInThread(nextIndex: () => number | null, { worker, contests, take }
         worker.terminate().then(() => resolve(), reject);
         return;
       }
-      worker.once('message', (report: Report) => {
+      worker.once('message', (report: ContestReport) => {
         take(index, report);
         hand();
       });

@@ -1,5 +1,5 @@
 /** Summarises many games of one kind as a row of figures, and prints the table. */
-import type { Report } from '@hush/bots';
+import type { ContestReport } from '@hush/bots';
 import type { Temper } from '@hush/protocol';
 import type { Wish } from '@hush/rules';
 
@@ -36,7 +36,7 @@ export const isClean = ({ refused, stuck, undone }: SimulationRow): boolean =>
 
 export function rowOf(
   { wish, tempers }: Pick<SimulationRow, 'wish' | 'tempers'>,
-  reports: readonly Report[],
+  reports: readonly ContestReport[],
 ): SimulationRow {
   const won = reports.filter(report => report.won);
   const lost: Record<string, number> = {};

@@ -1,6 +1,6 @@
 /** Threads that play games, and the result of a command whose threads end too soon. */
 import { Worker } from 'node:worker_threads';
-import type { Contest, Report } from '@hush/bots';
+import type { Contest, ContestReport } from '@hush/bots';
 import { expect, test } from 'vitest';
 import { playAll } from '../../src/simulate/pool.ts';
 
@@ -22,7 +22,7 @@ test('reports come in the order of the games', async () => {
     () => played++,
     thread('parentPort.postMessage(contest.toUpperCase());'),
   );
-  expect([reports, played]).toEqual([['A', 'B', 'C'] as unknown as readonly Report[], 3]);
+  expect([reports, played]).toEqual([['A', 'B', 'C'] as unknown as readonly ContestReport[], 3]);
 });
 
 test.each([
@@ -48,5 +48,5 @@ test.each([
       return start();
     },
   );
-  expect([started, reports]).toEqual([threads, ['A', 'B', 'C'] as unknown as readonly Report[]]);
+  expect([started, reports]).toEqual([threads, ['A', 'B', 'C'] as unknown as readonly ContestReport[]]);
 });
