@@ -69,7 +69,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-export const Stage = ({ won, children }: Props): JSX.Element => (
+export const EndPicture = ({ won, children }: Props): JSX.Element => (
   <header class="stage">
     <Facade won={won} />
     <div class="stage-title">{children}</div>
@@ -87,7 +87,7 @@ const LATE_MOVES = 600;
 const PRESSES = ['pointerdown', 'keydown'];
 
 /** Whether the animation is over for this player: any press skips it, and reduced motion switches it off. */
-export function useSkipped(): boolean {
+export function useSkippedAnimation(): boolean {
   const [skipped, setSkipped] = useState(isCalm);
   useEffect(() => {
     const skip = (): void => setSkipped(true);

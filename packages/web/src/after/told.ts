@@ -7,15 +7,15 @@ import { type Story, storyOf } from '../model/story.ts';
 import { type Award, awardsOf } from './awards.ts';
 import { deedsOf } from './deeds.ts';
 
-export interface Told {
+export interface GameSummary {
   readonly story: Story | null;
   readonly awards: readonly Award[];
 }
 
-const NOTHING_TOLD: Told = { story: null, awards: [] };
+const NOTHING_TOLD: GameSummary = { story: null, awards: [] };
 
 /** Empty where the record cannot be read. */
-export function toldBy(record: string, players: number): Told {
+export function gameSummaryOf(record: string, players: number): GameSummary {
   const events = parseRecord(record);
   if (!events.ok) return NOTHING_TOLD;
   const deeds = deedsOf(events.value);

@@ -14,9 +14,9 @@ import { follow, navigate, tablePath } from '../device/route.ts';
 import { chooseLocale, LANGUAGES, LOCALES, type Locale, locale, say } from '../i18n/catalogs.ts';
 import { keptWish, noTableText, requestTable } from '../model/table-wish.ts';
 import { UpdateHint } from '../offline/update-hint.tsx';
-import { SettingsDoor } from '../settings/settings.tsx';
+import { LazySettingsDialog } from '../settings/settings.tsx';
 import { Button, Dialog, IconButton, Logo, useHeading } from '../ui/widgets.tsx';
-import { LivingBoard, LivingPause } from './living-board.tsx';
+import { HomeBoard, HomeBoardPause } from './living-board.tsx';
 import '../styles/forms.css';
 import '../styles/dialogs.css';
 import '../styles/home.css';
@@ -27,7 +27,7 @@ export function Home(): JSX.Element {
   return (
     <div class="home">
       <div class="home-back">
-        <LivingBoard />
+        <HomeBoard />
         <div class="home-shade" />
         <div class="home-lamps" aria-hidden="true">
           <Lantern size={44} />
@@ -64,7 +64,7 @@ function SettingsButton(): JSX.Element {
   return (
     <>
       <IconButton icon="settings" class="lined" label={say('shell.settings')} onPress={() => setOpen(true)} />
-      {open && <SettingsDoor onClose={() => setOpen(false)} />}
+      {open && <LazySettingsDialog onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -245,7 +245,7 @@ const Shelf = (): JSX.Element => (
     </span>
     <Entries />
     <span class="grow" />
-    <LivingPause />
+    <HomeBoardPause />
   </nav>
 );
 
@@ -261,7 +261,7 @@ function MoreButton(): JSX.Element {
         <Dialog title={say('home.more')} onClose={() => setOpen(false)} class="bottom-sheet">
           <nav class="more-list">
             <Entries />
-            <LivingPause />
+            <HomeBoardPause />
           </nav>
         </Dialog>
       )}

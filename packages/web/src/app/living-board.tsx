@@ -8,17 +8,17 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { isCalm } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
-import type { LivingGame } from './living-game.ts';
+import type { HomeGame } from './living-game.ts';
 
 const paused = signal(false);
 
 const afterPaint = (then: () => void): number => window.setTimeout(() => requestAnimationFrame(then), 200);
 
-export function LivingBoard(): JSX.Element {
+export function HomeBoard(): JSX.Element {
   const ref = useRef<HTMLDivElement>(null);
   const calm = isCalm();
   const isPaused = paused.value;
-  const game = useRef<LivingGame | null>(null);
+  const game = useRef<HomeGame | null>(null);
   const steer = (): void =>
     game.current?.run(!isCalm() && !paused.peek() && document.visibilityState === 'visible');
   useEffect(() => {
@@ -26,7 +26,7 @@ export function LivingBoard(): JSX.Element {
     const timer = afterPaint(async () => {
       const part = await import('./living-game.ts').catch(() => null); // without a network there is no board
       if (gone || part === null || ref.current === null) return;
-      game.current = part.playLivingGame(ref.current);
+      game.current = part.playHomeGame(ref.current);
       steer();
     });
     document.addEventListener('visibilitychange', steer);
@@ -42,7 +42,7 @@ export function LivingBoard(): JSX.Element {
 }
 
 /** The button that stops and resumes the board; with reduced motion there is nothing to stop. */
-export const LivingPause = (): JSX.Element | null =>
+export const HomeBoardPause = (): JSX.Element | null =>
   isCalm() ? null : (
     <button
       type="button"

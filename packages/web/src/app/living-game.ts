@@ -18,7 +18,7 @@ const MOVE_EVERY = 1_600;
 const BEFORE = 40;
 const FACES = ['owl', 'fox', 'cat', 'badger'] as const;
 
-export interface LivingGame {
+export interface HomeGame {
   /** Resumes or pauses the game. */
   run(on: boolean): void;
   stop(): void;
@@ -60,7 +60,7 @@ function lookAt(board: BoardApi, game: Game, cell: Cell | null): void {
   if (cell !== null && !isWide()) board.centerOn(planePoint(game, cell));
 }
 
-export function playLivingGame(element: HTMLElement): LivingGame {
+export function playHomeGame(element: HTMLElement): HomeGame {
   const board = createBoard(
     element,
     { chosen: () => undefined },

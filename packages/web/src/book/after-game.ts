@@ -12,7 +12,7 @@ interface Share {
   readonly total: number;
 }
 
-export interface Afterwards {
+export interface BookAfterGame {
   /** The line of the finished game; null while nobody has entered it. */
   readonly line: BookLine | null;
   readonly path: Share;
@@ -23,7 +23,7 @@ export interface Afterwards {
 
 type Written = Pick<Book, 'lines' | 'skipped'>;
 
-export function afterwardsIn(book: Written, commitment: string): Afterwards {
+export function bookAfterGame(book: Written, commitment: string): BookAfterGame {
   const progress = progressOf(book);
   const { won, boxes } = bookSheetOf(book.lines);
   return {
@@ -45,7 +45,7 @@ const MOST_LOOKS = 30;
  * Polls the book, first at once and then at intervals, until the game is there, because any member may enter it. The
  * returned function stops the polling.
  */
-export function lookNowAndThen(look: () => Promise<boolean>, { later }: Pick<Clock, 'later'>): () => void {
+export function pollBook(look: () => Promise<boolean>, { later }: Pick<Clock, 'later'>): () => void {
   let cancel: (() => void) | null = () => undefined;
   const again = async (looks: number): Promise<void> => {
     const isThere = await look();

@@ -2,7 +2,7 @@
 import type { BoardBox, BookLine, Skip } from '@hush/protocol';
 import { err, type Result } from '@hush/rules';
 import { type RequestError, request } from '../device/http.ts';
-import { keepCrew, loseSecret, secretOf } from './known-crews.ts';
+import { deleteSecret, keepCrew, secretOf } from './known-crews.ts';
 
 export interface Book {
   readonly name: string;
@@ -84,6 +84,6 @@ export async function openBook(
   const found = await read(id, secret);
   if (found.ok) keepCrew({ id, name: found.value.name, secret });
   if (found.ok || found.error.code !== 'token' || secret === null) return found;
-  if (secret === secretOf(id)) loseSecret(id);
+  if (secret === secretOf(id)) deleteSecret(id);
   return openBook(id, null, read);
 }

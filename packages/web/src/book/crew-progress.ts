@@ -1,11 +1,18 @@
 /** The progress of this device's crew, shown on the campaign map. */
 import type { BookLine } from '@hush/protocol';
-import { type CampaignProgress, crewProgress, NOTHING, skip, together, withSkip } from '../model/progress.ts';
+import {
+  type CampaignProgress,
+  crewProgress,
+  mergedProgress,
+  NO_PROGRESS,
+  skip,
+  withSkip,
+} from '../model/progress.ts';
 import { type Book, changeCrew, readBook } from './crew-api.ts';
 import { ownCrews } from './known-crews.ts';
 
 const winOfLine = ({ scenario, level, turned, timeLeft, deviations }: BookLine): CampaignProgress => ({
-  ...NOTHING,
+  ...NO_PROGRESS,
   won: { [`${scenario}/${level}`]: { turned, left: timeLeft, differs: deviations.length > 0 } },
 });
 
@@ -14,7 +21,7 @@ export const progressOf = ({ lines, skipped = [] }: Pick<Book, 'lines' | 'skippe
   ...lines
     .filter(({ scenario }) => scenario !== null)
     .map(winOfLine)
-    .reduce(together, NOTHING),
+    .reduce(mergedProgress, NO_PROGRESS),
   skipped,
 });
 

@@ -14,7 +14,7 @@ import { scenarioName } from '../table/names.ts';
 import { namesOf, type Players } from '../table/players.ts';
 import type { Session } from '../table/session.ts';
 import { Button } from '../ui/widgets.tsx';
-import { type Afterwards, afterwardsIn, lookNowAndThen } from './after-game.ts';
+import { type BookAfterGame, bookAfterGame, pollBook } from './after-game.ts';
 import { readBook } from './crew-api.ts';
 import { FoundForm, RefusedNote } from './crew-forms.tsx';
 import { loadCrewProgress } from './crew-progress.ts';
@@ -28,8 +28,8 @@ function useAfterwards(
   crew: KnownCrew | undefined,
   { setUp: { commitment } }: Game,
   isEntered: boolean,
-): Afterwards | null {
-  const [found, setFound] = useState<Afterwards | null>(null);
+): BookAfterGame | null {
+  const [found, setFound] = useState<BookAfterGame | null>(null);
   const id = crew?.id;
   useEffect(() => {
     setFound(null);
@@ -38,12 +38,12 @@ function useAfterwards(
     const look = async (): Promise<boolean> => {
       const book = document.hidden ? null : await readBook(id, null);
       if (!here || book?.ok !== true) return false;
-      const now = afterwardsIn(book.value, commitment);
+      const now = bookAfterGame(book.value, commitment);
       setFound(now);
       return now.line !== null;
     };
     const back = (): void => void look();
-    const stop = lookNowAndThen(look, browserClock);
+    const stop = pollBook(look, browserClock);
     document.addEventListener('visibilitychange', back);
     return () => {
       here = false;
@@ -174,7 +174,7 @@ function Entered({
 }: {
   readonly state: EnteringState;
   readonly crew: KnownCrew | undefined;
-  readonly afterwards: Afterwards | null;
+  readonly afterwards: BookAfterGame | null;
 }): JSX.Element {
   const entered = enteredIn(state, crew);
   const line = entered?.line ?? afterwards?.line;
@@ -196,7 +196,7 @@ const Progress = ({
   afterwards: { path, boxes, next },
 }: {
   readonly crew: KnownCrew;
-  readonly afterwards: Afterwards;
+  readonly afterwards: BookAfterGame;
 }): JSX.Element => (
   <>
     <h3 class="crew-now">

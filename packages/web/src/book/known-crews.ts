@@ -75,7 +75,7 @@ export function keepCrew({ id, name, secret }: KnownCrew): void {
 export const removeCrew = (id: string): void => change(known => known.filter(crew => crew.id !== id));
 
 /** The server refused the secret: from now on this device may only read. */
-export function loseSecret(id: string): void {
+export function deleteSecret(id: string): void {
   change(known => known.map(crew => (crew.id === id ? { ...crew, secret: null } : crew)));
 }
 

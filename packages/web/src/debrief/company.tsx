@@ -14,7 +14,7 @@ interface Props {
   readonly screen: boolean;
 }
 
-export function Company({ shared, people, own, screen }: Props): JSX.Element {
+export function DebriefMembers({ shared, people, own, screen }: Props): JSX.Element {
   const told = shared.told.value;
   const leader = told?.leader ?? null;
   const name = personOf(people, leader).name;

@@ -19,7 +19,7 @@ import type { Session } from '../table/session.ts';
 import { cellAtPoint } from '../talk/pointing.ts';
 import { Button, IconButton, useHeading } from '../ui/widgets.tsx';
 import { drawNotes } from './board-notes.ts';
-import { Company } from './company.tsx';
+import { DebriefMembers } from './company.tsx';
 import { Curve, Legend } from './curve.tsx';
 import { DebriefBox } from './debrief-box.tsx';
 import type { DebriefScene } from './debrief-commands.ts';
@@ -184,7 +184,12 @@ function Room({ session, film: given, record, screen, onClose }: RoomProps): JSX
             onNext={next === undefined ? null : () => choose(next)}
           />
         )}
-        <Company shared={shared} people={session.people.value} own={session.member.value} screen={screen} />
+        <DebriefMembers
+          shared={shared}
+          people={session.people.value}
+          own={session.member.value}
+          screen={screen}
+        />
       </div>
       <section class="panel debrief-bar" aria-label={say('replay.controls')}>
         <Controls shared={shared} screen={screen} left={sandLeft(game, at)} />

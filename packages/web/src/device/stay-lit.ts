@@ -9,10 +9,10 @@ interface Wake {
 const { wakeLock } = navigator as Navigator & { readonly wakeLock?: Wake };
 
 /** Whether the screen can be kept on at all: not over plain http, and not by every browser. */
-export const canStayLit = wakeLock !== undefined;
+export const canKeepScreenOn = wakeLock !== undefined;
 
 /** Browsers release the lock of a hidden page, so it is requested again. Without an argument the screen stays on. */
-export function stayLit(wanted: ReadonlySignal<boolean> = signal(true)): void {
+export function keepScreenOn(wanted: ReadonlySignal<boolean> = signal(true)): void {
   if (wakeLock === undefined) return;
   const light = createWakeLock(() => wakeLock.request('screen'));
   const isSeen = (): boolean => document.visibilityState === 'visible';

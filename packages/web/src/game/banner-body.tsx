@@ -5,7 +5,7 @@ import { Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { actionName } from '../model/game-words.ts';
 import { actionIcon, actionTurn } from '../table/names.ts';
-import type { Kind } from './banner-kinds.ts';
+import type { BannerKind } from './banner-kinds.ts';
 import '../styles/banner.css';
 
 export function BannerBody({
@@ -13,7 +13,7 @@ export function BannerBody({
   seat,
   game,
 }: {
-  readonly kind: Kind;
+  readonly kind: BannerKind;
   readonly seat: number;
   readonly game: Game;
 }): JSX.Element {

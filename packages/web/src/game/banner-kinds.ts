@@ -3,10 +3,10 @@ import type { Notice } from '@hush/protocol';
 import { type Game, type GameEvent, talkState } from '@hush/rules';
 import type { Session } from '../table/session.ts';
 
-export type Kind = 'start' | 'passed' | 'turned' | 'theft' | 'hush' | 'talk';
+export type BannerKind = 'start' | 'passed' | 'turned' | 'theft' | 'hush' | 'talk';
 
 /** The banner of the most important event among those that arrived together. */
-function kindOf(events: readonly GameEvent[], game: Game): Kind | null {
+function kindOf(events: readonly GameEvent[], game: Game): BannerKind | null {
   const types = events.map(({ type }) => type);
   if (types.includes('theftHappened')) return 'theft';
   if (types.includes('hourglassTurned'))
@@ -15,13 +15,13 @@ function kindOf(events: readonly GameEvent[], game: Game): Kind | null {
 }
 
 /** Silence has begun, or an explored loudspeaker has opened talk (SC-4b). */
-function talkKind(before: string | null, now: string | null): Kind | null {
+function talkKind(before: string | null, now: string | null): BannerKind | null {
   if (before === null || now === null || before === now) return null;
   return now === 'silent' ? 'hush' : 'talk';
 }
 
 /** Uses the confirmed game, so that events that arrive between this player's move and its answer do not hide the banner. */
-export function listenFor(session: Session, tell: (kind: Kind) => void): () => void {
+export function listenForBanners(session: Session, tell: (kind: BannerKind) => void): () => void {
   const talkNow = (): string | null => {
     const { game } = session.confirmed.peek();
     return game?.status === 'playing' ? talkState(game) : null;

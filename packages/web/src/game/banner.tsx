@@ -4,16 +4,16 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../table/session.ts';
 import { lazy } from '../ui/lazy.tsx';
-import { type Kind, listenFor } from './banner-kinds.ts';
+import { type BannerKind, listenForBanners } from './banner-kinds.ts';
 
 const BannerBody = lazy(async () => (await import('./banner-body.tsx')).BannerBody, { words: [] });
 
 interface BannerNews {
-  readonly kind: Kind;
+  readonly kind: BannerKind;
   readonly id: number;
 }
 
-const LASTS: Readonly<Record<Kind, number>> = {
+const LASTS: Readonly<Record<BannerKind, number>> = {
   start: 1800,
   passed: 4500,
   turned: 2400,
@@ -27,12 +27,12 @@ function useTold(session: Session): BannerNews | null {
   useEffect(() => {
     let id = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const tell = (kind: Kind): void => {
+    const tell = (kind: BannerKind): void => {
       clearTimeout(timer);
       setTold({ kind, id: ++id });
       timer = setTimeout(() => setTold(null), LASTS[kind]);
     };
-    const stop = listenFor(session, tell);
+    const stop = listenForBanners(session, tell);
     return () => {
       clearTimeout(timer);
       stop();

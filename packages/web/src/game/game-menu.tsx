@@ -7,11 +7,11 @@ import { voiceAt } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
 import { Share } from '../lobby/share.tsx';
 import { canCall } from '../lobby/voice-card.tsx';
-import { Help } from '../rulebook/help.tsx';
-import { SettingsDoor } from '../settings/settings.tsx';
+import { HelpDialog } from '../rulebook/help.tsx';
+import { LazySettingsDialog } from '../settings/settings.tsx';
 import { isHost } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
-import { People } from '../talk/people-list.tsx';
+import { PeopleList } from '../talk/people-list.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Button, Dialog } from '../ui/widgets.tsx';
 import '../styles/forms.css';
@@ -37,9 +37,9 @@ export function GameMenu({
     case 'menu':
       return <Entries session={session} game={game} onOpen={setOpen} onClose={onClose} />;
     case 'help':
-      return <Help game={game} session={session} onClose={onClose} />;
+      return <HelpDialog game={game} session={session} onClose={onClose} />;
     case 'settings':
-      return <SettingsDoor onClose={onClose} />;
+      return <LazySettingsDialog onClose={onClose} />;
     case 'share':
       return (
         <Dialog title={say('lobby.invite')} onClose={onClose}>
@@ -49,7 +49,7 @@ export function GameMenu({
     case 'people':
       return (
         <Dialog title={say('talk.peopleTitle')} onClose={onClose}>
-          <People session={session} />
+          <PeopleList session={session} />
         </Dialog>
       );
     case 'leave':

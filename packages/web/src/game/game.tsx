@@ -28,7 +28,7 @@ import '../styles/table.css';
 await layout; // styles are loaded before the game is shown
 
 const GameMenu = lazy(async () => (await import('./game-menu.tsx')).GameMenu);
-const Help = lazy(async () => (await import('../rulebook/help.tsx')).Help);
+const Help = lazy(async () => (await import('../rulebook/help.tsx')).HelpDialog);
 /** Shown only before the sand runs; its texts were loaded with the lobby. */
 const SetupPanel = lazy(async () => (await import('./setup-panel.tsx')).SetupPanel);
 /** Rarely shown, so they are loaded when needed. Their texts belong to the game's own set. */

@@ -35,7 +35,7 @@ interface Props {
 /** Milliseconds of vibration for each key, where the device can vibrate: the player looks at the television. */
 const TICK = 12;
 
-export function useTicks(): void {
+export function useVibration(): void {
   useEffect(() => {
     const tick = ({ target }: Event): void => {
       const isKey = target instanceof Element && target.closest('.key, .hero-chip, .toy-hero') !== null;
@@ -58,7 +58,7 @@ export function KeysGame({ session, game }: Props): JSX.Element {
   const heading = useHeading();
   const board = useSignal<BoardApi | null>(null);
   const controls = useControls(session, settings, board);
-  useTicks();
+  useVibration();
   const state = game.status === 'playing' ? talkState(game) : game.status;
   return (
     <div class={`keys-view ${state} ${game.theft ? 'alarm' : ''}`}>

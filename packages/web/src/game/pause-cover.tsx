@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import type { Session } from '../table/session.ts';
-import { Ask } from '../ui/ask.tsx';
+import { CommandButton } from '../ui/ask.tsx';
 import '../styles/pause.css';
 
 export function PauseCover({
@@ -20,9 +20,9 @@ export function PauseCover({
         <h2>{say('game.paused')}</h2>
         <p>{say('game.pausedText')}</p>
         {!screen && session.member.value !== null && (
-          <Ask session={session} command={{ type: 'resume' }}>
+          <CommandButton session={session} command={{ type: 'resume' }}>
             {say('game.resume')}
-          </Ask>
+          </CommandButton>
         )}
       </div>
     </div>

@@ -6,7 +6,7 @@ import { say } from '../i18n/catalogs.ts';
 import { actionName } from '../model/game-words.ts';
 import { actionIcon, actionTurn, hostName, isHost, playerCount } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
-import { Ask } from '../ui/ask.tsx';
+import { CommandButton } from '../ui/ask.tsx';
 import { Button } from '../ui/widgets.tsx';
 import '../styles/setup.css';
 
@@ -82,10 +82,10 @@ function StartOrReady({ session }: Props): JSX.Element {
   if (isHost(session)) {
     return (
       <>
-        <Ask session={session} command={{ type: 'start' }}>
+        <CommandButton session={session} command={{ type: 'start' }}>
           <Icon name="glass" size={26} />
           <span>{say('game.setup.start')}</span>
-        </Ask>
+        </CommandButton>
         <p class="note center">
           {players > 1
             ? say('game.setup.readyCount', { ready: count, n: players })

@@ -12,7 +12,7 @@ import { clock } from '../table/names.ts';
 import { secret } from '../table/online.ts';
 import { Button, IconButton, Switch } from '../ui/widgets.tsx';
 import { postResult, readDayTable, takeBackResult } from './heist-api.ts';
-import { type HeistTry, noteShown } from './tries.ts';
+import { type HeistTry, storeShownLine } from './tries.ts';
 
 interface Props {
   readonly day: string;
@@ -113,7 +113,7 @@ function OwnLine({
     if (shown === null) return;
     const gone = await takeBackResult(day, shown.no, shown.secret);
     if (!gone.ok && gone.error.code !== 'unknown') return setProblem(say('heist.refused'));
-    noteShown(day, null);
+    storeShownLine(day, null);
     onChange();
   };
   const show = async (): Promise<void> => {
@@ -129,7 +129,7 @@ function OwnLine({
       key: sha256(mine),
     });
     if (!posted.ok) return setProblem(say(REFUSED[posted.error.code] ?? 'heist.refused'));
-    noteShown(day, { no: posted.value.no, secret: mine });
+    storeShownLine(day, { no: posted.value.no, secret: mine });
     onChange();
   };
   if (shown !== null)

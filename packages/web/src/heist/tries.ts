@@ -56,7 +56,7 @@ export function endTry(
 }
 
 /** Stores the line of this device in the table of a day; null after it was withdrawn. */
-export function noteShown(day: string, shown: HeistTry['shown']): void {
+export function storeShownLine(day: string, shown: HeistTry['shown']): void {
   const known = tryOf(day);
   if (known !== null) keep(day, { ...known, shown });
 }

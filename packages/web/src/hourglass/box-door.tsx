@@ -12,7 +12,7 @@ async function fetchBox(): Promise<BoxDialog> {
   return BoxDialog;
 }
 
-export function BoxDoor({ onClose }: { readonly onClose: () => void }): JSX.Element | null {
+export function LazyBoxDialog({ onClose }: { readonly onClose: () => void }): JSX.Element | null {
   const [found, setFound] = useState<{ readonly Box: BoxDialog } | 'waiting' | 'missing'>('waiting');
   useEffect(() => {
     fetchBox().then(

@@ -5,10 +5,10 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { HourglassPicture, useTurning } from '../art/hourglass-picture.tsx';
 import { Icon } from '../art/icon.tsx';
 import { isCalm } from '../device/settings.ts';
-import { canStayLit } from '../device/stay-lit.ts';
+import { canKeepScreenOn } from '../device/stay-lit.ts';
 import { LANGUAGES, LOCALES, type Locale, locale, say, sayOne } from '../i18n/say.ts';
 import { Button, IconButton } from '../ui/widgets.tsx';
-import { BoxDoor } from './box-door.tsx';
+import { LazyBoxDialog } from './box-door.tsx';
 import { turnPassesTiles } from './layout.ts';
 import {
   capacity,
@@ -29,8 +29,8 @@ import {
   updateSand,
 } from './model.ts';
 import { digitsOf, WARNING_TIME } from './rings.ts';
-import { canFill, installing, isFullScreen, stayLitWhileRunning, toggleFill } from './screen.ts';
-import { TogetherDialog } from './share-panel.tsx';
+import { canFill, installing, isFullScreen, keepScreenOnWhileRunning, toggleFill } from './screen.ts';
+import { ShareHourglassDialog } from './share-panel.tsx';
 import { chooseLanguage } from './words.ts';
 
 const TICK = 100;
@@ -62,7 +62,7 @@ export function HourglassPage(): JSX.Element {
   const [open, setOpen] = useState<Open>(null);
   useSpace(open === null);
   useEffect(() => {
-    stayLitWhileRunning();
+    keepScreenOnWhileRunning();
     const timer = setInterval(updateSand, TICK);
     return () => clearInterval(timer);
   }, []);
@@ -94,8 +94,8 @@ export function HourglassPage(): JSX.Element {
         )}
       </footer>
       <Spoken />
-      {open === 'box' && <BoxDoor onClose={() => setOpen(null)} />}
-      {open === 'together' && <TogetherDialog onClose={() => setOpen(null)} />}
+      {open === 'box' && <LazyBoxDialog onClose={() => setOpen(null)} />}
+      {open === 'together' && <ShareHourglassDialog onClose={() => setOpen(null)} />}
     </div>
   );
 }
@@ -196,7 +196,7 @@ function Reading(): JSX.Element {
           <span>{say(`glass.link.${relayLink.value}`)}</span>
         </p>
       )}
-      {running.value && !canStayLit && <p class="note">{say('glass.noWake')}</p>}
+      {running.value && !canKeepScreenOn && <p class="note">{say('glass.noWake')}</p>}
     </div>
   );
 }

@@ -187,7 +187,7 @@ export function joinHourglass(wanted: string): void {
   connect(wanted, false);
 }
 
-export function leave(): void {
+export function leaveSharedHourglass(): void {
   relay?.stop();
   relay = null;
   sharedCode.value = null;

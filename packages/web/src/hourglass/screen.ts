@@ -1,9 +1,9 @@
 /** Requests to the device: to keep the screen on while the sand runs, to fill the screen, to install the page. */
 import { signal } from '@preact/signals';
-import { stayLit } from '../device/stay-lit.ts';
+import { keepScreenOn } from '../device/stay-lit.ts';
 import { running } from './model.ts';
 
-export const stayLitWhileRunning = (): void => stayLit(running);
+export const keepScreenOnWhileRunning = (): void => keepScreenOn(running);
 
 export const canFill = document.fullscreenEnabled === true;
 export const isFullScreen = signal(false);

@@ -4,11 +4,18 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { setDrawing } from '../art/trusted-markup.ts';
 import { say } from '../i18n/say.ts';
 import { Button, Dialog } from '../ui/widgets.tsx';
-import { codeIn, joinHourglass, leave, relayLink, sharedCode, shareHourglass } from './model.ts';
+import {
+  codeIn,
+  joinHourglass,
+  leaveSharedHourglass,
+  relayLink,
+  sharedCode,
+  shareHourglass,
+} from './model.ts';
 
 const linkTo = (shared: string): string => new URL(`/hourglass#${shared}`, location.href).href;
 
-export const TogetherDialog = ({ onClose }: { readonly onClose: () => void }): JSX.Element => (
+export const ShareHourglassDialog = ({ onClose }: { readonly onClose: () => void }): JSX.Element => (
   <Dialog title={say('glass.together')} onClose={onClose} class="glass-dialog">
     <p>{say('glass.togetherText')}</p>
     {sharedCode.value === null ? <Join /> : <Shared shared={sharedCode.value} />}
@@ -28,7 +35,7 @@ function Shared({ shared }: { readonly shared: string }): JSX.Element {
           <CopyLink address={linkTo(shared)} />
         </div>
       </div>
-      <Button kind="quiet" icon="close" onPress={leave}>
+      <Button kind="quiet" icon="close" onPress={leaveSharedHourglass}>
         {say('glass.leave')}
       </Button>
     </>

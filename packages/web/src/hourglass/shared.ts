@@ -43,7 +43,7 @@ export function pressMessageAt(
 }
 
 /** When a request was sent, and when its answer arrived. */
-export interface Journey {
+export interface RoundTrip {
   readonly sent: Millis;
   readonly arrived: Millis;
   /** Whether the server may have held the request: then the time of its answer is unknown. */
@@ -62,7 +62,7 @@ function companionFrom({ state, capacity, left, turned }: SharedHourglass, since
 export function mergePress(
   mine: Pressed,
   heard: SharedHourglass,
-  { sent, arrived, waited }: Journey,
+  { sent, arrived, waited }: RoundTrip,
 ): Pressed {
   const doubt = waited ? ANY_TIME : arrived - sent;
   const same = tagOf(heard) === tagOf(pressMessageAt(mine, arrived, 0));

@@ -22,7 +22,7 @@ export interface Toast {
  * The last toast that this page made without the server. The announcer and the sounds read it, because no notice
  * exists for it.
  */
-export const ownWords = signal<Toast | null>(null);
+export const ownToast = signal<Toast | null>(null);
 
 export interface CommandSender {
   readonly armed: ReadonlySignal<readonly PlayCommand[]>;
@@ -53,7 +53,7 @@ export function createSender(session: Session, clock: Clock): CommandSender {
 
   function hint(kind: Toast['kind'], text: string): void {
     tell(kind, text);
-    ownWords.value = toast.peek();
+    ownToast.value = toast.peek();
   }
 
   function answered(n: number | null): void {

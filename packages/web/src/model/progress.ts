@@ -20,7 +20,7 @@ export interface CampaignProgress {
   readonly skipped: readonly number[];
 }
 
-export const NOTHING: CampaignProgress = { won: {}, skipped: [] };
+export const NO_PROGRESS: CampaignProgress = { won: {}, skipped: [] };
 
 const LAST_OF_PATH = 7;
 export const PATH: readonly Scenario[] = SCENARIOS.slice(0, LAST_OF_PATH);
@@ -68,7 +68,7 @@ export const withSkip = (
 });
 
 /** Merges two progresses: of two wins the better one counts. */
-export function together(own: CampaignProgress, crew: CampaignProgress): CampaignProgress {
+export function mergedProgress(own: CampaignProgress, crew: CampaignProgress): CampaignProgress {
   const won = { ...own.won };
   for (const [key, win] of Object.entries(crew.won)) if (isBetter(win, won[key])) won[key] = win;
   return { won, skipped: [...new Set([...own.skipped, ...crew.skipped])] };
@@ -105,7 +105,7 @@ export function readProgress(text: string | null): CampaignProgress {
       skipped: numbers as readonly number[],
     };
   } catch {
-    return NOTHING;
+    return NO_PROGRESS;
   }
 }
 
@@ -121,7 +121,7 @@ function takeUp(text: string | null): void {
   if (text === seen) return;
   seen = text;
   const theirs = readProgress(text);
-  own.value = { won: together(theirs, own.peek()).won, skipped: theirs.skipped };
+  own.value = { won: mergedProgress(theirs, own.peek()).won, skipped: theirs.skipped };
 }
 onOtherTab(KEPT, takeUp);
 
@@ -136,7 +136,7 @@ export const crewProgress = signal<CampaignProgress | null>(null);
  */
 export const progress = computed(() => {
   const crew = crewProgress.value;
-  return crew === null ? own.value : { ...together(own.value, crew), skipped: crew.skipped };
+  return crew === null ? own.value : { ...mergedProgress(own.value, crew), skipped: crew.skipped };
 });
 
 function change(step: (before: CampaignProgress) => CampaignProgress): void {

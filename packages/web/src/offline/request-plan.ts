@@ -12,7 +12,7 @@ export interface PageRequest {
 }
 
 /** `pass`: not handled. `file`: cache first. `page`: network first, with the cache as fallback. */
-export type Plan = 'pass' | 'file' | 'page';
+export type AnswerPlan = 'pass' | 'file' | 'page';
 
 /** The screen at this address; null for a path that cannot be decoded. */
 function screenOf(url: string): ScreenMatch | null {
@@ -26,7 +26,11 @@ function screenOf(url: string): ScreenMatch | null {
 /** The HTML file that shows this address. */
 export const pageFor = (url: string): string => screenOf(url)?.page ?? '/index.html';
 
-export function planFor({ method, url, mode }: PageRequest, origin: string, files: readonly string[]): Plan {
+export function planFor(
+  { method, url, mode }: PageRequest,
+  origin: string,
+  files: readonly string[],
+): AnswerPlan {
   const { origin: host, pathname } = new URL(url);
   if (method !== 'GET' || host !== origin) return 'pass';
   if (mode === 'navigate') return screenOf(url) === null ? 'pass' : 'page';

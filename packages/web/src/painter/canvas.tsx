@@ -25,7 +25,7 @@ interface Props {
   readonly faults: readonly TileFault[];
 }
 
-export function Canvas({ easel, tile, faults }: Props): JSX.Element {
+export function PaintCanvas({ easel, tile, faults }: Props): JSX.Element {
   const compiled = useMemo(() => compileTile(tile), [tile]);
   // When a phone is turned, the picture moves under the finger: the stroke ends and keeps what it has
   // painted.

@@ -32,7 +32,7 @@ function Keys(): JSX.Element {
   );
 }
 
-export const Help = ({
+export const HelpDialog = ({
   game,
   session,
   onClose,

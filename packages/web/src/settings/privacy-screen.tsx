@@ -4,4 +4,4 @@ import { lazy } from '../ui/lazy.tsx';
 const words = ['more', 'privacy'] as const;
 
 export const PrivacyScreen = lazy(async () => (await import('./privacy-page.tsx')).PrivacyPage, { words });
-export const SeatDataDoor = lazy(async () => (await import('./seat-data.tsx')).SeatDataSection, { words });
+export const LazySeatData = lazy(async () => (await import('./seat-data.tsx')).SeatDataSection, { words });

@@ -14,7 +14,7 @@ import {
 import { chooseLocale, LANGUAGES, LOCALES, locale, say } from '../i18n/catalogs.ts';
 import { ChoiceRow, Dialog, Switch } from '../ui/widgets.tsx';
 import { KeyList } from './key-list.tsx';
-import { SeatDataDoor } from './privacy-screen.tsx';
+import { LazySeatData } from './privacy-screen.tsx';
 import '../styles/dialogs.css';
 
 const Toggle = ({
@@ -135,7 +135,7 @@ export const SettingsDialog = ({ onClose }: { readonly onClose: () => void }): J
       <SoundSettings />
       <LookSettings />
       <PlaySettings />
-      <SeatDataDoor />
+      <LazySeatData />
     </div>
     <p class="note">{say('settings.kept')}</p>
   </Dialog>

@@ -1,4 +1,4 @@
 /** The settings dialog, loaded when somebody opens it. */
 import { lazy } from '../ui/lazy.tsx';
 
-export const SettingsDoor = lazy(async () => (await import('./settings-dialog.tsx')).SettingsDialog);
+export const LazySettingsDialog = lazy(async () => (await import('./settings-dialog.tsx')).SettingsDialog);

@@ -8,7 +8,7 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Settings } from '../device/settings.ts';
 import { storage } from '../device/storage.ts';
 import { say } from '../i18n/catalogs.ts';
-import { ownWords } from '../input/sender.ts';
+import { ownToast } from '../input/sender.ts';
 import type { Session } from '../table/session.ts';
 import { cuesOf, isNudgeAt, isUrgent } from './cues.ts';
 import { createPlayer, type SoundPlayer } from './player.ts';
@@ -151,9 +151,9 @@ function ownSteps(session: Session, play: Play): () => void {
 
 /** Plays a sound when this page itself refuses a command. */
 function toks(play: Play): () => void {
-  let last = ownWords.peek();
+  let last = ownToast.peek();
   return effect(() => {
-    const said = ownWords.value;
+    const said = ownToast.value;
     if (said !== last && said?.kind === 'refused') play('refused');
     last = said;
   });

@@ -5,7 +5,7 @@
 import type { Notice } from '@hush/protocol';
 import { effect } from '@preact/signals';
 import { wantWords } from '../i18n/catalogs.ts';
-import { ownWords, type Toast } from '../input/sender.ts';
+import { ownToast, type Toast } from '../input/sender.ts';
 import type { Session } from '../table/session.ts';
 import type { SpokenTable } from './arrivals.ts';
 import type { NewsListener } from './news.ts';
@@ -74,7 +74,7 @@ export function announceLater(session: Session, ear: NewsListener): () => void {
     }
   }
 
-  const said: Toast | null = ownWords.peek();
+  const said: Toast | null = ownToast.peek();
   const timer = setTimeout(() => void load(), QUIET);
   const forget = session.listen(notice => {
     const state = snapshotOf(session);
@@ -83,7 +83,7 @@ export function announceLater(session: Session, ear: NewsListener): () => void {
     if (isWorthIt(notice, first, state)) void load();
   });
   const unhear = effect(() => {
-    if (ownWords.value !== said) void load();
+    if (ownToast.value !== said) void load();
   });
   return () => {
     isHere = false;

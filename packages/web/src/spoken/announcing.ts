@@ -4,7 +4,7 @@ import { sandLeft } from '@hush/rules';
 import { effect } from '@preact/signals';
 import { browserClock } from '../device/clock.ts';
 import { say } from '../i18n/catalogs.ts';
-import { ownWords, type Toast } from '../input/sender.ts';
+import { ownToast, type Toast } from '../input/sender.ts';
 import { spokenTime } from '../model/game-words.ts';
 import type { Session } from '../table/session.ts';
 import type { SpokenTable } from './arrivals.ts';
@@ -46,7 +46,7 @@ export function startAnnouncing(
   const speaker = createSpeaker(browserClock, speak);
   const unwatch = watchSand(session, speaker);
   const unhear = effect(() => {
-    const now = ownWords.value;
+    const now = ownToast.value;
     if (now !== null && now !== said) speaker.push([{ weight: 'mine', text: now.text }]);
   });
   return {

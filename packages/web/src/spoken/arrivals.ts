@@ -19,7 +19,7 @@ const EVENTS: Readonly<Partial<Record<LogEvent['type'], ArrivalKind>>> = {
 };
 
 /** Returns a function that turns a notice into sentences. Players hear nothing about themselves. */
-export function watchCompany(
+export function watchMembers(
   session: Pick<SpokenTable, 'people' | 'member' | 'here' | 'table'>,
 ): (notice: Notice) => readonly string[] {
   /** Known names; a member who has left keeps the name here. */

@@ -5,7 +5,7 @@
 
 import type { Clock, Notice } from '@hush/protocol';
 import { actorName, seatsShown } from '../table/names.ts';
-import { type SpokenTable, watchCompany } from './arrivals.ts';
+import { type SpokenTable, watchMembers } from './arrivals.ts';
 import { type Message, messagesOf, WEIGHTS, walkText } from './news.ts';
 
 export interface Speaker {
@@ -23,7 +23,7 @@ export function announceNotices(
   screen = false,
 ): (notice: Notice) => void {
   let before = session.confirmed.peek().game;
-  const company = watchCompany(session);
+  const company = watchMembers(session);
   return notice => {
     const { game } = session.confirmed.peek();
     const people = session.people.peek();

@@ -4,7 +4,7 @@ import { editionOf, type Game } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Plaques } from '../after/plaques.tsx';
-import { Stage, useSkipped } from '../after/stage.tsx';
+import { EndPicture, useSkippedAnimation } from '../after/stage.tsx';
 import { Icon } from '../art/icon.tsx';
 import { ownCrews } from '../book/known-crews.ts';
 import { navigate } from '../device/route.ts';
@@ -12,14 +12,14 @@ import { say } from '../i18n/catalogs.ts';
 import { noteGame } from '../model/progress.ts';
 import { ParLine } from '../solver/solver-notes.tsx';
 import { personOf } from '../table/names.ts';
-import { hasPlayed, type Players, rememberPlayers } from '../table/players.ts';
+import { hasPlayed, type Players, trackPlayers } from '../table/players.ts';
 import type { Session } from '../table/session.ts';
 import { saveText } from '../ui/files.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { Button, useHeading } from '../ui/widgets.tsx';
-import { Chips, GameFigures, HouseNote, Timeline } from './game-figures.tsx';
-import { AfterThis, WatcherSeatForm } from './next-game.tsx';
-import { type ToldGame, useDebriefLeader, useToldGame } from './told-game.ts';
+import { GameFigures, HouseNote, ResultChips, Timeline } from './game-figures.tsx';
+import { NextGamePanel, WatcherSeatForm } from './next-game.tsx';
+import { type FinishedGame, useDebriefLeader, useFinishedGame } from './told-game.ts';
 import '../styles/end.css';
 
 /** Loaded only after a win, or for a player with a crew. */
@@ -46,9 +46,9 @@ interface Props {
   readonly screen?: boolean;
 }
 
-export function End({ session, game, screen = false }: Props): JSX.Element {
-  const told = useToldGame(session, game);
-  const [remembered] = useState(() => rememberPlayers(session));
+export function EndScreen({ session, game, screen = false }: Props): JSX.Element {
+  const told = useFinishedGame(session, game);
+  const [remembered] = useState(() => trackPlayers(session));
   const [played] = useState(() => hasPlayed(session, game));
   const [isDebriefing, setDebriefing] = useState(false);
   const leader = useDebriefLeader(session);
@@ -88,7 +88,7 @@ const DebriefButton = ({
 );
 
 interface OutcomeProps extends Props {
-  readonly told: ToldGame;
+  readonly told: FinishedGame;
   readonly players: Players;
   readonly played: boolean;
   readonly debrief: ComponentChildren;
@@ -105,7 +105,7 @@ function Outcome({
 }: OutcomeProps): JSX.Element {
   const heading = useHeading();
   const [hidden, setHidden] = useState(false);
-  const skipped = useSkipped();
+  const skipped = useSkippedAnimation();
   const { record, story, awards } = told;
   const won = game.status === 'won';
   const { heist } = session.table.value.wish;
@@ -123,16 +123,16 @@ function Outcome({
   return (
     <div class={`end ${won ? 'won' : 'lost'} ${skipped ? 'skipped' : ''}`}>
       <section class="end-card" aria-labelledby="end">
-        <Stage won={won}>
+        <EndPicture won={won}>
           <h2 id="end" ref={heading} tabIndex={-1}>
             {titleOf(won, played || screen)}
           </h2>
           <p class="end-text">{won ? say('end.wonText') : say(`end.reason.${game.reason ?? 'sand'}`)}</p>
-        </Stage>
-        <Chips game={game} />
+        </EndPicture>
+        <ResultChips game={game} />
         {awards.length > 0 && <Plaques awards={awards} players={players} own={session.seat.value} />}
         <div class="end-actions">
-          <AfterThis session={session} game={game} screen={screen} />
+          <NextGamePanel session={session} game={game} screen={screen} />
           {debrief}
           {!screen && record !== null && (
             <Button kind="quiet" icon="play" onPress={() => void watchAgain(session, record, players)}>

@@ -8,7 +8,7 @@ import type { Story, StoryMoment } from '../model/story.ts';
 import { clock, scenarioName } from '../table/names.ts';
 
 /** The result in two short chips. */
-export const Chips = ({ game }: { readonly game: Game }): JSX.Element => (
+export const ResultChips = ({ game }: { readonly game: Game }): JSX.Element => (
   <p class="chips">
     <span>
       <Icon name="glass" size={20} />

@@ -27,7 +27,7 @@ export const WatcherSeatForm = ({ session, screen }: Omit<Props, 'game'>): JSX.E
     </div>
   );
 
-export function AfterThis({ session, game, screen }: Props): JSX.Element | null {
+export function NextGamePanel({ session, game, screen }: Props): JSX.Element | null {
   if (session.member.value === null && !screen) return null;
   if (screen || !isHost(session))
     return <p class="kind-sentence">{say('end.waitHost', { name: hostName(session) })}</p>;

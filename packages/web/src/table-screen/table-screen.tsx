@@ -13,7 +13,7 @@ import { wantWords } from '../i18n/catalogs.ts';
 import { Announcer } from '../spoken/announcer.tsx';
 import { openOnline } from '../table/online.ts';
 import type { Session } from '../table/session.ts';
-import { TalkDoor } from '../talk/talk-door.tsx';
+import { LazyTalk } from '../talk/talk-door.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ConnectionCard } from './connection-card.tsx';
@@ -26,8 +26,8 @@ const ScreenLobby = lazy(async () => (await import('../toy-mall/screen-lobby.tsx
 const LostMoves = lazy(async () => (await import('./lost-moves.tsx')).LostMoves);
 const KeysView = lazy(async () => (await import('../toy-mall/keys-view.tsx')).KeysView, { waiting: Loading });
 const Ghosts = lazy(async () => (await import('../heist/ghosts.tsx')).Ghosts);
-const Voice = lazy(async () => (await import('../voice/voice-button.tsx')).VoiceLife);
-const End = lazy(async () => (await import('./end.tsx')).End, { words: ['more', 'after'] });
+const Voice = lazy(async () => (await import('../voice/voice-button.tsx')).VoiceControl);
+const End = lazy(async () => (await import('./end.tsx')).EndScreen, { words: ['more', 'after'] });
 
 /** Resolves at the first gesture, because browsers play no sound before it. Captions need no gesture. */
 const touched = (): Promise<unknown> =>
@@ -144,7 +144,7 @@ export function TableView({
       {game !== null && isOver(game) && <End session={session} game={game} screen={screen} />}
       {session.table.value.wish.ghost && <Ghosts session={session} board={board} />}
       {voiceAt.value === session.code && <Voice session={session} />}
-      <TalkDoor session={session} board={board} screen={screen} keys={keys} />
+      <LazyTalk session={session} board={board} screen={screen} keys={keys} />
       {lost > 0 && <LostMoves count={lost} />}
       <ConnectionCard session={session} />
       <Announcer session={session} screen={screen} />

@@ -1,5 +1,5 @@
 /** Makes the page a television: loads its styles and keeps the screen on. */
-import { stayLit } from '../device/stay-lit.ts';
+import { keepScreenOn } from '../device/stay-lit.ts';
 import '../styles/screen.css';
 
-stayLit();
+keepScreenOn();

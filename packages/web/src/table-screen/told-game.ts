@@ -2,27 +2,27 @@
 import type { Member } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { useEffect, useState } from 'preact/hooks';
-import type { Told } from '../after/told.ts';
+import type { GameSummary } from '../after/told.ts';
 import type { Session } from '../table/session.ts';
 
-export interface ToldGame extends Told {
+export interface FinishedGame extends GameSummary {
   /** Null until it has been fetched. */
   readonly record: string | null;
 }
 
 /** The record of this game, its story and its awards once the record has been read. */
-export function useToldGame(session: Session, game: Game): ToldGame {
+export function useFinishedGame(session: Session, game: Game): FinishedGame {
   const [record, setRecord] = useState<string | null>(null);
-  const [{ story, awards }, setTold] = useState<Told>({ story: null, awards: [] });
+  const [{ story, awards }, setTold] = useState<GameSummary>({ story: null, awards: [] });
   useEffect(() => {
     let here = true;
     const read = async (): Promise<void> => {
       const text = await session.record();
       if (text === null || !here) return;
-      const { toldBy } = await import('../after/told.ts');
+      const { gameSummaryOf } = await import('../after/told.ts');
       if (!here) return;
       setRecord(text);
-      setTold(toldBy(text, game.setUp.players));
+      setTold(gameSummaryOf(text, game.setUp.players));
     };
     void read();
     return () => {

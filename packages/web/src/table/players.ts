@@ -18,10 +18,7 @@ export type Players = readonly (SeatedPlayer | null)[];
  * Stores the names of players from its first call on. Players whom the host has removed are dropped. Member
  * numbers are never reused.
  */
-export function rememberPlayers({
-  table,
-  people,
-}: Pick<Session, 'table' | 'people'>): ReadonlySignal<Players> {
+export function trackPlayers({ table, people }: Pick<Session, 'table' | 'people'>): ReadonlySignal<Players> {
   const known = new Map<Member | null, SeatedPlayer>();
   return computed(() => {
     const { seats, game, left = [], kicked = [], played = seats.slice(0, game?.setUp.players) } = table.value;

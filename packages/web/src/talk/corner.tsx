@@ -15,7 +15,7 @@ import { hasKey, keyLabel, keymapOf, opensTalk, printedKeys } from '../input/key
 import { planePoint } from '../model/scene-of.ts';
 import { personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
-import { Panel } from './panel.tsx';
+import { TalkPanel } from './panel.tsx';
 import { cellAtPoint, showRings } from './pointing.ts';
 import { type Act, chatTextOf, createTalkLog, type TalkLog, type TalkProps } from './talk-log.ts';
 import '../styles/gestures.css';
@@ -119,7 +119,7 @@ const placeOf = (game: Game | null): string => {
   return isOver(game) ? 'at-end' : 'in-game';
 };
 
-export function Corner(visit: TalkProps): JSX.Element {
+export function TalkCorner(visit: TalkProps): JSX.Element {
   const { session, board, screen } = visit;
   const room = useTalkLog(visit);
   const { open, closing, picking } = useCorner(visit, room);
@@ -140,7 +140,13 @@ export function Corner(visit: TalkProps): JSX.Element {
       <Performing session={session} room={room} board={board.value} />
       {!screen && !isPaused && <TalkButton room={room} open={open.value} onPress={turn(!open.value)} />}
       {open.value ? (
-        <Panel session={session} room={room} closing={closing.value} onGesture={act} onClose={turn(false)} />
+        <TalkPanel
+          session={session}
+          room={room}
+          closing={closing.value}
+          onGesture={act}
+          onClose={turn(false)}
+        />
       ) : (
         <Peeks session={session} room={room} />
       )}

@@ -97,7 +97,7 @@ function useSigns({ session, early }: TalkProps): ShownSigns {
   };
 }
 
-export function Signals(visit: TalkProps): JSX.Element | null {
+export function NudgeSigns(visit: TalkProps): JSX.Element | null {
   const { session, screen } = visit;
   const { signs, aside, putAside } = useSigns(visit);
   const game = session.game.value;

@@ -9,7 +9,7 @@ import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { isHost, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
-import { People } from './people-list.tsx';
+import { PeopleList } from './people-list.tsx';
 import { type ChatLine, chatTextOf, silentNote, type TalkLog } from './talk-log.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 const TABS = ['write', 'hands', 'people'] as const;
 type Tab = (typeof TABS)[number];
 
-export function Panel({
+export function TalkPanel({
   session,
   room,
   closing,
@@ -84,7 +84,7 @@ export function Panel({
       <div class="talk-body" role="tabpanel" id="talk-body" aria-labelledby={`talk-tab-${tab.value}`}>
         {tab.value === 'write' && <Write session={session} room={room} />}
         {tab.value === 'hands' && <Hands session={session} room={room} onGesture={onGesture} />}
-        {tab.value === 'people' && <People session={session} />}
+        {tab.value === 'people' && <PeopleList session={session} />}
       </div>
     </section>
   );

@@ -12,7 +12,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Button } from '../ui/widgets.tsx';
 import '../styles/talk.css';
 
-export function People({ session }: { readonly session: Session }): JSX.Element {
+export function PeopleList({ session }: { readonly session: Session }): JSX.Element {
   const members = session.table.value.seats.filter(member => member !== null);
   const others = members.filter(member => member !== session.member.value);
   if (others.length === 0) return <p class="talk-none">{say('talk.alone')}</p>;

@@ -10,13 +10,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { lazy } from '../ui/lazy.tsx';
 import type { TalkProps } from './talk-log.ts';
 
-const Corner = lazy(async () => (await import('./corner.tsx')).Corner);
-const Signals = lazy(async () => (await import('./nudges.tsx')).Signals);
+const Corner = lazy(async () => (await import('./corner.tsx')).TalkCorner);
+const Signals = lazy(async () => (await import('./nudges.tsx')).NudgeSigns);
 
 const SIGNS = /^(pawnMoved|tapped|stared)$/;
 const MOST = 20;
 
-export function TalkDoor({
+export function LazyTalk({
   session,
   board,
   screen,

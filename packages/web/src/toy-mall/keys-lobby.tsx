@@ -1,10 +1,10 @@
 /** The lobby on a phone whose board is on a television: the player's own animal and keys, and Ready. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { ShowBoardHere, useTicks } from '../game/keys-game.tsx';
+import { ShowBoardHere, useVibration } from '../game/keys-game.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { OwnSeat } from '../lobby/seats.tsx';
-import { SettingsDoor } from '../settings/settings.tsx';
+import { LazySettingsDialog } from '../settings/settings.tsx';
 import { isHost } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { HomeLink } from '../ui/home-link.tsx';
@@ -24,7 +24,7 @@ export function KeysLobby({ session }: { readonly session: Session }): JSX.Eleme
   const member = session.member.value;
   const noSeat = useSeat(session, false);
   const { toy, controls } = useToy(session);
-  useTicks();
+  useVibration();
   return (
     <div class="keys-view lobby in-lobby">
       <KeysHead session={session} />
@@ -64,7 +64,7 @@ function KeysHead({ session }: { readonly session: Session }): JSX.Element {
         onPress={() => setOpen('settings')}
       />
       <IconButton icon="tiles" class="lined" label={title} onPress={() => setOpen('table')} />
-      {open === 'settings' && <SettingsDoor onClose={close} />}
+      {open === 'settings' && <LazySettingsDialog onClose={close} />}
       {open === 'table' && (
         <Dialog title={title} onClose={close} class="bottom-sheet">
           <TablePanel session={session} />

@@ -1,13 +1,13 @@
 /** A phone that shows only its player's keys, from the lobby to the end of a game. */
 import type { JSX } from 'preact';
-import { stayLit } from '../device/stay-lit.ts';
+import { keepScreenOn } from '../device/stay-lit.ts';
 import { KeysGame } from '../game/keys-game.tsx';
 import type { Session } from '../table/session.ts';
 import { KeysLobby } from './keys-lobby.tsx';
 import '../styles/keys.css';
 import '../styles/keys-windows.css';
 
-stayLit(); // keep the screen on, because a sleeping phone has no keys
+keepScreenOn(); // keep the screen on, because a sleeping phone has no keys
 
 export function KeysView({ session }: { readonly session: Session }): JSX.Element {
   const game = session.game.value;

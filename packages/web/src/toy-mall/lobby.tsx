@@ -17,7 +17,7 @@ import { type Controls, createControls } from '../input/controls.ts';
 import { attachKeyboard } from '../input/keyboard.ts';
 import { OwnSeat, Seats } from '../lobby/seats.tsx';
 import { Share } from '../lobby/share.tsx';
-import { SettingsDoor } from '../settings/settings.tsx';
+import { LazySettingsDialog } from '../settings/settings.tsx';
 import { isHost } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { HomeLink } from '../ui/home-link.tsx';
@@ -186,7 +186,7 @@ function LobbyHead({ session, wide }: { readonly session: Session; readonly wide
           <span>{isHost(session) ? say('lobby.yourTable') : say('lobby.title')}</span>
         </Button>
       )}
-      {open === 'settings' && <SettingsDoor onClose={close} />}
+      {open === 'settings' && <LazySettingsDialog onClose={close} />}
       {open === 'table' && (
         <Dialog
           title={isHost(session) ? say('lobby.yourTable') : say('lobby.title')}

@@ -11,7 +11,7 @@ import type { Session } from '../table/session.ts';
  * The button is not `disabled`, because a disabled button would lose the keyboard focus. Other unanswered commands do
  * not dim it.
  */
-export function Ask({
+export function CommandButton({
   session,
   command,
   children,

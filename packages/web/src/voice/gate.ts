@@ -5,7 +5,7 @@
 import { isMuted, type Member, type TableState } from '@hush/protocol';
 import { talkState } from '@hush/rules';
 
-export interface Knowledge {
+export interface VoiceGateState {
   /** The page is connected to the server. A page that is offline does not know the state of the game and stays silent. */
   readonly online: boolean;
   /** The state that the server has confirmed. */
@@ -17,13 +17,13 @@ export interface Knowledge {
 
 const isOpen = ({ game }: TableState): boolean => game === null || talkState(game) === 'open';
 
-export const mayHear = ({ online, confirmed }: Knowledge): boolean => online && isOpen(confirmed);
+export const mayHear = ({ online, confirmed }: VoiceGateState): boolean => online && isOpen(confirmed);
 
-export const maySpeak = (known: Knowledge): boolean =>
+export const maySpeak = (known: VoiceGateState): boolean =>
   mayHear(known) && isOpen(known.predicted) && !isMuted(known.confirmed, known.me);
 
 /** `mayHear` for one member, whom the host may have muted or this player may ignore. */
-export const mayHearMember = (known: Knowledge, member: Member, deafTo: ReadonlySet<Member>): boolean =>
+export const mayHearMember = (known: VoiceGateState, member: Member, deafTo: ReadonlySet<Member>): boolean =>
   mayHear(known) && !isMuted(known.confirmed, member) && !deafTo.has(member);
 
 /**

@@ -64,7 +64,7 @@ function useTalkKey(talk: OpenVoiceCall | null): void {
   }, [talk]);
 }
 
-export function VoiceLife({ session }: { readonly session: Session }): JSX.Element | null {
+export function VoiceControl({ session }: { readonly session: Session }): JSX.Element | null {
   const talk = useVoiceCall(session, session.member.value);
   useTalkKey(talk);
   if (talk === null) return null;

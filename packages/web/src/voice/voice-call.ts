@@ -18,7 +18,7 @@ import { rings } from '../device/voice-wanted.ts';
 import { ignoredAt } from '../table/ignored.ts';
 import type { Session } from '../table/session.ts';
 import { device, mode } from './choices.ts';
-import { type Knowledge, mayHear, mayHearMember, maySpeak, shownLinks } from './gate.ts';
+import { mayHear, mayHearMember, maySpeak, shownLinks, type VoiceGateState } from './gate.ts';
 import { Mesh, type VoiceLink } from './mesh.ts';
 import {
   type Device,
@@ -125,7 +125,7 @@ class Room implements OpenVoiceCall {
     void this.#open();
   }
 
-  #know(): Knowledge {
+  #know(): VoiceGateState {
     const { status, confirmed, table } = this.#session;
     return {
       online: status.value.type === 'online',
@@ -144,7 +144,7 @@ class Room implements OpenVoiceCall {
     this.links.value = shownLinks(this.#truth.value, this.links.peek(), this.isOpen.value);
   }
 
-  #openSpeakers(known: Knowledge): void {
+  #openSpeakers(known: VoiceGateState): void {
     void this.#truth.value; // subscribes: the gate of a newly connected member starts closed
     const deafTo = ignoredAt(this.#session.code).value;
     this.#speakers.open(member => mayHearMember(known, member, deafTo));

@@ -116,7 +116,7 @@ export function pressTile(draft: ScenarioDraft, tile: TileNumber): ScenarioDraft
 }
 
 /** Moves a tile one place up among those on top. */
-export function earlier(draft: ScenarioDraft, tile: TileNumber): ScenarioDraft {
+export function movedUp(draft: ScenarioDraft, tile: TileNumber): ScenarioDraft {
   const at = draft.top.indexOf(tile);
   if (at <= 0) return draft;
   const top = [...draft.top];
@@ -153,7 +153,7 @@ const isSame = (one: ScenarioDraft, other: ScenarioDraft): boolean =>
 export const isUntouched = (draft: ScenarioDraft): boolean => isSame(draft, EMPTY_DRAFT);
 
 /** Whether replacing the draft would lose unsaved work. */
-export const wouldLose = (draft: ScenarioDraft, next: ScenarioDraft): boolean =>
+export const losesWork = (draft: ScenarioDraft, next: ScenarioDraft): boolean =>
   !isUntouched(draft) && !isSame(draft, next);
 
 /** A draft from a sheet; settings without a switch in the workshop get their defaults. */

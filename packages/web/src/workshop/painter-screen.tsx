@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { follow } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
-import { Canvas } from '../painter/canvas.tsx';
+import { PaintCanvas } from '../painter/canvas.tsx';
 import { Easel } from '../painter/easel.ts';
 import { faultsOf } from '../painter/faults.ts';
 import { mirrorPainting, turnPainting } from '../painter/painting.ts';
@@ -64,7 +64,7 @@ export function PainterScreen(): JSX.Element {
           <>
             <Bench easel={easel} />
             <div class="painter-desk">
-              <Canvas easel={easel} tile={deskTile.value} faults={faults} />
+              <PaintCanvas easel={easel} tile={deskTile.value} faults={faults} />
               <PaintNote easel={easel} />
             </div>
             <PaintActions />

@@ -10,7 +10,7 @@ export type Rehearsed =
 
 type Bots = Pick<typeof import('@hush/bots'), 'judgeScenario'>;
 
-export interface Watching {
+export interface RehearsalListener {
   /** False when the result is no longer needed. */
   alive(): boolean;
   told(n: number): void;
@@ -22,7 +22,7 @@ const breath = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 3
 /** Undefined when the result is no longer needed. */
 export async function rehearseDraft(
   draft: ScenarioDraft,
-  { alive, told, fetchBots = () => import('@hush/bots') }: Watching,
+  { alive, told, fetchBots = () => import('@hush/bots') }: RehearsalListener,
 ): Promise<Rehearsed | undefined> {
   const bots = await fetchBots().catch(() => null);
   if (!alive()) return undefined;

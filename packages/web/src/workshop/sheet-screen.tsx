@@ -14,7 +14,7 @@ import { ConfirmButton } from '../ui/confirm.tsx';
 import { HomeLink } from '../ui/home-link.tsx';
 import { Button, useHeading } from '../ui/widgets.tsx';
 import { TroubleNote } from './check-panel.tsx';
-import { draftOf, type ScenarioDraft, sheetOfDraft, wouldLose } from './draft.ts';
+import { draftOf, losesWork, type ScenarioDraft, sheetOfDraft } from './draft.ts';
 import { draft, fetchSheet, playSheet, saveFile, type WorkshopError } from './drafts.ts';
 
 export function SheetScreen({ code }: { readonly code: string }): JSX.Element {
@@ -100,7 +100,7 @@ function Fork({ next }: { readonly next: ScenarioDraft }): JSX.Element {
     <ConfirmButton
       kind="plain"
       icon="pen"
-      isNeeded={() => wouldLose(draft.peek(), next)}
+      isNeeded={() => losesWork(draft.peek(), next)}
       note={say('workshop.replaceNote')}
       yes={say('workshop.replaceSure')}
       onYes={fork}

@@ -12,7 +12,7 @@ import {
   draftFrom,
   draftPlaceOf,
   EMPTY_DRAFT,
-  earlier,
+  movedUp,
   pressTile,
   type ScenarioDraft,
   withRule,
@@ -250,7 +250,7 @@ const Top = (): JSX.Element => (
               icon="back"
               label={say('workshop.earlier', { n: tile })}
               onPress={() => {
-                draft.value = earlier(draft.value, tile);
+                draft.value = movedUp(draft.value, tile);
               }}
             />
           )}
