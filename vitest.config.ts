@@ -13,6 +13,8 @@ const SEARCH = [
 ];
 /** Tests that open sockets, start processes or drive a browser. They often wait, so there is one more worker than cores. */
 const WORLD = ['packages/server/test/**/*.test.ts', 'packages/cli/test/**/*.test.ts'];
+/** Tests of them that replace modules. Their files share nothing; all other files of a worker share its modules. */
+const MOCKING = ['packages/server/test/**/{store-simulation,wal,hostile}.test.ts'];
 /** Tests on real NATS servers, one file after the other: each starts servers of its own. */
 const CLUSTER = ['packages/server/test/cluster/**/*.test.ts'];
 /** Tests of tables and of talk whose visitors reach their table by a relay between two nodes, besides directly. */
@@ -73,10 +75,12 @@ export default defineConfig({
       {
         name: 'world',
         include: WORLD,
-        exclude: CLUSTER,
+        exclude: [...CLUSTER, ...MOCKING],
         maxWorkers: WAITING_WORKERS,
         sequence: { groupOrder: 1 },
+        isolate: false,
       },
+      { name: 'mocking', include: MOCKING, maxWorkers: WAITING_WORKERS, sequence: { groupOrder: 1 } },
       { name: 'cluster', include: CLUSTER, maxWorkers: 1, sequence: { groupOrder: 1 } },
       {
         name: 'browser',

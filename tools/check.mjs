@@ -28,7 +28,7 @@ const QUICK = { name: 'quick', projects: ['pure'] };
 /** Parts that need the built page and the built command. @param {boolean} hasChromium @returns {readonly Part[]} */
 const builtParts = hasChromium => [
   { name: 'journeys', projects: ['browser'], ...(hasChromium ? {} : { skip: 'no Chromium' }) },
-  { name: 'world', projects: ['world'] },
+  { name: 'world', projects: ['mocking', 'world'] },
 ];
 
 /** @param {readonly Tally[]} tallies @returns {Tally} */

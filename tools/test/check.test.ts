@@ -28,7 +28,7 @@ const CONFIG = `import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     testTimeout: 600_000,
-    projects: ['pure', 'relayed', 'search', 'unit', 'world', 'cluster', 'browser'].map(name => ({
+    projects: ['pure', 'relayed', 'search', 'unit', 'mocking', 'world', 'cluster', 'browser'].map(name => ({
       extends: true,
       test: { name, include: ['packages/a/test/' + name + '.test.ts'] },
     })),
@@ -41,7 +41,7 @@ beforeEach(() => {
     cpSync(join(ROOT, path), join(clone, path), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
   write('vitest.config.ts', CONFIG);
-  for (const name of ['pure', 'relayed', 'search', 'unit', 'world', 'cluster', 'browser'])
+  for (const name of ['pure', 'relayed', 'search', 'unit', 'mocking', 'world', 'cluster', 'browser'])
     write(
       `packages/a/test/${name}.test.ts`,
       "import { test } from 'vitest';\ntest('passes', () => undefined);\n",
@@ -94,7 +94,7 @@ test('needs a wall', ctx => ctx.skip('there is none'));
   expect(await ended).toBe(1);
   const lines = said().trimEnd().split('\n');
   expect(lines).toContain('skipped packages/a/test/pure.test.ts > needs a wall (there is none)');
-  expect(lines.at(-1)).toBe('6 passed, 1 failed, 1 skipped');
+  expect(lines.at(-1)).toBe('7 passed, 1 failed, 1 skipped');
 });
 
 test('without Chromium the browser tests are skipped, counted and named', async () => {
@@ -104,7 +104,7 @@ test('without Chromium the browser tests are skipped, counted and named', async 
   await ended;
   const lines = said().trimEnd().split('\n');
   expect(lines).toContain('skipped packages/a/test/browser.test.ts, every test (no Chromium)');
-  expect(lines.at(-1)).toBe('6 passed, 0 failed, 1 skipped');
+  expect(lines.at(-1)).toBe('7 passed, 0 failed, 1 skipped');
 });
 
 /** A test that starts a server in a session of its own and never ends. */

@@ -93,7 +93,8 @@ test.each([
     const folder = place();
     const env = bare({ HUSH_ORIGINS: 'http://hush.example', npm_config_cache: emptyFolder() });
     const { child, out, err } = started(folder, command(folder), env);
-    await expect.poll(() => err().includes('Press Ctrl+C to stop.') || child.exitCode !== null).toBe(true);
+    const hasStarted = (): boolean => err().includes('Press Ctrl+C to stop.') && portIn(out()) !== undefined;
+    await expect.poll(() => hasStarted() || child.exitCode !== null).toBe(true);
     const drawn = err()
       .split('\n')
       .filter(line => /^[█▀▄ ]+$/.test(line));
