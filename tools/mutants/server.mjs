@@ -219,7 +219,7 @@ export const SERVER_MUTANTS = [
     tests: ['http/request-head'],
   },
   {
-    bug: 'a queue takes more than it may',
+    bug: 'a queue accepts more than its limit',
     file: 'limits/serial-queue.ts',
     from: 'if (this.#waiting >= this.#most) return null;',
     to: '',
@@ -254,7 +254,7 @@ export const SERVER_MUTANTS = [
     tests: ['stores/sweeper'],
   },
   {
-    bug: 'commits are not synced, and a power loss takes them',
+    bug: 'commits are not synced, so a power loss loses them',
     file: 'journal/open.mjs',
     from: "'synchronous = FULL'",
     to: "'synchronous = NORMAL'",
@@ -303,7 +303,7 @@ export const SERVER_MUTANTS = [
     tests: ['cluster/faults'],
   },
   {
-    bug: 'messages of a replica that do not follow each other are damage, whatever the leader has',
+    bug: 'a gap in the messages of a replica counts as damage, although the leader has them all',
     file: 'cluster/log-reader.ts',
     from: 'return fits || (last !== null && last.life !== life) ? null : {',
     to: 'return {',

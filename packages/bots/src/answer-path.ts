@@ -38,7 +38,7 @@ export interface Answer {
   readonly steps: readonly AnswerStep[];
 }
 
-/** Null where nothing useful can be done, or where it needs no step. */
+/** The answer is null where nothing useful can be done, or where no step is needed. */
 export function answerAt(game: Game, secret: Secret, pace: Millis): Answer | null {
   return hourglassAnswer(game, pace) ?? plannedAnswer(game, secret);
 }

@@ -31,7 +31,7 @@ export interface Contest {
   readonly wish: Wish;
   /** Shuffles, action tiles and the bots' delays all derive from it. */
   readonly seed: string;
-  /** By seat; a shorter list is repeated. */
+  /** The tempers by seat; a shorter list is repeated. */
   readonly tempers: readonly Temper[];
 }
 

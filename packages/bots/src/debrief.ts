@@ -21,7 +21,7 @@ export interface TurningPoint {
 
 export interface Debrief {
   readonly curve: SandCurve;
-  /** In the order of time. */
+  /** The turning points in the order of time. */
   readonly points: readonly TurningPoint[];
   /** Whether the search is over. */
   readonly isComplete: boolean;

@@ -17,7 +17,7 @@ export interface Intent {
 export interface Memory {
   readonly temper: Temper;
   readonly mind: Mind;
-  /** The planned times of its own steps, by step key. */
+  /** The planned times of the bot's own steps, by step key. */
   readonly ready: ReadonlyMap<string, Intent>;
   readonly actedAt: Millis;
   /** The step that waits for a person, since when, and when a bot last asked for it. */

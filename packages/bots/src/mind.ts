@@ -99,7 +99,7 @@ export interface SeenSeats {
   readonly bots?: readonly Seat[];
 }
 
-/** Who sits where, as far as the plan depends on it. */
+/** The seats of people and bots, as far as the plan depends on them. */
 interface Company {
   readonly humans: readonly Seat[];
   readonly bots: readonly Seat[];

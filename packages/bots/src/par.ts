@@ -10,16 +10,16 @@ import { solve } from './solver.ts';
 export interface Par {
   /** The actions that the players used. */
   readonly actions: number;
-  /** Null where no way to win was found. */
+  /** Par is null where no way to win was found. */
   readonly par: number | null;
-  /** True where no plan has fewer actions; otherwise par is the best known. */
+  /** Whether no plan has fewer actions; otherwise par is the best known number. */
   readonly certified: boolean;
 }
 
 /** Attempts of the solver; they take about a second together. */
 const TRIES = 6;
 
-/** Null for an unfinished game. The random choices derive from the game's seed, so that every page shows the same par. */
+/** Returns null for an unfinished game. The random choices derive from the game's seed, so that every page shows the same par. */
 export function parOf(log: readonly GameEvent[]): Par | null {
   const [first] = log;
   const end = log.at(-1);

@@ -17,7 +17,7 @@ export interface RevealedGame {
   readonly seed: string;
 }
 
-/** Null for an unfinished game. */
+/** Returns null for an unfinished game. */
 export function revealedGame(log: readonly GameEvent[]): RevealedGame | null {
   const [first, ...rest] = log;
   const end = log.at(-1);

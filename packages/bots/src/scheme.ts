@@ -16,7 +16,7 @@ export interface Scheme {
 }
 
 export interface PlannedHop extends HeroHop {
-  /** The cells it passes, including its end. */
+  /** The cells that the action passes, including its end. */
   readonly passes: readonly Cell[];
 }
 

@@ -27,7 +27,7 @@ export type Solution =
       /** The commands of one seat that owns every action. */
       readonly plan: readonly Command[];
       readonly actions: number;
-      /** True where no plan has fewer actions; otherwise it is the best known. */
+      /** Whether no plan has fewer actions; otherwise this plan is the best known. */
       readonly certified: boolean;
     }
   | { readonly winnable: 'no'; readonly why: string }
@@ -96,7 +96,7 @@ const nameOf = (feature: Feature | null): string =>
 
 export interface SolverOutcome {
   readonly shuffles: number;
-  /** How many of them were won in a rehearsal. */
+  /** How many of the shuffles were won in a rehearsal. */
   readonly winnable: number;
   /** The least, the median and the most actions of a win, as far as known. */
   readonly par: { readonly least: number; readonly middle: number; readonly most: number } | null;

@@ -5,11 +5,11 @@ import type { Hop } from './walk.ts';
 export interface Step {
   /** Two steps with the same key do the same from the same cell. */
   readonly key: string;
-  /** The hero it moves, if any. */
+  /** The hero that the step moves, if any. */
   readonly hero: Hero | null;
   /** The action that a seat needs for this step; null where every seat may take it. */
   readonly needs: Action | null;
-  /** Where the hero will stand. */
+  /** The cell where the hero will stand. */
   readonly to: Cell | null;
   readonly urgent: boolean;
   readonly by: (seat: Seat) => Command;

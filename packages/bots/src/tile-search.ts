@@ -102,7 +102,7 @@ export class TileSearch implements Search {
       this.exhausted = true;
       return;
     }
-    if (node.cost + ESTIMATE_WEIGHT * node.promise < this.#least) return; // a cheaper path was found since
+    if (node.cost + ESTIMATE_WEIGHT * node.promise < this.#least) return; // skip: a cheaper path to this position was found since
     this.expanded++;
     if (node.promise === 0) this.#arrive(code);
     else this.#spread(code, node.cost + 1);

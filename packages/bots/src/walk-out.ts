@@ -11,7 +11,10 @@ export interface TileHop {
   readonly to: number;
 }
 
-/** Null when not even the first stretch can be walked; otherwise the part that can, and the rest is planned from there. */
+/**
+ * Returns the actions of the part that can be walked; the rest is planned from there. Null when not even the first stretch
+ * can be walked.
+ */
 export function walkOut(
   outlook: Outlook,
   hops: readonly TileHop[],

@@ -32,7 +32,7 @@ export interface WalkGraph {
 
 /** Which actions the seats own together; in players' own games an action may be missing. */
 export interface WalkAbilities {
-  /** By heading. */
+  /** Which moves the seats own, by heading. */
   readonly moves: readonly boolean[];
   readonly rides: boolean;
   readonly vortices: boolean;

@@ -15,7 +15,7 @@ import { HEROES, type Hero, type TileNumber } from './vocabulary.ts';
 export interface TileFinding {
   readonly severity: 'breaks' | 'differs';
   readonly rule: DrawingRule | 'CO-5' | 'MV-2' | 'SC-4a';
-  /** As written in the text: 5, 1A; null where the finding is about the whole set. */
+  /** The tile's id as written in the text: 5, 1A; null where the finding is about the whole set. */
   readonly tile: string | null;
   /** Counted from 1; null where the finding has no place in the text. */
   readonly line: number | null;

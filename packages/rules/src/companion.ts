@@ -64,7 +64,7 @@ export interface BoxLayout {
   readonly onTop: readonly TileNumber[];
   readonly faceUp: boolean;
   readonly apart: readonly TileNumber[];
-  /** Empty for one player, who uses the pile of seven. */
+  /** The action tiles; empty for one player, who uses the pile of seven. */
   readonly actionTiles: readonly ActionTile[];
   readonly rules: readonly RuleSwitch[];
 }

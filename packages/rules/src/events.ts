@@ -91,7 +91,7 @@ export type EventOf<T extends EventType> = Extract<GameEvent, { readonly type: T
 /** The tile in the explorer's hand; its possible places are fixed at the draw (EX-3e). */
 export interface Drawn {
   readonly tile: TileNumber;
-  /** The exploration spaces at which it may be laid. */
+  /** The exploration spaces at which the tile may be laid. */
   readonly places: readonly Cell[];
   /** The places where the door's own hero stood at the draw: ordinary explorations (SC-5o). */
   readonly own: readonly Cell[];

@@ -34,7 +34,7 @@ export interface Game extends MallBoard {
   readonly hourglass: Hourglass;
   /** The number of hourglass spaces used (GB-1d). */
   readonly turned: number;
-  /** Null once a hero has left the board. */
+  /** The cell of each hero; null once the hero has left the board. */
   readonly heroes: ByHero<Cell | null>;
   /** Heroes who have escaped; under SC-10d and SC-17c they remain on their exits. */
   readonly out: ByHero<boolean>;

@@ -221,7 +221,7 @@ export function playOnRefusal(game: Game): Refusal | null {
   return game.status === 'paused' ? null : playGate(game);
 }
 
-/** It is recorded only once that a bot has played a seat (GB-1i). */
+/** Refused when the log already says that a bot has played the seat (GB-1i). */
 export function seatBotRefusal(game: Game, seat: Seat): Refusal | null {
   if (isOver(game)) return 'over';
   return game.bots.includes(seat) ? 'malformed' : null;

@@ -12,13 +12,13 @@ export type MallNumber = 0 | 1;
 
 export interface LaidTile {
   readonly tile: TileNumber;
-  /** Its top-left cell in the plane. */
+  /** The tile's top-left cell in the plane. */
   readonly x: number;
   readonly y: number;
   /** Quarter turns clockwise. */
   readonly turn: Quarter;
   readonly mall: MallNumber;
-  /** By the tile's own sides: the tile joined there, or 0. */
+  /** The tile joined at each of the tile's own sides, or 0. */
   readonly joined: readonly TileNumber[];
 }
 

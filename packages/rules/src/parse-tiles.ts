@@ -24,7 +24,7 @@ export type DrawingRule = 'CO-1' | 'BD-1' | 'BD-2' | 'BD-3' | 'BD-6' | 'SU-2';
 
 export interface TileProblem {
   readonly rule: DrawingRule;
-  /** As written in the text: 5, 1A; null outside any tile. */
+  /** The tile's id as written in the text: 5, 1A; null outside any tile. */
   readonly tile: string | null;
   readonly line: number;
   readonly column: number;

@@ -172,7 +172,7 @@ export function parsePosition(text: string): Result<Game, TextProblem> {
   return checked(beginGame(setUp.value), filled.value);
 }
 
-/** The game, if it is possible. */
+/** The game, or the reason why it is impossible. */
 function checked(begun: Game, filled: Filled<Fields>): Result<Game, TextProblem> {
   const fields = { ...fieldsOf(begun), ...filled.values };
   const misplaced = mallFlaw(begun, fields.mall);

@@ -65,7 +65,7 @@ export interface Wish {
   readonly level?: number;
   /** The exact order, uppermost first. */
   readonly stack?: readonly TileNumber[];
-  /** In seconds. */
+  /** The capacity of the hourglass in seconds. */
   readonly hourglass?: number;
   readonly heroes?: Partial<ByHero<Coordinates>>;
   readonly actionTiles?: readonly ActionTile[];
@@ -145,7 +145,7 @@ function prepare(plan: Plan): Result<Prepared, Problem> {
   return ok({ event: { type: 'gameSetUp', at: 0, setUp: { ...setUp, next } }, secret });
 }
 
-/** Empty for version 1, because set-ups of that version have no such field. */
+/** The field is left out for version 1, because set-ups of that version do not have it. */
 function tileSetOf({ tiles, tileSet = TILE_SET_VERSION }: Wish): Pick<SetUp, 'tileSet'> {
   return tiles === undefined && tileSet > 1 ? { tileSet } : {};
 }

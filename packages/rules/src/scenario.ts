@@ -30,9 +30,9 @@ export interface Scenario {
   /** From 1 on; null for players' own scenarios. */
   readonly number: number | null;
   readonly name: string;
-  /** Shuffled under `top`, face down. */
+  /** The tiles that are shuffled under `top`, face down. */
   readonly stack: readonly TileNumber[];
-  /** On top of the stack in this order, the first uppermost (SU-1e). */
+  /** The tiles on top of the stack in this order, the first uppermost (SU-1e). */
   readonly top: readonly TileNumber[];
   readonly side: Side;
   readonly rules: readonly RuleSwitch[];

@@ -7,7 +7,7 @@ import { isCell, type Millis, type Seat, tileOf } from './vocabulary.ts';
 export const TALK_STATES = ['open', 'gestures', 'silent'] as const;
 export type Talk = (typeof TALK_STATES)[number];
 
-/** What is allowed at this moment; the server enforces it (CM-2b). */
+/** Which communication is allowed at this moment; the server enforces it (CM-2b). */
 export function talkState(game: Game): Talk {
   if (isOver(game)) return 'open'; // CM-4
   if (game.status === 'setup') return game.setUp.house.quietSetUp ? mostAllowed(game) : 'open'; // SU-5a, SC-12f, SC-14d

@@ -3,7 +3,7 @@
 /** The drawing ends before this column; what stands further right is a comment. */
 const WIDTH = 23;
 
-/** Parses to the same tiles, if it parses at all. */
+/** Removes the comments of a tile set. The result parses to the same tiles, if the text can be parsed. */
 export const withoutTileComments = (text: string): string =>
   text
     .split('\n')

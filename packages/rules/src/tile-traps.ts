@@ -27,7 +27,7 @@ const entriesOf = (tile: Tile): readonly number[] =>
   tile.number === 1 ? tile.starts : [SLOTS[SOUTH] ?? NOWHERE];
 
 interface Walk {
-  /** Also through orange walls. */
+  /** Whether paths through orange walls count, too. */
   readonly small: boolean;
   /** A square on which another hero stands. */
   readonly barred: number;

@@ -18,12 +18,12 @@ export type Edge = 'open' | 'wall' | 'orange';
 
 export interface Tile {
   readonly number: TileNumber;
-  /** Only tile 1 has sides (CO-1c). */
+  /** The side of tile 1; null for all other tiles, which have no sides (CO-1c). */
   readonly side: Side | null;
   readonly name: string;
   readonly solid: readonly boolean[];
   readonly features: readonly (Feature | null)[];
-  /** By side, clockwise from north. */
+  /** The opening of each side, clockwise from north. */
   readonly openings: readonly (Opening | null)[];
   /** Index: square * 4 + heading. */
   readonly edges: readonly Edge[];

@@ -160,7 +160,7 @@ test.each(['', 'Revised', '2017-de', '2021', '-fr', 'fr', 'pocket-pl', 'construc
   },
 );
 
-// Only wording differs.
+// Editions that differ only in wording.
 
 test.each(EDITIONS)('ED-10 SC-3a %s: the stack of scenario 3 is 2-12, without tile 1', edition => {
   const { stack } = started({ edition, scenario: 3 }).game.setUp;

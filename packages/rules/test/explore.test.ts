@@ -27,7 +27,7 @@ const step = (hero: Hero, dir: Direction, steps = 1): Command => ({
   dir,
   steps,
 });
-/** On cells of tile 1A from which nothing can be explored. */
+/** The heroes on cells of tile 1A from which nothing can be explored. */
 const IDLE = { barbarian: '1b2', mage: '1c2', elf: '1b3', dwarf: '1c3' };
 const DOORS = { barbarian: '1c1', mage: '1d3', elf: '1b4', dwarf: '1a2' };
 const cells = (...names: readonly string[]): readonly Cell[] => names.map(cell);

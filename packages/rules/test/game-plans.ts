@@ -20,9 +20,9 @@ import {
 import { type Aim, chanceFrom, nextCommand } from './player.ts';
 
 export interface GamePlan {
-  /** The title of its test: the rules it covers. */
+  /** The title of the game's test: the rules that the game covers. */
   readonly about: string;
-  /** The name of its two files in games/. */
+  /** The name of the plan's two files in games/. */
   readonly name: string;
   readonly wish: Wish;
   readonly seed: string;

@@ -41,7 +41,7 @@ function stackWithout({ scenario }: Partial<Wish>, lay: readonly Laid[]): readon
   return [...top, ...stack].filter(tile => !gone.includes(tile));
 }
 
-/** Before the hourglass is started. */
+/** A table before the hourglass is started. */
 const planned = (wish: Partial<Wish>) => (): TestTable => setUp(wish);
 
 /** The heroes on the four start squares of side A or B, never at random. */
@@ -281,7 +281,7 @@ export const noGatherings = arranged({
   stand: { barbarian: '1c1', mage: '1d3', elf: '2c1', dwarf: '12b4' },
 });
 
-// Alone, in Pocket, and combinations.
+// Solo games, Pocket, and combinations of rules.
 
 export const aloneAtFirst = arranged({ wish: { scenario: 2, players: 1, pile: PILE }, stand: PLAZA });
 

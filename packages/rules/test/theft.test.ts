@@ -17,7 +17,7 @@ import { beforeExits, beforeTheft, explore, OWN_EXIT, own, run } from './play.ts
 
 const steal = (seat: number) => ({ type: 'steal', seat }) as const;
 
-// TH-1: when a theft is possible, and who causes it.
+// TH-1: when a theft is possible, and which player causes it.
 
 test('TH-1f called: reaching the fourth item steals nothing by itself', () => {
   const table = beforeTheft(started());

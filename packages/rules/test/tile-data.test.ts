@@ -46,7 +46,7 @@ test.each(TITLED)(
 );
 
 test.each(TITLED)(
-  'BD-3b BD-6a features, doors and escalators of tile %s by its data are those of the drawing',
+  'BD-3b BD-6a the data of tile %s have the features, doors and escalators of the drawing',
   (_, data) => {
     const tile = drawn(data);
     expect(data.squares.map(square => square?.feature ?? null)).toEqual(

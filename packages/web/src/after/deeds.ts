@@ -40,7 +40,7 @@ export type Effect =
   | { readonly type: 'laid'; readonly hasExit: boolean; readonly isFirst: boolean }
   | { readonly type: 'theft' | 'out' | 'item' | 'camera' | 'ball' | 'won' };
 
-/** One player: a seat from one moment to another. */
+/** One player of a game: a seat from one moment to another. */
 export interface Player {
   readonly seat: Seat;
   readonly isBot: boolean;
@@ -177,7 +177,7 @@ class Reader {
   }
 }
 
-/** Null if the events are not those of a game. */
+/** Returns null if the events are not those of a game. */
 export function deedsOf(events: readonly GameEvent[]): DeedsOfGame | null {
   const [first, ...rest] = events;
   if (first?.type !== 'gameSetUp') return null;

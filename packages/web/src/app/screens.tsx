@@ -38,7 +38,7 @@ const NO_PROPS = (): object => ({});
 
 export const SCREEN_PARTS = {
   home: screen(async () => (await import('./home.tsx')).Home, NO_PROPS, { isFree: true }),
-  // Its texts are loaded with the page.
+  // The texts of this screen are loaded with the page.
   table: screen(
     async () => (await import('../table-screen/table-screen.tsx')).TableScreen,
     ({ params, query }) => ({ code: params.table ?? '', ...viewIn(query) }),
@@ -65,7 +65,7 @@ export const SCREEN_PARTS = {
   crews: screen(async () => (await import('../book/crews-screen.tsx')).CrewsScreen, NO_PROPS, {
     words: ['more', 'book'],
   }),
-  // Not free: a crew's secret may be about to arrive, or a book may be half imported.
+  // This screen must not be reloaded: a crew's secret may be about to arrive, or a book may be half imported.
   crew: screen(
     async () => (await import('../book/book-screen.tsx')).BookScreen,
     ({ params }) => ({ id: params.crew ?? '' }),

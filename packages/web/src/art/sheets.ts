@@ -8,7 +8,7 @@ import type { Hero } from '@hush/rules';
 const ANIMALS: string = new URL('./animals.svg', import.meta.url).href;
 const HEROES: string = new URL('./heroes.svg', import.meta.url).href;
 
-/** Undefined for an animal that this page does not know, because the server is newer. */
+/** Returns undefined for an animal of a newer server, which this page does not know. */
 export const animalAddress = (avatar: string): string | undefined =>
   AVATARS.some(known => known === avatar) ? `${ANIMALS}#${avatar}` : undefined;
 

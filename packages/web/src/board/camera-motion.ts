@@ -28,7 +28,7 @@ const readable = ({ width, height }: CameraView): number =>
 export class CameraMotion {
   camera: Camera = { x: 0, y: 0, zoom: 1 };
   view: CameraView;
-  /** True if the player has moved the camera since the last fit. */
+  /** Whether the player has moved the camera since the last fit. */
   taken = false;
   private bounds: Rectangle = { left: 0, top: 0, right: 4 * CELL_SIZE, bottom: 4 * CELL_SIZE };
   private focus: BoardPoint = { x: 0, y: 0 };

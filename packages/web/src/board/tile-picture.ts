@@ -25,7 +25,7 @@ import type { Scene } from './scene.ts';
 export interface TileLook {
   readonly drawing: Tile;
   readonly turn: number;
-  /** By side of the laid tile, clockwise from north. */
+  /** What each side of the laid tile faces, clockwise from north. */
   readonly faces: readonly TileSide[];
   /** Which of the four holes around the tile have a lantern. */
   readonly lamps: readonly boolean[];

@@ -17,7 +17,7 @@ export interface BookAfterGame {
   readonly line: BookLine | null;
   readonly path: Share;
   readonly boxes: Share;
-  /** Null when every scenario of the path is won or skipped. */
+  /** The next scenario of the path; null when every one is won or skipped. */
   readonly next: Scenario | null;
 }
 

@@ -76,7 +76,7 @@ export const Figures = ({ line }: { readonly line: BookLine }): JSX.Element => (
 interface Props {
   readonly id: string;
   readonly lines: readonly BookLine[];
-  /** Null when this device may only read. */
+  /** Strikes a line out of the book; null when this device may only read. */
   readonly onStrike: ((line: number) => void) | null;
   /** Plays a line again with its run as ghosts; null for readers, because only the crew itself may allow that. */
   readonly onAgain: ((line: BookLine) => void) | null;

@@ -15,7 +15,7 @@ export interface SheetBox {
 }
 
 export interface SheetRow {
-  /** Null for own scenarios. */
+  /** The number of the scenario; null for custom scenarios. */
   readonly scenario: number | null;
   readonly name: string;
   readonly boxes: readonly SheetBox[];

@@ -62,7 +62,7 @@ interface IntroGlass {
   readonly clock: IntroPlace['clock'];
   /** Lets sand fall quickly until `calm` is called. */
   fall(): void;
-  /** From now on the sand runs slowly. */
+  /** Makes the sand run slowly from now on. */
   calm(): void;
 }
 

@@ -45,7 +45,7 @@ export interface DebriefScene {
   readonly end: Millis;
   readonly runs: boolean;
   readonly people: readonly Person[];
-  /** Null for spectators. */
+  /** The member who types; null for spectators. */
   readonly own: Member | null;
   readonly leader: Member | null;
   readonly here: readonly Member[];

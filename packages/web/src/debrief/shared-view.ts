@@ -24,7 +24,7 @@ const APART: Millis = 100;
 const NO_POINT: PointView = { point: null, answered: false };
 
 export class SharedView {
-  /** Its methods move the shared replay for the leader; for others they stop following. */
+  /** The projector of this page. Its methods move the shared replay for the leader, and stop following for others. */
   readonly projector: Projector;
   /** The last message of the table; null until the first one. */
   readonly told: ReadonlySignal<DebriefMessage | null>;

@@ -20,7 +20,7 @@ function keptFace(): Face | null {
   }
 }
 
-/** Null until the player has chosen a name. */
+/** The profile of the player; null until the player has chosen a name. */
 export const face = signal<Face | null>(keptFace());
 
 export function keepFace(next: Face): void {

@@ -84,7 +84,7 @@ export const settings = {
   talkGuard: setting('talkGuard', true, isSwitch),
   /** Bots look at what they wait for, and after the second nudge it pulses for the person they wait for. */
   botHints: setting('botHints', true, isSwitch),
-  /** Empty: the language of the browser. */
+  /** The language; an empty value means the language of the browser. */
   locale: setting('locale', '', isLanguage),
   keymap: setting<Keymap>('keymap', {}, isKeymap),
 } as const;

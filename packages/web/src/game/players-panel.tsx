@@ -18,7 +18,7 @@ import type { Session } from '../table/session.ts';
 interface Props {
   readonly session: Session;
   readonly game: Game;
-  /** Null for spectators. */
+  /** The player's controls; null for spectators. */
   readonly controls: Controls | null;
 }
 

@@ -8,7 +8,7 @@ import { storage } from '../device/storage.ts';
 export interface HeistTry {
   /** The code of the table, or the id of a game in this page. */
   readonly place: string;
-  /** Null until the first try is over. */
+  /** The result of the first try; null until that try is over. */
   readonly result: HeistResult | null;
   readonly faces: readonly string[];
   /** The record, which is sent when the player publishes the result. */
@@ -21,7 +21,7 @@ const NOTHING = { result: null, faces: [], record: null, shown: null } as const;
 
 const nameOf = (day: string): string => `letter.${day}`;
 
-/** Null where this device has not opened the letter of that day. */
+/** Returns null where this device has not opened the letter of that day. */
 export function tryOf(day: string): HeistTry | null {
   try {
     const kept = JSON.parse(storage.get(nameOf(day)) ?? 'null') as Partial<HeistTry> | null;

@@ -17,7 +17,7 @@ export interface OwnBox {
   readonly players: number;
   /** The highest tile number; undefined where the scenario's own level is used. */
   readonly level?: number;
-  /** Undefined until somebody has chosen an edition. */
+  /** The edition of the physical game; undefined until somebody has chosen one. */
   readonly edition?: Edition;
 }
 

@@ -51,7 +51,7 @@ const isOnItsWay = (shown: Game, { hero, by, to }: Moved): boolean =>
 interface Turn {
   /** The member whose name tag the hero shows; null for none. */
   readonly member: Member | null;
-  /** Null if the hero springs back. */
+  /** The walk of the hero; null if the hero springs back. */
   readonly way: Pick<Walk, 'path' | 'by'> | null;
 }
 

@@ -8,7 +8,7 @@ export interface RecentMove {
   readonly by: Action;
 }
 
-/** By seat, the newest first. */
+/** The last moves by seat, the newest first. */
 export type RecentMoves = readonly (readonly RecentMove[])[];
 
 const MOST_MOVES_SHOWN = 3;

@@ -16,7 +16,7 @@ export interface TileFault {
   readonly weight: 'breaks' | 'tip';
   readonly code: InputProblemCode;
   readonly values: ProblemValues;
-  /** Null for a fault of the whole tile. */
+  /** The square of the fault; null for a fault of the whole tile. */
   readonly square: number | null;
 }
 

@@ -72,7 +72,7 @@ export const hasEscalator = (tile: Drawing, square: number): boolean => escalato
 export const HINTS = ['between', 'gaps', 'shopWalls', 'entrance', 'onSquares', 'drag'] as const;
 export type PaintHint = (typeof HINTS)[number];
 
-/** Null where the tool paints at this place. */
+/** Returns the reason why the tool paints nothing at this place; null where it paints. */
 export function hintFor(tile: Drawing, place: PaintPlace, { tool }: Brush): PaintHint | null {
   switch (place.type) {
     case 'edge':

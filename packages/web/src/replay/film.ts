@@ -65,7 +65,7 @@ function namesBySeat({ type, names }: Names, events: readonly GameEvent[], game:
 /** A seat without a name is called by its number. */
 const nameAt = (names: readonly string[], seat: number): string => names[seat] || `${seat + 1}`;
 
-/** Null when the events do not begin with a set-up. */
+/** Returns null when the events do not begin with a set-up. */
 export function filmOf(events: readonly GameEvent[], names: Names): Film | null {
   const [first, ...rest] = events;
   if (first?.type !== 'gameSetUp') return null;

@@ -27,7 +27,7 @@ import '../styles/replay.css';
 
 interface ShownFilm {
   readonly film: Film;
-  /** Null until the proof has been computed. */
+  /** The result of the proof; null until it has been computed. */
   readonly proof: ProofState | null;
 }
 

@@ -28,7 +28,7 @@ const addressOf = ({ crew, line, table }: ReplaySource): string | null => {
 /** A game that was played in this page, with the players' names. */
 interface Kept {
   readonly record: string;
-  /** By seat. */
+  /** The names by seat. */
   readonly names: readonly string[];
   /** The address of the table as it was viewed, to return to. */
   readonly from: string;

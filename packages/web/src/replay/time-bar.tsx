@@ -31,7 +31,7 @@ export const TimeBar = ({ film, projector }: Props): JSX.Element => (
   </section>
 );
 
-/** Moves in whole seconds, rounded up, so that its end is the end of the film. */
+/** The slider moves in whole seconds, rounded up, so that its end is the end of the film. */
 function Slider({ film, projector }: Props): JSX.Element {
   const whole = lengthOf(film);
   const at = projector.at.value;

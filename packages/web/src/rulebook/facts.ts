@@ -12,12 +12,12 @@ import {
 } from '@hush/rules';
 
 export interface RuleFacts {
-  /** Null for a custom scenario. */
+  /** The number of the scenario; null for a custom scenario. */
   readonly number: number | null;
   readonly rules: readonly RuleSwitch[];
   readonly edition: Edition;
   readonly house: Readonly<Partial<HouseRules>>;
-  /** Null while the number of players is unknown: the sentences are then in the plural. */
+  /** The number of players; null while it is unknown, and then the sentences are in the plural. */
   readonly players: number | null;
   /** The side of tile 1; null where the players choose (SU-1c). */
   readonly side: Side | null;

@@ -8,7 +8,7 @@ const tiles: readonly Tile[] = Object.values(deckOf({ tiles: null, side: 'A' }))
 
 export interface TilePlace {
   readonly tile: Tile;
-  /** Where to look, in squares from the tile's corner. */
+  /** The position to look at, in squares from the tile's corner. */
   readonly x: number;
   readonly y: number;
 }

@@ -109,8 +109,8 @@ function follow(session: Session, play: Play): () => void {
 }
 
 /**
- * True for the player's own texts, and for texts and nudges of an ignored member. These notices are rare, so the list
- * is read from storage each time.
+ * Whether a notice makes no sound: the player's own texts, and texts and nudges of an ignored member. These notices
+ * are rare, so the list is read from storage each time.
  */
 function isUnheard({ code, member }: Session, notice: Notice): boolean {
   const from = authorOf(notice);

@@ -141,7 +141,7 @@ function changedArea(before: Uint8Array, after: Uint8Array, width: number): Area
 interface Pending {
   readonly area: Area;
   readonly pixels: Uint8Array;
-  /** In hundredths of a second. */
+  /** The duration of the frame in hundredths of a second. */
   delay: number;
 }
 

@@ -27,7 +27,7 @@ export function canvasOf(width: number, height: number): readonly [HTMLCanvasEle
 
 interface MallImage {
   readonly address: string;
-  /** In pixels of the board. */
+  /** The position of the image, in pixels of the board. */
   readonly x: number;
   readonly y: number;
   readonly size: number;

@@ -9,7 +9,7 @@ import '../styles/souvenir.css';
 
 export interface Souvenir {
   readonly title: string;
-  /** Null where this device cannot make it. */
+  /** Makes the file; null where this device cannot. */
   make(): Promise<Blob | null>;
   /** The alternative, with the sentence that says why it is made. */
   readonly instead?: { readonly why: string; make(): Promise<Blob | null> };

@@ -30,11 +30,11 @@ const EnterPanel = lazy(async () => (await import('../book/enter-panel.tsx')).En
 const SouvenirKeys = lazy(async () => (await import('../souvenir/souvenir-keys.tsx')).SouvenirKeys, {
   words: ['more', 'souvenir', 'news'],
 });
-/** Loaded only after a heist. */
+/** The end of a heist is loaded only after a heist. */
 const HeistEnd = lazy(async () => (await import('../heist/heist-end.tsx')).HeistEnd, {
   words: ['more', 'heist'],
 });
-/** Loaded when the player opens the debrief. */
+/** The debrief is loaded when the player opens it. */
 const DebriefView = lazy(async () => (await import('../debrief/debrief-view.tsx')).DebriefView, {
   words: ['more', 'after', 'replay', 'debrief', 'problems'],
 });

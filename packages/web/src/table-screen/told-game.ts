@@ -6,7 +6,7 @@ import type { GameSummary } from '../after/told.ts';
 import type { Session } from '../table/session.ts';
 
 export interface FinishedGame extends GameSummary {
-  /** Null until it has been fetched. */
+  /** The record; null until it has been fetched. */
   readonly record: string | null;
 }
 

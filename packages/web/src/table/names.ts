@@ -14,7 +14,7 @@ export const scenarioName = (number: number | null, own: string): string =>
 export const gameName = ({ setUp: { scenario, name } }: Game): string =>
   scenario === null ? name : say('game.scenario', { n: scenario, name: scenarioName(scenario, name) });
 
-/** Stands for a person who has no name yet or has left. */
+/** The placeholder for a person who has no name yet or has left. */
 export const NOBODY: Omit<Person, 'member'> = { name: '…', avatar: '' };
 
 export const personOf = (people: readonly Person[], member: Member | null): Omit<Person, 'member'> =>

@@ -28,7 +28,7 @@ import { watchStall } from './stall.ts';
 
 export interface Session {
   readonly code: string;
-  /** `online`: on a server. `practice`: in this page. */
+  /** `online`: the table is on a server. `practice`: the table is in this page. */
   readonly kind: 'online' | 'practice';
   readonly status: ReadonlySignal<ConnectionStatus>;
   /** The predicted state: it includes this page's commands that are not confirmed yet. */
@@ -36,7 +36,7 @@ export interface Session {
   /** The state that the server has confirmed. */
   readonly confirmed: ReadonlySignal<TableState>;
   readonly game: ReadonlySignal<Game | null>;
-  /** Null for spectators. */
+  /** The member of this page; null for spectators. */
   readonly member: ReadonlySignal<Member | null>;
   /** The player's seat; -1 for spectators. */
   readonly seat: ReadonlySignal<number>;
@@ -47,9 +47,9 @@ export interface Session {
   readonly presence: ReadonlySignal<Presence>;
   /** The deal of the next game and the toy mall; null until the server has told them. */
   readonly lobby: ReadonlySignal<LobbyMessage | null>;
-  /** True after the first welcome of the server. */
+  /** Whether the server has sent its first welcome. */
   readonly greeted: ReadonlySignal<boolean>;
-  /** True if the game has been standing still for a while although nobody paused it. */
+  /** Whether the game has been standing still for a while although nobody paused it. */
   readonly stands: ReadonlySignal<boolean>;
   /** The numbers of this page's commands that are not answered yet. */
   readonly waits: ReadonlySignal<readonly { readonly n: number }[]>;

@@ -14,7 +14,7 @@ export interface TabStorage {
 /** Batch size: this many entries are sure to fit one append. */
 const AT_ONCE = 64;
 
-/** Where the moment of a table's log is stored, as the only entry of a list. */
+/** The name of the list that stores the moment of a table's log as its only entry. */
 const momentName = (log: string): string => logName('sand', tableOfLog(log) ?? log);
 
 const isSand = (log: string): boolean => log.startsWith(logName('sand', ''));

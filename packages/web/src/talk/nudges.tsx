@@ -41,7 +41,7 @@ const ACTIONS: readonly string[] = ['heroMoved', 'tileDrawn', 'tileLaid'];
 
 interface ShownSigns {
   readonly signs: readonly Sign[];
-  /** This player has dismissed the pawn that stands before them. */
+  /** Whether this player has dismissed the pawn that stands before them. */
   readonly aside: boolean;
   putAside(): void;
 }

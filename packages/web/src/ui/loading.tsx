@@ -1,4 +1,4 @@
-/** Shown while a screen is being loaded. */
+/** The screen that is shown while another screen is being loaded. */
 import type { JSX } from 'preact';
 import { say } from '../i18n/catalogs.ts';
 

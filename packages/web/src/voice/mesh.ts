@@ -18,9 +18,9 @@ export interface MeshWorld extends Clock {
   readonly id: string;
   connect(servers: readonly IceServer[]): RTCPeerConnection;
   tell(to: Member, signal: Signal): void;
-  /** This member's audio is received from now on. */
+  /** Called when this member's audio can be received. */
   heard(member: Member, receiver: RTCRtpReceiver): void;
-  /** This member's audio is not received any more. */
+  /** Called when this member's audio is no longer received. */
   gone(member: Member): void;
   changed(links: ReadonlyMap<Member, VoiceLink>): void;
 }

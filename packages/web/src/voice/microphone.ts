@@ -81,7 +81,7 @@ function listenTo(track: MediaStreamTrack, meter: Meter): Microphone {
 
 export interface Device {
   readonly id: string;
-  /** Empty until the player has allowed the microphone. */
+  /** The name of the device; empty until the player has allowed the microphone. */
   readonly label: string;
 }
 

@@ -192,7 +192,7 @@ export class Peer {
   }
 }
 
-/** True for one audio section only: video and data channels are refused. */
+/** Whether the description has one audio section only: video and data channels are refused. */
 const isOneVoice = (sdp: string): boolean => (sdp.match(/^m=.{5}/gm) ?? []).join() === 'm=audio';
 
 /** Asks the other page to send nothing during silence (DTX), and to send one channel. */

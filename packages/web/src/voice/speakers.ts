@@ -32,7 +32,7 @@ export class Speakers {
     this.remove(member);
     const element = document.createElement('audio');
     element.autoplay = true;
-    element.setAttribute('playsinline', ''); // without it a phone opens its own player
+    element.setAttribute('playsinline', ''); // without this attribute a phone opens its own player
     element.dataset['member'] = String(member);
     element.srcObject = new MediaStream([receiver.track]);
     element.hidden = true;

@@ -81,7 +81,7 @@ export function VoiceControl({ session }: { readonly session: Session }): JSX.El
   );
 }
 
-/** In the lobby: the player can test the microphone before the game. */
+/** The test of the microphone in the lobby, before the game. */
 export function VoiceCheck({ session }: { readonly session: Session }): JSX.Element | null {
   const talk = room.value;
   return talk === null ? null : <VoicePanel session={session} talk={talk} />;

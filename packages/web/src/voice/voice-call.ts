@@ -44,7 +44,7 @@ export interface OpenVoiceCall {
   readonly links: ReadonlySignal<ReadonlyMap<Member, VoiceLink>>;
   /** The rules allow talk now, so voices may be heard. */
   readonly isOpen: ReadonlySignal<boolean>;
-  /** This player's voice is being sent. */
+  /** Whether this player's voice is being sent. */
   readonly isLive: ReadonlySignal<boolean>;
   /** The player has muted the microphone. */
   readonly isMute: Signal<boolean>;

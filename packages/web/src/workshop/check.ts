@@ -153,6 +153,6 @@ function notes(draft: ScenarioDraft, deck: Deck): readonly DraftFinding[] {
   return [...(glasses ? [] : [note('HG-3', 'noGlass')]), ...idle.map(n => note('SC-L', 'idle', { n }))];
 }
 
-/** Nothing keeps the scenario from being played. */
+/** Whether no finding keeps the scenario from being played. */
 export const isPlayable = (draft: ScenarioDraft, findings: readonly DraftFinding[]): boolean =>
   deckFor(draft) !== null && findings.every(({ weight }) => weight !== 'breaks');

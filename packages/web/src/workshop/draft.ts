@@ -22,9 +22,9 @@ export interface ScenarioDraft {
   readonly hourglass: number;
   readonly edition: Edition;
   readonly rules: readonly RuleSwitch[];
-  /** Shuffled under `top`. */
+  /** The tiles that are shuffled under `top`. */
   readonly stack: readonly TileNumber[];
-  /** Uppermost first. */
+  /** The tiles on top of the stack, uppermost first. */
   readonly top: readonly TileNumber[];
   /** The text of a custom tile set; null for the standard set. */
   readonly tiles: string | null;

@@ -18,7 +18,7 @@ import { draftOf, EMPTY_DRAFT, type ScenarioDraft, sheetOfDraft } from './draft.
 
 const KEPT = 'workshop';
 
-/** Undefined where the text is invalid. A sheet needs a name, so a draft without one is stored under a placeholder. */
+/** Returns undefined where the text is invalid. A sheet needs a name, so a draft without one is stored under a placeholder. */
 function readDraft(text: string): ScenarioDraft | undefined {
   try {
     const { name, ...rest } = JSON.parse(text) as { name: unknown; sheet: unknown };

@@ -11,7 +11,7 @@ export type Rehearsed =
 type Bots = Pick<typeof import('@hush/bots'), 'judgeScenario'>;
 
 export interface RehearsalListener {
-  /** False when the result is no longer needed. */
+  /** Returns false when the result is no longer needed. */
   alive(): boolean;
   told(n: number): void;
   fetchBots?(): Promise<Bots>;
@@ -19,7 +19,7 @@ export interface RehearsalListener {
 
 const breath = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 30));
 
-/** Undefined when the result is no longer needed. */
+/** Returns undefined when the result is no longer needed. */
 export async function rehearseDraft(
   draft: ScenarioDraft,
   { alive, told, fetchBots = () => import('@hush/bots') }: RehearsalListener,

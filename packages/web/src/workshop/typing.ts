@@ -8,8 +8,8 @@ export interface Typing {
   readonly typed: ReadonlySignal<string>;
   type(text: string): void;
   /**
-   * Takes the text as it is elsewhere now. The echo of our own last write is ignored, because more may have been typed
-   * since.
+   * Updates the field with the text that is stored elsewhere now. The echo of the field's own last write is ignored,
+   * because more may have been typed since.
    */
   take(text: string): void;
   /** Writes pending text at once. */

@@ -14,7 +14,7 @@ export type Verdict =
   /** The solver could not be fetched or has no answer. */
   | { readonly type: 'unknown' };
 
-/** Null where there is no scenario to judge. */
+/** Returns null where there is no scenario to judge. */
 export function useVerdict(scenario: ScenarioDraft | null): Verdict | null {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const asked = scenario === null ? null : JSON.stringify(sheetOfDraft(scenario));

@@ -96,7 +96,7 @@ function hummingFile(): string {
 export const scratchFolder = (name: string): string =>
   mkdtempSync(join(process.env['HUSH_SCRATCH'] ?? tmpdir(), `${name}-`));
 
-/** Undefined on a machine without a browser: there the tests are skipped, and their titles say why. */
+/** The path of the browser; undefined on a machine without one, where the tests are skipped and their titles say why. */
 export const CHROMIUM: string | undefined = findChromium();
 
 function startBrowser(): Promise<Browser> {

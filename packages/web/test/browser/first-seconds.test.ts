@@ -34,7 +34,7 @@ journey(
   },
 );
 
-/** What is typed, and what the others read; null where the page explains the mistake and the old name stays. */
+/** Typed names, and what the others read; null where the page explains the mistake and the old name stays. */
 const NAMES: readonly (readonly [typed: string, shown: string | null])[] = [
   ['  Mina   ', 'Mina'],
   ['<b>Mina</b>', '<b>Mina</b>'],

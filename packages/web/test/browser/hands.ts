@@ -26,7 +26,7 @@ export function numberOf(watcher: Player, { seat, ...command }: Move): number {
   return marks.filter(one => one.startsWith(kind)).indexOf(id) + 1;
 }
 
-/** Whether the table is in the state after the command. */
+/** Whether the table has applied the command. */
 export function isDone({ connection: { mirror } }: Player, command: Move): () => boolean {
   const { version, game } = mirror;
   if (command.type !== 'move' || game === null) return () => mirror.version > version;

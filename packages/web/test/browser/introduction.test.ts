@@ -66,7 +66,7 @@ journey('the introduction can be left at any time', async ({ open }) => {
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-/** By Tab alone, without a pointer. */
+/** Moves the focus with Tab alone, without a pointer. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let i = 0; i < 40; i++) {
     await page.keyboard.press('Tab');

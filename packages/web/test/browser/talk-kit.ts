@@ -14,7 +14,7 @@ import { runTime, stopTime } from './steered-time.ts';
 
 export interface Circle {
   readonly code: string;
-  /** By seat. */
+  /** The pages by seat. */
   readonly pages: readonly Page[];
   /** The player on the last seat, without a page. */
   readonly friend: Player;

@@ -10,7 +10,7 @@ const NAMES = ['Mina', 'Tomasz', 'Ines', 'Bram'];
 
 export interface Circle {
   readonly pages: readonly Page[];
-  /** By page. */
+  /** The member of each page. */
   readonly members: readonly number[];
   /** A player without a page, who opens and closes talk windows: talk is free, except while the game is paused. */
   readonly keeper: Player;

@@ -16,7 +16,7 @@ import { boxKey, DEFAULT_STORED, isBetter, readKept } from '../../src/hourglass/
 import { startTime, timeAt, watchTime } from '../../src/hourglass/true-time.ts';
 import { ranges } from '../../src/rulebook/facts.ts';
 
-// True time (TM-2).
+// Exact time (TM-2).
 
 type Happening = readonly ['runs' | 'sleeps' | 'is set back' | 'drifts', number];
 
@@ -125,7 +125,7 @@ test.each([
   expect(digitsOf(left)).toEqual({ big, small });
 });
 
-// What the page stores.
+// The stored state of the page.
 
 const RUNNING: Companion = press(readyCompanion(240_000), 'start', 5_000);
 

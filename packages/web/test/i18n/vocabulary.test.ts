@@ -24,7 +24,10 @@ const bannedIn = (locale: string): readonly BannedWord[] =>
 const patternOf = (word: string): RegExp =>
   new RegExp(`(?<![\\p{L}-])${word.replace(/[.]$/, '(?!\\p{L})')}`, 'iu');
 
-/** A text without the names of its values and plural forms: `{bots, plural, one {#}}` is no word. */
+/**
+ * The spoken part of a text, without the names of its values and plural forms: in `{bots, plural, one {#}}`
+ * no word is spoken.
+ */
 const spokenPart = (text: string): string => text.replace(/\{\w+\}|\{\w+, plural,|\w+ \{/g, ' ');
 
 function bannedUses(locale: string, messages: Readonly<Record<string, string>>): readonly string[] {

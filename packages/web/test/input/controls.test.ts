@@ -255,7 +255,7 @@ test('PR-82d a command that is not predicted is shown as waiting until it is ans
   expect(controls.actions.value).toHaveLength(1);
 });
 
-/** As if the hourglass had just been turned. */
+/** The session as if the hourglass had just been turned. */
 const talking = (session: Session): Session => {
   const game = { ...gameOf(session), talking: true };
   const fake = { value: game, peek: () => game } as unknown as Session['game'];
