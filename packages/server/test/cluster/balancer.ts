@@ -1,4 +1,4 @@
-/** A balancer as simple as can be: each connection goes to the first node that takes it, in turns. */
+/** A minimal load balancer: each connection goes to the next node that accepts it, round-robin. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket, connect as tcp } from 'node:net';
 
@@ -23,7 +23,7 @@ export class Balancer {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** From now on new connections go to these. */
+  /** Sets the nodes for new connections. */
   use(ports: readonly number[]): void {
     this.#ports = ports;
   }
@@ -41,7 +41,7 @@ export class Balancer {
       return;
     }
     const node = tcp(port, '127.0.0.1');
-    client.on('error', () => undefined); // a close follows
+    client.on('error', () => undefined); // a close event follows
     node.once('error', () => this.#pass(client, tries - 1));
     node.once('connect', () => {
       for (const socket of [client, node]) this.#open.add(socket);

@@ -1,7 +1,7 @@
 /**
- * A cluster under load: three nodes on three NATS servers behind a balancer, tables with players who act all the time. Nodes are killed,
- * leaders of NATS are killed and stopped for a while, all nodes are replaced. At the end the journal is compared with what players
- * were told. `npm run cluster` has bigger numbers and prints how long players waited.
+ * A cluster under load: three nodes on three NATS servers behind a balancer, and tables with players who act all the time.
+ * Nodes are killed, leaders of NATS are killed or suspended, and all nodes are replaced. At the end the journal is compared
+ * with what players were told. `npm run cluster` has bigger numbers and prints how long players waited.
  */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -24,7 +24,7 @@ const PACE = 100;
 const MOST_UNANSWERED = 6;
 const STOPPED = 3_000;
 
-/** How often each thing happens, here and by `npm run cluster`. */
+/** How often each kind of fault happens, here and in `npm run cluster`. */
 const EVENTS = [
   ['kill of a node', number('HUSH_CLUSTER_KILLS', 1)],
   ['kill of a leader', number('HUSH_CLUSTER_LEADERS', 0)],
@@ -95,7 +95,7 @@ const HAPPEN: Readonly<Record<(typeof EVENTS)[number][0], (turn: number) => Prom
   'deploy of all nodes': deployAll,
 };
 
-/** Acts until it is told to stop. */
+/** Sends commands until it is told to stop. */
 function load(players: readonly Player[]): () => void {
   const timers = players.map(player =>
     setInterval(() => {
@@ -105,7 +105,7 @@ function load(players: readonly Player[]): () => void {
   return () => timers.forEach(clearInterval);
 }
 
-/** Lets it happen; for each player the milliseconds until the next answer after it had begun. */
+/** Causes a fault; returns for each player the milliseconds until the next answer. */
 async function gapsOf(players: readonly Player[], happen: () => Promise<void>): Promise<readonly number[]> {
   const begun = Date.now();
   const answered = players.map(({ answeredAt }) => answeredAt);
@@ -121,7 +121,7 @@ async function gapsOf(players: readonly Player[], happen: () => Promise<void>): 
   return [...gaps.values()];
 }
 
-test('CL-17a nodes and leaders are killed and replaced under load: nothing acknowledged is lost, doubled or reordered', async () => {
+test('CL-17a killing and replacing nodes and leaders under load loses, duplicates and reorders nothing acknowledged', async () => {
   folder = directory();
   const findings: Finding[] = [];
   for (let at = 0; at < 3; at++) nodes.push(await boot(at, await reservePort()));

@@ -1,4 +1,4 @@
-/** Helpers of the cluster's tests: journals on real servers. */
+/** Test helpers for the cluster: journals on real NATS servers. */
 import type { Clock } from '@hush/protocol';
 import { connect } from '@nats-io/transport-node';
 import { FORMATS } from '../../src/cluster/formats.ts';
@@ -8,7 +8,7 @@ import { Subjects } from '../../src/cluster/subjects.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import type { NatsServers } from './nats-servers.ts';
 
-/** Longer than a busy machine needs. */
+/** The timeout of an answer, longer than a busy machine needs. */
 const PATIENCE = 60_000;
 
 let nodes = 0;

@@ -1,4 +1,4 @@
-/** CL-20: names that were replaced, deleted or purged are on the disk of no NATS server. */
+/** Tests of CL-20: names that were replaced, deleted or purged are on no NATS server's disk. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeEntry, forgetSeatName, logName, readAll, seatKeyOf } from '@hush/protocol';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => servers.stop());
 
-/** The files of all servers in which the words occur. A server may delete files meanwhile. */
+/** The files of all servers that contain the words. A server may delete files meanwhile. */
 function filesWith(words: string): readonly string[] {
   const found: string[] = [];
   for (let at = 0; at < servers.count; at++)
@@ -31,7 +31,7 @@ const isInStream = (path: string): boolean => path.includes('/HUSH_LOGS/');
 const profile = (token: string, name: string): string =>
   JSON.stringify({ key: seatKeyOf(token), name, avatar: 'owl' });
 
-test('CL-20a CL-20b after a rename, a deletion and a purge no server has the names: at once in the stream, and in the log of Raft after its next snapshot', async () => {
+test('CL-20a CL-20b after a rename, a deletion or a purge no server’s stream has the name, and no Raft log after its next snapshot', async () => {
   const journal = await openTestJournal(servers);
   const other = await openTestJournal(servers);
   const table = logName('table', 'BCDFGHJK');
@@ -47,7 +47,7 @@ test('CL-20a CL-20b after a rename, a deletion and a purge no server has the nam
   await journal.append(logName('people', 'PURGED'), 0, [profile('one', 'Bartholomew')]);
   await journal.append(logName('table', 'STAYS'), 0, [opened]);
   for (const name of ['Rosamunde', 'Hildegard', 'Bartholomew'])
-    await expect.poll(() => filesWith(name).length, { timeout: 60_000 }).toBe(6); // the answer waits for two of three servers
+    await expect.poll(() => filesWith(name).length, { timeout: 60_000 }).toBe(6); // an append is acknowledged when two of three servers have it
 
   const kept = JSON.stringify({
     kept: [
@@ -68,7 +68,7 @@ test('CL-20a CL-20b after a rename, a deletion and a purge no server has the nam
     .toEqual([]);
 
   for (let at = 0; at < servers.count; at++) {
-    await servers.kill(at, 'SIGTERM'); // a server makes its snapshot when it ends, otherwise within a few minutes
+    await servers.kill(at, 'SIGTERM'); // a server makes a snapshot when it stops, otherwise within a few minutes
     servers.begin(at);
     await servers.ready();
   }
@@ -86,7 +86,7 @@ test('CL-20a CL-20b after a rename, a deletion and a purge no server has the nam
   for (const one of [journal, other, again]) await one.close();
 }, 480_000);
 
-test('CL-20c a compaction whose node died before it erased anything is finished by whoever reads the log', async () => {
+test('CL-20c if a node died before it erased compacted messages, the next reader of the log erases them', async () => {
   const journal = await openTestJournal(servers);
   const log = logName('people', 'HALFDONE');
   await journal.append(log, 0, [profile('one', 'Kunigunde')]);

@@ -1,4 +1,4 @@
-/** Faults between a journal and its NATS servers, with real servers and a proxy of our own. */
+/** Tests of faults between a journal and its NATS servers, with real servers and our own proxy. */
 import type { Clock } from '@hush/protocol';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => servers.stop());
 beforeEach(async () => {
-  await (await openTestJournal(servers)).close(); // makes the streams
+  await (await openTestJournal(servers)).close(); // creates the streams
   await emptyStreams(servers);
 });
 
@@ -64,16 +64,16 @@ async function lifeOf(log: string): Promise<string> {
   return decoded.type === 'read' ? decoded.message.life : '';
 }
 
-test('CL-3a an append whose answer is lost is found again, written once', async () => {
+test('CL-3a an append whose answer is lost is found again and written once', async () => {
   const { proxy, journal: behind } = await behindProxy();
   await behind.append('table/A', 0, ['1']);
-  proxy.swallow(`"stream":"${subjects.logStream}"`); // the answer is lost together with its connection
+  proxy.swallow(`"stream":"${subjects.logStream}"`); // the answer is lost, and its connection breaks
   expect(await behind.append('table/A', 1, ['2'])).toEqual({ ok: true, version: 2 });
   expect(behind.counts).toMatchObject({ unknown: 1, found: 1 });
   expect(await behind.read('table/A', 1)).toEqual({ ok: true, entries: ['1', '2'], version: 2 });
 });
 
-test('CL-3a an append whose answer is lost is found also when another node has appended since', async () => {
+test('CL-3a an append whose answer is lost is found even if another node has appended since', async () => {
   const { proxy, journal: behind } = await behindProxy();
   const other = await journal();
   await behind.append('table/A', 0, ['1']);
@@ -86,7 +86,7 @@ test('CL-3a an append whose answer is lost is found also when another node has a
   expect(await behind.read('table/A', 1)).toMatchObject({ entries: ['1', '2', '3'] });
 });
 
-test('CL-3a an append that was lost on the way, while another node has appended, is a conflict', async () => {
+test('CL-3a an append that is lost on the way while another node appends is a conflict', async () => {
   const { proxy, journal: behind } = await behindProxy();
   const other = await journal();
   await behind.append('table/A', 0, ['1']);
@@ -99,7 +99,7 @@ test('CL-3a an append that was lost on the way, while another node has appended,
   expect(await behind.read('table/A', 1)).toMatchObject({ entries: ['1', '2'] });
 });
 
-test('CL-3b an append that never reached NATS is unavailable, and may be tried again', async () => {
+test('CL-3b an append that never reached NATS is reported as unavailable and may be tried again', async () => {
   const { proxy } = await behindProxy();
   const impatient = await openTestJournal(servers, {
     servers: [`nats://127.0.0.1:${proxy.port}`],
@@ -119,7 +119,7 @@ test('CL-3b an append that never reached NATS is unavailable, and may be tried a
   expect(await other.read('table/A', 1)).toMatchObject({ entries: ['1', '2'] });
 });
 
-test('CL-4a a lost message is noticed at the next one, and no entry is sent twice', async () => {
+test('CL-4a a lost message is noticed when the next one arrives, and no entry is sent twice', async () => {
   const { proxy, journal: behind } = await behindProxy();
   const other = await journal();
   await other.append('table/A', 0, ['1']);
@@ -134,8 +134,8 @@ test('CL-4a a lost message is noticed at the next one, and no entry is sent twic
   expect(one.heard()).toEqual(['1', '2', '3']);
 });
 
-test('CL-4b the last message, lost with its connection, is sent after the reconnection', async () => {
-  // Without the comparison every ten seconds, which would tell it as well.
+test('CL-4b a last message that is lost with its connection is sent after the reconnection', async () => {
+  // The comparison every ten seconds, which would find it too, is switched off.
   const clock: Clock = {
     now: () => systemClock.now(),
     later: (after, then) => (after === 10_000 ? () => undefined : systemClock.later(after, then)),
@@ -155,7 +155,7 @@ test('CL-4b the last message, lost with its connection, is sent after the reconn
   expect(one.heard()).toEqual(['1', '2']);
 });
 
-test('CL-4c a purge on another node, while the connection is down, ends a subscription once', async () => {
+test('CL-4c a purge on another node while the connection is down ends a subscription once', async () => {
   const { proxy, journal: behind } = await behindProxy();
   const other = await journal();
   await other.append('table/A', 0, ['1']);
@@ -171,7 +171,7 @@ test('CL-4c a purge on another node, while the connection is down, ends a subscr
   await expect.poll(() => behind.read('table/A', 1)).toMatchObject({ entries: ['another life'] });
 });
 
-test('CL-5a when two nodes purge and append at the same version, exactly one of them wins', async () => {
+test('CL-5a if one node purges and another appends at the same version, exactly one of them succeeds', async () => {
   const [one, two] = [await journal(), await journal()];
   for (let i = 0; i < 25; i++) {
     const log = `table/${i}`;
@@ -185,7 +185,7 @@ test('CL-5a when two nodes purge and append at the same version, exactly one of 
   }
 });
 
-test('CL-5b a purge that one node did not finish is finished by the next node that reads the log', async () => {
+test('CL-5b a purge that a node did not finish is finished by the next node that reads the log', async () => {
   const [one, connection] = [await journal(), await rawConnection()];
   await one.append('table/A', 0, ['1']);
   const life = '00'.repeat(8);
@@ -203,7 +203,7 @@ test('CL-5b a purge that one node did not finish is finished by the next node th
     .toEqual({});
 });
 
-test('CL-6a a message that does not follow the one before makes its log corrupt, and no other', async () => {
+test('CL-6a a message that does not continue the chain makes its log corrupt, and no other log', async () => {
   const one = await journal();
   await one.append('table/A', 0, ['1']);
   await one.append('table/B', 0, ['1']);
@@ -213,7 +213,7 @@ test('CL-6a a message that does not follow the one before makes its log corrupt,
     encodeMessage({ type: 'entries', first: 2, life, prev: FIRST_LINK, id: life, entries: ['forged'] }),
   );
   const two = await journal();
-  expect(await two.read('table/A', 1)).toMatchObject({ entries: ['1'], version: 2 }); // what comes before counts
+  expect(await two.read('table/A', 1)).toMatchObject({ entries: ['1'], version: 2 }); // earlier entries can be read
   const corrupt = { ok: false, error: { type: 'corrupt', log: 'table/A', version: 2 } };
   for (const node of [one, two]) expect(await node.read('table/A', 2)).toEqual(corrupt);
   expect(await two.append('table/A', 2, ['3'])).toEqual(corrupt);
@@ -223,7 +223,7 @@ test('CL-6a a message that does not follow the one before makes its log corrupt,
   expect(await two.append('table/A', 0, ['anew'])).toEqual({ ok: true, version: 1 });
 });
 
-test('CL-6b a message of a newer format is not damage: the log is unavailable here', async () => {
+test('CL-6b a message in a newer format is not damage: the log is unavailable at this node', async () => {
   const one = await journal();
   await one.append('table/A', 0, ['1']);
   await forge('table/A', Buffer.from([99, 0, 0]));
@@ -234,7 +234,7 @@ test('CL-6b a message of a newer format is not damage: the log is unavailable he
 test.each([
   ['has nothing of the log yet', 3],
   ['lacks its first message', 1],
-])('CL-14a a page from a replica that %s is asked for again, and nothing is missing', async (_, lost) => {
+])('CL-14a a page from a replica that %s is requested again, and no entry is missing', async (_, lost) => {
   const { proxy, journal: behind } = await behindProxy();
   const other = await journal();
   for (const [at, entry] of ['1', '2', '3'].entries()) await other.append('table/A', at, [entry]);
@@ -245,7 +245,7 @@ test.each([
   expect(behind.counts.chainBreaks).toBe(0);
 });
 
-test('CL-7a every acknowledged entry is there after the leader was killed, each once, and writing goes on by itself', async () => {
+test('CL-7a after the leader was killed every acknowledged entry exists once, and writing continues by itself', async () => {
   const writer = await journal({ timeout: 2_000 });
   const acknowledged: string[] = [];
   let version = 0;
@@ -278,7 +278,7 @@ test('CL-7a every acknowledged entry is there after the leader was killed, each 
   expect(reader.counts.chainBreaks + writer.counts.chainBreaks).toBe(0);
 });
 
-test('CL-8a a moment that one node has kept is what another node reads, also of a table that has stopped there', async () => {
+test('CL-8a a moment that one node stored is read by another node, even after the table has stopped', async () => {
   const [one, two] = [await journal(), await journal()];
   await one.append('table/A', 0, ['x']);
   expect(await one.moments.keep('table/A', 1, 4_000)).toBe(null);

@@ -1,4 +1,4 @@
-/** Tables that move from node to node, and nodes of two builds, on a bus in memory and virtual time. */
+/** Tests of tables that move between nodes, and of nodes of two builds, on a bus in memory and virtual time. */
 import { err, ok } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { Place } from '../../../protocol/test/table/table-kit.ts';
@@ -16,7 +16,7 @@ import { memoryBus } from './relayed-kit.ts';
 const SPACE = 'test';
 const LATER: FormatRange = { oldest: 1, newest: FORMATS.newest + 1 };
 
-/** Several nodes on one bus; `story` has what their tables do, in order. */
+/** Several nodes on one bus; `story` lists what their tables do, in order. */
 class TestCluster {
   readonly clock = new StillClock();
   readonly bus = memoryBus();
@@ -27,7 +27,7 @@ class TestCluster {
     this.#place = place;
   }
 
-  /** Joins; the first problem is a sentence. */
+  /** Starts a node; returns a sentence if it may not join. */
   async join(
     node: string,
     { reads = FORMATS, protocol = 3, can = () => true }: NodeOptions = {},
@@ -89,7 +89,7 @@ class TestCluster {
       refresh: () => undefined,
       leave: () => undefined,
       shut: async code => {
-        await settled(); // the glass is laid meanwhile
+        await settled(); // the sand is stopped meanwhile
         if (open.delete(code)) this.story.push(`${node} gives ${code}`);
         return 0;
       },
@@ -100,14 +100,14 @@ class TestCluster {
 interface NodeOptions {
   readonly reads?: FormatRange;
   readonly protocol?: number;
-  /** Whether its build can read this table. */
+  /** Whether this node's build can read the table. */
   readonly can?: (code: string) => boolean;
 }
 
 const testCluster = async (): Promise<TestCluster> => new TestCluster(await Place.create());
 const codes = Array.from({ length: 12 }, (_, i) => `CODE${i}`);
 
-test('CL-13a a draining node gives its tables away one by one, and others open each only after that', async () => {
+test('CL-13a a draining node releases its tables one by one, and other nodes open each table only after that', async () => {
   const cluster = await testCluster();
   const a = await cluster.join('a');
   for (const code of codes) await a.tables.find(code);
@@ -119,7 +119,7 @@ test('CL-13a a draining node gives its tables away one by one, and others open e
   expect(own.length).toBeGreaterThan(2);
   a.nodes.drain();
   const [first = ''] = own.slice(-1);
-  const found = await b.tables.find(first); // somebody comes while it moves
+  const found = await b.tables.find(first); // a client connects while the table moves
   await settled();
   await a.tables.letGo();
   expect(found.ok).toBe(true);
@@ -129,7 +129,7 @@ test('CL-13a a draining node gives its tables away one by one, and others open e
   expect(cluster.story.indexOf(`a gives ${first}`)).toBeLessThan(cluster.story.indexOf(`b opens ${first}`));
 });
 
-test('CL-13b a node that has just come up asks for a table that another still has before it opens it', async () => {
+test('CL-13b a node that has just started asks the old owner to release a table before it opens the table', async () => {
   const cluster = await testCluster();
   const a = await cluster.join('a');
   cluster.pass(60_000);
@@ -147,21 +147,21 @@ test('CL-13b a node that has just come up asks for a table that another still ha
   for (const code of moved) expect(b.nodes.holdersOf(code)).toEqual([]);
 });
 
-test('CL-13c nodes write the highest format that every live node reads: the new one begins when the last old node has gone', async () => {
+test('CL-13c nodes write the highest format that every live node reads, so a new format begins when the last old node stops', async () => {
   const cluster = await testCluster();
   const old = await cluster.join('old');
   const later = await cluster.join('later', { reads: LATER });
   expect([old.nodes.format, later.nodes.format]).toEqual([FORMATS.newest, FORMATS.newest]);
   old.nodes.leave();
   expect(later.nodes.format).toBe(LATER.newest);
-  cluster.pass(500); // it has said so
+  cluster.pass(500); // the node has announced its formats
   const { problem } = await cluster.join('rolled-back');
   expect(problem).toBe(
     'The nodes of this cluster write format 3, and this Hush reads formats 1 to 2: start a Hush of their version.',
   );
 });
 
-test('CL-13d packets, log messages and moments carry their format; one that a build cannot read is never taken for another', () => {
+test('CL-13d packets, log messages and moments carry their format, and a build refuses formats that it cannot read', () => {
   const message = {
     type: 'entries',
     first: 1,
@@ -204,12 +204,12 @@ test('CL-13d packets, log messages and moments carry their format; one that a bu
   expect(broken).toContain('old hasty');
 });
 
-/** A message of each released format, as its release wrote it. They are never changed. */
+/** A message of each released format, as that release wrote it. These texts never change. */
 const GOLDEN = [
   '010000000000012c010203040506070811121314151617182122232425262728087b2265223a5b5d7d07c5bcc3b3c58277',
 ];
 
-test.each(GOLDEN)('CL-13d a message that an earlier release wrote is read as it was meant: %s', hex => {
+test.each(GOLDEN)('CL-13d a message of an earlier release is read with its meaning then: %s', hex => {
   expect(decodeMessage(Buffer.from(hex, 'hex'))).toEqual({
     type: 'read',
     message: {
@@ -223,7 +223,7 @@ test.each(GOLDEN)('CL-13d a message that an earlier release wrote is read as it 
   });
 });
 
-test('CL-13e a table with entries that its owner cannot read is opened by a node of a later build, until its owner can', async () => {
+test('CL-13e a table that its owner’s build cannot read is opened by a node with a later build, until its owner can', async () => {
   const cluster = await testCluster();
   const old = await cluster.join('old', { protocol: 3, can: () => false });
   expect(await old.tables.find('CODE0')).toEqual({ ok: false, error: 'newer' });
@@ -234,7 +234,7 @@ test('CL-13e a table with entries that its owner cannot read is opened by a node
   for (const code of of) for (const gate of gates) expect((await gate.tables.find(code)).ok).toBe(true);
   expect(cluster.story).toEqual(of.map(code => `later opens ${code}`));
   await later.tables.letGo();
-  expect(cluster.story).toHaveLength(of.length); // it keeps them
+  expect(cluster.story).toHaveLength(of.length); // the node keeps these tables
   old.nodes.leave();
   await cluster.join('new', { protocol: 4 });
   await settled();

@@ -1,4 +1,4 @@
-/** The journal's contract on three NATS servers. HUSH_RUNS=100 runs it at full size. */
+/** Runs the journal's contract on three NATS servers. HUSH_RUNS=100 runs it at full size. */
 import { journalContract } from '@hush/protocol/journal-contract';
 import { afterAll, beforeAll } from 'vitest';
 import { emptyStreams, openTestJournal } from './cluster-kit.ts';

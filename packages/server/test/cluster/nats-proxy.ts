@@ -1,6 +1,6 @@
 /**
- * A TCP proxy in front of one NATS server that loses what a test says: one direction, single messages, connections. It reads what the
- * server sends message by message, so that nothing depends on how the bytes happen to arrive.
+ * A TCP proxy in front of one NATS server that drops what a test says: one direction, single messages, connections. It
+ * parses the server's messages, so that nothing depends on how the bytes are split.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket, connect as tcp } from 'node:net';
@@ -8,7 +8,7 @@ import { type AddressInfo, createServer, type Server, type Socket, connect as tc
 interface Pair {
   readonly client: Socket;
   readonly server: Socket;
-  /** What the server has sent of a message that is not whole yet. */
+  /** Bytes of a message from the server that has not arrived completely. */
   rest: Buffer;
 }
 
@@ -22,7 +22,7 @@ export class NatsProxy {
   #isHeld = false;
   #waiting: Socket[] = [];
   dropped = 0;
-  /** What clients have sent while the proxy was deaf. */
+  /** Bytes from clients that arrived while the proxy did not forward them. */
   unheard = '';
 
   private constructor(target: number) {
@@ -41,22 +41,22 @@ export class NatsProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** The next message from the server that holds this text does not arrive, and its connection breaks. */
+  /** Drops the next message from the server that contains this text, and breaks its connection. */
   swallow(text: string): void {
     this.#swallowed = text;
   }
 
-  /** So many deliveries to the client whose line holds this text are lost; the connection stays. */
+  /** Drops this many deliveries to the client whose line contains this text; the connection stays. */
   drop(text: string, count: number): void {
     this.#dropping = { text, left: count };
   }
 
-  /** What the client sends does not arrive any more. */
+  /** Stops forwarding bytes from the client. */
   deafen(): void {
     this.#isDeaf = true;
   }
 
-  /** New connections wait. */
+  /** Makes new connections wait. */
   holdConnections(): void {
     this.#isHeld = true;
   }
@@ -66,7 +66,7 @@ export class NatsProxy {
     for (const client of this.#waiting.splice(0)) this.#accept(client);
   }
 
-  /** Everything passes again, on new connections. */
+  /** Forwards everything again, on new connections. */
   mend(): void {
     this.#isDeaf = false;
     this.cut();
@@ -88,7 +88,7 @@ export class NatsProxy {
   }
 
   #accept(client: Socket): void {
-    client.on('error', () => undefined); // a close follows
+    client.on('error', () => undefined); // a close event follows
     if (this.#isHeld) {
       this.#waiting.push(client);
       return;
@@ -131,7 +131,7 @@ export class NatsProxy {
   }
 }
 
-/** The bytes of the first message, null where it is not whole: a line, and for a delivery as many bytes as the line says. */
+/** The bytes of the first complete message, or null: a line, and for a delivery as many bytes as the line says. */
 function messageSize(bytes: Buffer): number | null {
   const end = bytes.indexOf('\r\n');
   if (end < 0) return null;

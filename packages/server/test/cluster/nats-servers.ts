@@ -1,4 +1,4 @@
-/** Three real NATS servers on loopback, as an operator would run them. */
+/** Three real NATS servers on loopback, configured as an operator would do it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -100,7 +100,7 @@ export class NatsServers {
     return readFileSync(join(this.#folder, `n${at + 1}.log`), 'utf8');
   }
 
-  /** Resolves when all running servers are healthy: they have a leader and are caught up. */
+  /** Resolves when all running servers are healthy: they have a leader and are up to date. */
   async ready(): Promise<void> {
     for (const [at, child] of this.#children.entries()) {
       while (child !== null && child !== undefined && !(await this.#isHealthy(at))) {
@@ -114,7 +114,7 @@ export class NatsServers {
     try {
       return (await fetch(`${this.monitors[at]}/healthz`)).ok;
     } catch {
-      return false; // it does not listen yet
+      return false; // the server does not listen yet
     }
   }
 
@@ -133,7 +133,7 @@ export class NatsServers {
     this.#children[at]?.kill(signal);
   }
 
-  /** SIGTERM lets a server end in order; SIGKILL does not. */
+  /** SIGTERM lets a server stop in order; SIGKILL does not. */
   async kill(at: number, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     const child = this.#children[at];
     this.#children[at] = null;
@@ -168,6 +168,6 @@ async function leaderAt(monitor: string, stream: string): Promise<string> {
     const streams = (page.account_details ?? []).flatMap(account => account.stream_detail ?? []);
     return streams.find(({ name }) => name === stream)?.cluster?.leader ?? '';
   } catch {
-    return ''; // this one is down
+    return ''; // this server is down
   }
 }

@@ -1,4 +1,4 @@
-/** One node of a cluster as a separate process. It ends when its standard input ends. With `later` it is a later build. */
+/** A program that runs one node of a cluster. It ends when its standard input ends. With `later` it is a later build. */
 import { PROTOCOL_VERSION } from '@hush/protocol';
 import { FORMATS } from '../../src/cluster/formats.ts';
 import { readConfig, startServer } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-/** Messages between nodes, and who owns what, on a real NATS server. */
+/** Tests of messages between nodes and of the owners of tables, on a real NATS server. */
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { natsBus } from '../../src/cluster/bus.ts';
@@ -40,13 +40,13 @@ async function linesOf(node: string): Promise<TestLines> {
     heard: (_, message) => heard.push(message),
     broken: other => broken.push(other),
   });
-  await opened.flush(); // NATS drops what is published before the server knows the subscription
+  await opened.flush(); // NATS drops messages that are published before it knows the subscription
   return { lines, heard, broken };
 }
 
 const frame = (line: number, text: string): NodeMessage => ({ t: 'frame', lines: [line], frame: text });
 
-test('CL-10e messages arrive in order, and one frame for many connections travels once', async () => {
+test('CL-10e messages arrive in order, and a frame for many connections is sent once', async () => {
   const [a, b] = [await linesOf('a'), await linesOf('b')];
   for (const line of [1, 2, 3]) a.lines.send('b', frame(line, 'same'));
   a.lines.send('b', frame(1, 'other'));
@@ -61,7 +61,7 @@ test('CL-10e messages arrive in order, and one frame for many connections travel
   expect(b.broken).toEqual([]);
 });
 
-test('CL-10e a lost packet breaks the line at both ends once, and the next line begins again', async () => {
+test('CL-10e a lost packet ends the numbering at both ends once, and the next one starts again', async () => {
   const [a, b, forger] = [await linesOf('c'), await linesOf('d'), await connection()];
   a.lines.send('d', frame(1, 'one'));
   await expect.poll(() => b.heard.length).toBe(1);
@@ -70,7 +70,7 @@ test('CL-10e a lost packet breaks the line at both ends once, and the next line 
   await forger.flush();
   a.lines.send('d', frame(1, 'two'));
   await expect.poll(() => packets.length).toBe(1);
-  // The same row goes on with a number too far: as if a packet between had been lost.
+  // Continues the same numbering with a gap, as if a packet had been lost.
   const packet = JSON.parse(packets[0] ?? '') as { readonly no: number };
   forger.publish('lines.to.d', JSON.stringify({ ...packet, no: packet.no + 2 }));
   await expect.poll(() => b.broken).toEqual(['c']);
@@ -80,7 +80,7 @@ test('CL-10e a lost packet breaks the line at both ends once, and the next line 
   expect(b.heard).toHaveLength(3);
 });
 
-test('CL-10e a node that took another for gone begins a new numbering, and the other ends what hung on the old one', async () => {
+test('CL-10e a node that counted another as gone starts a new numbering, and the other closes the old connections', async () => {
   const [a, b] = [await linesOf('e'), await linesOf('f')];
   a.lines.send('f', frame(1, 'one'));
   await expect.poll(() => b.heard.length).toBe(1);
@@ -93,7 +93,7 @@ test('CL-10e a node that took another for gone begins a new numbering, and the o
   expect([a.broken, b.broken]).toEqual([[], ['e']]);
 });
 
-test('CL-10f the owner of a table follows from its code and the nodes: all nodes agree, each owns some, and a node that leaves moves only its own tables', async () => {
+test('CL-10f all nodes compute the same owner of a table, and a node that leaves moves only its own tables', async () => {
   const names = ['x', 'y', 'z'];
   const nodes: LiveNodes[] = [];
   for (const node of names)
@@ -105,7 +105,7 @@ test('CL-10f the owner of a table follows from its code and the nodes: all nodes
         node,
         reads: FORMATS,
         protocol: 1,
-        timeout: 600_000, // silence is not what is tested: a busy machine is silent, too
+        timeout: 600_000, // this test is not about timeouts, and a busy machine may be silent too
         changed: () => undefined,
       }),
     );

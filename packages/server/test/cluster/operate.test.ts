@@ -1,4 +1,4 @@
-/** The commands of an operator on three real NATS servers that run with the files of `hush cluster init`. */
+/** Tests of an operator's commands on three real NATS servers that run with the files of `hush cluster init`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { openSqliteJournal } from '../../src/journal/sqlite.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { directory } from '../server-kit.ts';
 
-/** Longer than a busy machine needs. */
+/** The timeout of an answer, longer than a busy machine needs. */
 const options = { clock: systemClock, timeout: 60_000 };
 let folder = '';
 let files = '';
@@ -34,7 +34,7 @@ async function isFree(port: number): Promise<boolean> {
   return isOpen;
 }
 
-/** A port whose neighbours for routes and monitoring are free as well. */
+/** A free port whose ports for routes and monitoring are free as well. */
 async function freeTriple(after: number): Promise<number> {
   for (let port = after; ; port++) {
     const all = await Promise.all([port, port + 2_000, port + 4_000].map(isFree));
@@ -75,7 +75,7 @@ async function isHealthy(port: number): Promise<boolean> {
   try {
     return (await fetch(`http://127.0.0.1:${port + 4_000}/healthz`)).ok;
   } catch {
-    return false; // it does not listen yet
+    return false; // the server does not listen yet
   }
 }
 
@@ -97,7 +97,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('CL-11a servers started with the files of init take the key of init and no other', async () => {
+test('CL-11a servers started with the files of init accept init’s key and no other', async () => {
   expect(statSync(join(files, 'hush.seed')).mode & 0o077).toBe(0);
   expect(readFileSync(join(files, 'hush.env'), 'utf8')).toContain(
     `HUSH_JOURNAL=${settings().servers.join()}\n`,
@@ -159,7 +159,7 @@ test('CL-11c CL-11d status names leader and replicas of each stream; after step-
   });
 });
 
-test('CL-12a a backup of one machine restored to the cluster, and its backup restored to another machine, have equal logs', async () => {
+test('CL-12a a backup of one machine, restored to the cluster and backed up again, has the same logs on another machine', async () => {
   const [one, two] = [directory(), join(directory(), 'data')];
   const local = await openSqliteJournal(one);
   if (!local.ok) throw new Error(local.error.why);
@@ -190,7 +190,7 @@ test('CL-12a a backup of one machine restored to the cluster, and its backup res
   await again.journal.close();
 });
 
-test('CL-12c a file that is not a backup is refused, and the cluster keeps what it has', async () => {
+test('CL-12c a file that is not a backup is refused, and the cluster’s data stay', async () => {
   const file = join(folder, 'none.db');
   writeFileSync(file, 'no database');
   expect(await restoreCluster(file, settings(), { ...options, withDamage: false })).toMatchObject({

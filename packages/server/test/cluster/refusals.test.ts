@@ -1,4 +1,4 @@
-/** NATS settings that would lose games, and the sentence of Hush about each. */
+/** Tests that Hush refuses NATS settings that could lose games, each with a sentence. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@nats-io/transport-node';
@@ -17,10 +17,10 @@ async function nats(options: NatsOptions): Promise<NatsServers> {
 
 type Settings = Parameters<typeof openCluster>[0];
 
-/** Longer than a busy machine needs. */
+/** The timeout of an answer, longer than a busy machine needs. */
 const PATIENCE = 60_000;
 
-/** The sentence with which opening is refused; empty if it opens. */
+/** The sentence with which opening is refused; empty if it succeeds. */
 async function refusal(
   settings: Partial<Settings> & Pick<Settings, 'servers'>,
   timeout = PATIENCE,
@@ -39,7 +39,7 @@ const config = (env: Readonly<Record<string, string>>): unknown => {
   return read.ok ? read.value.cluster : read.error;
 };
 
-test('CL-1b a wrong setting of the cluster gets one sentence, a right one is read', () => {
+test('CL-1b a wrong setting of the cluster is refused with one sentence, and valid ones are read', () => {
   const HUSH_JOURNAL = 'nats://a:4222, tls://b:4222';
   expect(config({})).toBe(null);
   expect(config({ HUSH_JOURNAL, HUSH_NODE: 'one' })).toEqual({
@@ -61,11 +61,11 @@ test('CL-1b a wrong setting of the cluster gets one sentence, a right one is rea
   expect(config({ HUSH_JOURNAL, HUSH_REPLICAS: '1', HUSH_UNSAFE: 'on' })).toMatchObject({ replicas: 1 });
 });
 
-test('CL-2a an address where nobody answers and an unknown key each get one sentence', async () => {
+test('CL-2a an address where nobody answers and an unknown key are each refused with one sentence', async () => {
   expect(await refusal({ servers: ['nats://127.0.0.1:1'] })).toMatch(
     /^No NATS server answers at nats:\/\/127.0.0.1:1 \(HUSH_JOURNAL\): .*[.]$/,
   );
-  const known = 'UCNGL4W5QX66CFX6A6DCBVDH5VOHMI7B2UZZU7TXAUQQSI2JPHULCKBR'; // a public key of an example
+  const known = 'UCNGL4W5QX66CFX6A6DCBVDH5VOHMI7B2UZZU7TXAUQQSI2JPHULCKBR'; // the public key of an example
   const { urls } = await nats({
     servers: 1,
     more: `accounts { HUSH: { jetstream: enabled, users: [ { nkey: ${known} } ] } }`,
@@ -89,11 +89,11 @@ test.each([
     'NATS server n1 has no JetStream: add a jetstream block to its settings.',
   ],
   [{ version: '3.0.0', jetstream: true }, null],
-])('CL-2c CL-2e a server that says %j of itself gets: %s', (facts, problem) => {
+])('CL-2c CL-2e a server that reports %j is refused: %s', (facts, problem) => {
   expect(serverProblem(facts)).toBe(problem);
 });
 
-test('CL-2b CL-2c a server with lazy sync and a cluster with too few servers each get their sentence', async () => {
+test('CL-2b CL-2c a server without immediate sync and a cluster with too few servers are each refused with a sentence', async () => {
   const { urls: servers, monitors } = await nats({ servers: 1, sync: 'sync_interval: "2m"' });
   expect(await refusal({ servers, monitors })).toBe(
     `The NATS server at ${monitors[0]} does not write every message to its disk: set sync_interval: always in its jetstream block.`,
@@ -106,7 +106,7 @@ test('CL-2b CL-2c a server with lazy sync and a cluster with too few servers eac
   );
 });
 
-test('CL-2d streams that another program has made, or with fewer replicas than asked for, are not used', async () => {
+test('CL-2d streams that another program has created, or with too few replicas, are refused', async () => {
   const { urls: servers } = await nats({ servers: 1 });
   expect(await refusal({ servers, replicas: 1 })).toBe('');
   expect(await refusal({ servers, replicas: 3 })).toBe(
@@ -121,7 +121,7 @@ test('CL-2d streams that another program has made, or with fewer replicas than a
   );
 });
 
-test('CL-2f a machine whose clock is five minutes off gets one sentence, in either direction', async () => {
+test('CL-2f a machine whose clock is five minutes fast or slow is refused with one sentence', async () => {
   const { urls: servers } = await nats({ servers: 1 });
   const open = (off: number): ReturnType<typeof openCluster> =>
     openCluster(
@@ -138,7 +138,7 @@ test('CL-2f a machine whose clock is five minutes off gets one sentence, in eith
   expect(right.ok).toBe(true);
 });
 
-test('CL-2f an answer that takes long is no difference of the clocks', () => {
+test('CL-2f a slow answer does not count as a difference of the clocks', () => {
   expect(clockProblem({ before: 0, stored: 200_000, after: 400_000 })).toBe(null);
   expect(clockProblem({ before: 0, stored: -59_000, after: 1 })).toBe(null);
 });
@@ -151,14 +151,14 @@ async function lead(cluster: NatsServers, streams: readonly string[], server: nu
     while ((await cluster.leaderOf(stream)) !== server)
       await connection
         .request(`$JS.API.STREAM.LEADER.STEPDOWN.${stream}`, question, { timeout: 1_000 })
-        .catch(() => undefined); // nobody leads at this moment: it is asked again
+        .catch(() => undefined); // there is no leader at this moment, so it is tried again
   await connection.close();
 }
 
-test('CL-2c a cluster without quorum is not used', async () => {
+test('CL-2c a cluster without a quorum is refused', async () => {
   const cluster = await nats({});
   expect(await refusal({ servers: cluster.urls })).toBe('');
-  // One server leads both streams and outlives the others: it answers questions about them for a while.
+  // One server leads both streams and survives the others: for a while it still answers questions about them.
   await lead(cluster, ['HUSH_LOGS', 'HUSH_MOMENTS'], 0);
   await cluster.kill(1);
   await cluster.kill(2);

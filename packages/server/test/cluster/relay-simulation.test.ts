@@ -1,6 +1,6 @@
 /**
- * The simulation of the protocol with a relay between connections and their table, on a bus that delays and loses packets. With the
- * numbers of the packets a loss ends connections, and pages come back; without them something stays missing.
+ * Runs the simulation of the protocol with a relay between connections and their table, on a bus that delays and loses
+ * packets. With numbered packets a loss ends connections, and pages reconnect; without numbers something stays missing.
  */
 import { CLOSE_CODES, type Client, type ClientMessage, type Table } from '@hush/protocol';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ import { memoryBus, nodeOf, OWNER, tablesOf } from './relayed-kit.ts';
 /** HUSH_SEEDS=1 HUSH_FIRST=4711 prints the log of one run. */
 const SEEDS = Number(process.env['HUSH_SEEDS'] ?? 100);
 const FIRST = Number(process.env['HUSH_FIRST'] ?? 0);
-/** The bus is well after this time, as everything in a simulation is in its quiet end. */
+/** The time after which the bus loses nothing, as in the last phase of every simulation. */
 const LOSES_UNTIL = 6_000;
 const LOST = 0.03;
 const DELAY = 5;
@@ -24,11 +24,11 @@ const DELAY = 5;
 interface Weather {
   readonly time: VirtualTime;
   readonly chance: Chance;
-  /** The planted bug: a gap is not seen. */
+  /** The planted bug: a gap is ignored. */
   readonly isUnnumbered: boolean;
 }
 
-/** Keeps the order of packets, and loses some. */
+/** A bus that delivers packets in order and loses some. */
 function badBus({ time, chance, isUnnumbered }: Weather): NodeBus & { readonly lost: () => number } {
   const well = memoryBus();
   const counts = new Map<string, number>();
@@ -55,7 +55,7 @@ function badBus({ time, chance, isUnnumbered }: Weather): NodeBus & { readonly l
   };
 }
 
-/** A gate as the sockets of a server use it: what comes while the table is looked for waits. */
+/** A gate as a server's sockets use it: messages that arrive while the table is looked up wait. */
 class Gate implements Passage {
   readonly #tables: RelayedTables;
   readonly #rooms = new Map<Client, Room>();
@@ -78,7 +78,7 @@ class Gate implements Passage {
     this.#waiting.set(client, []);
     const found = await this.#tables.find(CODE, hello.token);
     const waiting = this.#waiting.get(client);
-    if (waiting === undefined) return; // it has gone meanwhile
+    if (waiting === undefined) return; // the connection has ended meanwhile
     this.#waiting.delete(client);
     if (!found.ok) return client.close(CLOSE_CODES.tryLater, found.error);
     this.#rooms.set(client, found.value);
@@ -141,11 +141,11 @@ const findings = async (isUnnumbered: boolean, seeds: number): Promise<readonly 
   return violations;
 };
 
-test('CL-15a packets between nodes are late and lost, and every page has every answer and the same state in the end', async () => {
+test('CL-15a although packets between nodes are late or lost, in the end every page has every answer and the same state', async () => {
   expect(await findings(false, SEEDS)).toEqual([]);
   expect(lost).toBeGreaterThan(0);
 });
 
-test('CL-15b without numbers on the packets the simulation finds what is missing', async () => {
+test('CL-15b with unnumbered packets the simulation finds that something is missing', async () => {
   expect(await findings(true, SEEDS)).not.toEqual([]);
 });

@@ -1,6 +1,7 @@
 /**
- * Puts the relay of a cluster between the visitors of the protocol's tests and their tables: each visitor is connected to a gate, and
- * another node owns the table. What travels between the two are the real packets; the bus is a list of subscriptions in memory.
+ * Puts the relay of a cluster between the visitors of the protocol's tests and their tables: each visitor is connected to
+ * one node, and another node owns the table. The packets between the nodes are real; the bus is a list of subscriptions in
+ * memory.
  */
 import { type Client, type ClientMessage, receive, type Table } from '@hush/protocol';
 import { ok } from '@hush/rules';
@@ -13,7 +14,7 @@ import { type OpenTable, type Room, roomOf } from '../../src/tables/open-table.t
 
 type Hear = Parameters<NodeBus['subscribe']>[1];
 
-/** Delivers at once: what a test does and what it sees then have the same order as without a relay. */
+/** A bus that delivers at once, so that the order of events is the same as without a relay. */
 export function memoryBus(): NodeBus {
   const heard = new Map<string, Hear[]>();
   return {
@@ -31,7 +32,7 @@ export function memoryBus(): NodeBus {
   };
 }
 
-/** The one table of a test as the registry of its owner. */
+/** The one table of a test as its owner's registry sees it. */
 export function tablesOf(table: () => Table): OwnTables {
   let room: OpenTable | null = null;
   const current = (): OpenTable => {
@@ -52,7 +53,7 @@ export function tablesOf(table: () => Table): OwnTables {
 
 export const OWNER = 'owner';
 
-/** What is sent during one call of a test, or one turn of promises, travels together, as it does during a turn of the event loop. */
+/** Messages sent during one call of a test, or one turn of promises, share a packet, as in an event-loop turn. */
 class Turn {
   #isOn = false;
   readonly #waiting: (() => void)[] = [];
@@ -108,7 +109,7 @@ export function nodeOf(
   return tables;
 }
 
-/** So many connections are found before a test needs them, because looking for a table takes a turn and tests connect at once. */
+/** How many connections are opened in advance, because finding a table takes a turn and tests connect at once. */
 const AHEAD = 100;
 
 interface RelayParts {
@@ -153,7 +154,7 @@ export class Relay implements Between {
     const room = this.#roomOf.get(visitor);
     if (message.t === 'hello') this.#turn.run(() => this.#enter(visitor, message));
     else if (room === undefined)
-      receive(this.#own(), visitor, message); // nobody has heard of this connection
+      receive(this.#own(), visitor, message); // no other node knows this connection
     else this.#turn.run(() => this.#gate.attend(room, visitor, message));
   }
 
@@ -175,7 +176,7 @@ export class Relay implements Between {
     if (room !== undefined) this.#gate.refresh(room, visitor);
   }
 
-  /** The table, with connections that go through the relay. */
+  /** The table, reached through the relay. */
   #withLines(): Table {
     const connections = {
       connect: (visitor: Client, hello: object) =>

@@ -1,11 +1,11 @@
-/** What a gate knows of tables at another node. The tests of the protocol also run over the same relay. */
+/** Tests of what a node knows of tables at another node. The tests of the protocol also run over the same relay. */
 import { CLOSE_CODES } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { CODE, Place } from '../../../protocol/test/table/table-kit.ts';
 import { settled } from '../../../protocol/test/virtual-time.ts';
 import { memoryBus, nodeOf, OWNER, tablesOf } from './relayed-kit.ts';
 
-test('CL-10g a removal that one relayed connection has noted is known to the next one to the same table', async () => {
+test('CL-10g a removal recorded by one relayed connection is known to the next connection to the same table', async () => {
   const place = await Place.create();
   const bus = memoryBus();
   nodeOf(
@@ -26,7 +26,7 @@ test('CL-10g a removal that one relayed connection has noted is known to the nex
   expect(other.value.shownOut).toBeNull();
 });
 
-test('CL-10h a connection that the table ends leaves it at its owner, so that the table is put away later', async () => {
+test('CL-10h a relayed connection that the table closes also leaves the table at its owner, so that the table can be evicted', async () => {
   const place = await Place.create();
   const bus = memoryBus();
   const left: unknown[] = [];
@@ -37,12 +37,12 @@ test('CL-10h a connection that the table ends leaves it at its owner, so that th
   if (!room.ok) throw new Error('not found');
   const closed: number[] = [];
   const client = { send: () => undefined, close: (code: number) => void closed.push(code) };
-  const stopped = place.table.drain(CLOSE_CODES.restart, 'The test puts the table away.'); // it refuses whoever comes
+  const stopped = place.table.drain(CLOSE_CODES.restart, 'The test puts the table away.'); // the table refuses new connections
   gate.enter(room.value, client, {});
   await stopped;
   await settled();
   expect(closed).toEqual([CLOSE_CODES.restart]);
-  gate.leave(room.value, client); // the socket ends after that, which the owner need not hear
+  gate.leave(room.value, client); // the socket closes after that, and the owner need not be told
   await settled();
   expect(left).toEqual([[CODE, expect.anything()]]);
 });

@@ -1,4 +1,4 @@
-/** Four players of one table on three nodes: three servers as processes, on three NATS servers. */
+/** Tests of four players of one table on three nodes, which are processes on three NATS servers. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { DebriefMessage, DebriefRequest } from '@hush/protocol';
@@ -30,9 +30,9 @@ interface Node {
   readonly process: ServerProcess;
 }
 
-/** So long that a busy machine is never taken for a dead one. */
+/** The timeout of a node, so long that a busy machine never counts as gone. */
 const PATIENT = 60_000;
-/** After so long the silence of a killed node is noticed. */
+/** How long it takes until the silence of a killed node is noticed. */
 const SHORT = 2_000;
 
 const envOf = (name: string, timeout: number): Record<string, string> => ({
@@ -68,7 +68,7 @@ const isSameFor = (guests: readonly Guest[]): boolean => {
 
 const hasHeard = (guest: Guest, text: string): boolean => JSON.stringify(guest.notices).includes(text);
 
-test('CL-10a four players of one table on three nodes are present, talk, play, pause, look back at a game and see the same', async () => {
+test('CL-10a four players of one table on three nodes chat, play, pause and watch the debrief, and see the same', async () => {
   const [a, b, c] = await three();
   const table = await openTable(a, PAUSES);
   const guests = [
@@ -95,7 +95,10 @@ test('CL-10a four players of one table on three nodes are present, talk, play, p
   await debriefTogether(present);
 });
 
-/** The table loses a game of two seconds; then somebody opens the debrief, and others at other nodes guess and ask for the lead. */
+/**
+ * Plays and loses a game of two seconds; then one player opens the debrief, and players at other nodes guess and ask for the
+ * lead.
+ */
 async function debriefTogether([host, second, third, fourth]: readonly Guest[]): Promise<void> {
   if (host === undefined || second === undefined || third === undefined || fourth === undefined)
     throw new Error('four players are needed');
@@ -125,9 +128,9 @@ async function debriefTogether([host, second, third, fourth]: readonly Guest[]):
     await until(() => told(guest)?.leader === fourth.connection.mirror.member, 'another node leads');
 }
 
-test('CL-10b the players of a killed node go on at another one, those elsewhere stay where they are', async () => {
+test('CL-10b players of a killed node reconnect to another node, and players of other nodes stay connected', async () => {
   const [a, b, c] = await three(SHORT);
-  const table = await openTable(a, PAUSES); // a table belongs to the node that made it
+  const table = await openTable(a, PAUSES); // a table belongs to the node that created it
   const host = await sit(b, table, 'Ada');
   const other = await sit(c, table, 'Bea');
   const lost = await sit(a, table, 'Cid');
@@ -145,7 +148,7 @@ test('CL-10b the players of a killed node go on at another one, those elsewhere 
   expect(host.connection.mirror.confirmed.game?.at ?? 0).toBeGreaterThanOrEqual(before?.at ?? 0);
 });
 
-test('CL-10c a node that is stopped gives its tables away: players elsewhere go on with their seats', async () => {
+test('CL-10c a stopped node releases its tables, and players of other nodes keep their seats', async () => {
   const [a, b, c] = await three();
   const table = await openTable(a, PAUSES);
   const host = await sit(b, table, 'Ada');
@@ -171,7 +174,7 @@ async function formatOf(table: string): Promise<number> {
   return Buffer.from(message.data, 'base64')[0] ?? 0;
 }
 
-test('CL-13f all nodes are replaced by nodes of a later build while two play: seats, game and sand go on, then the new format begins', async () => {
+test('CL-13f while all nodes are replaced by a later build, seats, game and sand continue, and then the new format is used', async () => {
   const old = await three();
   const balancer = await Balancer.start();
   onTestFinished(() => balancer.stop());
@@ -208,7 +211,7 @@ test('CL-13f all nodes are replaced by nodes of a later build while two play: se
     .toBe(FORMATS.newest + 1);
 });
 
-test('CL-10d a second node of the same name is refused with one sentence', async () => {
+test('CL-10d a second node with the same name is refused with one sentence', async () => {
   await node('twin');
   const { status, stderr } = spawnSync(process.execPath, [program], {
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-/** Servers that share a journal in NATS: one takes the other's place. The servers are processes. */
+/** Tests of servers that share a journal in NATS: one takes over the tables of another. The servers are processes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ async function node(program: string, name: string): Promise<ServerProcess & { re
     HUSH_JOURNAL: servers.urls.join(),
     HUSH_NODE: name,
     HUSH_NATS_MONITOR: servers.monitors.join(),
-    HUSH_NATS_TIMEOUT: '60000', // so long that a busy machine is never taken for a dead one
+    HUSH_NATS_TIMEOUT: '60000', // so long that a busy machine never counts as gone
   };
   const server = new ServerProcess({ program, dataDir: directory(), port, env });
   onTestFinished(() => server.kill());
@@ -34,7 +34,7 @@ async function node(program: string, name: string): Promise<ServerProcess & { re
 }
 
 test.each(['stopped', 'killed'] as const)(
-  'CL-9a a table whose server was %s is opened by another one with its seats, entries and sand',
+  'CL-9a a table whose server was %s is opened by another server with its seats, entries and sand',
   async how => {
     const program = await childProgram('take-over', NODE);
     const one = await node(program, `one-${how}`);
@@ -56,7 +56,7 @@ test.each(['stopped', 'killed'] as const)(
   },
 );
 
-test('CL-13g the last node stops the sand of its tables before the first connection ends', async () => {
+test('CL-13g the last node stops the sand of its tables before it closes the first connection', async () => {
   const env = { HUSH_JOURNAL: servers.urls.join(), HUSH_NODE: 'last', HUSH_NATS_TIMEOUT: '60000' };
   const { server, clock, port } = await serve({
     env: { ...env, HUSH_NATS_MONITOR: servers.monitors.join() },
@@ -68,13 +68,13 @@ test('CL-13g the last node stops the sand of its tables before the first connect
   clock.pass(SAND);
   const journal = await openTestJournal(servers);
   onTestFinished(() => journal.close());
-  const stopping = server.stop(); // no time passes, so nothing that waits between two connections goes on
+  const stopping = server.stop(); // no time passes, so nothing that waits between two connections continues
   const stored = (): Promise<unknown> => journal.moments.last(`table/${code}`, 1);
   await expect.poll(stored, { timeout: PATIENCE }).toEqual({ ok: true, value: SAND });
   await whilePassing(clock, stopping);
 });
 
-test('CL-1a only the room of the cluster names NATS, and the server loads that room only when it is asked to', () => {
+test('CL-1a only the cluster room imports NATS, and the server loads that room only when it is configured', () => {
   const root = join(import.meta.dirname, '../../src');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(file =>
     /[.](?:ts|mjs)$/.test(file),
