@@ -1,4 +1,4 @@
-/** PR-153: the picture in the preview of a table's link. */
+/** Tests of PR-153: the picture in the preview of a table's link. */
 import type { IncomingMessage } from 'node:http';
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ function colourAt(png: Buffer, x: number, y: number): string {
   return `#${palette?.subarray(index * 3, index * 3 + 3).toString('hex')}`;
 }
 
-/** Two people lose a game of two seconds. */
+/** Plays a game of two seconds that two people lose. */
 async function loseAt(server: TestServer, code: string): Promise<Awaited<ReturnType<typeof sit>>> {
   const [ann, bo] = [await sit(server, code, 'Annabel'), await sit(server, code, 'Bo')];
   await play(ann, bo);
@@ -36,7 +36,7 @@ async function loseAt(server: TestServer, code: string): Promise<Awaited<ReturnT
   return ann;
 }
 
-test('PR-153a PR-153b once a game is over, the preview of the link has the board as it ended, without names; before it and for a closed circle there is none', async () => {
+test('PR-153a PR-153b the preview of a table’s link shows the board after a game, but not before it or at a table without spectators', async () => {
   const server = await serve();
   const code = await openTable(server, { scenario: 1, hourglass: 2 });
   const page = async (): Promise<string> => (await get(server, `/t/${code}`)).text();
@@ -52,7 +52,7 @@ test('PR-153a PR-153b once a game is over, the preview of the link has the board
   const png = await pictureOfTable(server, code);
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
   expect(png.length).toBeLessThan(60_000);
-  // Tile 1 lies alone in the middle: floor or a symbol there, night in the corner.
+  // Tile 1 is in the middle, so floor or a symbol is there; the background is in the corner.
   expect(colourAt(png, 2, 2)).toBe('#0d0b22');
   expect(['#0d0b22', '#1d1947']).not.toContain(colourAt(png, 600, 310));
   expect(await pictureOfTable(server, code)).toEqual(png);
@@ -62,7 +62,7 @@ test('PR-153a PR-153b once a game is over, the preview of the link has the board
   expect(await page()).not.toContain('og:image');
 });
 
-test('PR-153c the pictures of two heists are the same sealed letter, also when the host then wishes for another scenario, and not a board', async () => {
+test('PR-153c the pictures of two heists are the same sealed letter, even if the host then wishes for another scenario', async () => {
   const server = await serve();
   const pictures: Buffer[] = [];
   for (const _ of [1, 2]) {
@@ -84,7 +84,7 @@ test('PR-153c the pictures of two heists are the same sealed letter, also when t
   expect(await pictureOfTable(server, code)).not.toEqual(pictures[0]);
 });
 
-test('PR-153d a wrong code has no picture and counts as a guess; more than twenty requests at once are refused with 429', async () => {
+test('PR-153d a picture request with a wrong code counts as a guess, and more than twenty at once are refused with 429', async () => {
   const server = await serve();
   const code = await openTable(server);
   const [first] = await Promise.all([get(server, '/t/ZZZZZZZZ/board.png')]);
@@ -93,7 +93,7 @@ test('PR-153d a wrong code has no picture and counts as a guess; more than twent
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]));
 });
 
-test('PR-153a behind a trusted proxy the address of the picture has https; a host header that is none leaves it without a host', async () => {
+test('PR-153a the picture’s address has https behind a trusted proxy, and no host if the host header is invalid', async () => {
   const server = await serve({ env: { HUSH_TRUST_PROXY: '1' } });
   const code = await openTable(server, { scenario: 1, hourglass: 2 });
   await loseAt(server, code);

@@ -1,4 +1,4 @@
-/** Attacks on the import of books: deep nesting, many addresses, many requests at once. */
+/** Tests of attacks on the import of books: deep nesting, many addresses, many requests at once. */
 import { memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { serve, type TestServer } from '../server-kit.ts';
@@ -34,7 +34,7 @@ const importBook = (
 ): Promise<Response> =>
   post(server, `/api/crews/${id}/book`, body, { authorization: `Bearer ${secret}`, 'x-forwarded-for': from });
 
-test('PR-64a five megabytes of brackets are answered with 400, and the book stays empty', async () => {
+test('PR-64a a book of five megabytes of brackets is answered with 400, and the crew’s book stays empty', async () => {
   const server = await quick();
   const crew = await found(server);
   const answer = await importBook(server, crew, '['.repeat(4_900_000), '198.51.100.1');
@@ -42,14 +42,14 @@ test('PR-64a five megabytes of brackets are answered with 400, and the book stay
   expect(await answer.json()).toMatchObject({ error: 'malformed', problem: { code: 'makes-no-sense' } });
 });
 
-test('PR-64b ten addresses together import 20 books at once and one each, not 50; a newcomer still may', async () => {
+test('PR-64b ten addresses together import 20 books at once and then one each, and a new address still can', async () => {
   const server = await quick();
   const crew = await found(server);
   const statuses: number[] = [];
   for (let address = 0; address < 10; address++)
     for (let i = 0; i < 5; i++)
       statuses.push((await importBook(server, crew, '{}', `198.51.100.${address}`)).status);
-  expect(statuses.filter(status => status === 400)).toHaveLength(26); // four used up the limit with five each, six had one
+  expect(statuses.filter(status => status === 400)).toHaveLength(26); // four addresses used up the limit with five each, six had one
   expect(statuses.filter(status => status === 429)).toHaveLength(24);
   expect((await importBook(server, crew, '{}', '203.0.113.1')).status).toBe(400);
 });

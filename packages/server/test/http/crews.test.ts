@@ -1,5 +1,6 @@
 /**
- * GB-1..GB-3 over HTTP: creating a crew, adding games, removing them, importing, the leaderboard; and every refusal.
+ * Tests of GB-1..GB-3 over HTTP: creating a crew, adding games, removing them, importing, the leaderboard, and every
+ * refusal.
  */
 import { recordText } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { gameFrom, seatOfMember } from '../../../protocol/test/crews/crew-kit.ts
 import { type StillClock, serve } from '../server-kit.ts';
 import { type Answer, ask, bookOf, enter, foundCrew, GAMES, openBook } from './served-book.ts';
 
-test('GB-3a GB-3b a crew is founded, enters the game its members won, and its replay proves it', async () => {
+test('GB-3a GB-3b a crew is founded, enters the game its members won, and the game’s replay proves the score', async () => {
   const book = await openBook();
   expect(book.id).toMatch(/^[2-9B-DF-HJ-NP-TV-XZ]{12}$/);
   expect(book.secret).toMatch(/^[\w-]{24}$/);
@@ -33,7 +34,7 @@ test('GB-3a GB-3b a crew is founded, enters the game its members won, and its re
   expect(String(json).trim().split('\r\n')).toHaveLength(3);
 });
 
-test("GB-3a a score that is only claimed, a lost game, a game twice and another crew's game are refused", async () => {
+test("GB-3a a claimed score, a lost game, a repeated game and another crew's game are refused", async () => {
   const lost = gameFrom('slow', {}, [30_000, 40_000]);
   const pocket = gameFrom('pocket', { edition: 'pocket-nl' });
   const running = gameFrom('running').slice(0, 9);
@@ -55,7 +56,7 @@ test("GB-3a a score that is only claimed, a lost game, a game twice and another 
   expect(await enter(book, { game: 1 })).toMatchObject({ status: 409, json: { error: 'known' } });
 });
 
-test('GB-1j GB-2a games of a custom scenario and with house settings are entered with their marks', async () => {
+test('GB-1j GB-2a games with a custom scenario or house rules are entered with their marks', async () => {
   const stack = [2, 3, 4, 5, 6, 7, 8, 9];
   const own = gameFrom('own', { scenario: { name: 'Attic', stack, rules: [] } });
   const house = gameFrom('house', { hourglass: 240, edition: '2017-fr' });
@@ -67,14 +68,14 @@ test('GB-1j GB-2a games of a custom scenario and with house settings are entered
   ]);
 });
 
-test('PR-57d two members of a crew who enter the same game at once enter it once', async () => {
+test('PR-57d two members of a crew who enter the same game at once create one line', async () => {
   const book = await openBook();
   const answers = await Promise.all([enter(book), enter(book, { seat: seatOfMember(2) }), enter(book)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   expect((await bookOf(book)).lines).toHaveLength(1);
 });
 
-test('PR-57a a crew is changed only with its secret; wrong secrets and wrong ids count as guesses', async () => {
+test('PR-57a changing a crew needs its secret; wrong secrets and wrong ids count as guesses', async () => {
   const book = await openBook(GAMES, { HUSH_MISSES_PER_MINUTE: '6' });
   const { server, id } = book;
   const wrong = { ...book, secret: 'x'.repeat(24) };
@@ -91,7 +92,7 @@ test('PR-57a a crew is changed only with its secret; wrong secrets and wrong ids
   expect((await bookOf(book)).name).toBe('The Owls');
 });
 
-test('PR-57b a crew changes its name, strikes a line with its record, and is deleted with everything', async () => {
+test('PR-57b a crew can be renamed, a line removed with its record, and the crew deleted with all its data', async () => {
   const book = await openBook();
   const { server, id, secret, journal } = book;
   await enter(book, { game: 1 });
@@ -116,7 +117,7 @@ test('PR-57b a crew changes its name, strikes a line with its record, and is del
   expect(await journal.logs('crew')).toMatchObject({ logs: [expect.stringMatching(/^crew-visits/)] });
 });
 
-test('GB-2d PR-28c a book exported and imported at another server is marked and proven again; importing twice adds nothing', async () => {
+test('GB-2d PR-28c a book imported at another server is proven again and marked; importing it twice adds nothing', async () => {
   const [here, there] = [await openBook(), await openBook([])];
   for (const game of [1, 2, 3]) await enter(here, { game });
   const exported = await ask(here.server, `/crew/${here.id}/book.json`);
@@ -133,7 +134,7 @@ test('GB-2d PR-28c a book exported and imported at another server is marked and 
   expect(await take(exported.json)).toMatchObject({ status: 409, json: { error: 'known' } });
 });
 
-test('GB-3b a tampered book is refused whole: nothing of it is imported', async () => {
+test('GB-3b a book with one changed game is refused, and no game of it is imported', async () => {
   const [here, there] = [await openBook(), await openBook([])];
   for (const game of [1, 2]) await enter(here, { game });
   const { json } = await ask(here.server, `/crew/${here.id}/book.json`);
@@ -165,7 +166,7 @@ test('GB-3b a tampered book is refused whole: nothing of it is imported', async 
   expect(tooBig).toMatchObject({ status: 413, json: { error: 'too-big' } });
 });
 
-test('PR-57c a record that is not the one entered, and an entry that cannot be read, answer 410', async () => {
+test('PR-57c a record that does not match its hash, and an entry that cannot be read, are answered with 410', async () => {
   const book = await openBook();
   const { server, journal, id } = book;
   await enter(book);
@@ -184,7 +185,7 @@ test('PR-57c a record that is not the one entered, and an entry that cannot be r
   expect(server.log()).not.toContain(id);
 });
 
-test('PR-57d a server shows what another one writes into the same journal, and 404 once it has deleted the book', async () => {
+test('PR-57d a server shows what another server writes to the same journal, and answers 404 after a deletion there', async () => {
   const book = await openBook();
   await enter(book, { game: 1 });
   const other = { ...book, server: await serve({ journal: book.journal }) };
@@ -197,7 +198,7 @@ test('PR-57d a server shows what another one writes into the same journal, and 4
   expect((await ask(book.server, `/api/crews/${book.id}`)).status).toBe(404);
 });
 
-test('PR-53b requests about crews with a wrong method, origin, type or size, and too many of them, are refused', async () => {
+test('PR-53b requests about crews with a wrong method, origin, type or size, or above the limit, are refused', async () => {
   const book = await openBook(GAMES, { HUSH_TABLES_PER_HOUR: '3' });
   const { server, id, secret } = book;
   expect((await ask(server, '/api/crews')).status).toBe(405);
@@ -234,7 +235,7 @@ test('PR-57b a crew whose book nobody opened for HUSH_KEEP_CREW_DAYS is deleted 
     }
   };
   await sweep(10);
-  expect((await bookOf(book)).lines).toHaveLength(1); // after this the place is in use
+  expect((await bookOf(book)).lines).toHaveLength(1); // reading the book counts as use
   await sweep(1);
   expect((await ask(book.server, `/api/crews/${other.id}`)).status).toBe(404);
   await sweep(9);
@@ -244,7 +245,7 @@ test('PR-57b a crew whose book nobody opened for HUSH_KEEP_CREW_DAYS is deleted 
   expect(await book.journal.logs('crew-game/')).toMatchObject({ logs: [] });
 });
 
-test('PR-57f a crew skips a scenario of the path and takes it up again; another server reads it from the log', async () => {
+test('PR-57f a crew skips a scenario of the path and unskips it; another server reads both from the log', async () => {
   const book = await openBook();
   const patch = (skip: unknown): Promise<Answer> =>
     ask(book.server, `/api/crews/${book.id}`, { method: 'PATCH', secret: book.secret, body: { skip } });
@@ -256,12 +257,12 @@ test('PR-57f a crew skips a scenario of the path and takes it up again; another 
   expect(await ask(again, `/api/crews/${book.id}`)).toMatchObject({ json: { skipped: [2] } });
 });
 
-test('PR-29 a crew that left the board leaves no log behind, and the list of an older version becomes one log for each crew', async () => {
+test('PR-29 a crew that leaves the leaderboard has no log there, and the list of an older version is split into one log per crew', async () => {
   const { server, journal, id, secret } = await openBook(GAMES, { HUSH_BOARD: 'on' });
   const other = await foundCrew(server, 'The Bats');
   const left = await foundCrew(server, 'The Moles');
   await journal.append(`crew/${id}`, 1, ['{"type":"boardShown","shown":true}']);
-  await journal.append('board/crews', 0, [id, left.id, 'GGGGGGGGGGGG', id]); // the Moles have left it since
+  await journal.append('board/crews', 0, [id, left.id, 'GGGGGGGGGGGG', id]); // the Moles have left the leaderboard since
   const show = (crew: { id: string; secret: string }, shown: boolean): Promise<Answer> =>
     ask(server, `/api/crews/${crew.id}`, { method: 'PATCH', secret: crew.secret, body: { shown } });
   const kept = async (): Promise<readonly string[]> => {
@@ -277,13 +278,13 @@ test('PR-29 a crew that left the board leaves no log behind, and the list of an 
   expect(await kept()).toEqual([]);
 });
 
-test('PR-29 without HUSH_BOARD there is no board; with it, crews that chose so are shown, by name only', async () => {
+test('PR-29 the leaderboard exists only with HUSH_BOARD, and shows crews that opted in, by name only', async () => {
   const none = await openBook();
   expect((await ask(none.server, '/api/board')).status).toBe(404);
   expect((await ask(none.server, '/board')).status).toBe(404);
   const shown = { method: 'PATCH', secret: none.secret, body: { name: 'The Bats', shown: true } };
   expect((await ask(none.server, `/api/crews/${none.id}`, shown)).json.error).toBe('no-board');
-  expect((await ask(none.server, `/api/crews/${none.id}`)).json.name).toBe('The Owls'); // nothing half done
+  expect((await ask(none.server, `/api/crews/${none.id}`)).json.name).toBe('The Owls'); // the refused request changed nothing
 
   const book = await openBook(GAMES, { HUSH_BOARD: 'on' });
   const { server, id, secret } = book;
@@ -304,10 +305,10 @@ test('PR-29 without HUSH_BOARD there is no board; with it, crews that chose so a
   await show(true);
   expect(await board()).toHaveLength(1);
   await show(false);
-  expect(await boardNow()).toHaveLength(1); // computing it is expensive, so it is not done for every change
+  expect(await boardNow()).toHaveLength(1); // computing the leaderboard is expensive, so not every change does it
   expect(await board()).toEqual([]);
   await show(true);
   expect(await board()).toHaveLength(1);
   await ask(server, `/api/crews/${id}`, { method: 'DELETE', secret });
-  expect(await boardNow()).toEqual([]); // forgotten at once
+  expect(await boardNow()).toEqual([]); // a deleted crew disappears at once
 });

@@ -1,4 +1,4 @@
-/** The heist of the day over HTTP. */
+/** Tests of the heist of the day over HTTP. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -56,7 +56,7 @@ const resultOf = (record: string, more: object = {}): object => ({
   ...more,
 });
 
-test("PR-150c the letter of today contains no seed, tomorrow's is sealed, and days before the chain have none", async () => {
+test("PR-150c today’s letter contains no seed, tomorrow's is refused as sealed, and days before the chain are unknown", async () => {
   const server = await serve();
   const news = await read<HeistNews>(server, '');
   expect(news.today).toBe(TODAY);
@@ -76,7 +76,7 @@ test("PR-150c the letter of today contains no seed, tomorrow's is sealed, and da
   ]);
 });
 
-test('PR-150a PR-150b days follow from the published anchor, after a restart too, and each can be proven when it is over', async () => {
+test('PR-150a PR-150b the links of all days match the published anchor, also after a restart, and past days can be proven', async () => {
   const [dataDir, clock] = [directory(), new StillClock()];
   const first = await serve({ dataDir, clock });
   const before = await read<HeistNews>(first, '');
@@ -96,7 +96,7 @@ test('PR-150a PR-150b days follow from the published anchor, after a restart too
   expect(linkBefore(next.link)).toBe(proof.link);
 });
 
-/** A test server with the addresses of a drand relay. It can be switched off. */
+/** A test server with the routes of a drand relay. It can be switched off. */
 async function relay(): Promise<{ readonly url: string; on: boolean }> {
   const signature = (round: number): string => sha(`signature ${round}`);
   const state = { url: '', on: true };
@@ -116,7 +116,7 @@ async function relay(): Promise<{ readonly url: string; on: boolean }> {
   return state;
 }
 
-test('PR-150b with a beacon its value of the day is mixed in, and without that value there is no deal', async () => {
+test('PR-150b with a beacon the day’s value is mixed into the deal, and without that value there is no deal', async () => {
   const beacon = await relay();
   const server = await serve({ env: { HUSH_HEIST_BEACON: beacon.url } });
   const { chain } = await read<HeistNews>(server, '');
@@ -140,7 +140,7 @@ test('PR-150b with a beacon its value of the day is mixed in, and without that v
   expect(proof.seed).toBe(attemptSeed({ day: DAY + 1, link: proof.link, beacon: value }, proof.attempt));
 });
 
-test('PR-150g two tables of a heist have the same deal, a second game too, and another wish ends it', async () => {
+test('PR-150g all games of two tables of a heist have the same deal, until the host wishes for another game', async () => {
   const server = await serve();
   const { seed } = await read<HeistDeal>(server, `/${TODAY}/deal`);
   const deals: unknown[] = [];
@@ -175,7 +175,7 @@ test('PR-150g two tables of a heist have the same deal, a second game too, and a
   expect(new Set(deals.map(deal => JSON.stringify(deal))).size).toBe(1);
 });
 
-test('PR-150f PR-152d a proven result is shown, once, with its run as a ghost for a table, and taken back by its secret', async () => {
+test('PR-150f PR-152d a proven result is listed once, its run can be a ghost, and its secret deletes it', async () => {
   const server = await serve();
   const deal = await read<HeistDeal>(server, `/${TODAY}/deal`);
   const record = recordBy(deal);
@@ -207,7 +207,7 @@ test('PR-150f PR-152d a proven result is shown, once, with its run as a ghost fo
   expect((await ask(server, `/${TODAY}/results/1/record`)).status).toBe(404);
 });
 
-test('PR-150f other games, changed rules, forged records and other days are refused, and a run whose crew did not share it is not shown', async () => {
+test('PR-150f other games, house rules, forged records and other days are refused', async () => {
   const server = await serve();
   const deal = await read<HeistDeal>(server, `/${TODAY}/deal`);
   const record = recordBy(deal);

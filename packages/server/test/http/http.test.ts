@@ -1,4 +1,4 @@
-/** Plain HTTP: tables, previews, files, probes, metrics; and refusals. */
+/** Tests of plain HTTP: tables, previews, files, probes, metrics, and refusals. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-test('PR-53a every answer carries the same strict headers', async () => {
+test('PR-53a every reply has the same strict security headers', async () => {
   const server = await serve();
   const code = await openTable(server);
   const paths = [
@@ -85,14 +85,14 @@ test('PR-53a every answer carries the same strict headers', async () => {
   }
 });
 
-test('PR-53a a Host header that is not a host name does not get into the content security policy', async () => {
+test('PR-53a an invalid Host header is not copied into the content security policy', async () => {
   const server = await serve();
   const answer = await raw(server, 'GET / HTTP/1.1\r\nHost: x; script-src *\r\nConnection: close\r\n\r\n');
   expect(answer).toContain("connect-src 'self'; media-src");
   expect(answer).not.toContain('script-src *');
 });
 
-test('PR-1a PR-1d a table is created with a wish, and its page tells what is played but no names', async () => {
+test('PR-1a PR-1d a table is created from a wish, and its page shows the scenario but no names', async () => {
   const server = await serve();
   const response = await post(
     server,
@@ -114,7 +114,7 @@ test('PR-1a PR-1d a table is created with a wish, and its page tells what is pla
 test.each([
   ['{"wish":{"scenario":99}}', 400, 'bad-setup'],
   ['{"wish":{"scenario":1,"hourglass":0.1}}', 400, 'bad-setup'],
-  ['{"wish":{"scenario":9}}', 201, undefined], // for some numbers of players
+  ['{"wish":{"scenario":9}}', 201, undefined], // playable with some numbers of players
   ['{"wish":{"scenario":1,"level":13}}', 400, 'bad-setup'],
   [`{"wish":{"scenario":1,"tiles":"${'x'.repeat(60_000)}"}}`, 400, 'bad-setup'],
   ['{"wish":{"scenario":{"name":"Ours","stack":[2,99],"rules":[]}}}', 400, 'bad-setup'],
@@ -132,7 +132,7 @@ test.each([
   if (error !== undefined) expect(answer.say).toMatch(/^.{5,300}$/s);
 });
 
-test('PR-53b a chunked body without a length is refused at the limit', async () => {
+test('PR-53b a chunked body without a length is refused when it exceeds the limit', async () => {
   const server = await serve({ journal: memoryJournal() });
   const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
   const answer = await raw(
@@ -142,7 +142,7 @@ test('PR-53b a chunked body without a length is refused at the limit', async () 
   expect(answer).toMatch(/^HTTP\/1.1 413 /);
 });
 
-test('PR-53c pages of another origin may not open tables, and forms may not either', async () => {
+test('PR-53c pages of another origin and HTML forms cannot open tables', async () => {
   const server = await serve();
   expect((await post(server, '{"wish":{"scenario":1}}', { origin: 'https://evil.example' })).status).toBe(
     403,
@@ -152,7 +152,7 @@ test('PR-53c pages of another origin may not open tables, and forms may not eith
   expect((await post(server, '{"wish":{"scenario":1}}', own)).status).toBe(201);
 });
 
-test('PR-54a an address that has opened HUSH_TABLES_PER_HOUR tables is refused until there is room for one more', async () => {
+test('PR-54a an address that has opened HUSH_TABLES_PER_HOUR tables is refused until the limit refills', async () => {
   const server = await serve({ env: { HUSH_TABLES_PER_HOUR: '10' } });
   for (let i = 0; i < 10; i++) expect((await post(server, '{"wish":{"scenario":1}}')).status).toBe(201);
   const refused = await post(server, '{"wish":{"scenario":1}}');
@@ -162,7 +162,7 @@ test('PR-54a an address that has opened HUSH_TABLES_PER_HOUR tables is refused u
   expect((await post(server, '{"wish":{"scenario":1}}')).status).toBe(201);
 });
 
-test('PR-54f a server keeps at most HUSH_MAX_TABLES tables open, until some leave memory', async () => {
+test('PR-54f a server has at most HUSH_MAX_TABLES open tables, until some are evicted', async () => {
   const server = await serve({ env: { HUSH_MAX_TABLES: '2' } });
   const [first, second] = [await openTable(server), await openTable(server)];
   const watchers = [await rawSocket(server), await rawSocket(server)];
@@ -181,7 +181,7 @@ test('PR-54f a server keeps at most HUSH_MAX_TABLES tables open, until some leav
   await until(() => late.closed() === 1013);
 });
 
-test('PR-54b ten wrong codes use up a limit, and then a right code is refused as well', async () => {
+test('PR-54b after ten wrong codes even a right code is refused', async () => {
   const server = await serve();
   const code = await openTable(server);
   const statuses: number[] = [];
@@ -212,7 +212,7 @@ test.each([
   if (status === 405) expect(response.headers.get('allow')).toMatch(/GET, HEAD|POST/);
 });
 
-test('PR-53d HEAD is GET without the body', async () => {
+test('PR-53d HEAD is answered like GET, without the body', async () => {
   const server = await serve();
   const [get, head] = [await at(server, '/version'), await at(server, '/version', { method: 'HEAD' })];
   expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
@@ -220,7 +220,7 @@ test('PR-53d HEAD is GET without the body', async () => {
   expect(await get.json()).toEqual({ name: 'hush', version: VERSION, protocol: PROTOCOL_VERSION });
 });
 
-test('PR-56d the version is the one of the package', async () => {
+test('PR-56d the reported version is that of package.json', async () => {
   const { version } = (await import('../../package.json')) as { version: string };
   expect(VERSION).toBe(version);
 });
@@ -238,7 +238,7 @@ function page(): string {
   return join(folder, 'web');
 }
 
-test('PR-53e files are served with a type, a tag and an age, compressed where it helps', async () => {
+test('PR-53e files have a content type, an ETag and a maximum age, and are compressed if that helps', async () => {
   const server = await serve({ webDir: page() });
   const home = await at(server, '/');
   expect(await home.text()).toContain('game');
@@ -266,7 +266,7 @@ test('PR-53e 900 requests for files of the page do not use up the limit of their
 });
 
 test.each(['/api/nothing', '/assets/gone-12345678.js', '/nothing.png'])(
-  'PR-53d %s is for programs and answers 404 with a sentence, not with the page',
+  'PR-53d %s is a route for programs and answers 404 with a sentence, not with the page',
   async path => {
     const answer = await at(await serve({ webDir: page() }), path);
     expect(answer.status).toBe(404);
@@ -281,14 +281,14 @@ test.each([
   '/assets/../../secret.txt',
   '/.env',
   '//secret.txt',
-])('PR-53e no path leads out of the folder: %s', async path => {
+])('PR-53e no path leads out of the folder of the page: %s', async path => {
   const server = await serve({ webDir: page() });
   const answer = await raw(server, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1.1 404 /);
   expect(answer).not.toContain('secret\r\n');
 });
 
-test('PR-56a /readyz answers 200 as long as the journal can be written', async () => {
+test('PR-56a /readyz answers 200 while the journal can be written, and 503 otherwise', async () => {
   const journal = memoryJournal();
   let full = false;
   const server = await serve({
@@ -308,7 +308,7 @@ test('PR-56a /readyz answers 200 as long as the journal can be written', async (
   });
   expect((await at(server, '/readyz')).status).toBe(200);
   full = true;
-  expect((await at(server, '/readyz')).status).toBe(200); // read less than a second ago
+  expect((await at(server, '/readyz')).status).toBe(200); // the result of less than a second ago is cached
   server.clock.pass(1_000);
   const refused = await at(server, '/readyz');
   expect([refused.status, await refused.json()]).toEqual([
@@ -337,7 +337,7 @@ test('PR-56a 120 requests to /readyz do not make the journal grow', async () => 
 
 const TOKEN = 'metrics-token-of-the-test';
 
-test('PR-56b /metrics needs its token and counts what happened', async () => {
+test('PR-56b /metrics requires its token and counts events', async () => {
   const server = await serve({ env: { HUSH_METRICS: TOKEN } });
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');

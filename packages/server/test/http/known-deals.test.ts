@@ -1,4 +1,4 @@
-/** Games whose deal was known before: those that enter no book, and tables that deal a line of a book again. */
+/** Tests of games whose deal was known before: they enter no book, and a table can deal a line of a book again. */
 import { encodeEntry, memoryJournal } from '@hush/protocol';
 import { firstEvents, type GameEvent } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { gameFrom, tableLog } from '../../../protocol/test/crews/crew-kit.ts';
 import { play, serve, sit, until } from '../server-kit.ts';
 import { type Answer, ask, enter, foundCrew, GAMES, openBook, TABLE } from './served-book.ts';
 
-/** The same log of a won game, played on after its twelfth event. */
+/** The log of a won game, as if it was played on after its twelfth event. */
 function playedOn(events: readonly GameEvent[]): readonly GameEvent[] {
   const begun = firstEvents(events, 12);
   const at = begun.at(-1)?.at ?? 0;
@@ -18,7 +18,7 @@ function playedOn(events: readonly GameEvent[]): readonly GameEvent[] {
   ];
 }
 
-test('GB-3c GB-4c a won heist, a won game with ghosts and a won game that was played on are refused for a book with a sentence each', async () => {
+test('GB-3c GB-4c a won heist, a game with ghosts and a game that was played on are each refused for a book with a sentence', async () => {
   const journal = memoryJournal();
   const wishes = (wish: object): string =>
     encodeEntry({ events: [{ type: 'wishChanged', wish: { scenario: 1, ...wish } }], cause: null });
@@ -44,7 +44,7 @@ test('GB-3c GB-4c a won heist, a won game with ghosts and a won game that was pl
   ]);
 });
 
-test('PR-152d the crew opens a table that deals a line of its book again, with the line in the wish; others and own scenarios are refused', async () => {
+test('PR-152d a crew opens a table that deals a line of its book again; strangers and custom scenarios are refused', async () => {
   const stack = [2, 3, 4, 5, 6, 7, 8, 9];
   const own = gameFrom('own', { scenario: { name: 'Attic', stack, rules: [] } });
   const book = await openBook([GAMES[0] ?? [], own]);

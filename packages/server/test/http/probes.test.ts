@@ -1,4 +1,4 @@
-/** Health probes are answered whatever else comes from their address, and cost the journal almost nothing. */
+/** Tests that health probes are answered whatever else their address sends, and cost the journal almost nothing. */
 import { expect, test } from 'vitest';
 import { journalIn } from '../journal/journal-kit.ts';
 import { serve, type TestServer } from '../server-kit.ts';
@@ -18,7 +18,7 @@ async function asked(server: TestServer, path: string, times: number): Promise<r
   return statuses;
 }
 
-test('PR-56a an address that has used up its limit still gets /healthz, /readyz and /metrics', async () => {
+test('PR-56a an address above its rate limit still gets /healthz, /readyz and /metrics', async () => {
   const server = await serve({ env: { HUSH_METRICS: TOKEN } });
   expect((await asked(server, '/version', MORE_THAN_THE_BUDGET)).at(-1)).toBe(429);
   for (const path of ['/healthz', '/readyz', '/readyz?from=proxy']) {
@@ -32,7 +32,7 @@ test('PR-56a an address that has used up its limit still gets /healthz, /readyz 
   expect(await status(server, '/metrics')).toBe(429);
 });
 
-test('PR-56a the journal is tried once a second however often /readyz is asked, and players keep their limit', async () => {
+test('PR-56a the journal is probed once a second however often /readyz is requested, and players keep their limit', async () => {
   const server = await serve();
   for (let second = 0; second < 2; second++) {
     expect(new Set(await asked(server, '/readyz', MORE_THAN_THE_BUDGET))).toEqual(new Set([200]));

@@ -1,4 +1,4 @@
-/** GB-3: a game played at a table, as a file that anybody can verify. */
+/** Tests of GB-3: a game of a table as a file that anybody can verify. */
 import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { directory, openTable, play, serve, sit, type TestServer, until } from '
 const record = ({ port }: TestServer, code: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}/t/${code}/record`);
 
-/** The output of a command about a file. */
+/** The output of a `hush` command about a file. */
 async function hush(command: string, text: string): Promise<readonly [number, string]> {
   const file = join(directory(), 'game.txt');
   writeFileSync(file, text);
@@ -23,7 +23,7 @@ async function hush(command: string, text: string): Promise<readonly [number, st
   return [exit, said];
 }
 
-test('PR-16b the record of the last finished game is downloaded, replayed and proven', async () => {
+test('PR-16b the record of the last finished game can be downloaded, replayed and verified', async () => {
   const server = await serve();
   const code = await openTable(server, { scenario: 1, hourglass: 2 });
   const none = 'No game has come to its end at this table yet; its record will be here then.\n';
@@ -45,7 +45,7 @@ test('PR-16b the record of the last finished game is downloaded, replayed and pr
     server.clock.pass(50);
     return ann.connection.mirror.confirmed.game?.status === 'lost';
   });
-  ann.connection.manage({ type: 'begin' }); // the next game does not hide the last
+  ann.connection.manage({ type: 'begin' }); // the record stays available during the next game
   await until(() => ann.connection.mirror.confirmed.games === 2);
 
   const answer = await record(server, code.toLowerCase());

@@ -1,4 +1,4 @@
-/** The head of a request: its host, duplicate headers, the HTTP version, and the upgrade. */
+/** Tests of the head of a request: its host, duplicate headers, the HTTP version, and the upgrade. */
 import { connect } from 'node:net';
 import { memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
@@ -40,9 +40,12 @@ test.each([
   ['laptop.local:8080', '192.168.1.9', true],
   ['hush.fritz.box', '192.168.1.9', true],
   ['evil.local.example', '192.168.1.9', false],
-])('PR-61a without a list of origins the name %s asked for from %s is allowed: %s', (host, from, allowed) => {
-  expect(isHostAllowed(asked(host, from), { origins: [], trustedProxies: 0 })).toBe(allowed);
-});
+])(
+  'PR-61a without HUSH_ORIGINS, whether the host name %s from the address %s is allowed: %s',
+  (host, from, allowed) => {
+    expect(isHostAllowed(asked(host, from), { origins: [], trustedProxies: 0 })).toBe(allowed);
+  },
+);
 
 test.each([
   ['hush.example', true],
@@ -51,7 +54,7 @@ test.each([
   ['hush.example.evil.example', false],
   ['10.0.0.7:8080', true],
   ['hush:8080', true],
-])('PR-61a with a list of origins the name %s is allowed: %s', (host, allowed) => {
+])('PR-61a with HUSH_ORIGINS, whether the host name %s is allowed: %s', (host, allowed) => {
   const config = { origins: ['https://hush.example'], trustedProxies: 1 };
   expect(isHostAllowed(asked(host, '203.0.113.7'), config)).toBe(allowed);
 });
@@ -60,17 +63,17 @@ test('PR-61a a request with another Host name (DNS rebinding) is answered with 4
   const server = await serve({ journal: memoryJournal() });
   expect(statusOf(await raw(server, get('Host: evil.example\r\n')))).toBe(421);
   expect(statusOf(await raw(server, upgrade('evil.example', 'Origin: http://evil.example\r\n')))).toBe(421);
-  expect(statusOf(await raw(server, get('Host: evil.example\r\n', '/healthz')))).toBe(200); // supervisors name anything
+  expect(statusOf(await raw(server, get('Host: evil.example\r\n', '/healthz')))).toBe(200); // health checks may use any host name
 });
 
-test('PR-61b two Host headers and a request line without a version are answered with 400', async () => {
+test('PR-61b two Host headers, or a request line without a version, are answered with 400', async () => {
   const server = await serve({ journal: memoryJournal() });
   expect(statusOf(await raw(server, get('Host: a\r\nhost: b\r\n')))).toBe(400);
   expect(statusOf(await raw(server, get('Host: a\r\n')))).toBe(200);
   expect(await raw(server, 'GET /\r\n\r\n')).toMatch(/^HTTP\/1[.]1 400/);
 });
 
-test('PR-61c a subprotocol that a client offers is never chosen', async () => {
+test('PR-61c no subprotocol that a client offers is chosen', async () => {
   const server = await serve({ journal: memoryJournal() });
   const socket = connect(server.port, '127.0.0.1', () =>
     socket.write(upgrade('a', 'Sec-WebSocket-Protocol: evil, chat\r\n')),
@@ -81,7 +84,7 @@ test('PR-61c a subprotocol that a client offers is never chosen', async () => {
   expect(heard).not.toMatch(/sec-websocket-protocol/i);
 });
 
-test('PR-61d an offer to change to h2c is ignored, and the request is answered', async () => {
+test('PR-61d an offer to upgrade to h2c is ignored, and the request is answered', async () => {
   const server = await serve({ journal: memoryJournal() });
   const offer =
     'Host: a\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nConnection: Upgrade, HTTP2-Settings\r\n';

@@ -1,4 +1,4 @@
-/** The addresses of the page's screens, as the server answers them. `protocol/screens.ts` has the list. */
+/** Tests of the server's replies to the addresses of screens, which are listed in `protocol/screens.ts`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -31,7 +31,7 @@ test.each([
   expect(await answer.text()).toContain('game');
 });
 
-test('PR-53f the code of a table in any case, with dashes or a slash at its end, shows the preview of that table', async () => {
+test('PR-53f a table code in any case, with dashes or a trailing slash, shows the preview of that table', async () => {
   const server = await serve({ webDir: gamePage() });
   const code = await openTable(server);
   const dashed = `${code.slice(0, 4)}-${code.slice(4)}`;
@@ -40,5 +40,5 @@ test('PR-53f the code of a table in any case, with dashes or a slash at its end,
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('<title>Hush: scenario 1, First visit</title>');
   }
-  expect((await get(server, `/t/${dashed}/record`)).status).toBe(409); // no game has ended there
+  expect((await get(server, `/t/${dashed}/record`)).status).toBe(409); // the table has no finished game
 });

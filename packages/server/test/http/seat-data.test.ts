@@ -1,4 +1,4 @@
-/** PR-182: what a seat holds, downloaded and deleted by whoever has its token; names that were replaced are gone from the files. */
+/** Tests of PR-182: the owner of a seat's token downloads and deletes its data; replaced names disappear from the files. */
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ import {
   whilePassing,
 } from '../server-kit.ts';
 
-/** The files of a data directory in which the words occur. */
+/** The files of a data directory that contain the words. */
 const filesWith = (dataDir: string, words: string): readonly string[] =>
   readdirSync(dataDir, { withFileTypes: true })
     .filter(file => file.isFile() && readFileSync(join(dataDir, file.name)).includes(words))
@@ -42,7 +42,7 @@ async function lose(server: TestServer, host: Guest, other: Guest): Promise<void
   });
 }
 
-test('PR-182a PR-182b PR-182c OP-21a a renamed and then deleted name is in no file, and everybody sees the number of the seat', async () => {
+test('PR-182a PR-182b PR-182c OP-21a a renamed and then deleted name is in no file, and everybody sees the seat number', async () => {
   const server = await serve();
   const code = await openTable(server, { scenario: 1, hourglass: 2 });
   const ann = await sit(server, code, 'Rosamunde');
@@ -74,14 +74,14 @@ test('PR-182a PR-182b PR-182c OP-21a a renamed and then deleted name is in no fi
     name: null,
     avatar: null,
   });
-  expect((await seat(server, code, ann.token(), { method: 'DELETE' })).status).toBe(200); // a second time changes nothing
+  expect((await seat(server, code, ann.token(), { method: 'DELETE' })).status).toBe(200); // a second deletion changes nothing
   const late = await online(visit(server, code));
   expect(namesAt(late)).toEqual(['#1', 'Bo']);
-  ann.connection.rename('Wilma', 'owl'); // the seat stays, and may have a name again
+  ann.connection.rename('Wilma', 'owl'); // the seat stays and may get a name again
   await until(() => namesAt(bo).join() === 'Wilma,Bo');
 });
 
-test('PR-182b a name is deleted also after its owner has left, and a game in play shows the number of the seat', async () => {
+test('PR-182b a name can be deleted after its owner has left, and a running game then shows the seat number', async () => {
   const server = await serve();
   const code = await openTable(server, { scenario: 1 });
   const ann = await sit(server, code, 'Ann');
@@ -100,7 +100,7 @@ test('PR-182b a name is deleted also after its owner has left, and a game in pla
   });
 });
 
-test('PR-182d a wrong token, a wrong code and a page of another site are refused, and nothing is deleted', async () => {
+test('PR-182d a wrong token, a wrong code and another site’s page are refused, and nothing is deleted', async () => {
   const server = await serve({ env: { HUSH_MISSES_PER_MINUTE: '3' } });
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -117,7 +117,7 @@ test('PR-182d a wrong token, a wrong code and a page of another site are refused
   expect(namesAt(ann)).toEqual(['Ann']);
 });
 
-test('OP-21b names that an earlier version has kept after a rename are gone when their table is opened', async () => {
+test('OP-21b names that an earlier version stored after a rename are deleted when their table is opened', async () => {
   const dataDir = directory();
   const golden = fileURLToPath(new URL('../golden/0.2.0', import.meta.url));
   copyFileSync(join(golden, 'hush.db'), join(dataDir, 'hush.db'));

@@ -1,4 +1,4 @@
-/** A server with a table at which games were won, a crew, and requests about its book. */
+/** Test helpers: a server with a table at which games were won, a crew, and requests about its book. */
 import { type BookLine, type Journal, memoryJournal } from '@hush/protocol';
 import type { GameEvent } from '@hush/rules';
 import { gameFrom, seatOfMember, tableLog } from '../../../protocol/test/crews/crew-kit.ts';
@@ -12,7 +12,7 @@ export interface Answer {
   readonly json: Body;
 }
 
-/** Every possible field of an answer; a text if the answer is not JSON. */
+/** All possible fields of a reply; a text if the reply is not JSON. */
 interface Body {
   readonly id: string;
   readonly secret: string;
