@@ -1,6 +1,6 @@
 /**
- * A backup that begins while a server starts: it never opens a damaged write-ahead log before the server has checked
- * it.
+ * Tests of a backup that begins while a server starts: it never opens a damaged write-ahead log before the server has
+ * checked it.
  */
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { directory, fill, LOGS, nameOf, readLog } from './journal-kit.ts';
 
 const FILES = ['hush.db', 'hush.db-wal'];
 
-/** Files after a crash, damaged since: many logs have lost their end. */
+/** Files after a crash that were then damaged: many logs have lost their end. */
 function damaged(): { readonly dataDir: string; readonly wal: string } {
   const [alive, dataDir] = [directory(), directory()];
   const { close } = fill(alive);
@@ -28,7 +28,7 @@ function damaged(): { readonly dataDir: string; readonly wal: string } {
   return { dataDir, wal };
 }
 
-/** The first step of a server's start; the returned function releases the lock. */
+/** Takes the lock, as a starting server does; the returned function releases it. */
 function lock(dataDir: string): () => void {
   const held = new Database(join(dataDir, 'hush.lock'), { timeout: 0 });
   held.pragma('journal_mode = MEMORY');
@@ -39,7 +39,7 @@ function lock(dataDir: string): () => void {
   };
 }
 
-/** Starts the journal; returns how many logs are refused. */
+/** Opens the journal; returns how many logs are refused. */
 function start(dataDir: string): { readonly lost: number; readonly refused: number } {
   const opened = openStore(dataDir);
   if (!opened.ok) throw new Error(opened.error.why);
@@ -51,7 +51,7 @@ function start(dataDir: string): { readonly lost: number; readonly refused: numb
   return { lost: loss?.logs.length ?? 0, refused };
 }
 
-test('a backup is refused while a server has the lock and has made no copy yet, and the traces of the loss stay', async () => {
+test('a backup is refused while a server has the lock but no copy of the write-ahead log yet', async () => {
   const { dataDir, wal } = damaged();
   const before = readFileSync(wal);
   const release = lock(dataDir);
@@ -63,12 +63,12 @@ test('a backup is refused while a server has the lock and has made no copy yet, 
   expect(start(dataDir).lost).toBeGreaterThan(LOGS / 2);
 });
 
-test('when a server checks the journal while a backup waits, the backup contains the marks of the loss', async () => {
+test('a backup that waits for a starting server contains the server’s marks of the loss', async () => {
   const { dataDir } = damaged();
   const release = lock(dataDir);
   const target = join(directory(), 'copy.db');
   const made = backup(dataDir, target);
-  await new Promise(resolve => setTimeout(resolve, 200)); // the backup has probably begun; the test holds either way
+  await new Promise(resolve => setTimeout(resolve, 200)); // the backup has probably begun; the test passes in either case
   release();
   const { lost, refused } = start(dataDir);
   expect(lost).toBeGreaterThan(LOGS / 2);

@@ -1,4 +1,4 @@
-/** Backups made during writes, and purged text that is really gone. */
+/** Tests of backups made during writes, and that purged text is really erased. */
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Journal, readAll } from '@hush/protocol';
@@ -40,7 +40,7 @@ function restored(copy: string): string {
 }
 
 describe('backup', () => {
-  test('a backup under load contains every acknowledged entry, no half commit, and can be opened', async () => {
+  test('a backup made under load contains every acknowledged entry and no incomplete commit', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     const { done, stop } = writers(journal);
@@ -73,7 +73,7 @@ describe('backup', () => {
     await stop();
   });
 
-  test('a backup can be made while no server has the journal open', async () => {
+  test('a backup can be made while no server uses the journal', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     await journal.append('log', 0, ['1']);
@@ -84,7 +84,7 @@ describe('backup', () => {
     expect(await readAll(await journalIn(dataDir), 'log')).toMatchObject({ entries: ['1'] });
   });
 
-  test('a backup never replaces a file, and leaves no file behind when it fails', async () => {
+  test('a backup never replaces a file, and a failed one leaves no file', async () => {
     const dataDir = directory();
     const place = directory();
     const target = join(place, 'copy.db');
@@ -119,7 +119,7 @@ describe('purge', () => {
   const filesWith = (dataDir: string, words: string): string[] =>
     readdirSync(dataDir).filter(name => readFileSync(join(dataDir, name)).includes(words));
 
-  test('a purge leaves no trace of the text in any file', async () => {
+  test('after a purge no file contains the text', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     for (let n = 0; n < 200; n++) {

@@ -1,4 +1,4 @@
-/** Every entry carries the hash of the one before, so valid rows that do not belong together are noticed. */
+/** Tests of the hash chain: valid rows that do not belong together are detected. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ interface Row {
 const HIT = nameOf(7);
 const GOLDEN = fileURLToPath(new URL('../golden/0.1.0/hush.db', import.meta.url));
 
-/** A journal in which rows of one log were replaced, with valid checksums. */
+/** A journal in which rows of one log were replaced by rows with valid checksums. */
 function tampered(replace: (rows: readonly Row[]) => readonly Row[]): string {
   const dataDir = directory();
   fill(dataDir).close();
@@ -51,20 +51,23 @@ test.each<[what: string, replace: (rows: readonly Row[]) => readonly Row[], dama
   ['an entry of another past at the end', rows => [{ ...at(rows, LONG), text: '{"another":"past"}' }], LONG],
   ['an entry twice', rows => [{ ...at(rows, 11), version: 12 }], 12],
   ['a whole end of another past', rows => otherEnd(rows, 20), LONG],
-])('OP-20a %s: the log is refused from there on, all others are whole', (_, replace, damagedAt) => {
-  const opened = openStore(tampered(replace));
-  if (!opened.ok) throw new Error(opened.error.why);
-  const { store, release } = opened;
-  expect(readLog(store, HIT).damagedAt).toBe(damagedAt);
-  expect(store.write([{ type: 'append', log: HIT, expected: LONG, entries: ['x'] }])).toEqual([
-    { ok: false, error: { type: 'corrupt', log: HIT, version: damagedAt } },
-  ]);
-  expect(readLog(store, nameOf(8))).toMatchObject({ entries: { length: LONG } });
-  store.close();
-  release();
-});
+])(
+  'OP-20a %s: the log is refused from there on, and all other logs are readable',
+  (_, replace, damagedAt) => {
+    const opened = openStore(tampered(replace));
+    if (!opened.ok) throw new Error(opened.error.why);
+    const { store, release } = opened;
+    expect(readLog(store, HIT).damagedAt).toBe(damagedAt);
+    expect(store.write([{ type: 'append', log: HIT, expected: LONG, entries: ['x'] }])).toEqual([
+      { ok: false, error: { type: 'corrupt', log: HIT, version: damagedAt } },
+    ]);
+    expect(readLog(store, nameOf(8))).toMatchObject({ entries: { length: LONG } });
+    store.close();
+    release();
+  },
+);
 
-/** From this version on a chain that is valid in itself: only the head has the other hash. */
+/** Replaces entries from this version on by a valid chain: only the head has another hash. */
 function otherEnd(rows: readonly Row[], from: number): readonly Row[] {
   let { prev } = at(rows, from);
   return rows.slice(from - 1).map(({ version }) => {
@@ -74,7 +77,7 @@ function otherEnd(rows: readonly Row[], from: number): readonly Row[] {
   });
 }
 
-test('OP-20a the link of an entry is the same eight bytes for its text and for the UTF-8 bytes of the text', () => {
+test('OP-20a the link of an entry is the same for its text and for the text’s UTF-8 bytes', () => {
   const links = ['{"e":[]}', 'Zażółć 🧙', 'zero \0 inside', 'half a pair \ud83e'].map(text => {
     const link = linkOf(HIT, 3, text, Buffer.from('0011223344556677', 'hex'));
     expect(linkOf(HIT, 3, Buffer.from(text), Buffer.from('0011223344556677', 'hex'))).toEqual(link);
@@ -95,7 +98,7 @@ test('OP-20a a page that begins in the middle of a log is checked against the en
   });
 });
 
-test('OP-20f OP-20g the journal of 0.1.0 is chained from its end on, and its last checkpoint is the moment of its table', async () => {
+test('OP-20f OP-20g a journal of 0.1.0 gets links for new entries, and its last checkpoint becomes its table’s moment', async () => {
   const dataDir = directory();
   const file = join(dataDir, 'hush.db');
   copyFileSync(GOLDEN, file);
@@ -134,7 +137,7 @@ test('OP-20f OP-20g the journal of 0.1.0 is chained from its end on, and its las
   });
 });
 
-test('OP-20g an hour of sand of ten tables leaves the journal as long as it was', async () => {
+test('OP-20g an hour of sand of ten tables does not make the journal longer', async () => {
   const dataDir = directory();
   const journal = await journalIn(dataDir);
   const logs = Array.from({ length: 10 }, (_, i) => `table/${i}`);
@@ -147,14 +150,14 @@ test('OP-20g an hour of sand of ten tables leaves the journal as long as it was'
   for (const log of logs) expect(await again.moments.last(log, 1)).toEqual({ ok: true, value: 120_000 });
 });
 
-test('OP-20a an entry without a link does not follow one with a link, though its checksum is right', () => {
+test('OP-20a an entry without a link after one with a link is refused, although its checksum is right', () => {
   const [one, two] = [Buffer.from('one'), Buffer.from('two')];
   const chain = new Chain(HIT, 1);
   expect(chain.follow([1, one, entrySum(HIT, 1, one, NO_LINK), NO_LINK])).toEqual(one);
   expect(chain.follow([2, two, entrySum(HIT, 2, two, null), null])).toBeNull();
 });
 
-test('OP-20a frames of an older write-ahead log behind the end of the newest one are not lost commits', () => {
+test('OP-20a old frames after the end of the write-ahead log do not count as lost commits', () => {
   const dataDir = directory();
   const [file, copy] = [join(dataDir, 'some.db'), join(dataDir, 'copy-wal')];
   const db = new Database(file);
@@ -162,7 +165,7 @@ test('OP-20a frames of an older write-ahead log behind the end of the newest one
   db.pragma('wal_autocheckpoint = 0');
   db.exec('CREATE TABLE some (text)');
   for (let i = 0; i < 9; i++) db.exec(`INSERT INTO some VALUES ('${'x'.repeat(3_000)}')`);
-  db.pragma('wal_checkpoint(RESTART)'); // the next commit overwrites the beginning; the frames behind it stay
+  db.pragma('wal_checkpoint(RESTART)'); // the next commit overwrites only the beginning; later frames stay
   db.exec("INSERT INTO some VALUES ('y')");
   copyFileSync(`${file}-wal`, copy);
   db.close();

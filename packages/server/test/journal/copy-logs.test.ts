@@ -1,4 +1,4 @@
-/** Copying all logs from one journal to another, with journals in memory. */
+/** Tests of copying all logs from one journal to another, with journals in memory. */
 import { APPEND_LIMIT, type Journal, memoryJournal, readAll } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { copyLogs } from '../../src/journal/copy-logs.ts';
@@ -33,7 +33,7 @@ const altered = (journal: Journal, parts: Partial<Journal>): Journal => ({
   ...parts,
 });
 
-test('CL-12b every log is copied entry by entry, also one that is longer than one append may be', async () => {
+test('CL-12b every log is copied entry by entry, even one that is longer than an append may be', async () => {
   const long = Array.from({ length: 5 }, (_, at) => String(at).repeat(APPEND_LIMIT / 2));
   const from = await filled({ 'crew/A': ['a', 'b'], 'people/T': ['p'], 'table/T': long });
   const to = memoryJournal();
@@ -41,7 +41,7 @@ test('CL-12b every log is copied entry by entry, also one that is longer than on
   expect(await contents(to)).toEqual(await contents(from));
 });
 
-test('CL-12b logs of tables are read before those of their names and seeds, which are written first', async () => {
+test('CL-12b logs of tables are read before their names and seeds, which are written first', async () => {
   const from = await filled({ 'people/T': ['p'], 'secret/T': ['s'], 'table/T': ['t'] });
   const read: string[] = [];
   const watched = altered(from, {
@@ -54,7 +54,7 @@ test('CL-12b logs of tables are read before those of their names and seeds, whic
   expect(read[0]).toBe('table/T');
 });
 
-test('CL-12c a target that has a log is refused with a sentence, and stays as it is', async () => {
+test('CL-12c a target that is not empty is refused with a sentence and stays unchanged', async () => {
   const to = await filled({ 'table/OLD': ['kept'] });
   expect(await copyLogs(await filled({ 'table/T': ['t'] }), to)).toEqual({
     ok: false,
@@ -63,7 +63,7 @@ test('CL-12c a target that has a log is refused with a sentence, and stays as it
   expect(await contents(to)).toEqual({ 'table/OLD': ['kept'] });
 });
 
-test('CL-12c when the target fails half-way, what was copied is removed', async () => {
+test('CL-12c when the target fails halfway, the copied logs are removed', async () => {
   const from = await filled({ 'crew/A': ['a'], 'table/T': ['t'] });
   const to = memoryJournal();
   const failing = altered(to, {
@@ -76,7 +76,7 @@ test('CL-12c when the target fails half-way, what was copied is removed', async 
   expect(await contents(to)).toEqual({});
 });
 
-test('CL-12d a damaged log is left out and named, because half a game would look like a whole one', async () => {
+test('CL-12d a damaged log is not copied but reported, because half a game would look like a whole one', async () => {
   const from = await filled({ 'table/BAD': ['x'], 'table/GOOD': ['t'] });
   const damaged = altered(from, {
     read: async (log, at) =>

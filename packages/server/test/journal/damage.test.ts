@@ -1,6 +1,6 @@
 /**
- * A whole server on a journal that gets damaged: by flipped bits in either of its files, or by a full disk. Damaged
- * tables are quarantined with a sentence, all others run, and no acknowledged write is lost silently.
+ * Tests of a whole server on a damaged journal: flipped bits in one of its files, or a full disk. Damaged tables are
+ * quarantined with a sentence, all others run, and no acknowledged write is lost silently.
  */
 import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ async function lock({ connection }: Guest, locked: boolean): Promise<void> {
   await until(() => connection.mirror.confirmed.locked === locked, `locked ${locked}`);
 }
 
-/** What was logged as an error. */
+/** The error lines of the log. */
 const errors = (server: TestServer): readonly string[] =>
   server
     .log()
@@ -60,7 +60,7 @@ const errors = (server: TestServer): readonly string[] =>
     .map(line => JSON.parse(line) as { readonly level: number; readonly msg: string })
     .flatMap(({ level, msg }) => (level >= 50 ? [msg] : []));
 
-test('after a flipped bit in the write-ahead log, the games that lost entries are quarantined for good, and all others run', async () => {
+test('after a flipped bit in the write-ahead log, games that lost entries are quarantined and all others run', async () => {
   const before = await serve();
   const busy: (readonly [code: string, guest: Guest])[] = [];
   for (const name of ['Ann', 'Bo', 'Cy']) busy.push(await playing(before, name));
@@ -113,7 +113,7 @@ test('a table with a damaged row in any of its logs is quarantined, and all othe
   first.clock.pass(5_000);
   await first.server.stop();
   const vandal = new Database(join(first.dataDir, 'hush.db'));
-  // It still parses as the same event: only the checksum differs.
+  // The row still parses as the same event; only the checksum is wrong.
   const spoil = vandal.prepare("UPDATE entries SET text = text || ' ' WHERE log = ? AND version = 1");
   for (const [i, kind] of kinds.entries()) expect(spoil.run([`${kind}/${codes[i]}`]).changes).toBe(1);
   vandal.close();
@@ -167,7 +167,7 @@ testWith(MOUNT, 'a full disk: time stands still, nothing false is said, and then
   expect((await at(server, '/readyz')).status).toBe(503);
   expect((await at(server, '/healthz')).status).toBe(200);
   await expect(openTable(server)).rejects.toThrow('no table: 503');
-  server.clock.pass(3_000); // it retries without success
+  server.clock.pass(3_000); // the server retries without success
   expect((await at(server, '/readyz')).status).toBe(503);
   expect(connection.mirror.confirmed.locked).toBe(false);
   expect(connection.mirror.unanswered).toBe(1);
@@ -179,7 +179,7 @@ testWith(MOUNT, 'a full disk: time stands still, nothing false is said, and then
   }, 'locked when there is room');
   expect(connection.mirror.unanswered).toBe(0);
   await until(() => told().at(-1)?.runs, 'thawed');
-  expect((told().at(-1)?.at ?? 0) - frozen).toBeLessThan(1_000); // of four seconds and more
+  expect((told().at(-1)?.at ?? 0) - frozen).toBeLessThan(1_000); // although more than four seconds passed
   server.clock.pass(1_000);
   expect((await at(server, '/readyz')).status).toBe(200);
   const late = await openTable(server);

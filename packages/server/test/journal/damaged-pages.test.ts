@@ -1,4 +1,4 @@
-/** Flipped bits, missing rows, truncated logs: always noticed, and only damaged logs are refused. */
+/** Tests of flipped bits, missing rows and truncated logs: they are always detected, and only damaged logs are refused. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAll } from '@hush/protocol';
@@ -66,14 +66,14 @@ describe('rows', () => {
     expect(await readAll(journal, 'hit')).toEqual({ ok: true, entries: ['anew'], version: 1 });
   });
 
-  /** Contents exchanged, each with its own checksum: only a checksum that includes the version notices it. */
+  /** Two contents are exchanged, each with its own checksum; only a checksum that includes the version detects it. */
   function SWAP(): string {
     return `CREATE TEMP TABLE t AS SELECT * FROM entries WHERE log = 'hit' AND version IN (700, 701);
       UPDATE entries SET (text, sum) = (SELECT text, sum FROM t WHERE t.version = 1401 - entries.version)
       WHERE log = 'hit' AND version IN (700, 701);`;
   }
 
-  test('a subscriber gets the entries before the damage and then the reason for the end', async () => {
+  test('a subscriber of a damaged log gets the entries before the damage, then the reason for the end', async () => {
     const dataDir = directory();
     const before = await openSqliteJournal(dataDir);
     if (!before.ok) throw new Error(before.error.why);
@@ -97,7 +97,7 @@ describe('rows', () => {
 
 describe('bits of the file', () => {
   test(
-    `${FLIPS} flipped bits: no false entry is ever read, and logs that were not hit are whole`,
+    `${FLIPS} flipped bits: no wrong entry is ever read, and unaffected logs are readable`,
     () => {
       const whole = directory();
       fillCompact(whole);
@@ -113,21 +113,21 @@ describe('bits of the file', () => {
         hit.push(costOf(damaged, `bit ${bit} of byte ${at}`, at));
       }
       const many = hit.filter(count => count > 3);
-      // A page holds a few logs; only the few pages that lead to others can cost more.
+      // A page holds a few logs; only inner pages of the tree can affect more.
       expect(many.length / hit.length).toBeLessThan(0.1);
       expect(hit.filter(count => count === 1).length).toBeGreaterThan(FLIPS / 3);
     },
-    60_000 + FLIPS * 60_000, // only against hanging
+    60_000 + FLIPS * 60_000, // a timeout only against hanging
   );
 
-  /** How many logs a flipped bit has made unreadable. Throws if a log reads as something that was never written. */
+  /** How many logs a flipped bit has made unreadable. Throws if a log returns an entry that was never written. */
   function costOf(damaged: Buffer, what: string, at: number): number {
-    // Kept until the test ends: the driver confuses a new file with a closed one that had the same inode.
+    // The directories stay until the test ends: the driver confuses a new file with a closed one that had the same inode.
     const dataDir = directory();
     writeFileSync(join(dataDir, 'hush.db'), damaged);
     const opened = openStore(dataDir);
     if (!opened.ok) {
-      expect(at, opened.error.why).toBeLessThan(4096 * 3); // the header, the schema, the roots of the tables
+      expect(at, opened.error.why).toBeLessThan(4096 * 3); // the damage is in the header, the schema or the roots of the tables
       return LOGS;
     }
     const { store, release } = opened;
@@ -149,7 +149,7 @@ describe('bits of the file', () => {
   }
 });
 
-test('a damaged journal gives no backup, and says so', async () => {
+test('a backup of a damaged journal is refused with a sentence', async () => {
   const dataDir = directory();
   fillCompact(dataDir);
   const file = join(dataDir, 'hush.db');

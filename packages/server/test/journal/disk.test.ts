@@ -1,6 +1,6 @@
 /**
- * Disks that are full, read-only, foreign or failing: each gives a sentence, no false acknowledgement, and a way to
- * recover if there is one.
+ * Tests of full, read-only, foreign or failing disks: each gives a sentence, no false acknowledgement, and a way to recover
+ * if there is one.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ async function refusal(dataDir: string): Promise<unknown> {
   return opened.ok ? 'opened' : opened.error;
 }
 
-/** Appends to one log until it is refused; returns the acknowledged entries and the refusal. */
+/** Appends to one log until an append is refused; returns the acknowledged entries and the refusal. */
 async function fill(
   journal: Journal,
 ): Promise<{ readonly promised: string[]; readonly refused: AppendResult }> {
@@ -37,7 +37,7 @@ async function fill(
 describe('a full disk', () => {
   allNeed(MOUNT);
 
-  test('a full disk refuses appends with a sentence, acknowledges nothing false, and writing goes on when there is space again', async () => {
+  test('a full disk refuses appends with a sentence, and writing continues when there is space again', async () => {
     const disk = smallDisk('size=3m');
     const ballast = join(disk, 'ballast');
     writeFileSync(ballast, Buffer.alloc(1024 * 1024));
@@ -63,7 +63,7 @@ describe('a full disk', () => {
     await again.journal.close();
   });
 
-  test('closing on a full disk loses nothing', async () => {
+  test('closing the journal on a full disk loses nothing', async () => {
     const disk = smallDisk('size=2m');
     const opened = await openSqliteJournal(disk);
     if (!opened.ok) throw new Error(opened.error.why);
@@ -75,7 +75,7 @@ describe('a full disk', () => {
     await again.journal.close();
   });
 
-  test('a disk too small for the journal, and one too small for the backup, each get a sentence', async () => {
+  test('a disk too small for the journal or for a backup is reported with a sentence', async () => {
     const tiny = smallDisk('size=8k');
     expect(await refusal(join(tiny, 'data'))).toEqual({
       type: 'unwritable',
@@ -111,7 +111,7 @@ describe('a directory that cannot be used', () => {
     });
   });
 
-  test('a data directory that is a file, or lies below one, is refused with a sentence', async () => {
+  test('a data directory that is a file, or is below a file, is refused with a sentence', async () => {
     const file = join(directory(), 'file');
     writeFileSync(file, '');
     expect(await refusal(file)).toEqual({
@@ -125,12 +125,12 @@ describe('a directory that cannot be used', () => {
   });
 });
 
-describe('a file that is not ours', () => {
+describe('a file of another program', () => {
   test.each([
     ['text', Buffer.from('Dear diary, today we robbed a mall. '.repeat(400))],
     ['zeros', Buffer.alloc(8192)],
     ['half a header', Buffer.from('SQLite format 3')],
-  ])('%s is left as it is', async (_, bytes) => {
+  ])('%s is refused and left unchanged', async (_, bytes) => {
     const dataDir = directory();
     const file = join(dataDir, 'hush.db');
     writeFileSync(file, bytes);
@@ -141,7 +141,7 @@ describe('a file that is not ours', () => {
     expect(readFileSync(file)).toEqual(bytes);
   });
 
-  test("another program's database is refused", async () => {
+  test("another program's database is refused and left unchanged", async () => {
     const file = join(directory(), 'hush.db');
     const db = new Database(file);
     db.exec('CREATE TABLE recipes (name TEXT)');
@@ -152,7 +152,7 @@ describe('a file that is not ours', () => {
     });
   });
 
-  test('the journal of a newer Hush is refused', async () => {
+  test('a journal of a newer Hush is refused', async () => {
     const dataDir = directory();
     expect(await refusal(dataDir)).toBe('opened');
     const file = join(dataDir, 'hush.db');
@@ -166,8 +166,8 @@ describe('a file that is not ours', () => {
   });
 });
 
-describe('trouble while it runs', () => {
-  test('when the file of the journal is removed, no further append is acknowledged', async () => {
+describe('faults while the journal is open', () => {
+  test('after the journal’s file was removed no further append is acknowledged', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     const one = ear();
@@ -186,7 +186,7 @@ describe('trouble while it runs', () => {
     expect(one.heard()).toEqual(['1']);
   });
 
-  test('an unexpected error ends the journal with a report, and every waiting append is rejected', async () => {
+  test('an unexpected error ends the journal with a report, and all pending appends are rejected', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     await journal.append('log', 0, ['1']);
@@ -200,7 +200,7 @@ describe('trouble while it runs', () => {
     expect(await journal.append('log', 1, ['2'])).toMatchObject({ error: { type: 'failed' } });
   });
 
-  test('while another program writes, appends wait or are refused with a sentence', async () => {
+  test('while another program holds the write lock, appends wait or are refused with a sentence', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     const other = new Database(join(dataDir, 'hush.db'));
@@ -215,7 +215,7 @@ describe('trouble while it runs', () => {
   });
 });
 
-describe('the system calls', () => {
+describe('system calls', () => {
   allNeed(STRACE);
 
   let program = '';
@@ -243,7 +243,7 @@ describe('the system calls', () => {
     expect(early).toEqual([]);
   });
 
-  test('a disk failure while the journal is being opened is reported in a sentence', async () => {
+  test('a disk error while the journal is being opened is reported with a sentence', async () => {
     const dataDir = directory();
     const child = start(
       program,
@@ -259,7 +259,7 @@ describe('the system calls', () => {
   });
 
   test.each([20, 25, 30])(
-    'when sync number %i fails the journal ends, and every acknowledged entry is there',
+    'when sync number %i fails the journal ends, and every acknowledged entry is stored',
     async when => {
       const dataDir = directory();
       const child = start(
@@ -289,12 +289,12 @@ describe('the system calls', () => {
   );
 });
 
-/** Reads a trace: which acknowledgements were printed while a write to the journal was not yet synced. */
+/** Reads a trace of system calls: which acknowledgements were printed while a write to the journal was not synced. */
 function readTrace(trace: string): { readonly acks: number; readonly early: readonly string[] } {
   const early: string[] = [];
   let acks = 0;
   let unsynced = false;
-  /** Which file a thread is syncing. */
+  /** The file that each thread is syncing. */
   const syncing = new Map<string, string>();
   for (const line of trace.split('\n')) {
     if (/pwrite(64|v)\(\d+<[^>]*hush\.db-wal>/.test(line)) unsynced = true;
@@ -302,7 +302,7 @@ function readTrace(trace: string): { readonly acks: number; readonly early: read
     const [, thread = '', file] = /^(\d+) +(?:.*f(?:data)?sync\(\d+<([^>]*)>)?/.exec(line) ?? [];
     if (file !== undefined) syncing.set(thread, file);
     const isDone = /f(data)?sync(\(| resumed).* = 0$/.test(line);
-    if (isDone && syncing.get(thread)?.endsWith('hush.db-wal')) unsynced = false; // the witness has syncs of its own
+    if (isDone && syncing.get(thread)?.endsWith('hush.db-wal')) unsynced = false; // the witness file has syncs of its own
     if (!/write\(1<.*"ack /.test(line)) continue;
     acks++;
     if (unsynced) early.push(line);

@@ -1,4 +1,4 @@
-/** The file beside the journal that notes how far each log came. */
+/** Tests of the witness file beside the journal, which records the version of each log. */
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,21 +15,21 @@ function isOpen(descriptor: number): boolean {
   }
 }
 
-test('OP-20c a witness that is closed during its sync keeps its descriptor until the sync has ended, then gives it back', async () => {
+test('OP-20c a witness that is closed during a sync keeps its file descriptor until the sync has ended', async () => {
   const folder = directory();
   const next = openSync(join(folder, 'probe'), 'w');
-  closeSync(next); // the system gives the lowest free number: the witness gets this one
+  closeSync(next); // the system assigns the lowest free number, so the witness gets this one
   const witness = new EndWitness(join(folder, 'hush.end'));
-  witness.begin(1); // begins a sync
+  witness.begin(1); // this starts a sync
   expect(isOpen(next)).toBe(true);
   witness.close();
   const other = openSync(join(folder, 'other'), 'w');
-  expect(other).not.toBe(next); // otherwise the sync would reach this file
+  expect(other).not.toBe(next); // otherwise the sync would affect this file
   await until(() => !isOpen(next), 'the descriptor to be closed');
   closeSync(other);
 });
 
-test('OP-20c a witness that begins anew during a sync goes on with the new file', () => {
+test('OP-20c a witness that starts a new file during a sync continues with the new file', () => {
   const path = join(directory(), 'hush.end');
   const witness = new EndWitness(path);
   witness.begin(1);

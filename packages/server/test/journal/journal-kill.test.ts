@@ -1,6 +1,4 @@
-/**
- * The process is killed at any moment: everything that was acknowledged is in the journal, and no append is there in part.
- */
+/** Tests that kill the process at any moment: every acknowledged entry is in the journal, and no append is there in part. */
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +41,7 @@ async function checkPromises(dataDir: string, promised: Map<string, string[]>): 
     const all = await readAll(opened.journal, name);
     if (!all.ok) throw new Error(JSON.stringify(all.error));
     const texts = promised.get(name) ?? [];
-    // The append under way may be there without an acknowledgement; if it is, it must stay.
+    // A pending append may be stored without an acknowledgement; if it is, it must stay.
     expect(
       all.entries.length - texts.length,
       'only the append under way was not promised',
@@ -73,20 +71,20 @@ test(
       if (isLong) longLives++;
       const child = start(program, ['load', dataDir, String(LOGS)]);
       await child.until(isLong ? 'ack' : 'open');
-      await sleep(millis); // chooses the moment of the kill; no assertion depends on it
+      await sleep(millis); // the moment of the kill; no assertion depends on it
       child.process.kill('SIGKILL');
       await child.ended;
       acks += noteAcks(promised, child);
       const wal = join(dataDir, 'hush.db-wal');
-      if (existsSync(wal)) appendFileSync(wal, torn); // as after a torn write
+      if (existsSync(wal)) appendFileSync(wal, torn); // simulates a torn write
       await checkPromises(dataDir, promised);
     }
-    expect(acks).toBeGreaterThanOrEqual(longLives); // under load
+    expect(acks).toBeGreaterThanOrEqual(longLives); // enough entries were acknowledged before the kills
   },
-  60_000 + KILLS * 60_000, // only against hanging
+  60_000 + KILLS * 60_000, // a timeout only against hanging
 );
 
-test('a second process is refused while the first lives, and may open the journal as soon as that was killed', async () => {
+test('a second process is refused while the first runs, and can open the journal after the first was killed', async () => {
   const dataDir = directory();
   const first = start(program, ['hold', dataDir]);
   await first.until('open');

@@ -1,6 +1,4 @@
-/**
- * Helpers for the failure tests of the SQLite journal: directories, small disks, child processes that can be killed.
- */
+/** Test helpers for failures of the SQLite journal: directories, small disks, child processes that can be killed. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -15,18 +13,18 @@ import { openStore } from '../../src/journal/open.mjs';
 import { openSqliteJournal } from '../../src/journal/sqlite.ts';
 
 const CHILD = fileURLToPath(new URL('./journal-child.ts', import.meta.url));
-// Inside the clone, so that the database driver is found from it.
+// Inside the clone, so that Node finds the database driver.
 const BUNDLES = fileURLToPath(new URL('../.tsbuild/children', import.meta.url));
 
-/** A directory that is deleted after the test. */
+/** Makes a directory that is deleted after the test. */
 export function directory(): string {
   const path = mkdtempSync(join(tmpdir(), 'hush-journal-'));
-  // A journal's thread may still write its last file; this thread must not block, or the other one could not end.
+  // The journal's thread may still write its last file; this thread must not block, or the other could not end.
   onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 100, retryDelay: 50 }));
   return path;
 }
 
-/** Opens the journal of a directory; an error fails the test. Closed after the test. */
+/** Opens the journal of a directory and closes it after the test; an error fails the test. */
 export async function journalIn(dataDir: string): Promise<Journal> {
   const opened = await openSqliteJournal(dataDir);
   if (!opened.ok) throw new Error(opened.error.why);
@@ -45,7 +43,7 @@ export const textsOf = (log: number, length = LONG): string[] =>
 
 export type Store = Extract<ReturnType<typeof openStore>, { ok: true }>['store'];
 
-/** One more entry for ten logs, in one commit. */
+/** Appends one entry to each of ten logs, in one commit. */
 export function appendTen(store: Store, first: number, expected: number): void {
   store.write(
     Array.from({ length: 10 }, (_, i) => ({
@@ -71,7 +69,7 @@ export function fill(dataDir: string): { readonly store: Store; readonly close: 
   return { store, close };
 }
 
-/** Reads like readAll, but from the store itself. */
+/** Like readAll, but reads from the store itself. */
 export function readLog(
   store: Store,
   log: string,
@@ -86,12 +84,12 @@ export function readLog(
   }
 }
 
-/** A file system of its own in memory, removed after the test. */
+/** Mounts a small file system in memory; removed after the test. */
 export function smallDisk(options: string): string {
   const path = mkdtempSync(join(tmpdir(), 'hush-disk-'));
   run('mount', '-t', 'tmpfs', '-o', options, 'hush-test', path);
   onTestFinished(() => {
-    run('umount', '--lazy', path); // also when a failed test has left files open
+    run('umount', '--lazy', path); // works even if a failed test has left files open
     rmSync(path, { recursive: true });
   });
   return path;
@@ -102,7 +100,7 @@ function run(program: string, ...args: string[]): void {
   if (status !== 0) throw error ?? new Error(`${program} ${args.join(' ')}: ${stderr}`);
 }
 
-/** Bundles journal-child.ts as the command would be, with the worker's file beside it. */
+/** Bundles journal-child.ts in the same way as the command, with the worker's file beside it. */
 export async function childProgram(
   name: string,
 ): Promise<{ readonly program: string; readonly remove: () => void }> {
@@ -116,15 +114,12 @@ export async function childProgram(
 export interface Child {
   readonly process: ChildProcess;
   readonly lines: string[];
-  /** Resolves when it has ended and every line it wrote has been read. */
+  /** Resolves when the process has ended and all its output has been read. */
   readonly ended: Promise<number | null>;
   readonly until: (word: string) => Promise<void>;
 }
 
-/**
- * Runs the program, killed at the end of the test at the latest. `wrapper` goes before it on the command
- * line.
- */
+/** Runs the program; it is killed at the latest at the end of the test. `wrapper` goes before it on the command line. */
 export function start(program: string, args: readonly string[], wrapper: readonly string[] = []): Child {
   const [file = '', ...rest] = [...wrapper, process.execPath, program, ...args];
   const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,6 +1,6 @@
 /**
- * A page of the file that is lost as a whole: only logs with data on it become unreadable, not those that are read
- * later.
+ * Tests of a whole page of the file that is lost: only logs with data on that page become unreadable, not those that are
+ * read later.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { openStore } from '../../src/journal/open.mjs';
 import { directory, fill, LOGS, LONG, nameOf, readLog, type Store, textsOf } from './journal-kit.ts';
 
 const PAGE = 4096;
-/** Header and schema, and the roots of the two tables of logs: without them the journal cannot be opened. */
+/** The first pages: header and schema, and the roots of the two tables of logs. Without them the journal cannot be opened. */
 const FIRST = 3;
 
-/** The logs of a store that cannot be read to their end; every readable entry is as it was written. */
+/** The logs of a store that cannot be read to their end; checks that every readable entry is as it was written. */
 function damagedIn(store: Store): readonly number[] {
   return Array.from({ length: LOGS }, (_, log) => log).filter(log => {
     const { entries, damagedAt } = readLog(store, nameOf(log));
@@ -24,17 +24,17 @@ function damagedIn(store: Store): readonly number[] {
 type Damage = (bytes: Buffer, page: number) => void;
 
 const lost: Damage = (bytes, page) => void bytes.fill(0xff, page * PAGE, (page + 1) * PAGE);
-/** Damages the fields about free space in a page: its content can still be read. */
+/** Damages the fields about free space in a page; its content can still be read. */
 const unsorted: Damage = (bytes, page) => void bytes.fill(0xff, page * PAGE + 1, page * PAGE + 3);
 
 interface Damaged {
   readonly store: Store;
   readonly page: number;
-  /** The same after another start. */
+  /** The unreadable logs after another start. */
   readonly again: () => Store;
 }
 
-/** The same journal many times, each time with another damaged page. */
+/** Copies of one journal, each with another damaged page. */
 function* withDamagedPages(damage: Damage): Generator<Damaged> {
   const whole = directory();
   fill(whole).close();
@@ -71,7 +71,7 @@ test('each lost page damages only a few logs, in any order of reading', () => {
   expect(pages).toBeGreaterThan(10);
 });
 
-/** Either it does not exist, or it cannot be read to its end. */
+/** Whether a log either does not exist or cannot be read to its end. */
 function isOver(store: Store, log: number): boolean {
   const { entries, damagedAt } = readLog(store, nameOf(log));
   return damagedAt !== undefined || entries.length === 0;
@@ -81,12 +81,12 @@ test.each([
   ['lost', lost],
   ['unsorted', unsorted],
 ])(
-  'logs that a page that is %s keeps from being removed can no longer be read, and all others are whole',
+  'logs that cannot be purged because a page is %s become unreadable, and all other logs stay readable',
   (_, damage) => {
     let [removed, sealed] = [0, 0];
     for (const { store, page, again } of withDamagedPages(damage)) {
       const damaged = damagedIn(store);
-      // An undamaged log; logs whose pages can be read but not changed count, too.
+      // The number of undamaged logs; logs whose pages can be read but not changed count too.
       const purged = [...new Set([...damaged, page % LOGS, (page * 7) % LOGS])];
       for (const log of purged) {
         const [answer] = store.write([{ type: 'purge', log: nameOf(log) }]);

@@ -1,6 +1,6 @@
 /**
- * Recent entries: a commit writes them to a table of their own, in the order of the commits, and they are moved to the
- * others later. After a crash they are still there, and damage costs the logs it hit.
+ * Tests of recent entries: a commit writes them to a separate table, in the order of commits, and they are moved later.
+ * After a crash they still exist, and damage affects only the logs that it hit.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { directory, fill, LOGS, LONG, nameOf, readLog, type Store, textsOf } fro
 
 const FILES = ['hush.db', 'hush.db-wal', 'hush.end'];
 
-/** One log after the other, so that a page holds few logs. */
+/** Writes one log after the other, so that a page holds few logs. */
 function fillInOrder(dataDir: string): { readonly close: () => void } {
   const opened = openStore(dataDir);
   if (!opened.ok) throw new Error(opened.error.why);
@@ -25,7 +25,7 @@ function fillInOrder(dataDir: string): { readonly close: () => void } {
   };
 }
 
-/** The files of a journal whose process was killed before it moved anything. */
+/** The files of a journal whose process was killed before it moved any entry. */
 function killed(filled: typeof fillInOrder = fill): string {
   const [alive, dead] = [directory(), directory()];
   const { close } = filled(alive);
@@ -60,7 +60,7 @@ const count = (dataDir: string, table: string): number =>
     return row?.[0] ?? -1;
   });
 
-test('PR-52b entries are in the table of recent ones after a kill, and with the others after the next start', () => {
+test('PR-52b recent entries are in their own table after a kill, and are moved at the next start', () => {
   const dataDir = killed();
   expect(count(dataDir, 'recent')).toBe(LOGS * LONG);
   withStore(dataDir, store => {
@@ -69,7 +69,7 @@ test('PR-52b entries are in the table of recent ones after a kill, and with the 
   expect([count(dataDir, 'recent'), count(dataDir, 'entries')]).toEqual([0, LOGS * LONG]);
 });
 
-test('PR-52b 4,000 appends are moved while the store runs; a log is read across both tables', () => {
+test('PR-52b after 4,000 appends entries are moved while the store runs, and logs are read across both tables', () => {
   const dataDir = directory();
   const texts = Array.from({ length: 4_100 }, (_, n) => `{"n":${n}}`);
   withStore(dataDir, store => {
@@ -101,7 +101,7 @@ test('PR-52b a purge also deletes the recent entries, on the disk and in memory'
   withStore(dataDir, store => expect(readLog(store, 'gone').entries).toEqual(['anew']));
 });
 
-test('PR-52b append, purge and append of one log in one commit: the last one counts, also after a start', () => {
+test('PR-52b an append, a purge and an append of one log in one commit leave the last one', () => {
   const dataDir = directory();
   const [one, two] = ['first', 'second'].map(text => ({
     type: 'append' as const,
@@ -121,24 +121,27 @@ test('PR-52b append, purge and append of one log in one commit: the last one cou
 test.each([
   ['changed', "UPDATE recent SET text = '{}' WHERE log = 'game/0003' AND version = 7"],
   ['missing', "DELETE FROM recent WHERE log = 'game/0003' AND version = 7"],
-])('PR-52b a recent entry was %s: its log is refused from there on, all others are whole', (_, damage) => {
-  const dataDir = killed();
-  withDatabase(dataDir, db => db.exec(damage));
-  withStore(dataDir, store => {
-    for (let log = 0; log < LOGS; log++) {
-      const found = readLog(store, nameOf(log));
-      if (log === 3) expect(found).toEqual({ entries: textsOf(3, 6), damagedAt: 7 });
-      else expect(found).toEqual({ entries: textsOf(log) });
-    }
-  });
-});
+])(
+  'PR-52b if a recent entry was %s, its log is refused from there on, and all others are readable',
+  (_, damage) => {
+    const dataDir = killed();
+    withDatabase(dataDir, db => db.exec(damage));
+    withStore(dataDir, store => {
+      for (let log = 0; log < LOGS; log++) {
+        const found = readLog(store, nameOf(log));
+        if (log === 3) expect(found).toEqual({ entries: textsOf(3, 6), damagedAt: 7 });
+        else expect(found).toEqual({ entries: textsOf(log) });
+      }
+    });
+  },
+);
 
-test('PR-52b a page of recent entries that is lost costs the logs on it; the table is set aside and writing goes on', () => {
+test('PR-52b a lost page of recent entries damages only the logs on it, and writing continues in a new table', () => {
   const dataDir = killed(fillInOrder);
   const page = withDatabase(dataDir, db => {
     db.pragma('wal_checkpoint(TRUNCATE)');
     const bytes = readFileSync(join(dataDir, 'hush.db'));
-    // The third leaf of a table with numbered rows that holds entries.
+    // The third leaf page of the table of recent entries.
     const leaves = Array.from({ length: bytes.length / 4096 }, (_, n) => n).filter(
       n => bytes[n * 4096] === 13 && bytes.subarray(n * 4096, (n + 1) * 4096).includes('"hero"'),
     );
@@ -148,7 +151,7 @@ test('PR-52b a page of recent entries that is lost costs the logs on it; the tab
   const bytes = readFileSync(file);
   bytes.fill(0xff, page * 4096, (page + 1) * 4096);
   const home = directory();
-  mkdirSync(join(home, 'data')); // another inode: the driver would take the file for the one it knew
+  mkdirSync(join(home, 'data')); // another inode, because the driver would confuse the file with the one it knew
   writeFileSync(join(home, 'data', 'hush.db'), bytes);
   withStore(join(home, 'data'), store => {
     const all = Array.from({ length: LOGS }, (_, log) => readLog(store, nameOf(log)));

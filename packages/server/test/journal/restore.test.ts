@@ -1,4 +1,4 @@
-/** Restoring backups: the restored data, and refusals that change nothing. */
+/** Tests of restoring backups: the restored data, and refusals that change nothing. */
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { backup, type RestoreResult, restore } from '../../src/index.ts';
 import { MOUNT, testWith } from '../needs.ts';
 import { directory, journalIn, smallDisk } from './journal-kit.ts';
 
-/** How many backups are made at random moments; HUSH_BACKUPS=100 makes it a long test. */
+/** How many backups are made at random moments; HUSH_BACKUPS=100 makes a long test. */
 const BACKUPS = Number(process.env['HUSH_BACKUPS'] ?? 3);
 const LOGS = 12;
 const LONGEST_PAUSE = 40;
@@ -42,7 +42,7 @@ function writers(journal: Journal): { readonly done: number[]; readonly stop: ()
 const strictly = (file: string, dataDir: string): Promise<RestoreResult> =>
   restore(file, dataDir, { withDamage: false });
 
-test(`OP-5a ${BACKUPS} backups under load are restored, each log to the entry it ended with`, async () => {
+test(`OP-5a ${BACKUPS} backups made under load are restored, each log up to its last entry`, async () => {
   const dataDir = directory();
   const { done, stop } = writers(await journalIn(dataDir));
   for (let n = 0; n < BACKUPS; n++) {
@@ -95,7 +95,7 @@ async function bytesOfBackup(): Promise<Buffer> {
   return readFileSync(target);
 }
 
-test('OP-5b a data directory with a journal is left as it is, and the restored files are private', async () => {
+test('OP-5b a data directory with a journal is refused and unchanged, and restored files are private', async () => {
   const copy = await smallBackup();
   const dataDir = directory();
   expect(await strictly(copy, dataDir)).toMatchObject({ ok: true, tables: 40, entries: 160 });
@@ -105,7 +105,7 @@ test('OP-5b a data directory with a journal is left as it is, and the restored f
   expect(readFileSync(join(dataDir, 'hush.db')).equals(before)).toBe(true);
 });
 
-test('OP-5b a write-ahead log without its database counts as a journal', async () => {
+test('OP-5b a directory with only a write-ahead log counts as one with a journal', async () => {
   const dataDir = directory();
   writeFileSync(join(dataDir, 'hush.db-wal'), 'precious');
   expect(await strictly(await smallBackup(), dataDir)).toMatchObject({
@@ -115,7 +115,7 @@ test('OP-5b a write-ahead log without its database counts as a journal', async (
   expect(readdirSync(dataDir)).toEqual(['hush.db-wal']);
 });
 
-/** Refused with one sentence, and nothing was written. */
+/** Checks that the restore is refused with one sentence and writes nothing. */
 async function isRefused(file: string, type: string): Promise<void> {
   const dataDir = join(directory(), 'data');
   const result = await strictly(file, dataDir);
@@ -143,13 +143,13 @@ test.each([
   await isRefused(file, type);
 });
 
-test('OP-5c a file that is missing, or a folder, is refused', async () => {
+test('OP-5c a missing file or a folder is refused as a backup', async () => {
   await isRefused(join(directory(), 'nothing.db'), 'missing');
   await isRefused(directory(), 'foreign');
 });
 
 test.each([0.1, 0.5, 0.9, 0.999])(
-  'OP-5c a backup that is cut off after the first %f is refused',
+  'OP-5c a backup that is cut off after the first %f of its length is refused',
   async part => {
     const copy = await smallBackup();
     truncateSync(copy, Math.floor(statSync(copy).size * part));
@@ -174,7 +174,7 @@ testWith(MOUNT, 'OP-5c a disk that is full during a restore keeps nothing of it'
   expect(readdirSync(disk)).toEqual([]);
 });
 
-test('OP-5d a damaged row is found and refused; with --damaged everything else is restored', async () => {
+test('OP-5d a backup with a damaged row is refused; with --damaged everything else is restored', async () => {
   const copy = await smallBackup();
   const bytes = readFileSync(copy);
   const at = bytes.indexOf(textOf(7, 200));

@@ -1,6 +1,6 @@
 /**
- * Files damaged in every way that disks, crashes and people cause: each acknowledged entry is there, or its loss is
- * reported. `HUSH_DAMAGES=10` tries ten times as many.
+ * Tests of files damaged in every way that disks, crashes and people cause: each acknowledged entry is still there, or its
+ * loss is reported. `HUSH_DAMAGES=10` tries ten times as many.
  */
 import {
   copyFileSync,
@@ -40,7 +40,7 @@ function opened(dataDir: string): { readonly store: Store; readonly close: () =>
   return { store, close };
 }
 
-/** Brings every log to this length, one entry of each log in a commit. */
+/** Appends to every log up to this length, one entry of each log in a commit. */
 function grow(store: Store, from: number, to: number): void {
   for (let at = from; at < to; at++)
     store.write(
@@ -54,7 +54,7 @@ function grow(store: Store, from: number, to: number): void {
 }
 
 let home = '';
-/** The files after a crash, after a stop, and after a stop long before. */
+/** The files after a crash, after a stop, and after an earlier stop. */
 const base = (name: 'crashed' | 'stopped' | 'older'): string => join(home, name);
 
 beforeAll(() => {
@@ -84,7 +84,7 @@ function copyOf(name: Parameters<typeof base>[0]): string {
   return dataDir;
 }
 
-/** The result for a damaged directory; every readable entry is as it was written. */
+/** Opens a damaged directory and returns the result; checks that every readable entry is as it was written. */
 function verdict(dataDir: string): 'refused' | 'said' | 'whole' | 'SILENT LOSS' {
   const result = openStore(dataDir);
   if (!result.ok) return 'refused';
@@ -231,9 +231,12 @@ function tryAll(...[, what, from, times, damage, allowed]: Case): void {
   }
 }
 
-describe('no loss of acknowledged entries stays unnoticed', () => {
-  test.each(casesOf('OP-20a'))('OP-20a damaged pages are noticed: %s %s', tryAll);
-  test.each(casesOf('OP-20b'))('OP-20b a journal that is gone is not begun anew: %s %s', tryAll);
-  test.each(casesOf('OP-20c'))('OP-20c a lost end of the write-ahead log is said: %s %s', tryAll);
-  test.each(casesOf('OP-20d'))('OP-20d an older copy is said to be older: %s %s', tryAll);
+describe('no loss of acknowledged entries stays unreported', () => {
+  test.each(casesOf('OP-20a'))('OP-20a damaged pages are detected: %s %s', tryAll);
+  test.each(casesOf('OP-20b'))(
+    'OP-20b a missing journal is reported instead of starting a new one: %s %s',
+    tryAll,
+  );
+  test.each(casesOf('OP-20c'))('OP-20c a lost end of the write-ahead log is reported: %s %s', tryAll);
+  test.each(casesOf('OP-20d'))('OP-20d an older copy of the journal is reported: %s %s', tryAll);
 });

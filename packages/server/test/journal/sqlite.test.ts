@@ -17,7 +17,7 @@ journalContract('sqlite', async () => {
   return { journal: opened.journal, giveBack };
 });
 
-test('writes that follow a commit wait as long as it took, at most four milliseconds of the given clock', async () => {
+test('writes after a commit wait as long as that commit took, at most four milliseconds of the given clock', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hush-journal-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const time = new VirtualTime();
@@ -27,7 +27,7 @@ test('writes that follow a commit wait as long as it took, at most four millisec
   if (!opened.ok) throw new Error(opened.error.why);
   await opened.journal.append('table/A', 0, ['1']);
   const second = [opened.journal.append('table/A', 1, ['2']), opened.journal.append('table/B', 0, ['1'])];
-  // Reads overtake waiting commits, and together they take longer than a commit may wait.
+  // Reads are answered before waiting commits, and together they take longer than a commit may wait.
   for (let i = 0; i < 200; i++) expect(await opened.journal.read('table/A', 1)).toMatchObject({ version: 1 });
   expect(commits).toEqual([1]);
   await time.pass(4);

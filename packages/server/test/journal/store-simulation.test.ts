@@ -1,6 +1,7 @@
 /**
- * The journal's real store on a simulated disk: its own code and statements, SQLite's own code, and a disk that loses, tears,
- * corrupts and takes back writes. Some seeds are the same in every run, others are new. `npm run sim` plays more of them.
+ * Tests of the journal's real store on a simulated disk: its own code and statements, SQLite's own code, and a disk that
+ * loses, tears, corrupts and undoes writes. Some seeds are the same in every run, others are new. `npm run sim` runs more of
+ * them.
  */
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -17,13 +18,13 @@ import { mountMachine } from './simulated/file-system.ts';
 
 vi.mock('libsql', async () => ({ default: (await import('./simulated/driver.ts')).SimulatedDatabase }));
 
-/** `npm run sim` sets the seeds of the protocol's simulation; an evening of the store takes about twenty times as long. */
+/** `npm run sim` sets the number of seeds of the protocol's simulation; a run of the store takes about twenty times as long. */
 const { HUSH_SEEDS, HUSH_FIRST = '0' } = process.env;
 const SEEDS = HUSH_SEEDS === undefined ? 100 : Math.ceil(Number(HUSH_SEEDS) / 20);
 const MOST_SEEDS = 900_000_000;
-/** Every planted bug is found within so many. */
+/** The most seeds to try; every planted bug is found within them. */
 const SEARCHED = 120;
-/** A campaign may take days. */
+/** The timeout; a campaign may take days. */
 const ENDLESS = 2 ** 31 - 1;
 
 let unmount = (): void => {};
@@ -40,7 +41,7 @@ afterAll(() => {
 const told = (kind: DiskKind, seed: number, { violation, story }: Ending): string =>
   `npm run sim -- 1 ${seed}, ${kind} disk (${story.join('; ')}): ${violation}`;
 
-/** The violations of that many runs; a single run is printed. */
+/** The violations of this many runs; a single run is printed. */
 function violationsOf(kind: DiskKind, first: number, count = SEEDS): readonly string[] {
   const found: string[] = [];
   for (let seed = first; seed < first + count; seed++) {
@@ -61,7 +62,7 @@ function firstViolation(kind: DiskKind, bugs: Bugs): string | undefined {
 }
 
 test(
-  'PR-9f PR-13a after power losses and kills the store has all it acknowledged, in order, once, and every moment of sand',
+  'PR-9f PR-13a after power losses and kills the store has all it acknowledged, once and in order, moments included',
   () => {
     expect(violationsOf('honest', Number(HUSH_FIRST))).toEqual([]);
     if (HUSH_SEEDS === undefined) expect(violationsOf('honest', randomInt(SEEDS, MOST_SEEDS))).toEqual([]);
@@ -70,7 +71,7 @@ test(
 );
 
 test(
-  'OP-20a OP-20c on a disk that corrupts, cuts and takes back writes the store names its loss: nothing acknowledged is lost silently',
+  'OP-20a OP-20c on a disk that corrupts, cuts and undoes writes every loss is reported: nothing acknowledged is lost silently',
   () => {
     expect(violationsOf('faulty', Number(HUSH_FIRST))).toEqual([]);
     if (HUSH_SEEDS === undefined) expect(violationsOf('faulty', randomInt(SEEDS, MOST_SEEDS))).toEqual([]);
@@ -78,7 +79,7 @@ test(
   ENDLESS,
 );
 
-test('OP-20a OP-20c the evenings are full of events: kills, power losses, stops, every damage, refusals, named losses', () => {
+test('OP-20a OP-20c the runs contain kills, power losses, stops, every kind of damage, refusals and reported losses', () => {
   const stories = Array.from({ length: SEARCHED }, (_, seed) => [
     ...simulateStore(seed, 'honest').story,
     ...simulateStore(seed, 'faulty').story,
@@ -94,26 +95,26 @@ test('OP-20a OP-20c the evenings are full of events: kills, power losses, stops,
       ).toBe(true);
 });
 
-test('PR-9f an evening is the same whenever its seed is played', () => {
+test('PR-9f the same seed always gives the same run of the store', () => {
   expect(simulateStore(7, 'faulty')).toEqual(simulateStore(7, 'faulty'));
 });
 
-test('PR-9f planted: with synchronous = OFF a power loss costs acknowledged entries, and the simulation finds it', () => {
+test('PR-9f the simulation finds the planted bug that synchronous = OFF loses acknowledged entries', () => {
   plantSql(sql => sql.replace('synchronous = FULL', 'synchronous = OFF'));
   expect(firstViolation('honest', {})).toMatch(/acknowledged entries|refused after a crash|lost|damaged/);
 });
 
-test('PR-9f planted: commits that are acknowledged before the write-ahead log is synced are found', () => {
+test('PR-9f the simulation finds the planted bug that commits are acknowledged before the write-ahead log is synced', () => {
   expect(firstViolation('honest', { deafTo: /-wal$/ })).toMatch(/acknowledged entries|lost|damaged/);
 });
 
-test('PR-9f planted: a write-ahead log that is emptied before the database is synced is found', () => {
+test('PR-9f the simulation finds the planted bug that the write-ahead log is emptied before the database is synced', () => {
   expect(firstViolation('honest', { deafTo: /hush[.]db$/ })).toMatch(
     /acknowledged entries|refused|lost|damaged/,
   );
 });
 
-test('OP-20c planted: without the witness of the end a cut write-ahead log is a silent loss, and the simulation finds it', () => {
+test('OP-20c without the witness file the simulation finds that a cut write-ahead log is a silent loss', () => {
   expect(firstViolation('faulty', { isUnwitnessed: true })).toMatch(
     /acknowledged entries, and nothing says so/,
   );

@@ -1,5 +1,5 @@
 /**
- * The write-ahead log after a crash: torn at its end, which loses only unacknowledged entries, or damaged before
+ * Tests of the write-ahead log after a crash: torn at its end, which loses only unacknowledged entries, or damaged before
  * that, which loses acknowledged ones. No log ever uses a version twice.
  */
 import {
@@ -43,16 +43,16 @@ const HEADER = 32;
 interface Crashed {
   readonly dataDir: string;
   readonly wal: string;
-  /** Where the last commits begin, of twice ten logs; the other logs have no more entries. */
+  /** Offsets at which the last commits of twice ten logs begin; the other logs have no later entries. */
   readonly late: number;
-  /** Where the last commit begins, and the one before it. */
+  /** Offsets at which the last commit begins, and the one before it. */
   readonly last: number;
   readonly lastButOne: number;
 }
 
 const LATE = 3;
 const BUSY = 20;
-/** How many entries of a log were acknowledged. */
+/** The number of acknowledged entries of a log. */
 const promised = (log: number): number => (log < BUSY ? LONG + LATE : LONG);
 
 let crash: Crashed;
@@ -77,7 +77,7 @@ beforeAll(() => {
   return () => rmSync(home, { recursive: true });
 });
 
-/** A copy of the same crash, for one test to damage. */
+/** A copy of these files, for one test to damage. */
 function crashed(): Crashed {
   const dataDir = directory();
   for (const name of FILES) copyFileSync(join(crash.dataDir, name), join(dataDir, name));
@@ -101,7 +101,7 @@ function withStore<T>(dataDir: string, work: (store: Store, loss: Loss | null) =
   }
 }
 
-/** The rest of each log; a refused log is refused from the first missing entry on. */
+/** What is left of each log; a refused log is refused from the first missing entry on. */
 function inspect(store: Store): { readonly lengths: readonly number[]; readonly refused: readonly number[] } {
   const lengths: number[] = [];
   const refused: number[] = [];
@@ -118,7 +118,7 @@ function inspect(store: Store): { readonly lengths: readonly number[]; readonly 
 
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
-/** Logs that have fewer entries than were acknowledged. */
+/** The logs that have fewer entries than were acknowledged. */
 const shortIn = (lengths: readonly number[]): number[] =>
   numbers(0, LOGS).filter(log => (lengths[log] ?? 0) < promised(log));
 
@@ -129,8 +129,8 @@ const mayGoOn = (store: Store, log: number, expected: number): boolean =>
 
 const whole = numbers(0, LOGS).map(promised);
 
-describe('its end', () => {
-  test('a write-ahead log that a crash left behind is applied at the next start', () => {
+describe('a damaged end', () => {
+  test('the write-ahead log of a crash is applied at the next start', () => {
     const { dataDir } = crashed();
     withStore(dataDir, (store, loss) => {
       expect(loss).toBeNull();
@@ -148,19 +148,22 @@ describe('its end', () => {
     ),
     ['with a hole in its last commit', ({ last, wal }) => flip(wal, last + 100)],
   ];
-  test.each(spoilt)('%s: only the unacknowledged commit is lost, and all logs go on', (_, spoil) => {
-    const mine = crashed();
-    spoil(mine);
-    withStore(mine.dataDir, (store, loss) => {
-      expect(loss).toBeNull();
-      const lengths = whole.map((length, log) => (log >= 10 && log < BUSY ? length - 1 : length));
-      expect(inspect(store)).toEqual({ lengths, refused: [] });
-      for (const [log, length] of lengths.entries()) expect(mayGoOn(store, log, length)).toBe(true);
-    });
-    expect(readdirSync(mine.dataDir).filter(name => name.includes('-wal.'))).toEqual([]);
-  });
+  test.each(spoilt)(
+    '%s: only the unacknowledged commit is lost, and all logs can be continued',
+    (_, spoil) => {
+      const mine = crashed();
+      spoil(mine);
+      withStore(mine.dataDir, (store, loss) => {
+        expect(loss).toBeNull();
+        const lengths = whole.map((length, log) => (log >= 10 && log < BUSY ? length - 1 : length));
+        expect(inspect(store)).toEqual({ lengths, refused: [] });
+        for (const [log, length] of lengths.entries()) expect(mayGoOn(store, log, length)).toBe(true);
+      });
+      expect(readdirSync(mine.dataDir).filter(name => name.includes('-wal.'))).toEqual([]);
+    },
+  );
 
-  test('a tail torn by two crashes in a row is not taken for damage', () => {
+  test('a tail torn by two crashes in a row does not count as damage', () => {
     const first = crashed();
     flip(first.wal, first.last + 100);
     const second = directory();
@@ -175,8 +178,8 @@ describe('its end', () => {
   });
 });
 
-describe('its middle', () => {
-  test('after damage in the middle, logs that had later entries are refused from there on and for good, and all others go on', () => {
+describe('a damaged middle', () => {
+  test('after damage in the middle, logs with later entries are refused from there on, and all others continue', () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     const bytes = readFileSync(wal);
@@ -232,7 +235,7 @@ describe('its middle', () => {
     ['the generation', 17],
     ['the checksum of the header', 26],
     ['the generation of its first frame', HEADER + 9],
-  ])('a bit of %s: all that is lost is refused', (_, at) => {
+  ])('a flipped bit of %s: every log that lost entries is refused', (_, at) => {
     const { dataDir, wal } = crashed();
     flip(wal, at, 4);
     withStore(dataDir, (store, loss) => {
@@ -242,7 +245,7 @@ describe('its middle', () => {
   });
 
   test.each([0, 1, 2, 3, 4, 5])(
-    'a sector of zeros, %i sectors after the first late commit, is noticed',
+    'a sector of zeros, %i sectors after the first late commit, is detected',
     n => {
       const { dataDir, wal, late } = crashed();
       const bytes = readFileSync(wal);
@@ -278,14 +281,14 @@ describe('its middle', () => {
       }
       expect(damaged).toBeGreaterThan(FLIPS / 2);
     },
-    60_000 + FLIPS * 60_000, // only against hanging
+    60_000 + FLIPS * 60_000, // a timeout only against hanging
   );
 
-  test('when a start is interrupted before the loss is recorded, the next start records it', () => {
+  test('if a start is interrupted before it records the loss, the next start records it', () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     copyFileSync(wal, `${wal}.found`);
-    truncateSync(wal, late); // overwritten, as far as the first start had come
+    truncateSync(wal, late); // simulates how far the first start had overwritten the log
     expect(examine(wal)).toEqual({ type: 'sound' });
     withStore(dataDir, (store, loss) => {
       expect(loss?.logs).toHaveLength(BUSY);
@@ -295,7 +298,7 @@ describe('its middle', () => {
     expect(existsSync(`${wal}.damaged`)).toBe(true);
   });
 
-  test('when a start is killed after recording the loss, the next start keeps the first copy of the damaged files', () => {
+  test('if a start is killed after recording the loss, the next start keeps the first copy of the damaged files', () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     const bytes = readFileSync(wal);
@@ -315,7 +318,7 @@ describe('its middle', () => {
     expect(existsSync(join(killed, 'hush.db-wal.found'))).toBe(false);
   });
 
-  test('when the first page of the file is damaged too, a backup put in its place is whole', () => {
+  test('if the first page is damaged too, a backup put in the file’s place is read without the old write-ahead log', () => {
     const { dataDir, wal } = crashed();
     flip(wal, 0);
     const file = join(dataDir, 'hush.db');
@@ -344,7 +347,7 @@ describe('its middle', () => {
     close();
   });
 
-  test('a backup does not remove the traces of a loss, and keeps the marks afterwards', async () => {
+  test('a backup keeps the evidence of a loss, and then contains the marks', async () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     const target = join(directory(), 'copy.db');

@@ -1,7 +1,7 @@
 /**
- * A disk in memory that separates written from synced data. A power loss keeps any part of the writes that were not
- * synced, in any order, and tears some at sectors. A crash of the process keeps everything. It can also undo a single
- * synced write. Names of files follow their own order, as in a journaling file system.
+ * A disk in memory that distinguishes written from synced data. A power loss keeps any part of the unsynced writes, in any
+ * order, and tears some at sectors. A crash of the process keeps everything. The disk can also undo a single synced write.
+ * File names are ordered separately, as in a journaling file system.
  */
 export type Chance = () => number;
 
@@ -19,7 +19,7 @@ interface Replaced {
   readonly before: Buffer;
 }
 
-/** Bytes that grow. */
+/** A growing array of bytes. */
 class Content {
   #bytes = Buffer.alloc(0);
   size = 0;
@@ -57,7 +57,7 @@ class Content {
 
 export class StoredFile {
   readonly inode: number;
-  /** What a reader sees. */
+  /** The data that a reader sees. */
   now = new Content();
   /** The data that survives every power loss. */
   synced = new Content();
@@ -71,7 +71,7 @@ export class StoredFile {
 type Names = Map<string, StoredFile>;
 type Renaming = (names: Names) => void;
 
-/** The error that a program gets after the power has failed. */
+/** The error that a program gets after a power loss. */
 class PowerFailure extends Error {
   readonly code = 'EIO';
   readonly syscall = 'power';
@@ -86,7 +86,7 @@ export class SimulatedDisk {
   #inodes = 0;
   #operationsLeft = Number.POSITIVE_INFINITY;
   #isDead = false;
-  /** Planted bugs: a sync of such files does nothing. */
+  /** Planted bugs: a sync of these files does nothing. */
   deafTo: RegExp | null = null;
 
   constructor(chance: Chance) {
@@ -97,7 +97,7 @@ export class SimulatedDisk {
     return this.#isDead;
   }
 
-  /** The power fails before the operation after that many. */
+  /** After this many operations the power fails. */
   failAfter(operations: number): void {
     this.#operationsLeft = operations;
   }
@@ -106,7 +106,7 @@ export class SimulatedDisk {
     this.#isDead = true;
   }
 
-  /** Every operation that changes something passes through here. */
+  /** Called for every operation that changes something. */
   #live(): void {
     this.check();
     this.#operationsLeft--;
@@ -164,7 +164,7 @@ export class SimulatedDisk {
     file.pending.push(change);
   }
 
-  /** As SQLite's own VFS does for a new file, this makes its name durable, too. */
+  /** Also makes the name of a new file durable, as SQLite's own VFS does. */
   sync(file: StoredFile): void {
     this.#live();
     const path = [...this.#names].find(([, one]) => one === file)?.[0] ?? '';
@@ -190,7 +190,7 @@ export class SimulatedDisk {
     if (this.#replaced.length > MOST_REMEMBERED) this.#replaced.shift();
   }
 
-  /** The process has ended; the system and its cache stay. */
+  /** Called when the process has ended; the system and its cache stay. */
   crashProcess(): void {
     this.#restart();
     for (const file of this.#names.values()) this.sync(file);
@@ -213,7 +213,7 @@ export class SimulatedDisk {
   }
 
   #settle(file: StoredFile): void {
-    const mood = this.#chance(); // often all or nothing was written back
+    const mood = this.#chance(); // often all writes or none were written back
     for (const change of file.pending) {
       if (mood < 0.2) continue;
       if (mood < 0.4 || change.type === 'cut') {
@@ -235,7 +235,7 @@ export class SimulatedDisk {
     }
   }
 
-  /** Undoes one synced write, as if the disk had only claimed to have written it. False where there is none. */
+  /** Undoes one synced write, as if the disk had only claimed to have written it. Returns false if there is none. */
   takeBackOneWrite(path: string): boolean {
     const file = this.#names.get(path);
     const known = this.#replaced.filter(one => one.file === file && one.at < one.file.synced.size);

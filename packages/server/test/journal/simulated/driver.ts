@@ -6,11 +6,11 @@ import { createRequire } from 'node:module';
 import type { Database as WasmDatabase, Statement as WasmStatement } from 'node-sqlite3-wasm';
 
 const CANNOT_OPEN = 14;
-const DEVICE_CHARACTERISTICS = 48; // the offset in sqlite3_io_methods
+const DEVICE_CHARACTERISTICS = 48; // the offset in the struct sqlite3_io_methods
 const LOCK_IMPORT = '_nodejsLock';
 /**
- * A module with one function: i32 to i32, always 4096, which is SQLITE_IOCAP_POWERSAFE_OVERWRITE. SQLite's VFS for Unix says
- * the same. Without it SQLite repeats the last frame of a commit until the sector is full.
+ * A WebAssembly module with one function, i32 to i32, that always returns 4096: SQLITE_IOCAP_POWERSAFE_OVERWRITE. SQLite's
+ * VFS for Unix says the same. Without it SQLite repeats the last frame of a commit until the sector is full.
  */
 const POWERSAFE = Uint8Array.from([
   ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // magic, version
@@ -22,7 +22,7 @@ const POWERSAFE = Uint8Array.from([
 
 type Imports = Record<string, Record<string, (...args: number[]) => number>>;
 
-/** Replaces the method by which SQLite asks which guarantees its disk gives. */
+/** Replaces the method with which SQLite asks for the guarantees of its disk. */
 function promisePowersafe(exports: WebAssembly.Exports, file: number): void {
   const all = Object.values(exports);
   const memory = all.find(one => one instanceof WebAssembly.Memory);
@@ -34,7 +34,7 @@ function promisePowersafe(exports: WebAssembly.Exports, file: number): void {
   view.setUint32(view.getUint32(file, true) + DEVICE_CHARACTERISTICS, index, true);
 }
 
-/** Loads SQLite. When it locks its first file, that file's methods, which all files share, are changed. */
+/** Loads SQLite. When it locks its first file, the methods of that file, which all files share, are replaced. */
 function loadSqlite(): { readonly Database: typeof WasmDatabase } {
   const { Instance } = WebAssembly;
   let exports: WebAssembly.Exports | undefined;
@@ -62,7 +62,7 @@ function loadSqlite(): { readonly Database: typeof WasmDatabase } {
 
 const sqlite = loadSqlite();
 
-/** With the result code in the property where libsql has it. */
+/** An error with the result code in the same property as in libsql. */
 class CodedError extends Error {
   readonly rawCode: number;
 
@@ -131,12 +131,12 @@ class SimulatedStatement {
     try {
       prepared?.finalize();
     } catch (error) {
-      if (!(error instanceof CodedError)) throw error; // it repeats the error of the last run
+      if (!(error instanceof CodedError)) throw error; // `finalize` repeats the error of the last run
     }
   }
 }
 
-/** Changes a statement before SQLite gets it: planted bugs. */
+/** Changes a statement before SQLite gets it, for planted bugs. */
 export type Plant = (sql: string) => string;
 let plant: Plant = sql => sql;
 export const plantSql = (planted: Plant): void => {
@@ -145,14 +145,14 @@ export const plantSql = (planted: Plant): void => {
 
 const opened = new Set<SimulatedDatabase>();
 
-/** Frees the resources that a crash has left open. The disk is dead, so none of this reaches it. */
+/** Frees the resources that a crash has left open; nothing of it reaches the disk. */
 export function dropDatabases(): void {
   for (const db of opened) db.drop();
 }
 
 /** Runs a checkpoint of the write-ahead log, as after 2,000 frames. */
 export function checkpointAll(): void {
-  for (const db of opened) if (!db.inTransaction) db.pragma('wal_checkpoint(PASSIVE)'); // the lock file's is in one
+  for (const db of opened) if (!db.inTransaction) db.pragma('wal_checkpoint(PASSIVE)'); // the lock file's database is in a transaction
 }
 
 export class SimulatedDatabase {

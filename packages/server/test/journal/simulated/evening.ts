@@ -1,7 +1,7 @@
 /**
- * One run of the journal's real store on a simulated disk: commits, moments, purges and checkpoints, crashes and
- * starts. Everything follows from the seed. It returns a sentence if an acknowledged entry is silently lost, doubled,
- * reordered or changed.
+ * One run of the journal's real store on a simulated disk: commits, moments, purges and checkpoints, crashes and starts.
+ * Everything follows from the seed. It returns a sentence if an acknowledged entry is silently lost, duplicated, reordered
+ * or changed.
  */
 import { openStore } from '../../../src/journal/open.mjs';
 import { chanceFrom } from '../../chance.ts';
@@ -11,7 +11,7 @@ import { type Chance, SimulatedDisk } from './disk.ts';
 import { checkpointAll, dropDatabases } from './driver.ts';
 import { Machine, SIMULATED } from './file-system.ts';
 
-/** honest: only crashes; no synced write is lost. faulty: afterwards the disk loses or changes data. */
+/** `honest`: only crashes, and no synced write is lost. `faulty`: after a crash the disk loses or changes data. */
 export type DiskKind = 'honest' | 'faulty';
 
 export interface Ending {
@@ -21,9 +21,9 @@ export interface Ending {
 }
 
 export interface Bugs {
-  /** Syncs of such files do nothing. */
+  /** Planted bug: syncs of these files do nothing. */
   readonly deafTo?: RegExp;
-  /** The witness file is deleted before every start. */
+  /** Planted bug: the witness file is deleted before every start. */
   readonly isUnwitnessed?: boolean;
 }
 
@@ -31,7 +31,7 @@ type Append = Parameters<Store['write']>[0][number] & { readonly type: 'append' 
 type Opened = Extract<ReturnType<typeof openStore>, { ok: true }>;
 
 const LOGS = 6;
-/** So few that they are moved several times an evening. */
+/** The limit of recent entries, so low that they are moved several times in a run. */
 const LIMIT = { rows: 9, bytes: 12_000 };
 const SESSIONS = 4;
 const STEPS = 14;
@@ -60,17 +60,17 @@ class Evening {
   readonly #isUnwitnessed: boolean;
   readonly #disk: SimulatedDisk;
   readonly story: string[] = [];
-  /** What was acknowledged. */
+  /** The acknowledged entries of each log. */
   readonly #logs = new Map<string, string[]>();
-  /** The append under way when the power failed: it is there as a whole or not at all. */
+  /** The append that was pending when the power failed: it is stored as a whole or not at all. */
   #unanswered: readonly Append[] = [];
   #purging: string | null = null;
-  /** The last moment of each log's sand that was acknowledged, and one that was asked for when the power failed. */
+  /** The last acknowledged moment of each log's sand, and one that was pending when the power failed. */
   readonly #moments = new Map<string, number>();
   #unansweredMoment: { readonly log: string; readonly at: number } | null = null;
   /**
-   * The content of each log at its purge. The witness may still know them, so a start may name them; a faulty disk
-   * may undo the purge.
+   * The content of each log at its purge. The witness file may still name these logs, so a start may report them; a faulty
+   * disk may undo the purge.
    */
   readonly #purged = new Map<string, (readonly string[])[]>();
   #written = 0;
@@ -221,7 +221,7 @@ class Evening {
     return bytes.fill(0, at, Math.min(bytes.length, at + length));
   }
 
-  /** Opens the journal and compares it with what was acknowledged. */
+  /** Opens the journal and compares it with the acknowledged entries. */
   #audit(isDamaged: boolean): void {
     const opened = openStore(SIMULATED);
     if (!opened.ok) {
@@ -238,7 +238,7 @@ class Evening {
     }
   }
 
-  /** Whether something is missing, and reported. */
+  /** Whether a loss was found and reported. */
   #compare({ store, loss }: Opened, isDamaged: boolean): boolean {
     const isOlder = loss?.why.includes('is older than the last one') === true;
     if (!isDamaged && loss?.logs.some(log => !this.#purged.has(log)))
@@ -257,7 +257,7 @@ class Evening {
     return hasLoss;
   }
 
-  /** After damage a log may be shorter, if that is reported. */
+  /** Checks that a log is shorter after damage only if that is reported. */
   #compareDamaged(log: string, entries: readonly string[], isNamed: boolean): void {
     const length = this.#compareTexts(log, entries, true) ? entries.length : 0;
     const { length: due } = this.#acknowledged(log);
@@ -265,7 +265,7 @@ class Evening {
       throw new Violation(`${log} has ${length} of ${due} acknowledged entries, and nothing says so`);
   }
 
-  /** After a crash a log is complete, and nothing is reported as damaged. */
+  /** Checks that after a crash a log is complete, and nothing is reported as damaged. */
   #compareSound(store: Store, log: string, entries: readonly string[], damagedAt: number | undefined): void {
     this.#compareTexts(log, entries, false);
     const { length: due } = this.#acknowledged(log);
@@ -281,7 +281,7 @@ class Evening {
     this.#moments.delete(log);
   }
 
-  /** After a crash the sand is where it was acknowledged to be, or where it was being written to. */
+  /** Checks that after a crash the sand is at the acknowledged moment or at the pending one. */
   #compareMoment(store: Store, log: string): void {
     const reply = store.moment(log);
     const at = reply.ok ? reply.moment.at : Number.NaN;
@@ -291,7 +291,10 @@ class Evening {
     this.#moments.set(log, at);
   }
 
-  /** Every readable entry is as it was written, at its version. False if a faulty disk has undone a purge. */
+  /**
+   * Checks that every readable entry is as it was written, at its version. Returns false if a faulty disk has undone a
+   * purge.
+   */
   #compareTexts(log: string, entries: readonly string[], isDamaged: boolean): boolean {
     const asked = this.#unanswered.find(one => one.log === log)?.entries ?? [];
     const written = [...this.#acknowledged(log), ...asked];
@@ -304,7 +307,7 @@ class Evening {
     );
   }
 
-  /** The unanswered append is there as a whole or not at all; if it is there, it must stay. */
+  /** Checks that the pending append is stored as a whole or not at all; if it is stored, it must stay. */
   #settle(found: ReadonlyMap<string, readonly string[]>): void {
     const there = this.#unanswered.filter(
       ({ log }) => (found.get(log)?.length ?? 0) > this.#acknowledged(log).length,
@@ -319,7 +322,7 @@ class Evening {
   }
 }
 
-/** Runs the simulation of this seed. */
+/** Runs the simulation of one seed. */
 export function simulateStore(seed: number, kind: DiskKind, bugs: Bugs = {}): Ending {
   const evening = new Evening(seed, bugs);
   try {

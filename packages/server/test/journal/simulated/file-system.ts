@@ -1,6 +1,6 @@
 /**
- * Puts a simulated disk under `node:fs`: everything below SIMULATED, and every descriptor that was opened there, goes
- * to it. So the journal's code and SQLite, which is WebAssembly and calls `node:fs`, share one disk.
+ * Puts a simulated disk under `node:fs`: all paths below SIMULATED, and all descriptors opened there, use it. So the
+ * journal's code and SQLite, which is WebAssembly and calls `node:fs`, share one disk.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -10,11 +10,11 @@ import type { SimulatedDisk, StoredFile } from './disk.ts';
 export const SIMULATED = '/simulated';
 const FIRST_DESCRIPTOR = 1_000_000;
 
-/** Which part of a buffer, and where in the file. */
+/** The part of a buffer, and the position in the file. */
 type Place = readonly [offset: number, length: number, at: number | bigint];
 
 interface OpenFile {
-  readonly file: StoredFile | null; // null: the directory
+  readonly file: StoredFile | null; // null for the directory
 }
 
 /** One machine: the locks of its processes, their open files, and the disk. */
@@ -29,7 +29,7 @@ export class Machine {
     this.disk = disk;
   }
 
-  /** Every process has ended. */
+  /** Ends every process. */
   forgetProcesses(): void {
     this.#locks.clear();
     this.#open.clear();
@@ -157,7 +157,7 @@ const isSimulated = (target: unknown): boolean =>
     ? target >= FIRST_DESCRIPTOR
     : typeof target === 'string' && (target === SIMULATED || dirname(target) === SIMULATED);
 
-/** Until the returned function is called, `node:fs` sees the machine that `current` names. */
+/** `node:fs` uses the machine that `current` returns, until the returned function is called. */
 export function mountMachine(current: () => Machine): () => void {
   const real: Record<string, unknown> = {};
   const module = fs as unknown as Record<string, (...args: unknown[]) => unknown>;
