@@ -1,4 +1,4 @@
-/** Small limits: budgets, addresses, frames, escaped text. */
+/** Tests of small limits: token buckets, addresses, frames, escaped text. */
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { escapeHtml, withPreview } from '../../src/http/html.ts';
@@ -6,15 +6,15 @@ import { AddressLimit, WrongCodes } from '../../src/limits/address-limits.ts';
 import { addressOf, budgetKey, isOriginAllowed } from '../../src/limits/client-address.ts';
 import { encodeFrame, FrameMaker } from '../../src/sockets/outbox.ts';
 
-test('PR-54e a limit forgets the addresses that were seen least recently, and its size is bounded', () => {
+test('PR-54e a limit drops the least recently seen addresses, so its size is bounded', () => {
   const budget = new AddressLimit({ burst: 1, perSecond: 0.001 }, () => 0);
   expect([budget.take('a'), budget.take('a')]).toEqual([true, false]);
   for (let i = 0; i < 60_000; i++) budget.take(`other ${i}`);
-  expect(budget.take('a')).toBe(true); // forgotten
-  expect(budget.take('other 59999')).toBe(false); // remembered
+  expect(budget.take('a')).toBe(true); // dropped
+  expect(budget.take('other 59999')).toBe(false); // still remembered
 });
 
-test('PR-54b an address has ten guesses; when all addresses guess, an address that did not may still try', () => {
+test('PR-54b an address has ten guesses; when all addresses guess, one that did not may still try', () => {
   const guesses = new WrongCodes(10, () => 0);
   for (let i = 0; i < 10; i++) {
     expect(guesses.mayTry('a')).toBe(true);
@@ -23,7 +23,7 @@ test('PR-54b an address has ten guesses; when all addresses guess, an address th
   expect(guesses.mayTry('a')).toBe(false);
   expect(guesses.wait('a')).toBe(6_000);
   for (let i = 0; i < 990; i++) guesses.missed(`bot ${i}`);
-  expect(guesses.mayTry('bot 1')).toBe(false); // one miss is enough now
+  expect(guesses.mayTry('bot 1')).toBe(false); // one wrong code is enough now
   expect(guesses.mayTry('honest')).toBe(true);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('PR-54e the address %s is limited under the key %s', (address, key) => {
+])('PR-54e requests of the address %s are limited under the key %s', (address, key) => {
   expect(budgetKey(address)).toBe(key);
 });
 
@@ -55,7 +55,7 @@ test.each([
   expect(addressOf(request('10.0.0.1', { 'x-forwarded-for': header }), proxies)).toBe(address);
 });
 
-test('PR-53c origins are compared with HUSH_ORIGINS, or with the host', () => {
+test('PR-53c an origin must equal one of HUSH_ORIGINS, or the host without that setting', () => {
   const from = (origin: string, host = 'hush.example'): IncomingMessage => request('', { origin, host });
   expect(isOriginAllowed(from('https://hush.example'), [])).toBe(true);
   expect(isOriginAllowed(from('https://hush.example'), ['https://other.example'])).toBe(false);
@@ -63,7 +63,7 @@ test('PR-53c origins are compared with HUSH_ORIGINS, or with the host', () => {
 });
 
 test.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])(
-  'PR-2a a text of %i bytes is one right WebSocket frame',
+  'PR-2a a text of %i bytes is encoded as one valid WebSocket frame',
   length => {
     const frame = encodeFrame('x'.repeat(length));
     const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
@@ -75,7 +75,7 @@ test.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])(
   },
 );
 
-test('PR-2a letters of several bytes count as their bytes, and the same text is framed once', () => {
+test('PR-2a the length of a frame counts bytes, and the same text is encoded once', () => {
   const frames = new FrameMaker();
   const frame = frames.of('dé🦊');
   expect(frame.subarray(2).toString()).toBe('dé🦊');
@@ -83,7 +83,7 @@ test('PR-2a letters of several bytes count as their bytes, and the same text is 
   expect(frames.of('dé')).not.toBe(frame);
 });
 
-test('PR-53g a title with tags and quotes does not become markup', () => {
+test('PR-53g a title with tags and quotes is escaped', () => {
   const evil = `</title><script>alert('1')</script>" onload="x&`;
   expect(escapeHtml(evil)).not.toMatch(/[<>"']/);
   const page = withPreview('<html><head><title>Hush</title></head><body></body></html>', {

@@ -1,4 +1,4 @@
-/** HUSH_MAX_DISK: a journal at its limit accepts nothing new, and existing tables continue (PR-54g). */
+/** Tests of HUSH_MAX_DISK: a journal at its limit accepts nothing new, and existing tables continue (PR-54g). */
 import { expect, test } from 'vitest';
 import { openSqliteJournal } from '../../src/index.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
@@ -11,7 +11,7 @@ const post = ({ port }: TestServer, path: string, body: object): Promise<Respons
     body: JSON.stringify(body),
   });
 
-/** A directory with a table, and a journal of more than a megabyte. */
+/** A directory with a table and a journal of more than a megabyte. */
 async function crowded(): Promise<{ readonly dataDir: string; readonly table: string }> {
   const dataDir = directory();
   const first = await serve({ dataDir });
@@ -28,7 +28,7 @@ test.each([
   ['/api/tables', { wish: { scenario: 1 } }],
   ['/api/crews', { name: 'Owls' }],
 ])(
-  'PR-54g beyond HUSH_MAX_DISK POST %s is refused with disk-full, and the log names the setting',
+  'PR-54g above HUSH_MAX_DISK POST %s is refused with disk-full, and the log names the setting',
   async (path, body) => {
     const { dataDir } = await crowded();
     const server = await serve({ dataDir, env: { HUSH_MAX_DISK: '1' } });
@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test('PR-54g beyond HUSH_MAX_DISK tables that are there play on, and with a higher limit new ones are opened', async () => {
+test('PR-54g above HUSH_MAX_DISK existing tables continue, and a higher limit allows new ones', async () => {
   const { dataDir, table } = await crowded();
   const server = await serve({ dataDir, env: { HUSH_MAX_DISK: '1' } });
   await play(await sit(server, table, 'Ann'));

@@ -1,4 +1,4 @@
-/** An operator's block ends by itself and survives a restart. */
+/** Tests that an operator's block expires and survives a restart. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Limits against clients with many addresses: IPv6 networks are counted beside addresses, and all together have a
- * limit, too.
+ * Tests of limits against clients with many addresses: IPv6 networks have limits besides those of addresses, and all
+ * addresses share one more.
  */
 import { expect, test } from 'vitest';
 import { AddressLimit, SharedLimit, WrongCodes } from '../../src/limits/address-limits.ts';
@@ -30,18 +30,18 @@ test('PR-60a 500 guesses from 500 /64s of one /48 are limited like those of four
   expect(guesses.mayTry(budgetKey('2001:db8:8::1'))).toBe(true); // the neighbours are not affected
 });
 
-test('PR-60a the /64s of one /56 together get what four addresses get, and those of a /48 what sixteen get', () => {
+test('PR-60a all /64s of one /56 share the tokens of four addresses, and those of a /48 the tokens of sixteen', () => {
   const limit = new AddressLimit({ burst: 10, perSecond: 0 }, () => 0);
   expect(times(256).filter(i => limit.take(within48(i)))).toHaveLength(40);
   const other = new AddressLimit({ burst: 10, perSecond: 0 }, () => 0);
   expect(times(256).filter(i => other.take(within48(i * 256)))).toHaveLength(160);
 });
 
-test('PR-60a a refusal because of the network uses no token of the address', () => {
+test('PR-60a a refusal because of the network spends no token of the address', () => {
   const limit = new AddressLimit({ burst: 1, perSecond: 1 }, () => 0);
   for (const i of times(4)) expect(limit.take(within48(i))).toBe(true);
   expect(limit.take(within48(9))).toBe(false);
-  expect(limit.wait(within48(9))).toBe(250); // that of the /56, not of the address
+  expect(limit.wait(within48(9))).toBe(250); // the wait of the /56, not of the address
 });
 
 test('PR-60b when all addresses together have used up a limit, only addresses without recent requests are accepted', () => {
@@ -59,7 +59,7 @@ test('PR-60b when all addresses together have used up a limit, only addresses wi
   expect(limit.take('198.51.100.7')).toBe(true);
 });
 
-test('PR-60c one /48 has at most sixteen times the connections of an address', () => {
+test('PR-60c one /48 may have at most sixteen times the connections of an address', () => {
   const lines = new OpenLines(2);
   const opened = times(100).filter(i => {
     const has = lines.hasRoom(within48(i * 256));

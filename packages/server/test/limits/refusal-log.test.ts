@@ -1,4 +1,4 @@
-/** The log about refused requests: the reason, and what the operator can do. */
+/** Tests of the log about refused requests: the reason, and what the operator can do. */
 import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -36,7 +36,7 @@ const refused = ({ port }: TestServer, headers: Record<string, string>): Promise
 /** The headers of a browser behind a proxy that forwards the host without its port. */
 const WITHOUT_PORT = { host: 'hush.local', origin: 'https://hush.local:8443' };
 
-test('OP-3a an upgrade whose proxy dropped the port from Host is logged with both and the remedy', async () => {
+test('OP-3a an upgrade whose proxy dropped the port from Host is logged with both values and the remedy', async () => {
   const server = await serve();
   expect(await refused(server, WITHOUT_PORT)).toBe(403);
   expect(warnings(server)).toMatchObject([
@@ -52,7 +52,7 @@ test('OP-3a an upgrade whose proxy dropped the port from Host is logged with bot
   ]);
 });
 
-test('OP-3a a POST from another origin and a request with an unknown Host are logged, too', async () => {
+test('OP-3a a POST from another origin and a request with an unknown Host are logged', async () => {
   const server = await serve();
   const headers = { 'content-type': 'application/json', origin: 'https://elsewhere.example' };
   const reply = await fetch(`http://127.0.0.1:${server.port}/api/tables`, {
@@ -68,7 +68,7 @@ test('OP-3a a POST from another origin and a request with an unknown Host are lo
   ]);
 });
 
-test('OP-3b a request for /ws that is not an upgrade is logged: the proxy passes no upgrades on', async () => {
+test('OP-3b a request for /ws that is not an upgrade is logged with the advice that the proxy must forward upgrades', async () => {
   const server = await serve();
   await new Promise(resolve => get(`http://127.0.0.1:${server.port}/ws`, reply => resolve(reply.resume())));
   expect(warnings(server)).toMatchObject([
@@ -76,7 +76,7 @@ test('OP-3b a request for /ws that is not an upgrade is logged: the proxy passes
   ]);
 });
 
-test('OP-3c a limit is logged with the setting to raise, at once and then once a minute with a count', async () => {
+test('OP-3c a reached limit is logged with its setting, at once and then once a minute with a count', async () => {
   const server = await serve({ env: { HUSH_TABLES_PER_HOUR: '1', HUSH_METRICS: FIGURES } });
   await openTable(server);
   for (let i = 0; i < 3; i++) await expect(openTable(server)).rejects.toThrow('429');
@@ -88,13 +88,13 @@ test('OP-3c a limit is logged with the setting to raise, at once and then once a
   expect(warnings(server).map(({ since }) => since)).toEqual([undefined, 2]);
 });
 
-test('OP-3d a club behind one router opens sixty tables in an hour, and the next one is refused', async () => {
+test('OP-3d sixty tables an hour from one address are opened, and the next one is refused', async () => {
   const server = await serve();
   for (let i = 0; i < 60; i++) await openTable(server);
   await expect(openTable(server)).rejects.toThrow('429');
 });
 
-test('OP-4 our own metrics have the prefix hush_, and there are metrics of disk and build', async () => {
+test('OP-4 our own metrics have the prefix hush_, and include disk and build', async () => {
   const server = await serve({ env: { HUSH_METRICS: FIGURES } });
   expect(await refused(server, WITHOUT_PORT)).toBe(403);
   const headers = { authorization: `Bearer ${FIGURES}` };

@@ -1,8 +1,8 @@
-/** Jobs run one after the other. */
+/** Tests of the queue that runs jobs one after the other. */
 import { expect, test } from 'vitest';
 import { SerialQueue } from '../../src/limits/serial-queue.ts';
 
-test('tasks run one after the other, more than the limit are refused, and a failing one does not stop the next', async () => {
+test('jobs run one after the other, jobs above the limit are refused, and a failing one does not stop the next', async () => {
   const turns = new SerialQueue(3);
   const done: string[] = [];
   let finish = (): void => undefined;
