@@ -1,9 +1,9 @@
-/** The settings: each is documented, and each mistake gives a sentence. */
+/** Tests of the settings: each is documented, and each mistake is reported with a sentence. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readConfig, VARIABLES } from '../../src/index.ts';
 
-test('PR-52g without any setting everything has a safe default', () => {
+test('PR-52g without any setting all values are safe defaults', () => {
   expect(readConfig({ PATH: '/bin', HUSH: 'not ours' })).toEqual({
     ok: true,
     value: {
@@ -90,12 +90,12 @@ test.each([
   expect(readConfig({ [name]: value })).toEqual({ ok: false, error: [sentence] });
 });
 
-test('PR-52g all wrong settings are named together', () => {
+test('PR-52g all wrong settings are reported together', () => {
   const config = readConfig({ PORT: 'x', HUSH_LOG: 'x', HUSH_X: 'x' });
   expect(config.ok ? [] : config.error).toHaveLength(3);
 });
 
-test('PR-52g docs/OPERATING.md documents every setting with its default, and no other', () => {
+test('PR-52g docs/OPERATING.md documents exactly the existing settings, each with its default', () => {
   const text = readFileSync(new URL('../../../../docs/OPERATING.md', import.meta.url), 'utf8');
   const rows = [...text.matchAll(/^\| `(PORT|HOST|HUSH_\w+)` \| ([^|]+) \|/gm)];
   expect(rows.map(([, name]) => name)).toEqual(VARIABLES);

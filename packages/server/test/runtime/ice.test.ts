@@ -1,4 +1,4 @@
-/** Servers for voice: read strictly, told only to seats, with credentials in the form of coturn's REST API. */
+/** Tests of ICE servers for voice: strict reading, sent only to seats, with credentials in the form of coturn's REST API. */
 import { createHmac } from 'node:crypto';
 import type { ServerMessage } from '@hush/protocol';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ test.each([
     '[{"urls":["turn:a.example","turns:a.example:443?transport=tcp"],"username":"u","credential":"c"}]',
     [{ urls: ['turn:a.example', 'turns:a.example:443?transport=tcp'], username: 'u', credential: 'c' }],
   ],
-])('PR-31a HUSH_ICE=%s is read', (text, servers) => {
+])('PR-31a the setting HUSH_ICE=%s is accepted', (text, servers) => {
   expect(readConfig({ HUSH_ICE: text })).toMatchObject({ ok: true, value: { ice: { servers } } });
 });
 
@@ -73,13 +73,13 @@ test.each([
     { HUSH_TURN_URLS: 'turn:a.example', HUSH_TURN_SECRET: 'short' },
     'HUSH_TURN_SECRET must be a secret of at least 16 characters.',
   ],
-])('PR-52g %j is refused with one sentence', (environment, sentence) => {
+])('PR-52g the voice settings %j are refused with one sentence', (environment, sentence) => {
   expect(readConfig(environment)).toEqual({ ok: false, error: [sentence] });
 });
 
 const HALF_HOUR = 1_800_000;
 
-test('PR-31d credentials end within an hour, belong to one seat, and are what TURN computes itself', () => {
+test('PR-31d credentials expire within an hour, belong to one seat, and equal those that TURN computes', () => {
   const now = 1_700_000_000_500;
   const turn = { urls: ['turn:turn.example'], secret: SECRET };
   const grant = iceGrant({ servers: [{ urls: 'stun:stun.example' }], turn }, now, 'BCDFGHJK/0');
@@ -107,12 +107,12 @@ test('PR-31d a seat that asks 300 times in an hour gets three user names, never 
   expect(names.size).toBe(3);
 });
 
-/** By `printf hush | openssl dgst -sha256 -hmac known-secret-0123 -r | cut -c-12`. */
+/** Made with `printf hush | openssl dgst -sha256 -hmac known-secret-0123 -r | cut -c-12`. */
 const KNOWN_NAME = '3600:2252fc9d0317';
-/** By `printf 3600:2252fc9d0317 | openssl dgst -sha1 -hmac known-secret-0123 -binary | base64`. */
+/** Made with `printf 3600:2252fc9d0317 | openssl dgst -sha1 -hmac known-secret-0123 -binary | base64`. */
 const KNOWN = 'amdOG7NxCOm5A5hiyhN0wfi/jro=';
 
-test('PR-31d the credential of a known secret, time and seat is the known one', () => {
+test('PR-31d the credential for a known secret, time and seat equals the one that openssl computes', () => {
   const { servers } = iceGrant({ servers: [], turn: { urls: [], secret: 'known-secret-0123' } }, 0, 'hush');
   expect(servers[0]).toEqual({ urls: [], username: KNOWN_NAME, credential: KNOWN });
 });
@@ -131,7 +131,7 @@ test('PR-31e with HUSH_VOICE=relay the answer to `ice` says so; without a TURN s
   expect(readConfig({ HUSH_VOICE: 'loud' })).toMatchObject({ ok: false });
 });
 
-test('PR-31a without ICE servers the answer is an empty list without an end', () => {
+test('PR-31a without configured ICE servers the answer is an empty list that does not expire', () => {
   expect(iceGrant({ servers: [], turn: undefined }, 0, 'hush')).toEqual({ servers: [] });
 });
 
@@ -140,7 +140,7 @@ const heardBy = (guest: Guest, t: ServerMessage['t']): readonly ServerMessage[] 
     notice.type === 'other' && notice.message.t === t ? [notice.message] : [],
   );
 
-test('PR-31a a server tells ICE servers to seats and not to watchers, passes a signal on to one member, and stores nothing', async () => {
+test('PR-31a a server sends ICE servers only to seated members, and relays a signal to one member without storing it', async () => {
   const server = await serve({
     env: { HUSH_ICE: 'stun:stun.example', HUSH_TURN_URLS: 'turn:turn.example', HUSH_TURN_SECRET: SECRET },
   });

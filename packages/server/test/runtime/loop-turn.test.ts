@@ -1,4 +1,4 @@
-/** One turn of the event loop: read everything, judge everything, write everything. */
+/** Tests of one event-loop turn: read all messages, judge all, write all. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LoopTurn } from '../../src/runtime/loop-turn.ts';
@@ -10,22 +10,22 @@ function diary() {
     seen.push(`${who} heard`);
     await round.heard();
     seen.push(`${who} judged`);
-    await undefined; // as a journal in memory answers
+    await undefined; // as fast as a journal in memory answers
     round.add({ flush: () => seen.push(`${who} written`) });
   };
   return { round, seen, hear };
 }
 
-test('PR-55d all messages that arrive in one turn of the event loop are judged before any of them is written, in the same turn', async () => {
+test('PR-55d all messages that arrive in one event-loop turn are judged before any answer is written', async () => {
   const { seen, hear } = diary();
   void hear('a');
-  await undefined; // a message of its own, after which everything that waits for nothing is done
+  await undefined; // after this, all work that waits for nothing is done
   void hear('b');
   await turn();
   expect(seen).toEqual(['a heard', 'b heard', 'a judged', 'b judged', 'a written', 'b written']);
 });
 
-test('PR-55d writes that were already waiting are made in this turn, before new messages are judged', async () => {
+test('PR-55d writes that were already waiting happen in this turn, before new messages are judged', async () => {
   const { round, seen, hear } = diary();
   round.add({ flush: () => seen.push('pong') });
   void hear('a');

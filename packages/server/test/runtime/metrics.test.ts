@@ -1,4 +1,4 @@
-/** Metrics: values that are counted lazily are complete when somebody asks for them. */
+/** Tests of metrics: buffered observations are complete when the metrics are read. */
 import { expect, test } from 'vitest';
 import { Metrics } from '../../src/runtime/metrics.ts';
 
@@ -8,7 +8,7 @@ const figure = async (metrics: Metrics, line: string): Promise<number> => {
   return Number(found?.split(' ').at(-1));
 };
 
-test('PR-56b every verdict is counted once, however often the metrics are read', async () => {
+test('PR-56b every result of a command is counted once, however often the metrics are read', async () => {
   const metrics = new Metrics();
   const accepted = 'hush_action_total{type="move",result="accepted"}';
   const refused = 'hush_action_total{type="move",result="moved-on"}';
@@ -21,7 +21,7 @@ test('PR-56b every verdict is counted once, however often the metrics are read',
   expect(await figure(metrics, refused)).toBe(1);
 });
 
-test('PR-56b every commit is in the histogram, also after 2,500 commits without a reading', async () => {
+test('PR-56b all of 2,500 commits are in the histogram at the first reading', async () => {
   const metrics = new Metrics();
   for (let i = 0; i < 2_500; i++) metrics.committed(i % 2 === 0 ? 0.7 : 30);
   expect(await figure(metrics, 'hush_action_commit_seconds_count')).toBe(2_500);

@@ -1,4 +1,4 @@
-/** The addresses of a server: from its settings and the machine's networks to the ones it prints. */
+/** Tests of the addresses that a server prints, from its settings and the machine's networks. */
 import type { NetworkInterfaceInfo } from 'node:os';
 import { expect, test } from 'vitest';
 import { localUrl, reachableUrls } from '../../src/index.ts';
@@ -41,7 +41,7 @@ test('PR-40a IPv6 addresses are listed only if there is no other address, and li
   expect(reachableUrls(listener, { lo: NETWORKS.lo })).toEqual([]);
 });
 
-test('PR-40a the origins of HUSH_ORIGINS are the addresses, except those of this machine alone', () => {
+test('PR-40a the origins of HUSH_ORIGINS are the addresses, except those that only this machine can reach', () => {
   const origins = ['http://localhost:8080', 'http://[::1]:8080', 'https://hush.example'];
   expect(reachableUrls({ ...listener, origins }, NETWORKS)).toEqual(['https://hush.example/']);
   expect(reachableUrls({ ...listener, origins: ['http://127.0.0.1:8080'] }, NETWORKS)[0]).toBe(
@@ -57,7 +57,7 @@ test.each([
   ['127.0.0.1', 'http://localhost:8080/'],
   ['192.0.2.7', 'http://192.0.2.7:8080/'],
   ['2001:db8::7', 'http://[2001:db8::7]:8080/'],
-])('PR-40a a browser on the same machine finds a server at HOST %s at %s', (host, url) => {
+])('PR-40a on the same machine, a browser opens a server at HOST %s as %s', (host, url) => {
   expect(localUrl({ ...listener, host })).toBe(url);
 });
 
@@ -73,7 +73,7 @@ test.each([
   ['203.0.113.7', false],
   ['2001:db8::1', false],
   ['', false],
-])('PR-40b the address %s counts as nearby: %s', (address, yes) => {
+])('PR-40b whether the address %s counts as nearby: %s', (address, yes) => {
   expect(isNearby(address)).toBe(yes);
 });
 
@@ -83,12 +83,12 @@ async function told({ port }: TestServer, headers: Record<string, string> = {}):
 
 const STRANGER = { 'x-forwarded-for': '203.0.113.7' };
 
-test('PR-40b a device in the same network is told where other devices reach the server, a stranger is not', async () => {
+test('PR-40b the server’s addresses are sent to a device in the same network, but not to a stranger', async () => {
   const plain = await serve({ env: { HOST: '0.0.0.0' }, networks: NETWORKS });
   expect(await told(plain)).toMatchObject({
     addresses: { 0: `http://192.168.1.23:${plain.port}/`, length: 3 },
   });
-  expect(await told(plain, STRANGER)).toMatchObject({ addresses: [] }); // a proxy that the settings do not know
+  expect(await told(plain, STRANGER)).toMatchObject({ addresses: [] }); // a proxy that is not in the settings
   const behind = await serve({ env: { HOST: '0.0.0.0', HUSH_TRUST_PROXY: '1' }, networks: NETWORKS });
   expect(await told(behind, STRANGER)).toMatchObject({ addresses: [] });
   expect(await told(behind, { 'x-forwarded-for': '192.168.1.4' })).toMatchObject({
@@ -96,7 +96,7 @@ test('PR-40b a device in the same network is told where other devices reach the 
   });
 });
 
-test('PR-40b public addresses are told to everybody', async () => {
+test('PR-40b public addresses are sent to everybody', async () => {
   const server = await serve({ env: { HUSH_ORIGINS: 'https://hush.example' } });
   expect(await told(server, STRANGER)).toMatchObject({ addresses: ['https://hush.example/'] });
 });
@@ -105,6 +105,6 @@ test.each([
   [{}, 0],
   [{ 'x-forwarded-for': '203.0.113.7' }, 1],
   [{ 'x-forwarded-for': '203.0.113.7, 10.0.0.1' }, 2],
-])('PR-40d a request with the headers %j came through so many proxies: %i', async (headers, proxies) => {
+])('PR-40d the number of proxies of a request with the headers %j is %i', async (headers, proxies) => {
   expect(await told(await serve(), headers)).toMatchObject({ proxies });
 });

@@ -1,11 +1,14 @@
-/** Nicknames of tables in the log: made with a key of the data directory, and the command of docs/OPERATING.md finds them. */
+/**
+ * Tests of the nicknames of tables in the log: they are made with a key in the data directory, and the command of
+ * docs/OPERATING.md computes them.
+ */
 import { createHmac } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { directory, openTable, serve } from '../server-kit.ts';
 
-test('PR-61e a table keeps its nickname over a restart, and it is the HMAC of its code with the key in the data directory', async () => {
+test('PR-61e a table’s nickname is the HMAC of its code with the stored key, and survives a restart', async () => {
   const dataDir = directory();
   const first = await serve({ dataDir });
   const code = await openTable(first);
