@@ -1,6 +1,6 @@
 /**
- * Twenty attackers in a separate process, from other addresses: they connect, flood, are disconnected and reconnect
- * until standard input ends. Twice a second a line says how many connections ended with which code.
+ * A program with twenty attackers from other addresses: they connect, flood, are disconnected and reconnect until standard
+ * input ends. Twice a second it prints how many connections ended with which code.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
@@ -9,11 +9,11 @@ import { say } from '../say.ts';
 const [port = '', code = ''] = process.argv.slice(2);
 const FLOODERS = 20;
 const ADDRESSES = 4;
-const WORDS = 300; // from each connection, far more than allowed
+const WORDS = 300; // words of each connection, far more than allowed
 
 const hello = (table: string): string => JSON.stringify({ t: 'hello', protocol: 1, table });
 
-/** The message that each of them repeats. */
+/** The message that each attacker repeats. */
 const SHOUTS: readonly ((socket: WebSocket, i: number) => void)[] = [
   (socket, i) => socket.send(i === 0 ? hello(code) : `{"t":"ping","at":${i}}`),
   (socket, i) => socket.send(i === 0 ? hello(code) : `{"t":"do","n":${i},"c":{"type":"explore"}}`),
@@ -26,7 +26,7 @@ const SHOUTS: readonly ((socket: WebSocket, i: number) => void)[] = [
 
 const ends: Record<string, number> = {};
 
-/** One connection; resolves when it has ended, for whatever reason. */
+/** Opens one connection; resolves when it has ended for any reason. */
 function visit(flooder: number): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
     localAddress: `127.0.1.${1 + (flooder % ADDRESSES)}`,
@@ -45,7 +45,7 @@ function visit(flooder: number): Promise<void> {
       ends[ended] = (ends[ended] ?? 0) + 1;
       resolve();
     });
-    socket.on('error', () => undefined); // a close follows
+    socket.on('error', () => undefined); // a close event follows
   });
 }
 

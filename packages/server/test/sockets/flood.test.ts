@@ -1,7 +1,7 @@
 /**
- * Honest players beside twenty clients that flood: server, flood and players run in a process each. Every command of
- * the players is answered, the flooding clients are disconnected, and memory stays bounded. `npm run bench -- flood`
- * measures how long players wait.
+ * Tests of ordinary players beside twenty clients that flood; server, flood and players are separate processes. Every
+ * command of the players is answered, the flooding clients are disconnected, and memory stays bounded. `npm run bench --
+ * flood` measures how long players wait.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,8 +17,8 @@ import { reservePort, ServerProcess } from '../server-process.ts';
 
 const TABLES = 5;
 const ACTIONS = 8;
-const MOST_MEMORY = 400; // mebibytes; Node alone takes a quarter of it
-/** Malformed, too many messages, too large, too many wrong codes. */
+const MOST_MEMORY = 400; // mebibytes; Node alone needs a quarter of it
+/** Close codes: malformed, too many messages, too large, too many wrong codes. */
 const THROWN_OUT = ['1007', '1008', '1009', '1013'];
 
 let programs: { readonly server: string; readonly flood: string };
@@ -36,7 +36,7 @@ async function serve(): Promise<ServerProcess> {
     program: programs.server,
     dataDir: join(home, 'data'),
     port: await reservePort(),
-    env: { HUSH_CONNECTIONS_PER_IP: '100' }, // the default
+    env: { HUSH_CONNECTIONS_PER_IP: '100' }, // the default value
   });
   await server.start();
   onTestFinished(async () => {
@@ -46,7 +46,7 @@ async function serve(): Promise<ServerProcess> {
   return server;
 }
 
-/** Sends a command after the answer to the one before, again and again. */
+/** Sends the next command after each answer, again and again. */
 async function act(player: Player): Promise<void> {
   for (let i = 0; i < ACTIONS; i++) {
     player.manage({ type: 'ready', ready: i % 2 === 0 });
@@ -58,7 +58,7 @@ async function seatAll(server: ServerProcess): Promise<readonly Player[]> {
   const players: Player[] = [];
   const { port } = server.plan;
   for (let i = 0; i < TABLES; i++) {
-    // With free talk no command is throttled (CM-2).
+    // With free talk no command is limited (CM-2).
     const table = await server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
     players.push(...(await playTable([{ table, port, chance: chanceFrom(i) }])));
   }
@@ -68,7 +68,7 @@ async function seatAll(server: ServerProcess): Promise<readonly Player[]> {
   return players;
 }
 
-/** Starts the flood; returns how many of its connections have ended, by code. */
+/** Starts the flood; returns how many of its connections have ended, by close code. */
 function startFlood(port: number, code: string): () => Readonly<Record<string, number>> {
   const child = spawn(process.execPath, [programs.flood, String(port), code], {
     stdio: ['pipe', 'pipe', 'inherit'],

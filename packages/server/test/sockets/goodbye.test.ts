@@ -1,8 +1,8 @@
-/** How connections end when a server stops. */
+/** Tests of how connections end when a server stops. */
 import { expect, test } from 'vitest';
 import { hello, openTable, rawSocket, serve, until, whilePassing } from '../server-kit.ts';
 
-test('PR-15a a stopping server spreads the return of clients by its own source of chance', async () => {
+test('PR-15a a stopping server gives clients different retry times from its own random source', async () => {
   const place = await serve({ chance: () => 0.25 });
   const raw = await rawSocket(place);
   raw.socket.send(hello(await openTable(place)));

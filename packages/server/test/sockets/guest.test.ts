@@ -1,8 +1,8 @@
-/** A connection on a virtual clock: when it is asked for a sign of life, and when it is closed. */
+/** Tests of a connection on a virtual clock: when it is pinged, and when it is closed. */
 import { expect, test } from 'vitest';
 import { type ClientSocket, Guest, type GuestWorld } from '../../src/sockets/guest.ts';
 
-/** Somebody at a table. This test sends nothing to its socket or its table. */
+/** A guest at a table, whose socket and table do nothing. */
 async function greeted() {
   const done: string[] = [];
   let time = 0;
@@ -21,7 +21,7 @@ async function greeted() {
   const guest = new Guest(world as unknown as GuestWorld, socket as unknown as ClientSocket, '192.0.2.1');
   guest.hear('{"t":"hello","protocol":1,"table":"BCDFGHJK"}');
   await new Promise(resolve => setImmediate(resolve));
-  /** Runs the regular check at this moment. */
+  /** Runs the regular check at this time. */
   const lookAt = (now: number): readonly string[] => {
     time = now;
     done.length = 0;
@@ -31,12 +31,12 @@ async function greeted() {
   return { guest, lookAt };
 }
 
-test('PR-14a a connection that is silent is pinged after 5 s and cut after 9 s', async () => {
+test('PR-14a a silent connection is pinged after 5 s and cut after 9 s', async () => {
   const { lookAt } = await greeted();
   expect([4_999, 5_000, 8_999, 9_000].map(lookAt)).toEqual([[], ['ping'], [], ['cut']]);
 });
 
-test('PR-14a a connection that answers every ping and sends nothing else is never closed', async () => {
+test('PR-14a a connection that answers every ping but sends nothing else is never closed', async () => {
   const { guest, lookAt } = await greeted();
   for (let now = 5_000; now < 60_000; now += 5_000) {
     expect(lookAt(now)).toEqual(['ping']);

@@ -1,4 +1,4 @@
-/** A refused client that does not close its connection is disconnected, because connections are limited. */
+/** Tests that a refused client that does not close its connection is disconnected, because connections are limited. */
 import { connect, type Socket } from 'node:net';
 import { deflateRawSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,14 +7,14 @@ import { serve, until } from '../server-kit.ts';
 const HEAD = 'Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
 const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
-/** A client that sends something and never closes the connection. */
+/** A client that sends something and never closes its connection. */
 function caller(port: number, text: string): { readonly socket: Socket; readonly heard: () => string } {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let heard = '';
   socket.on('data', data => {
     heard += data.toString('latin1');
   });
-  socket.on('error', () => undefined); // a close follows
+  socket.on('error', () => undefined); // a close event follows
   onTestFinished(() => {
     socket.destroy();
   });
@@ -22,7 +22,7 @@ function caller(port: number, text: string): { readonly socket: Socket; readonly
   return { socket, heard: () => heard };
 }
 
-/** Only for clients that never finish their request: on a machine that stalls others would be late, too. */
+/** Timeouts only for clients that never finish their request: on a slow machine others would reach them too. */
 const HASTY = {
   headersTimeout: 200,
   requestTimeout: 200,
@@ -38,20 +38,20 @@ test.each([
   ['headers that never end', 'GET / HTTP/1.1\r\nHost: a\r\nX-', '408'],
   ['a body that never comes', 'POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{', '4'],
   ['silence', '', '408'],
-])('PR-55b the connection is ended after %s', async (_, text, status) => {
+])('PR-55b the connection is closed after %s', async (_, text, status) => {
   const isSlow = !text.endsWith('\r\n\r\n');
   const { port } = await serve(isSlow ? { patience: HASTY } : {});
   const { socket, heard } = caller(port, text);
   await until(() => heard().includes('\r\n\r\n'), 'an answer');
   expect(heard().slice(0, 12)).toContain(`HTTP/1.1 ${status}`);
-  // A connection that the other end keeps open can be written to for ever.
+  // Waits for the end: a connection that the server keeps open can be written to for ever.
   await until(() => {
     if (socket.writable) socket.write('x');
     return socket.destroyed;
   }, 'the end of the line');
 });
 
-/** One text message of a client, said to be compressed. */
+/** A client's text message that is marked as compressed. */
 function compressed(payload: Buffer): Buffer {
   const head = Buffer.from([
     0b1100_0001,
@@ -63,10 +63,10 @@ function compressed(payload: Buffer): Buffer {
     0,
     0,
   ]);
-  return Buffer.concat([head, payload]); // masked with nothing
+  return Buffer.concat([head, payload]); // masked with zeros
 }
 
-test('PR-55a no compression is negotiated, and a compressed message ends the connection', async () => {
+test('PR-55a compression is never negotiated, and a compressed message ends the connection', async () => {
   const { port } = await serve();
   const offer = 'Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n';
   const { socket, heard } = caller(port, `GET /ws HTTP/1.1\r\n${HEAD}${KEY}${offer}\r\n`);
@@ -74,7 +74,7 @@ test('PR-55a no compression is negotiated, and a compressed message ends the con
   expect(heard()).toContain('HTTP/1.1 101');
   expect(heard().toLowerCase()).not.toContain('sec-websocket-extensions');
   const bomb = deflateRawSync(Buffer.alloc(12 * 1024 * 1024), { level: 9 });
-  expect(bomb.length).toBeLessThan(16 * 1024); // small enough to be let in
+  expect(bomb.length).toBeLessThan(16 * 1024); // small enough to pass the size limit
   const before = process.memoryUsage().arrayBuffers;
   socket.write(compressed(bomb));
   const goodbye = (): string => heard().slice(heard().indexOf('\r\n\r\n') + 4);

@@ -1,13 +1,13 @@
-/** The cost of a hello: snapshots are long, hellos are short. */
+/** Tests of the cost of a hello: hellos are short, but snapshots are long. */
 import { memoryJournal } from '@hush/protocol';
 import { STANDARD_TILES } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { closing, hello, openTable, rawSocket, serve, until } from '../server-kit.ts';
 
-/** The standard set, padded with comments to 60 kB. */
+/** The standard tile set, padded with comments to 60 kB. */
 const PADDED = `${STANDARD_TILES}\n${`# ${'x'.repeat(98)}\n`.repeat(350)}`;
 
-test('PR-63a a second hello within two seconds of a welcome ends the connection, and a later one is answered', async () => {
+test('PR-63a a second hello within two seconds of a welcome closes the connection, and a later one is answered', async () => {
   const server = await serve({ journal: memoryJournal() });
   const code = await openTable(server);
   const [hasty, patient] = [await rawSocket(server), await rawSocket(server)];
@@ -22,7 +22,7 @@ test('PR-63a a second hello within two seconds of a welcome ends the connection,
   await until(() => patient.heard.filter(({ t }) => t === 'welcome').length === 2, 'another welcome');
 });
 
-test('PR-63b an address that sends hello without end is told to retry later, and another address is not', async () => {
+test('PR-63b an address that keeps sending hellos is told to retry later, and other addresses are not', async () => {
   const env = { HUSH_TRUST_PROXY: '1', HUSH_CONNECTIONS_PER_IP: '1' };
   const server = await serve({ journal: memoryJournal(), env });
   const about = 'x'.repeat(900);
@@ -43,7 +43,7 @@ test('PR-63b an address that sends hello without end is told to retry later, and
   expect(other.heard[0]).toMatchObject({ t: 'welcome' });
 });
 
-test('PR-63c a table with 60 kB of comments in its tile set is sent without them', async () => {
+test('PR-63c a table with 60 kB of comments in its tile set is sent without the comments', async () => {
   const server = await serve({ journal: memoryJournal() });
   const code = await openTable(server, { scenario: 1, tiles: PADDED });
   const raw = await rawSocket(server);

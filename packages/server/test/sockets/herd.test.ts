@@ -1,7 +1,7 @@
 /**
- * A whole school reconnects at once: hundreds of connections of one address to one server that is killed and started
- * again. Each client retries at a random moment and waits longer the longer the outage lasts; no client is refused
- * for good, and nothing is lost.
+ * A whole school reconnects at once: hundreds of connections from one address to one server that is killed and started
+ * again. Each client retries at a random moment and waits longer the longer the outage lasts; no client is refused for good,
+ * and nothing is lost.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,8 +26,8 @@ const SOON = 250;
 const OUTAGE = 1_000;
 
 /**
- * Real time that stands still while the program computes: it moves on once in a turn of the event loop. Everything
- * that a client computes in one turn uses the same time, so its waits can be checked exactly.
+ * Real time that stands still while the program computes: it advances once in an event-loop turn. Everything that a client
+ * computes in one turn uses the same time, so its waits can be checked exactly.
  */
 class TurnClock implements ClientClock {
   #now = performance.now();
@@ -57,7 +57,7 @@ afterAll(() => rmSync(dirname(program), { recursive: true }));
 
 async function serve(): Promise<ServerProcess> {
   const home = mkdtempSync(join(tmpdir(), 'hush-herd-'));
-  // No more than these may come from one address.
+  // The most connections from one address.
   const env = { HUSH_CONNECTIONS_PER_IP: String(ALL) };
   const server = new ServerProcess({ program, dataDir: join(home, 'data'), port: await reservePort(), env });
   await server.start();
@@ -75,7 +75,7 @@ interface Party {
 }
 
 async function gather(server: ServerProcess, i: number): Promise<Party> {
-  // With free talk no command is throttled (CM-2).
+  // With free talk no command is limited (CM-2).
   const code = await server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
   const { port } = server.plan;
   const plan = (j: number) => ({
@@ -92,12 +92,12 @@ async function gather(server: ServerProcess, i: number): Promise<Party> {
   return { code, players, watchers };
 }
 
-/** The first retries are spread evenly, and every wait is at most half of the time since the connection broke. */
+/** Checks that first retries are spread evenly, and that every wait is at most half of the time since the connection broke. */
 function expectSpread(herd: readonly Player[]): void {
   const first = herd.flatMap(({ waits }) => waits.slice(0, 1));
   expect(first).toHaveLength(ALL);
   expect(Math.max(...first.map(({ wait }) => wait))).toBeLessThanOrEqual(SOON);
-  // Each quarter of that time has a fair share of them: 25 % give or take five standard deviations.
+  // Each quarter of that time has its share of retries: 25 % give or take five standard deviations.
   for (const quarter of [0, 1, 2, 3]) {
     const share = first.filter(({ wait }) => Math.floor((4 * wait) / SOON) === quarter).length / ALL;
     expect(share).toBeGreaterThan(0.05);
@@ -131,7 +131,7 @@ const hasAll = ({ players, watchers }: Party): boolean =>
       mirror.unanswered === 0 && mirror.version === first?.connection.mirror.version,
   );
 
-test(`PR-55e ${ALL} connections come back by themselves to a server that was killed, each at a random moment`, async () => {
+test(`PR-55e ${ALL} connections reconnect by themselves to a server that was killed, each at a random moment`, async () => {
   const server = await serve();
   const parties = await Promise.all(Array.from({ length: TABLES }, (_, i) => gather(server, i)));
   const herd = parties.flatMap(({ players, watchers }) => [...players, ...watchers]);

@@ -1,4 +1,4 @@
-/** Hostile or broken clients are closed with the right code, and honest players hardly notice. */
+/** Tests that hostile or broken clients are closed with the right code, while ordinary players hardly notice. */
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { memoryJournal } from '@hush/protocol';
@@ -20,7 +20,7 @@ import {
   visit,
 } from '../server-kit.ts';
 
-/** The status of a handshake; 101 is a success. */
+/** The HTTP status of a handshake; 101 means success. */
 function handshake(
   { port }: { port: number },
   headers: Record<string, string>,
@@ -76,26 +76,29 @@ const ORIGINS = (port: number): readonly string[] => [
   `http://hush.local:${port}, https://evil.example`,
 ];
 
-test('PR-53c twenty origins of other people’s pages are refused', async () => {
+test('PR-53c twenty origins of other sites’ pages are refused', async () => {
   const server = await serve({ journal: memoryJournal() });
   const origins = ORIGINS(server.port);
   expect(origins).toHaveLength(20);
   for (const origin of origins) expect([origin, await handshake(server, { origin })]).toEqual([origin, 403]);
   expect(await handshake(server, { origin: `http://hush.local:${server.port}` })).toBe(101);
   expect(await handshake(server, { origin: `https://hush.local:${server.port}` })).toBe(101);
-  expect(await handshake(server, {})).toBe(101); // a program
+  expect(await handshake(server, {})).toBe(101); // a program without an origin
 });
 
-test('PR-53c with HUSH_ORIGINS only those origins are accepted', async () => {
+test('PR-53c with HUSH_ORIGINS exactly those origins are accepted', async () => {
   const server = await serve({ journal: memoryJournal(), env: { HUSH_ORIGINS: 'https://play.example' } });
   expect(await handshake(server, { origin: 'https://play.example' })).toBe(101);
   expect(await handshake(server, { origin: `http://hush.local:${server.port}` })).toBe(403);
 });
 
-test.each(['/', '/ws/', '/wss', '/t/BCDFGHJK', '/ws%2f', '//ws'])('PR-55a no socket at %s', async path => {
-  const server = await serve({ journal: memoryJournal() });
-  expect(await handshake(server, {}, path)).toBe(404);
-});
+test.each(['/', '/ws/', '/wss', '/t/BCDFGHJK', '/ws%2f', '//ws'])(
+  'PR-55a %s accepts no socket',
+  async path => {
+    const server = await serve({ journal: memoryJournal() });
+    expect(await handshake(server, {}, path)).toBe(404);
+  },
+);
 
 test.each([
   ['sec-websocket-version', '7'],
@@ -105,14 +108,14 @@ test.each([
   expect(await handshake(server, { [name]: value })).toBe(400);
 });
 
-test('PR-54c one address has HUSH_CONNECTIONS_PER_IP sockets and no more', async () => {
+test('PR-54c one address may open HUSH_CONNECTIONS_PER_IP sockets and no more', async () => {
   const server = await serve({ journal: memoryJournal(), env: { HUSH_CONNECTIONS_PER_IP: '3' } });
   const open = [await rawSocket(server), await rawSocket(server), await rawSocket(server)];
   expect(await handshake(server, {})).toBe(429);
   open[0]?.socket.close();
   await until(() => server.log().includes('disconnected'));
   await rawSocket(server);
-  // and it may not reconnect without limit
+  // reconnecting is limited too
   const statuses: number[] = [];
   open[1]?.socket.close();
   await until(() => server.log().match(/disconnected/g)?.length === 2);
@@ -162,7 +165,7 @@ test.each([
     expect(raw.heard.at(-1)).toMatchObject({ t: 'bye', code: 1007, why: expect.any(String) });
 });
 
-test('PR-2a binary frames, broken UTF-8 and tiny fragments end the connection', async () => {
+test('PR-2a binary frames, broken UTF-8 and tiny fragments close the connection', async () => {
   const server = await serve({ journal: memoryJournal() });
   const bytes = await greeted(server);
   bytes.socket.send(Buffer.from([1, 2, 3]));
@@ -179,13 +182,13 @@ test.each([
   ['{"t":"ping","at":1}', 1008],
   [hello('BCDFGHJK', { protocol: 99 }), 4006],
   [hello('BCDFGHJK'), 4004],
-])('PR-3a a first message %s ends the connection with %i', async (text, code) => {
+])('PR-3a a first message %s closes the connection with %i', async (text, code) => {
   const raw = await rawSocket(await serve({ journal: memoryJournal() }));
   raw.socket.send(text);
   expect(await closing(raw)).toBe(code);
 });
 
-test('PR-3a a client that says nothing is closed with 1008 after five seconds', async () => {
+test('PR-3a a client that sends nothing is closed with 1008 after five seconds', async () => {
   const server = await serve({ journal: memoryJournal() });
   const raw = await rawSocket(server);
   server.clock.pass(4_500);
@@ -194,7 +197,7 @@ test('PR-3a a client that says nothing is closed with 1008 after five seconds', 
   expect(await closing(raw)).toBe(1008);
 });
 
-test('PR-14a a connection that answers no ping is ended within ten seconds, one that answers stays', async () => {
+test('PR-14a a connection that answers no ping is closed within ten seconds, one that answers stays open', async () => {
   const server = await serve({ journal: memoryJournal() });
   const code = await openTable(server);
   const dead = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, { autoPong: false });
@@ -239,7 +242,7 @@ async function pong({ socket, heard }: RawSocket): Promise<void> {
   await until(() => heard.slice(before).some(({ t }) => t === 'pong'));
 }
 
-test('PR-54b twelve wrong codes and tokens use up the limit, and a seat still opens with its token', async () => {
+test('PR-54b twelve wrong codes and tokens use up the limit, but a seat token still opens its seat', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -264,7 +267,7 @@ test('PR-54b twelve wrong codes and tokens use up the limit, and a seat still op
   await until(() => again.heard.some(({ t }) => t === 'welcome'));
 });
 
-test('PR-15b 5,000 messages at once are closed with 1008, and so are 5,000 WebSocket pings', async () => {
+test('PR-15b a client that sends 5,000 messages or 5,000 WebSocket pings at once is closed with 1008', async () => {
   const server = await serve({ journal: memoryJournal() });
   for (const shout of ['message', 'ping'] as const) {
     const raw = await greeted(server);
@@ -302,7 +305,7 @@ test('PR-54c a server without a free socket answers /healthz with 200 and a hand
   expect(open.map(({ closed }) => closed())).toEqual([undefined, undefined]);
 });
 
-test('PR-54c an address that opens 300 connections keeps 14 of them', async () => {
+test('PR-54c of 300 connections that an address opens, 14 stay open', async () => {
   const env = { HUSH_MAX_CONNECTIONS: '50', HUSH_CONNECTIONS_PER_IP: '2' };
   const server = await serve({ journal: memoryJournal(), env });
   const held = Array.from({ length: 300 }, () => connect(server.port, '127.0.0.1'));
@@ -312,16 +315,16 @@ test('PR-54c an address that opens 300 connections keeps 14 of them', async () =
   for (const socket of held) void gone(socket);
   await until(() => held.filter(({ closed }) => closed).length === 300 - 7 * 2);
   held.find(({ closed }) => !closed)?.destroy();
-  while (!(await answerTo(server.port, '/healthz')).startsWith('HTTP/1.1 200 ')); // once it has noticed
+  while (!(await answerTo(server.port, '/healthz')).startsWith('HTTP/1.1 200 ')); // once the server has noticed
 });
 
 const gone = (socket: Socket): Promise<void> =>
   new Promise(resolve => {
-    socket.on('error', () => undefined); // it may be reset
+    socket.on('error', () => undefined); // the connection may be reset
     socket.on('close', () => resolve());
   });
 
-/** On a connection of its own, so that others keep theirs. */
+/** Uses a separate connection, so that others keep theirs. */
 function answerTo(port: number, path: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -332,7 +335,7 @@ function answerTo(port: number, path: string): Promise<string> {
   return gone(socket).then(() => answer);
 }
 
-test('PR-55b a request whose headers trickle in is ended', async () => {
+test('PR-55b a request whose headers arrive too slowly is closed', async () => {
   const server = await serve({
     journal: memoryJournal(),
     patience: {
@@ -352,7 +355,7 @@ interface Trickle {
   readonly ended: Promise<string>;
 }
 
-/** A request whose head never ends. */
+/** Sends a request whose head never ends. */
 function trickle(port: number): Promise<Trickle> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -362,7 +365,7 @@ function trickle(port: number): Promise<Trickle> {
       socket.on('data', data => {
         answer += data;
       });
-      socket.on('error', () => undefined); // it may be reset while we write
+      socket.on('error', () => undefined); // the connection may be reset while we write
       const ended = new Promise<string>(done => {
         socket.on('close', () => {
           clearInterval(timer);
@@ -374,7 +377,7 @@ function trickle(port: number): Promise<Trickle> {
   });
 }
 
-test('PR-56c names and words never get into the log, addresses and codes not at info', async () => {
+test('PR-56c names and chat texts are never logged, and addresses and codes not at info level', async () => {
   const trace = await serve();
   const info = await serve({ env: { HUSH_LOG: 'info' } });
   for (const server of [trace, info]) {

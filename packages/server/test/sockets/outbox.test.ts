@@ -1,4 +1,4 @@
-/** Frames wait for the end of the turn, are sent together and in order, and never after the close. */
+/** Tests of the outbox: frames wait for the end of the turn, are sent together and in order, and never after the close frame. */
 import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';

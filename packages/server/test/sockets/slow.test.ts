@@ -1,4 +1,4 @@
-/** Slow readers: the server buffers a limited amount for them, they catch up with one snapshot, or are closed. */
+/** Tests of slow readers: the server buffers a limited amount for them; they catch up with one snapshot, or are closed. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -25,30 +25,27 @@ const buffered = (server: TestServer): Promise<number> => figure(server, 'hush_w
 
 const TURNS = 20;
 
-/**
- * Clients that ask for snapshots as often as they may and read nothing; `go` asks once more and lets the event loop
- * turn often.
- */
+/** Clients that request snapshots as often as they may and read nothing; `go` requests once more and lets the event loop run. */
 async function deafAskers(server: TestServer, code: string, count: number) {
   const deaf = await Promise.all(Array.from({ length: count }, () => rawSocket(server)));
   for (const { socket } of deaf) socket.pause();
   const go = async (): Promise<void> => {
     for (const { socket } of deaf) socket.send(hello(code));
     for (let i = 0; i < TURNS; i++) await turn();
-    server.clock.pass(2_000); // an earlier hello would be too much (PR-63a)
+    server.clock.pass(2_000); // an earlier hello would exceed the limit (PR-63a)
   };
   return { deaf, go };
 }
 
 async function tableWithGame() {
   const server = await serve({ env: { HUSH_METRICS: FIGURES } });
-  const code = await openTable(server, { scenario: 7, tiles: STANDARD_TILES }); // a table with a large snapshot
+  const code = await openTable(server, { scenario: 7, tiles: STANDARD_TILES }); // this table has a large snapshot
   const ann = await sit(server, code, 'Ann');
   await play(ann);
   return { server, code, ann };
 }
 
-/** Bytes in use after a garbage collection. */
+/** The bytes in use after a garbage collection. */
 function memory(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
@@ -58,13 +55,13 @@ function memory(): number {
 
 const DEAF = 3;
 
-test('PR-55c for a client that does not read at most 256 KiB are buffered, and after ten seconds it is closed with 1013', async () => {
+test('PR-55c at most 256 KiB are buffered for a client that does not read, and after ten seconds it is closed with 1013', async () => {
   const { server, code } = await tableWithGame();
   const { go } = await deafAskers(server, code, DEAF);
   const gone = (): number => server.log().match(/"code":1013/g)?.length ?? 0;
   const before = memory();
   let [most, mostMemory] = [0, 0];
-  // The kernel buffers a lot for them before the server has to.
+  // The kernel buffers a lot for these clients before the server has to.
   for (let rounds = 0; rounds < 3000 && gone() < DEAF; rounds++) {
     await go();
     const kept = await buffered(server);
@@ -73,7 +70,7 @@ test('PR-55c for a client that does not read at most 256 KiB are buffered, and a
     mostMemory = Math.max(mostMemory, memory() - before);
   }
   expect(mostMemory).toBeGreaterThan(256 * KIB);
-  expect(mostMemory).toBeLessThan(DEAF * 2 * MIB); // with garbage that was not collected yet
+  expect(mostMemory).toBeLessThan(DEAF * 2 * MIB); // including garbage that was not collected yet
   expect(most).toBeGreaterThan(256 * KIB);
   expect(most).toBeLessThan(DEAF * 300 * KIB);
   expect(gone()).toBe(DEAF);
@@ -92,7 +89,7 @@ test('PR-55c a client that reads again gets one snapshot, and then news as befor
   deaf.socket.resume();
   await until(() => deaf.heard.some(message => message.t === 'welcome' && message.snapshot?.locked));
   expect(deaf.heard.some(message => message.t === 'news')).toBe(false);
-  server.clock.pass(3_000); // a lock could be used to send signals (CM-2)
+  server.clock.pass(3_000); // repeated locks are limited, because they could carry signals (CM-2)
   ann.connection.manage({ type: 'lock', locked: false });
   await until(() => deaf.heard.at(-1)?.t === 'news');
   expect(deaf.closed()).toBeUndefined();

@@ -1,8 +1,8 @@
-/** A server that stalled for a while: its clients were not silent, it just did not read. */
+/** Tests of a server that stalled for a while: its clients were not silent, the server did not read. */
 import { expect, test } from 'vitest';
 import { closing, hello, openTable, rawSocket, StillClock, serve, until } from '../server-kit.ts';
 
-/** A clock of a process that can be stopped: timers that were due meanwhile fire late, all at once. */
+/** The clock of a process that can be suspended: timers that were due meanwhile fire late, all at once. */
 class StallingClock extends StillClock {
   #stalled = 0;
 
@@ -10,21 +10,21 @@ class StallingClock extends StillClock {
     return super.now() + this.#stalled;
   }
 
-  /** The time passes, and then the first timer fires late. */
+  /** Lets time pass, then fires the first timer late. */
   stall(millis: number): void {
     this.#stalled += millis;
     this.pass(600);
   }
 }
 
-test('PR-14c after a stall of nine seconds the server reads what guests sent before it counts their silence', async () => {
+test('PR-14c after a stall of nine seconds the server reads pending messages before it measures silence', async () => {
   const clock = new StallingClock();
   const server = await serve({ clock });
   const table = await openTable(server);
   const raw = await rawSocket(server);
   raw.socket.send(hello(table));
   await until(() => raw.heard.some(({ t }) => t === 'welcome'), 'the welcome');
-  raw.socket.send('{"t":"ping","at":1}'); // waits in the kernel's buffer while the server stalls
+  raw.socket.send('{"t":"ping","at":1}'); // this ping waits in the kernel's buffer during the stall
   clock.stall(9_000);
   await until(() => raw.heard.some(({ t }) => t === 'pong'), 'the answer to what was sent before');
   expect(raw.closed()).toBeUndefined();

@@ -1,7 +1,6 @@
 /**
- * Phones on a train: a server, its players and a bad network between each of them and the server, in one process and
- * with one virtual clock. The sockets are real. Time is virtual, so half a minute takes only as long as its
- * computations.
+ * Phones on a train: a server, its players and a bad network between each of them and the server, in one process with one
+ * virtual clock. The sockets are real. Time is virtual, so half a minute takes only as long as its computations.
  */
 import { type Journal, memoryJournal, type TableWish } from '@hush/protocol';
 import { onTestFinished } from 'vitest';
@@ -12,7 +11,7 @@ import { openTable, type StillClock, serve, type TestServer } from '../server-ki
 
 /** The share of commands that are sent twice. */
 const DOUBLED = 0.1;
-/** With free talk no command is throttled (CM-2). */
+/** With free talk no command is limited (CM-2). */
 const WISH: TableWish = { scenario: 1, hourglass: 3600, house: { freeTalk: true } };
 const MANY = { HUSH_CONNECTIONS_PER_IP: '100000', HUSH_TABLES_PER_HOUR: '100000' };
 
@@ -38,7 +37,7 @@ export interface Carriage {
   readonly passengers: readonly Passenger[];
 }
 
-/** One table; with one player for each kind of network. */
+/** One table with one player for each kind of network. */
 export async function board(
   { port, clock }: { readonly port: number; readonly clock: StillClock },
   weather: readonly Weather[],

@@ -12,7 +12,7 @@ import { type Guest, openTable, type StillClock, sit, whilePassing } from '../se
 import { board, type Carriage, type Passenger, station } from './train-kit.ts';
 
 const SEED = 4711;
-const TRAIN: Weather = { delay: 150, jitter: 75 }; // 300 +- 150 there and back
+const TRAIN: Weather = { delay: 150, jitter: 75 }; // round trips of 300 ms, give or take 150
 const NARROW: Weather = { ...TRAIN, bytesPerSecond: 4_000 };
 const FINE: Weather = { delay: 0, jitter: 0 };
 const TABLES = 20;
@@ -21,14 +21,14 @@ const JOURNEY = 24_000;
 const sleep = (clock: StillClock, millis: number): Promise<void> =>
   new Promise(resolve => void clock.later(millis, resolve));
 
-/** A tunnel that ends when the player's client has noticed that its connection is dead. */
+/** A blackout that ends when the player's client has noticed that its connection is dead. */
 async function tunnel({ player, network }: Passenger, clock: StillClock): Promise<void> {
   network.blackOut();
   await until(() => player.connection.status.type !== 'online', 'the client to notice', clock);
   network.lightUp();
 }
 
-/** One journey: a tunnel for everybody, a broken connection for some, a silently dead connection for others. */
+/** One journey: a blackout for everybody, a broken connection for some, a silently dead connection for others. */
 async function travel(passenger: Passenger, chance: () => number, clock: StillClock): Promise<void> {
   const { player, network } = passenger;
   const end = clock.now() + JOURNEY;
@@ -55,7 +55,7 @@ const isQuiet = ({ passengers }: Carriage): boolean =>
     .map(({ player }) => player.connection.mirror)
     .every(({ unanswered, version }, _, [first]) => unanswered === 0 && version === first?.version);
 
-test(`PR-9e ${TABLES} tables of four, delays of 300 +- 150 ms and tunnels: all see the same game, nothing is lost or doubled, nobody gets a snapshot`, async () => {
+test(`PR-9e ${TABLES} tables of four on bad networks: all see the same game, and nothing is lost, duplicated or sent as a snapshot`, async () => {
   const { server, journal, clock, port } = await station();
   const journey = async (): Promise<readonly Carriage[]> => {
     const carriages = await Promise.all(
@@ -85,9 +85,9 @@ test(`PR-9e ${TABLES} tables of four, delays of 300 +- 150 ms and tunnels: all s
 
   const players = carriages.flatMap(({ passengers }) => passengers.map(({ player }) => player));
   const resumed = players.map(({ greetings }) => greetings.slice(1));
-  expect(resumed.filter(({ length }) => length === 0)).toEqual([]); // everybody was in a tunnel
+  expect(resumed.filter(({ length }) => length === 0)).toEqual([]); // everybody had a blackout
   expect(resumed.flat().filter(greeting => greeting.with === 'snapshot')).toEqual([]);
-  expect(resumed.flat().filter(({ sent }) => sent !== 1)).toEqual([]); // one round trip: hello, welcome
+  expect(resumed.flat().filter(({ sent }) => sent !== 1)).toEqual([]); // hello and welcome took one round trip
   const actions = players.reduce((sum, { asked }) => sum + asked.length, 0);
   expect(actions).toBeGreaterThan(10 * players.length);
 });
@@ -101,7 +101,7 @@ async function roundTrip({ connection, notices }: Guest, clock = realTime): Prom
   await until(() => notices.length > before, 'an answer', clock);
 }
 
-/** Lets virtual time pass in small steps, after each of which a witness has received everything. */
+/** Lets virtual time pass in small steps; after each, the witness has received everything. */
 async function pass(clock: StillClock, millis: number, witness: Guest): Promise<void> {
   for (let passed = 0; passed < millis; passed += STEP) {
     clock.pass(STEP);
@@ -109,7 +109,7 @@ async function pass(clock: StillClock, millis: number, witness: Guest): Promise<
   }
 }
 
-/** A table with a witness on a good connection, and a player whose connection is going to die. */
+/** A table with a witness on a good connection, and a player whose connection will die. */
 async function pair(server: { readonly port: number; readonly clock: StillClock }) {
   const code = await openTable(server);
   const network = await FaultProxy.open(server.port, FINE, SEED, server.clock);
@@ -120,7 +120,7 @@ async function pair(server: { readonly port: number; readonly clock: StillClock 
 }
 
 test.each([0, 700, 1_400, 2_100, 2_800])(
-  'PR-14b client and server notice after 7 to 10 s that a connection has died in silence (%i ms after a heartbeat)',
+  'PR-14b client and server notice within 7 to 10 s that a connection has died silently (%i ms after a heartbeat)',
   async phase => {
     const server = await station();
     const { clock } = server;
