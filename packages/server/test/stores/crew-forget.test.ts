@@ -1,4 +1,7 @@
-/** Deleting a crew, with a crash or a refusal at any step: it is whole or gone, and in the end nothing is left. */
+/**
+ * Tests of deleting a crew with a crash or a refusal at any step: the crew is complete or deleted, and in the end nothing is
+ * left.
+ */
 import { type Journal, memoryJournal } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -17,11 +20,11 @@ const entryOf = (name: string): BookEntry => ({
   entered: { ...GAME, game: sha256(name), record: sha256(name), size: name.length },
 });
 
-/** A server's crews, as they are after a start. */
+/** The crew store of a server after a start. */
 const crewsIn = (journal: Journal, clock = new StillClock(), keepDays = 0): Crews =>
   new Crews({ journal, clock, log, keepDays });
 
-/** A crew with games, on the board. */
+/** A crew with games on the leaderboard. */
 async function owls(journal: Journal): Promise<string> {
   const crews = crewsIn(journal);
   const made = await crews.found('Owls');
@@ -34,7 +37,7 @@ async function owls(journal: Journal): Promise<string> {
   return id;
 }
 
-/** The same store, used by a process that ends, or is refused, after that many purges. */
+/** The same journal, used by a process that ends, or is refused, after this many purges. */
 function mortal(journal: Journal, purges: number, end: 'crash' | 'refusal'): Journal {
   let left = purges;
   return {
@@ -59,7 +62,7 @@ async function logsOf(journal: Journal, id: string): Promise<readonly string[]> 
   return found.logs.filter(name => name.includes(id));
 }
 
-/** A crew that still exists can be opened completely, with everything it refers to. */
+/** Checks that a crew that still exists can be opened completely, with all its records. */
 async function isWhole(crews: Crews, id: string): Promise<boolean> {
   const found = await crews.peek(id);
   if (!found.ok) {
@@ -78,7 +81,7 @@ const someTurns = async (): Promise<void> => {
 const MOMENTS = Array.from({ length: 6 }, (_, i) => i);
 
 test.each(MOMENTS.flatMap(purges => (['crash', 'refusal'] as const).map(end => [end, purges] as const)))(
-  'PR-57b a %s after %i purges leaves a crew whole or gone, and the next start deletes what is left',
+  'PR-57b a %s after %i purges leaves a crew complete or deleted, and the next start deletes the rest',
   async (end, purges) => {
     const journal = memoryJournal();
     const [id, other] = [await owls(journal), await owls(journal)];
@@ -98,7 +101,7 @@ test.each(MOMENTS.flatMap(purges => (['crash', 'refusal'] as const).map(end => [
   },
 );
 
-test('PR-57b records of a crew whose log is damaged and not listed stay', async () => {
+test('PR-57b records of a crew whose damaged log no list names are not deleted', async () => {
   const journal = memoryJournal();
   const id = await owls(journal);
   const [read, logs] = [journal.read.bind(journal), journal.logs.bind(journal)];
@@ -114,7 +117,7 @@ test('PR-57b records of a crew whose log is damaged and not listed stay', async 
   expect(await logsOf(journal, id)).toHaveLength(RECORDS.length + 1);
 });
 
-test('PR-51d a sweep of crews ends when the server stops, and the next one goes on', async () => {
+test('PR-51d a sweep of crews ends when the server stops, and the next one continues it', async () => {
   const journal = memoryJournal();
   const ids = [await owls(journal), await owls(journal)];
   const clock = new StillClock();

@@ -1,4 +1,4 @@
-/** A refused entry leaves nothing on the disk: records are written only for accepted entries. */
+/** Tests that a refused entry leaves nothing on disk: records are stored only for accepted entries. */
 import { type CrewEvent, type Entered, encodeCrewEvent, type Journal, memoryJournal } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { StillClock } from '../server-kit.ts';
 
 const GAME = enteredFrom('records');
 
-/** A game by its name; its record can be any text. */
+/** A game with this name; its record can be any text. */
 function entry(name: string, text = name, more: Partial<Entered> = {}): BookEntry {
   return { text, entered: { ...GAME, game: sha256(name), record: sha256(text), size: text.length, ...more } };
 }
@@ -31,7 +31,7 @@ async function recordsIn(journal: Journal): Promise<readonly string[]> {
 
 const hashes = (...texts: readonly string[]): readonly string[] => texts.map(text => sha256(text)).sort();
 
-test('GB-3b a known game with another record writes nothing, alone and beside a new one', async () => {
+test('GB-3b entering a known game with another record stores nothing of that game, alone or beside a new one', async () => {
   const journal = memoryJournal();
   const { crews, id } = await openCrew(journal);
   expect((await crews.enter(id, [entry('one')])).ok).toBe(true);
@@ -42,7 +42,7 @@ test('GB-3b a known game with another record writes nothing, alone and beside a 
   expect(await recordsIn(journal)).toEqual(hashes('one', 'two'));
 });
 
-test('PR-28b an import that the book has no room for writes nothing', async () => {
+test('PR-28b an import for which the book has no space stores nothing', async () => {
   const journal = memoryJournal();
   const { crews, id } = await openCrew(journal);
   const long = entry('long', 'long', { size: 250_001 });
@@ -55,7 +55,7 @@ test('PR-28b an import that the book has no room for writes nothing', async () =
 test.each([
   ['another record than ours goes again', 'theirs', []],
   ['our very record keeps it', 'ours', hashes('ours')],
-])('PR-57d a line that another server entered meanwhile: %s', async (_, text, left) => {
+])('PR-57d when another server entered the line meanwhile: %s', async (_, text, left) => {
   const journal = memoryJournal();
   const { crews, id } = await openCrew(journal);
   const append = journal.append.bind(journal);

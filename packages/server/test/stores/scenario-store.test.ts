@@ -1,4 +1,4 @@
-/** Custom scenarios, shared by a code: checked, kept over restarts, deleted when nobody opens them; and refusals. */
+/** Tests of shared custom scenarios: checked, stored over restarts, deleted when nobody opens them, and refusals. */
 import { memoryJournal, type ScenarioSheet } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { Scenarios } from '../../src/stores/scenario-store.ts';
@@ -24,7 +24,7 @@ const share = (server: TestServer, sheet: unknown, headers = {}): Promise<Respon
   });
 const quick = (): Promise<TestServer> => serve({ journal: memoryJournal() });
 
-test('GB-2b SC-Ca a scenario is shared by a code, survives a restart, and opens a table', async () => {
+test('GB-2b SC-Ca a scenario gets a code, survives a restart, and a table can be opened with it', async () => {
   const dataDir = directory();
   const first = await serve({ dataDir });
   const response = await share(first, SHEET);
@@ -83,7 +83,7 @@ test.each([
   expect(answer.say).toMatch(/^.{5,400}$/s);
 });
 
-test('PR-53c a scenario from another origin, of another type or by another method is refused', async () => {
+test('PR-53c a scenario from another origin, with another type or method is refused', async () => {
   const server = await quick();
   expect((await share(server, SHEET, { origin: 'https://other.example' })).status).toBe(403);
   expect((await share(server, SHEET, { 'content-type': 'text/plain' })).status).toBe(415);
@@ -91,7 +91,7 @@ test('PR-53c a scenario from another origin, of another type or by another metho
   expect((await at(server, '/api/scenarios/BCDFGHJK', { method: 'DELETE' })).status).toBe(405);
 });
 
-test('PR-54b wrong codes of scenarios have a limit, and so has sharing', async () => {
+test('PR-54b wrong codes of scenarios are limited, and so is sharing', async () => {
   const server = await quick();
   const asked = [];
   for (let i = 0; i < 15; i++) asked.push((await at(server, '/api/scenarios/BCDFGHJK')).status);
@@ -103,7 +103,7 @@ test('PR-54b wrong codes of scenarios have a limit, and so has sharing', async (
   expect(shared.filter(status => status === 429).length).toBe(2);
 });
 
-test('PR-58a a scenario that nobody looks at is deleted, one that is looked at stays', async () => {
+test('PR-58a a scenario that nobody reads is deleted, one that is read stays', async () => {
   const clock = new StillClock();
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const world = { clock, journal: memoryJournal(), log: log as never, keepDays: 30 };

@@ -1,4 +1,4 @@
-/** One hourglass on several phones, through the server: read, long-polled, deleted; and refusals. */
+/** Tests of one hourglass on several phones through the server: reading, long polls, deletion, and refusals. */
 import { connect } from 'node:net';
 import { memoryJournal, type SharedHourglass, tagOf } from '@hush/protocol';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const told = async (response: Response): Promise<SharedHourglass> => {
   return (await response.json()) as SharedHourglass;
 };
 
-test('TM-1i an hourglass sent by one phone is seen by another, with the sand that has run meanwhile', async () => {
+test('TM-1i an hourglass sent by one phone is read by another, less the sand that has run meanwhile', async () => {
   const server = await quick();
   expect(await told(await put(server, 'BCDFGH', GLASS))).toEqual(GLASS);
   server.clock.pass(30_000);
@@ -39,7 +39,7 @@ test('TM-1i an hourglass sent by one phone is seen by another, with the sand tha
   expect((await told(await at(server, 'BCDFGH'))).left).toBe(149_000);
 });
 
-test('TM-1i an older message changes nothing, and its sender receives the newer one', async () => {
+test('TM-1i an older message changes nothing, and its sender gets the newer one', async () => {
   const server = await quick();
   await put(server, 'BCDFGH', { ...GLASS, n: 5, turned: 2 });
   expect(await told(await put(server, 'BCDFGH', GLASS))).toMatchObject({ n: 5, turned: 2 });
@@ -48,7 +48,7 @@ test('TM-1i an older message changes nothing, and its sender receives the newer 
   });
 });
 
-test('TM-1i a phone that waits hears of a turn at once, and after ten seconds in any case', async () => {
+test('TM-1i a long poll is answered at once after a press, and after ten seconds in any case', async () => {
   const server = await quick();
   await put(server, 'BCDFGH', GLASS);
   let answered = 0;
@@ -63,7 +63,7 @@ test('TM-1i a phone that waits hears of a turn at once, and after ten seconds in
   expect(answered).toBe(0);
   await put(server, 'BCDFGH', { ...GLASS, n: 2, turned: 1 });
   expect(await first).toMatchObject({ n: 2, turned: 1 });
-  expect(await wait()).toMatchObject({ n: 2 }); // known to be different: no waiting
+  expect(await wait()).toMatchObject({ n: 2 }); // this phone has an older state, so it need not wait
   await until(() => server.clock.timers === timers, 'no timer left behind');
   const quiet = at(server, 'BCDFGH?after=2.aaaa.0');
   await until(() => server.clock.timers > timers, 'another question');
@@ -71,7 +71,7 @@ test('TM-1i a phone that waits hears of a turn at once, and after ten seconds in
   expect(await told(await quiet)).toMatchObject({ n: 2, left: 170_000 });
 });
 
-test('PR-58b a request that waits for an hourglass ends when its connection closes', async () => {
+test('PR-58b a long poll of an hourglass ends when its connection closes', async () => {
   const server = await quick();
   await put(server, 'BCDFGH', GLASS);
   const timers = server.clock.timers;
@@ -82,7 +82,7 @@ test('PR-58b a request that waits for an hourglass ends when its connection clos
   await until(() => server.clock.timers === timers, 'nobody who waits');
 });
 
-test('PR-58b the thirteenth request that waits for one hourglass gets 429', async () => {
+test('PR-58b the thirteenth long poll of one hourglass is refused with 429', async () => {
   const server = await quick();
   await put(server, 'BCDFGH', GLASS);
   const timers = server.clock.timers;
@@ -111,7 +111,7 @@ test.each([
   expect(((await response.json()) as { say: string }).say).toMatch(/^.{5,200}$/);
 });
 
-test('PR-54b wrong codes of hourglasses have a limit, and so have new hourglasses', async () => {
+test('PR-54b wrong codes of hourglasses are limited, and so are new hourglasses', async () => {
   const server = await quick();
   const letters = [...'23456789BCDFGHJKLMNPQRSTVWXZ'];
   const codes = Array.from({ length: 80 }, (_, i) => `BCDF${letters[i % 28]}${letters[Math.floor(i / 28)]}`);
@@ -123,7 +123,7 @@ test('PR-54b wrong codes of hourglasses have a limit, and so have new hourglasse
   expect(made.filter(status => status === 429).length).toBe(20);
 });
 
-test('PR-66b the number of hourglasses is bounded, and the one that was used least recently is deleted first', () => {
+test('PR-66b the number of hourglasses is bounded, and the least recently used one is deleted first', () => {
   const clock = new StillClock();
   const limits = { glasses: 2, waiting: 1, forgottenAfter: 1_000, patience: 10 };
   const glasses = new Hourglasses(clock, limits);
@@ -148,7 +148,7 @@ test('PR-66a after too many wrong guesses even a right code is refused', async (
   expect((await at(server, 'BCDFGH', from('198.51.100.1'))).status).toBe(200);
 });
 
-test('PR-66a a press costs a stranger one token whether the hourglass exists or not, and costs its users nothing', async () => {
+test('PR-66a a press costs a stranger one token whether the hourglass exists or not, and its users none', async () => {
   const server = await serve({ journal: memoryJournal(), env: { HUSH_TRUST_PROXY: '1' } });
   const letters = [...'23456789BCDFGHJKLMNPQRSTVWXZ'];
   const by = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
@@ -161,7 +161,7 @@ test('PR-66a a press costs a stranger one token whether the hourglass exists or 
     expect((await put(server, 'BCDFGH', { ...GLASS, n }, by('198.51.100.1'))).status).toBe(200);
 });
 
-test('PR-66c a press whose number is a thousand above the last one is refused, and changes nothing', async () => {
+test('PR-66c a press whose number is a thousand above the last one is refused and changes nothing', async () => {
   const server = await quick();
   await put(server, 'BCDFGH', GLASS);
   expect((await put(server, 'BCDFGH', { ...GLASS, n: 1_000_000_000, left: 0 })).status).toBe(400);

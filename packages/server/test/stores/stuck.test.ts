@@ -1,19 +1,19 @@
 /**
- * Tables and crews that are too damaged to be deleted: the data beside them is deleted, and other tables are not kept
- * because of them.
+ * Tests of tables and crews that are too damaged to be deleted: their other data are deleted, and other tables are not
+ * delayed.
  */
 import { type Journal, memoryJournal, type PurgeResult } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { Crews } from '../../src/stores/crew-store.ts';
 import { openTable, StillClock, serve, sit, until } from '../server-kit.ts';
 
-/** A journal that cannot delete damaged logs, and a list of the requested deletions. */
+/** A journal that cannot delete damaged logs, with a list of the requested deletions. */
 function stubborn() {
   const journal = memoryJournal();
   const [read, purge] = [journal.read.bind(journal), journal.purge.bind(journal)];
   const damaged = new Set<string>();
   const asked: string[] = [];
-  journal.close = async () => undefined; // the next server goes on with it
+  journal.close = async () => undefined; // the next server uses the same journal
   const error = (log: string) => ({ type: 'corrupt', log, version: 1 }) as const;
   journal.read = async (log, from) => (damaged.has(log) ? { ok: false, error: error(log) } : read(log, from));
   journal.purge = async (log): Promise<PurgeResult> => {
@@ -30,7 +30,7 @@ async function logsWith(journal: Journal, text: string): Promise<readonly string
 
 const timesIn = (text: string, word: string): number => text.split(word).length - 1;
 
-test('PR-51d a table that cannot be deleted loses its names, delays no other, is reported once and tried again', async () => {
+test('PR-51d a table that cannot be deleted loses its names, is reported once, and is tried again', async () => {
   const { journal, damaged, asked } = stubborn();
   const clock = new StillClock();
   const first = await serve({ journal, clock });
@@ -46,7 +46,7 @@ test('PR-51d a table that cannot be deleted loses its names, delays no other, is
   clock.passDays(1);
   const server = await serve({ journal, clock, env: { HUSH_KEEP_DAYS: '1' } });
   await openTable(server); // another client, on another day
-  /** At least one from its beginning to its end. */
+  /** Waits for at least one complete sweep. */
   const sweep = async (): Promise<void> => {
     const sweeps = (): number => timesIn(server.log(), 'abandoned tables purged');
     const before = sweeps();
@@ -66,18 +66,18 @@ test('PR-51d a table that cannot be deleted loses its names, delays no other, is
   await sweep();
   expect(tries()).toBeGreaterThan(before);
   expect(timesIn(server.log(), 'table not wholly purged')).toBe(1);
-  expect(server.log()).not.toMatch(new RegExp(`"why":[^}]*${stuck}`)); // a code must not be logged
+  expect(server.log()).not.toMatch(new RegExp(`"why":[^}]*${stuck}`)); // the code must not be logged
 
   clock.passDays(1);
   await sweep();
   const days = new Set((await logsWith(journal, 'visits/')).map(log => log.split('/')[1]));
-  expect(days.size).toBeLessThanOrEqual(3); // its own last day, yesterday and today: those of others are gone
+  expect(days.size).toBeLessThanOrEqual(3); // the table's own last day, yesterday and today; other days are deleted
   damaged.clear();
   await sweep();
   expect(await logsWith(journal, stuck)).toEqual([]);
 });
 
-test('PR-51d a book that cannot be deleted loses its records, is reported once and tried again', async () => {
+test('PR-51d a book that cannot be deleted loses its records, is reported once, and is tried again', async () => {
   const { journal, damaged, asked } = stubborn();
   const said: string[] = [];
   const log = { info: () => undefined, warn: (_: object, say: string) => said.push(say) } as never;

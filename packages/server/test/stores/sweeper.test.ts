@@ -1,4 +1,4 @@
-/** Sweeps continue for ever, whatever fails in one of them. */
+/** Tests that sweeps continue for ever, whatever fails in one of them. */
 import { expect, test } from 'vitest';
 import { settled, VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import type { Log } from '../../src/runtime/log.ts';

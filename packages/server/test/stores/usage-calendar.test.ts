@@ -1,4 +1,4 @@
-/** The calendar: nothing is deleted too early, and nothing stays for ever, whatever is damaged or wrong. */
+/** Tests of the calendar: nothing is deleted too early, and nothing stays for ever, whatever is damaged or wrong. */
 import { type AppendResult, type Journal, memoryJournal, type ReadResult } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { shardOf } from '../../src/stores/day-notes.ts';
@@ -47,7 +47,7 @@ class Days {
     expect(await this.calendar.note(code)).toBe(true);
   }
 
-  /** The same store after a restart. */
+  /** The same journal after a restart. */
   restart(): void {
     this.calendar = new UsageCalendar(this.journal, this.clock);
   }
@@ -60,7 +60,7 @@ class Days {
     return swept.value;
   }
 
-  /** A day of running, with its sweep. */
+  /** Lets a day pass, with its sweep. */
   async pass(days = 1): Promise<Swept> {
     let swept: Swept = { purged: 0, kept: 0, gap: 0 };
     for (let i = 0; i < days; i++) {
@@ -81,7 +81,7 @@ class Days {
   }
 }
 
-test('PR-51b a table is deleted on the first day after its time, together with its days in the calendar', async () => {
+test('PR-51b a table is deleted on the first day after its storage time, together with its days in the calendar', async () => {
   const days = new Days();
   await days.open('OLD');
   await days.pass(10);
@@ -110,7 +110,7 @@ test('OP-20f a calendar of 0.1.0, without shards, is read and continued', async 
   expect(left.ok && left.logs.includes(`visits/${first - 30}`)).toBe(false);
 });
 
-test('PR-51c a day that cannot be read counts as use of every table in its shard, until it is old itself', async () => {
+test('PR-51c an unreadable day counts as use of every table in its shard, until it is too old itself', async () => {
   const { journal, damage } = damageable();
   const days = new Days(journal);
   await days.open('OLD');
@@ -134,14 +134,14 @@ test('PR-51c a table that is used on a damaged day is recorded on the next day',
   expect(await days.tables()).toEqual([]);
 });
 
-test('PR-51c `note` answers false when no day of the calendar can be written', async () => {
+test('PR-51c `note` returns false if no day of the calendar can be written', async () => {
   const { journal, damage } = damageable();
   const days = new Days(journal);
   for (let day = 0; day < 100; day++) damage(days.dayLog(day, 'NEW'));
   expect(await days.calendar.note('NEW')).toBe(false);
 });
 
-test('PR-51c a table that gets an entry between the check and the purge stays', async () => {
+test('PR-51c a table that gets an entry between the check and the purge is not deleted', async () => {
   const days = new Days();
   await days.open('OLD');
   await days.pass(30);
@@ -154,7 +154,7 @@ test('PR-51c a table that gets an entry between the check and the purge stays', 
   expect(await days.tables()).toEqual(['OLD']);
 });
 
-test('PR-51c a table that another server has just opened stays', async () => {
+test('PR-51c a table that another server has just opened is not deleted', async () => {
   const days = new Days();
   await days.open('OLD');
   await days.pass(30);
@@ -168,7 +168,7 @@ test('PR-51c a table that another server has just opened stays', async () => {
   expect(await days.sweep()).toEqual({ purged: 0, kept: 1, gap: 0 });
 });
 
-test('PR-51c a table that is opened during a sweep stays', async () => {
+test('PR-51c a table that is opened during a sweep is not deleted', async () => {
   const journal = memoryJournal();
   const clock = new StillClock();
   const visits = new UsageCalendar(journal, clock);
@@ -188,7 +188,7 @@ test('PR-51c a table that is opened during a sweep stays', async () => {
   expect(purged).not.toContain('CODE-59');
 });
 
-test('PR-51b 1,300 tables are swept page by page, and none is left out', async () => {
+test('PR-51b a sweep reads 1,300 tables page by page and leaves none out', async () => {
   const days = new Days();
   const codes = Array.from({ length: 1300 }, (_, i) => `T${String(i).padStart(4, '0')}`);
   for (const code of codes) await days.open(code);
@@ -204,7 +204,7 @@ test('PR-51b 1,300 tables are swept page by page, and none is left out', async (
   expect(longest).toBeLessThanOrEqual(500);
 });
 
-test('OP-20e a clock that jumps 400 days ahead purges nothing, even after a restart, and sweeping continues when it is set right', async () => {
+test('OP-20e a clock that jumps 400 days ahead deletes nothing, even after a restart, until the clock is right again', async () => {
   const days = new Days();
   await days.open('OLD');
   await days.pass(5);
@@ -218,10 +218,10 @@ test('OP-20e a clock that jumps 400 days ahead purges nothing, even after a rest
   days.clock.passDays(-400);
   days.restart();
   expect(await days.pass(25)).toMatchObject({ purged: 0, gap: 0 });
-  expect(await days.pass()).toEqual({ purged: 1, kept: 1, gap: 0 }); // OLD, when its time has come
+  expect(await days.pass()).toEqual({ purged: 1, kept: 1, gap: 0 }); // the table OLD, when its storage time is over
 });
 
-test('OP-20e a server that was off for months waits for a day of running before it purges', async () => {
+test('OP-20e a server that was off for months deletes nothing until it has run for a day', async () => {
   const days = new Days();
   await days.open('OLD');
   await days.pass(3);
@@ -235,7 +235,7 @@ test('OP-20e a server that was off for months waits for a day of running before 
   expect(await days.sweep()).toEqual({ purged: 1, kept: 0, gap: 0 });
 });
 
-test('OP-20e a clock that jumps once more within that day begins the day again', async () => {
+test('OP-20e if the clock jumps again within that day, the waiting day starts again', async () => {
   const days = new Days();
   await days.open('OLD');
   await days.pass(3);
