@@ -1,4 +1,4 @@
-/** Bots compute one after the other, and messages are handled in between. */
+/** Tests that bots compute one after the other, and that messages are handled between their decisions. */
 import { expect, test } from 'vitest';
 import { START } from '../../../protocol/test/virtual-time.ts';
 import { BotScheduler } from '../../src/tables/bot-scheduler.ts';
@@ -33,14 +33,14 @@ test('PR-59a a message is handled between two long decisions of bots', async () 
   expect(done.filter(name => name !== 'a message')).toEqual(['first', 'second', 'third']);
 });
 
-test('PR-59a 50 decisions of 0.01 ms run in one turn of the event loop', async () => {
+test('PR-59a 50 decisions of 0.01 ms run in one event-loop turn', async () => {
   const { done, think } = thinker(0.01);
   for (let i = 0; i < 50; i++) think(String(i));
   await new Promise(resolve => setImmediate(resolve));
   expect(done).toHaveLength(50);
 });
 
-test('PR-59a a decision can be cancelled before it runs, and one that throws does not stop the next', async () => {
+test('PR-59a a queued decision can be cancelled, and one that throws does not stop the next', async () => {
   const { thinking, done, think } = thinker(5);
   const cancel = think('never');
   think('soon');

@@ -1,4 +1,4 @@
-/** Bots at a real table: the authority, the server's bots, a person, and virtual time. */
+/** Tests of bots at a real table, with a person and virtual time. */
 import { BotPlayer, botTurn, type Memory, newMemory } from '@hush/bots';
 import { recordOfTable } from '@hush/protocol';
 import { type Command, isOver, parseRecord, scoreOf } from '@hush/rules';
@@ -65,7 +65,7 @@ async function evening(seed: number, bots: number): Promise<Evening> {
   return { place, host, person: new Person(place, host, chance) };
 }
 
-/** Runs until the game is over, or for that long. */
+/** Lets time pass until the game is over, or for this long. */
 async function play({ place, person }: Evening, millis = 600_000): Promise<void> {
   for (let passed = 0; passed < millis && !isOver(place.game); passed += 100) {
     await place.time.pass(100);
@@ -97,7 +97,7 @@ test('TH-4d one person and three bots win scenario 1, everybody acts, and the re
   expect(wins.filter(won => won).length).toBeGreaterThan(0);
 });
 
-test('PR-59b bots go on after a restart in the middle of a game', async () => {
+test('PR-59b bots continue after a restart in the middle of a game', async () => {
   const party = await evening(4, 3);
   const { place } = party;
   await play(party, 30_000);

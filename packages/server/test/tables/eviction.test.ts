@@ -1,5 +1,6 @@
 /**
- * Tables that are evicted from memory: when, and with which sand, exact to the millisecond for any number of tables.
+ * Tests of the eviction of tables: when they leave memory, and that their sand is exact to the millisecond for any number of
+ * tables.
  */
 import { memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
@@ -25,7 +26,7 @@ async function watch(server: TestServer, code: string): Promise<RawSocket> {
   return raw;
 }
 
-test('PR-51a a client that comes back within ten minutes keeps the table in memory, and the ten minutes begin again when it leaves', async () => {
+test('PR-51a a table is evicted ten minutes after its last client has left, counted again after every return', async () => {
   const server = await serve();
   const code = await openTable(server);
   const leave = async ({ socket }: RawSocket): Promise<void> => {
@@ -42,7 +43,7 @@ test('PR-51a a client that comes back within ten minutes keeps the table in memo
   await leave(watcher);
   server.clock.pass(EVICTION - 1_000);
   const back = await watch(server, code);
-  server.clock.pass(2_000); // when it would have been time
+  server.clock.pass(2_000); // the time at which it would have been evicted
   expect(server.log()).not.toContain('table evicted');
   back.socket.send('{"t":"ping","at":1}');
   await until(() => back.heard.some(({ t }) => t === 'pong'), 'an answer');
@@ -64,14 +65,14 @@ async function playing(server: TestServer): Promise<{ readonly code: string; rea
   return { code, at: () => server.clock.now() - began };
 }
 
-test(`PR-52a a server that stops keeps the sand of ${GAMES} games, each at its own moment`, async () => {
+test(`PR-52a a stopping server stores the sand of ${GAMES} games, each at its own moment`, async () => {
   const journal = memoryJournal();
-  journal.close = async () => undefined; // somebody looks afterwards
+  journal.close = async () => undefined; // the test reads the journal afterwards
   const server = await serve({ journal, env: FOR_MANY });
   const games: Awaited<ReturnType<typeof playing>>[] = [];
   for (let i = 0; i < GAMES; i++) {
     games.push(await playing(server));
-    server.clock.pass(7); // each at another moment, between two checkpoints
+    server.clock.pass(7); // each game at another moment between two checkpoints
   }
   server.clock.pass(3);
   const expected = games.map(({ code, at }) => ({ code, at: at() }));
@@ -83,6 +84,6 @@ test(`PR-52a a server that stops keeps the sand of ${GAMES} games, each at its o
         return { code, at: found.ok ? found.value : null };
       }),
     );
-  // After a stall of the machine the server may give up waiting, but the sand stays exact.
+  // If the machine stalls, the server may give up waiting, but the sand stays exact.
   await expect.poll(kept).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-/** A server at its limit of tables: which table is evicted, and which clients still get in. */
+/** Tests of a server at its limit of tables: which table is evicted, and which clients can still connect. */
 import { memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import {
@@ -36,19 +36,19 @@ const status = async ({ port }: TestServer): Promise<number> => {
   return response.status;
 };
 
-test('PR-62a a full server evicts the table without clients that was left longest ago, and opens the new one', async () => {
+test('PR-62a a full server evicts the table that has been without clients the longest, and opens the new one', async () => {
   const server = await serve({ env: { HUSH_MAX_TABLES: '2', ...FOR_MANY } });
   const [first, second] = [await openTable(server), await openTable(server)];
   await watch(server, first);
-  expect(await status(server)).toBe(201); // instead of the second, which has no clients
+  expect(await status(server)).toBe(201); // the second table, which has no clients, is evicted
   await until(() => server.log().includes('table evicted'));
   expect(server.log().match(/table evicted/g)).toHaveLength(1);
-  const back = await watch(server, second); // and so the third is evicted
+  const back = await watch(server, second); // so the third table is evicted
   expect(back.heard[0]).toMatchObject({ t: 'welcome', table: second });
-  expect(await status(server)).toBe(503); // both are attended now
+  expect(await status(server)).toBe(503); // both tables have clients now
 });
 
-test('PR-62b when strangers are connected to every table, the owner of a seat gets back in and a stranger does not', async () => {
+test('PR-62b when strangers are connected to every table, the owner of a seat can connect and a stranger cannot', async () => {
   const dataDir = directory();
   const first = await serve({ dataDir, env: FOR_MANY });
   const code = await openTable(first);
@@ -70,7 +70,7 @@ test('PR-62b when strangers are connected to every table, the owner of a seat ge
   expect(back.connection.mirror.member).toBe(1);
 });
 
-test('PR-62c a table at which nobody ever sat leaves memory after a minute, and its link still works', async () => {
+test('PR-62c a table at which nobody ever sat is evicted after a minute, and its link still works', async () => {
   const server = await serve({ journal: memoryJournal(), env: FOR_MANY });
   const code = await openTable(server);
   server.clock.pass(59_999);
@@ -80,7 +80,7 @@ test('PR-62c a table at which nobody ever sat leaves memory after a minute, and 
   expect((await watch(server, code)).heard[0]).toMatchObject({ t: 'welcome', table: code });
 });
 
-test('PR-62b with 300 strangers’ tables and room for 20, a player with a seat gets in 20 of 20 times', async () => {
+test('PR-62b with 300 tables of strangers and a limit of 20, a player with a seat can always connect', async () => {
   const server = await serve({ journal: memoryJournal(), env: { HUSH_MAX_TABLES: '20', ...FOR_MANY } });
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');

@@ -1,4 +1,4 @@
-/** A server uses only the clocks and the random numbers that it is given. */
+/** Tests that a server uses only the clocks and the random numbers that it is given. */
 import { reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
@@ -17,7 +17,7 @@ test('bots use the random source that the server was given', async () => {
   await until(() => ann.connection.mirror.confirmed.game !== null);
   ann.connection.do({ type: 'start' });
   const { mirror } = ann.connection;
-  // The bot may own no useful first step in this deal, so Ann moves heroes about until the bot wants a step.
+  // In this deal the bot may have no useful first step, so Ann moves heroes until the bot acts.
   let turn = 0;
   await until(() => {
     server.clock.pass(20);
@@ -31,7 +31,7 @@ test('bots use the random source that the server was given', async () => {
   }, 'a bot that draws');
 });
 
-test('commits to the disk are paced by the clock that the server was given', async () => {
+test('commits to the disk use the clock that the server was given', async () => {
   let asked = 0;
   const now = (): number => {
     asked += 1;

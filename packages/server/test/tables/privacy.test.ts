@@ -1,4 +1,4 @@
-/** Private tables: no spectators, and removed members. */
+/** Tests of private tables: no spectators, and removed members. */
 import { memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import {
@@ -22,7 +22,7 @@ async function watch(server: TestServer, code: string, from: string, more: objec
 
 const quick = (): Promise<TestServer> => serve({ journal: memoryJournal(), env: { HUSH_TRUST_PROXY: '1' } });
 
-test('PR-67a a table without spectators closes their connections and accepts only seats, until the host allows spectators again', async () => {
+test('PR-67a a table without spectators closes their connections and accepts only seats, until the host allows them again', async () => {
   const server = await quick();
   const code = await openTable(server);
   const [ann, bea] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bea')];
@@ -51,7 +51,7 @@ async function join(server: TestServer, code: string, from: string, token: strin
   return answers(raw)[0] ?? '';
 }
 
-test('PR-67b PR-67c a kicked player comes back neither with the old token nor, for two minutes, with a new one from the same address', async () => {
+test('PR-67b PR-67c a kicked player is refused with the old token and, for two minutes, with a new one from the same address', async () => {
   const server = await quick();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -62,8 +62,8 @@ test('PR-67b PR-67c a kicked player comes back neither with the old token nor, f
   expect(await closing(mal)).toBe(4002);
   expect(await join(server, code, '203.0.113.7', tokenOf('m'))).toBe('removed');
   expect(await join(server, code, '203.0.113.7', tokenOf('n'))).toBe('removed-nearby');
-  expect(await join(server, code, '198.51.100.1', tokenOf('o'))).toBe('seated'); // somebody else, elsewhere
+  expect(await join(server, code, '198.51.100.1', tokenOf('o'))).toBe('seated'); // another person at another address
   server.clock.pass(120_000);
-  expect(await join(server, code, '203.0.113.7', tokenOf('p'))).toBe('seated'); // other people behind that router
+  expect(await join(server, code, '203.0.113.7', tokenOf('p'))).toBe('seated'); // another person behind the same router, after two minutes
   expect(await join(server, code, '203.0.113.7', tokenOf('m'))).toBe('removed'); // the browser that was removed
 });

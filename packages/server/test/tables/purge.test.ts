@@ -1,13 +1,13 @@
-/** Tables that are deleted because nobody has used them for long, and tables that must not be deleted. */
+/** Tests of deleting tables that nobody has used for long, and of tables that must not be deleted. */
 import { memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { hello, openTable, rawSocket, StillClock, serve, until } from '../server-kit.ts';
 
 const SWEEP = 60_000;
 
-test('PR-51c a table that is just being opened is not purged, however old it is', async () => {
+test('PR-51c a table that is being opened is not deleted, however old it is', async () => {
   const journal = memoryJournal();
-  journal.close = async () => undefined; // the next server goes on with it
+  journal.close = async () => undefined; // the next server uses the same journal
   const clock = new StillClock();
   const first = await serve({ journal, clock });
   const code = await openTable(first);

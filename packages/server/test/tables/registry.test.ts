@@ -1,4 +1,4 @@
-/** Tables without visitors, with a failing journal, and with a bug in one of them. */
+/** Tests of tables without visitors, with a failing journal, and with a bug in one of them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -56,13 +56,13 @@ function breakable() {
   return { journal: broken, faults };
 }
 
-/** Whether anything in a folder's files holds these bytes. */
+/** Whether any file of a folder contains these bytes. */
 const holds = (folder: string, text: string): boolean =>
   readdirSync(folder).some(name => readFileSync(join(folder, name)).includes(text));
 
 const SWEEP = 60_000;
 
-test('PR-51b a table that nobody opened for HUSH_KEEP_DAYS is purged, and no name stays on the disk', async () => {
+test('PR-51b a table that nobody opened for HUSH_KEEP_DAYS is deleted, and no name stays on disk', async () => {
   const clock = new StillClock();
   const first = await serve({ clock, env: { HUSH_KEEP_DAYS: '7' } });
   const [old, used] = [await openTable(first), await openTable(first)];
@@ -99,7 +99,7 @@ test.each([
   ['memory', async () => memoryJournal()],
   ['sqlite', () => journalIn(directory())],
 ] as const)(
-  'PR-35a a table that another server purges leaves memory at once, in a %s journal',
+  'PR-35a a table that another server purges is closed at once, with a %s journal',
   async (_, lend) => {
     const journal = await lend();
     const server = await serve({ journal });
@@ -114,7 +114,7 @@ test.each([
     for (const token of [undefined, ann.token()]) {
       const again = await rawSocket(server);
       again.socket.send(hello(code, token === undefined ? {} : { token }));
-      expect(await closing(again)).toBe(4004); // not 1012: the table cannot be reopened
+      expect(await closing(again)).toBe(4004); // not 1012, because the table cannot be opened again
     }
     expect((await fetch(`http://127.0.0.1:${server.port}/t/${code}`)).status).toBe(404);
     expect(server.log()).toContain('table purged while it was open');
@@ -123,7 +123,7 @@ test.each([
   },
 );
 
-test('PR-51d a table that was purged in part answers as unknown, and the next sweep deletes the rest', async () => {
+test('PR-51d a partly deleted table is answered as unknown, and the next sweep deletes the rest', async () => {
   const { journal, faults } = breakable();
   const server = await serve({ journal, env: { HUSH_KEEP_DAYS: '1' } });
   const code = await openTable(server);
@@ -163,7 +163,7 @@ test('PR-51d a table that was purged in part answers as unknown, and the next sw
   expect(await left()).toEqual([]);
 });
 
-test('PR-51d a sweep of tables ends when the server stops, and the next one goes on', async () => {
+test('PR-51d a sweep of tables ends when the server stops, and the next one continues it', async () => {
   const inner = memoryJournal();
   let release = (): void => undefined;
   const held = new Promise<void>(resolve => {
@@ -201,7 +201,7 @@ test('PR-51d a sweep of tables ends when the server stops, and the next one goes
   expect(tables()).toBe(before);
 });
 
-test('PR-51c a table in use is never purged, however long it has been open', async () => {
+test('PR-51c a table in use is never deleted, however long it has been open', async () => {
   const server = await serve({ env: { HUSH_KEEP_DAYS: '1' } });
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -217,7 +217,7 @@ test('PR-51c a table in use is never purged, however long it has been open', asy
   await until(() => ann.connection.mirror.confirmed.locked);
 });
 
-test('PR-51f for the preview of a link only the beginning of a sleeping table’s log is read', async () => {
+test('PR-51f the preview of a link reads only the beginning of a closed table’s log', async () => {
   const journal = memoryJournal();
   const server = await serve({ journal });
   const preview = async (): Promise<string | undefined> => {
@@ -230,7 +230,7 @@ test('PR-51f for the preview of a link only the beginning of a sleeping table’
   expect(await preview()).toBe('Hush');
 });
 
-test('PR-51e a table that throws is quarantined, and the others go on', async () => {
+test('PR-51e a table that throws is quarantined, and other tables continue', async () => {
   const { journal, faults } = breakable();
   const server = await serve({ journal });
   const [bad, good] = [await openTable(server), await openTable(server)];
@@ -251,7 +251,7 @@ test('PR-51e a table that throws is quarantined, and the others go on', async ()
   expect(server.log()).toContain('a planted bug');
 });
 
-test('PR-51e a table with a damaged log is quarantined, and the others go on', async () => {
+test('PR-51e a table with a damaged log is quarantined, and other tables continue', async () => {
   const { journal, faults } = breakable();
   const first = await serve({ journal });
   const [bad, good] = [await openTable(first), await openTable(first)];
@@ -265,7 +265,7 @@ test('PR-51e a table with a damaged log is quarantined, and the others go on', a
   await online(visit(first, good));
 });
 
-test('PR-52e a journal that fails for good ends the server with a sentence, and clients are told to reconnect', async () => {
+test('PR-52e a journal that fails permanently ends the server with a sentence, and clients are told to reconnect', async () => {
   const { journal, faults } = breakable();
   const { server, port } = await serve({ journal });
   const code = await openTable({ port });
@@ -279,7 +279,7 @@ test('PR-52e a journal that fails for good ends the server with a sentence, and 
   expect(await closing(raw)).toBe(1012);
 });
 
-test('PR-52a a command sent while the server stops is kept for the next one, and every client is told to come back', async () => {
+test('PR-52a a command sent while the server stops is executed by the next one, and every client is told to reconnect', async () => {
   const dataDir = directory();
   const inner = await journalIn(dataDir);
   let held = Promise.resolve();
@@ -322,7 +322,7 @@ test('PR-52a a command sent while the server stops is kept for the next one, and
   expect(ann.connection.mirror.unanswered).toBe(0);
 });
 
-test('PR-52a a table that throws while the server stops does not stop the others from being written', async () => {
+test('PR-52a a table that throws while the server stops does not prevent the others from being stored', async () => {
   const { journal, faults } = breakable();
   const server = await serve({ journal });
   const [bad, good] = [await openTable(server), await openTable(server)];
@@ -353,10 +353,10 @@ test('PR-52a a stopping server waits one second for a journal that cannot be wri
   }
   await turn();
   expect(hasGivenUp()).toBe(true);
-  await stopping; // without any more time
+  await stopping; // the stop needs no more time
 });
 
-test('PR-13a while nothing can be written the sand stands still, and afterwards nothing is lost', async () => {
+test('PR-13a while the journal cannot be written the sand stands still, and afterwards nothing is lost', async () => {
   const { journal, faults } = breakable();
   const server = await serve({ journal });
   const code = await openTable(server, { scenario: 1, house: { pause: true } });
@@ -366,8 +366,8 @@ test('PR-13a while nothing can be written the sand stands still, and afterwards 
     server.clock.pass(400);
     const at = 400 * (i + 1);
     const kept = async (): Promise<string> => JSON.stringify(await journal.moments.last(`table/${code}`, 1));
-    while (!(await kept()).includes(`:${at}}`)) await new Promise(setImmediate); // what is due now becomes durable
-    await new Promise(setImmediate); // and the table hears of it
+    while (!(await kept()).includes(`:${at}}`)) await new Promise(setImmediate); // waits until the checkpoint that is due is durable
+    await new Promise(setImmediate); // and until the table is told
   }
   faults.append = () => ({ ok: false, error: { type: 'unavailable', why: 'the disk is full' } });
   ann.connection.do({ type: 'pause' });
@@ -379,7 +379,7 @@ test('PR-13a while nothing can be written the sand stands still, and afterwards 
   const frozen = told().find(({ runs }) => !runs)?.at ?? 0;
   expect(frozen).toBeGreaterThan(1_000); // back to the last durable moment, less than a second ago
   expect(frozen).toBeLessThanOrEqual(2_000);
-  server.clock.pass(3_000); // the outage
+  server.clock.pass(3_000); // the time of the outage
   faults.append = () => undefined;
   await until(() => {
     server.clock.pass(50);

@@ -1,4 +1,4 @@
-/** Tables over real sockets and a journal on a disk: seats, hosts, spectators, and the server's hourglass. */
+/** Tests of tables over real sockets and a journal on disk: seats, hosts, spectators, and the server's hourglass. */
 import { type Journal, memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { openSqliteJournal } from '../../src/index.ts';
@@ -27,7 +27,7 @@ test('PR-4c people join by code, see each other and play', async () => {
   expect(ann.connection.mirror.confirmed).toEqual(bo.connection.mirror.confirmed);
 });
 
-test('PR-3d a seat survives a reload and a lost connection', async () => {
+test('PR-3d a player keeps the seat after a reload and after a lost connection', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -41,7 +41,7 @@ test('PR-3d a seat survives a reload and a lost connection', async () => {
   expect(reloaded.connection.mirror.confirmed.seats).toEqual([1]);
 });
 
-test('PR-9e a command given without a connection happens once, when it is back', async () => {
+test('PR-9e a command given without a connection is executed once, after reconnecting', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -51,7 +51,7 @@ test('PR-9e a command given without a connection happens once, when it is back',
   expect(ann.connection.mirror.unanswered).toBe(0);
 });
 
-test('PR-3e a second tab takes over the seat, and the first ends with 4001 and stays away', async () => {
+test('PR-3e a second tab takes over the seat, and the first is closed with 4001 and does not reconnect', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -76,7 +76,7 @@ test('PR-6c spectators see everything, and each of their commands is refused', a
   expect(eve.connection.mirror.confirmed).toEqual(ann.connection.mirror.confirmed);
 });
 
-test('PR-50a the host locks, kicks and hands over; another member is refused with not-host', async () => {
+test('PR-50a the host can lock, kick and pass the role on; another member is refused with not-host', async () => {
   const server = await serve();
   const code = await openTable(server);
   const [ann, bo] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bo')];
@@ -92,7 +92,7 @@ test('PR-50a the host locks, kicks and hands over; another member is refused wit
   await until(() => ann.connection.status.type === 'ended');
   expect(ann.connection.status).toMatchObject({ code: 4002 });
   const back = await online(visit(server, code, ann.token()));
-  expect(back.connection.mirror.member).toBeNull(); // the secret is no longer valid
+  expect(back.connection.mirror.member).toBeNull(); // the token is no longer valid
 });
 
 test('PR-50c a rematch and the next scenario keep members, settings and spectators', async () => {
@@ -112,7 +112,7 @@ test('PR-50c a rematch and the next scenario keep members, settings and spectato
   expect(eve.connection.mirror.confirmed.game?.setUp.house.pause).toBe(true);
 });
 
-test('PR-50b a host who leaves is replaced at once, one who lost the connection after half a minute', async () => {
+test('PR-50b a host who leaves is replaced at once, one who loses the connection after half a minute', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -124,13 +124,13 @@ test('PR-50b a host who leaves is replaced at once, one who lost the connection 
   server.clock.pass(4_900);
   await breathe(cy);
   for (let i = 0; i < 6; i++) {
-    server.clock.pass(4_900); // in steps, or the connection would count as dead
+    server.clock.pass(4_900); // in small steps, or the connection would count as dead
     await breathe(cy);
   }
   await until(() => cy.connection.mirror.confirmed.host === 3);
 });
 
-/** A heartbeat and its answer. */
+/** Sends a heartbeat and waits for its answer. */
 async function breathe({ connection, notices }: Awaited<ReturnType<typeof sit>>): Promise<void> {
   const before = notices.length;
   connection.probe();
@@ -143,7 +143,7 @@ async function breathe({ connection, notices }: Awaited<ReturnType<typeof sit>>)
 async function live({ clock }: TestServer, journal: Journal, millis: number): Promise<void> {
   for (let left = millis; left > 0; left -= 400) {
     clock.pass(Math.min(400, left));
-    await journal.append(`living/${left}`, 0, ['x']); // durable after everything that was asked before
+    await journal.append(`living/${left}`, 0, ['x']); // durable after everything that was requested before
     await new Promise(setImmediate);
   }
 }
@@ -154,7 +154,7 @@ async function journalAt(path: string): Promise<Journal> {
   return opened.journal;
 }
 
-test('HG-5a the sand runs out on time though every client is silent', async () => {
+test('HG-5a the sand runs out on time although every client is silent', async () => {
   const journal = await journalAt(directory());
   const server = await serve({ journal });
   const code = await openTable(server, { scenario: 1, hourglass: 4 });
@@ -168,7 +168,7 @@ test('HG-5a the sand runs out on time though every client is silent', async () =
   expect(ann.connection.mirror.confirmed.game).toMatchObject({ reason: 'sand', at: 4_000 });
 });
 
-test('HG-8i a lost connection pauses the game where the table says so', async () => {
+test('HG-8i a lost connection pauses the game if the table’s rules say so', async () => {
   const server = await serve();
   const house = { pause: true, pauseOnDisconnect: true };
   const code = await openTable(server, { scenario: 1, house });
@@ -180,8 +180,8 @@ test('HG-8i a lost connection pauses the game where the table says so', async ()
   await until(() => ann.connection.mirror.confirmed.game?.status === 'paused');
 });
 
-test('PR-51a PR-13c a table without clients rests after a minute, leaves memory after ten, and comes back with its sand to the millisecond', async () => {
-  const journal = memoryJournal(); // ten minutes of checkpoints; stop.test.ts does this on a disk
+test('PR-51a PR-13c a table without clients rests after a minute, is evicted after ten, and resumes with exactly its sand', async () => {
+  const journal = memoryJournal(); // ten minutes of checkpoints in memory; stop.test.ts does this on disk
   const server = await serve({ journal, env: { HUSH_METRICS: FIGURES } });
   const idle = server.clock.timers;
   const code = await openTable(server, { scenario: 1, hourglass: 3600 });
@@ -210,7 +210,7 @@ test('PR-51a PR-13c a table without clients rests after a minute, leaves memory 
   expect(raw.heard[0]).toMatchObject({ t: 'welcome', sand: { at: 64_321, runs: true } });
 });
 
-test('PR-51f a sleeping table that 20 clients ask for at once is opened once', async () => {
+test('PR-51f a closed table that 20 clients request at once is opened once', async () => {
   const first = await serve();
   const code = await openTable(first);
   await first.server.stop();

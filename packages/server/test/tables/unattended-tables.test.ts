@@ -1,13 +1,13 @@
-/** Which tables without connections leave memory first. */
+/** Tests of which tables without connections are evicted first. */
 import { expect, test } from 'vitest';
 import type { OpenTable } from '../../src/tables/open-table.ts';
 import { UnattendedTables } from '../../src/tables/unattended-tables.ts';
 
-/** A table at which so many people have sat down; nothing else of it is asked for. */
+/** A table at which this many people have sat down; the test needs nothing else of it. */
 const tableAfter = (people: number): OpenTable =>
   ({ table: { state: { nextMember: 1 + people } } }) as unknown as OpenTable;
 
-test('PR-62d beyond 1,000 tables at which nobody ever sat the one left first leaves; tables where somebody sat do not count', () => {
+test('PR-62d above 1,000 tables at which nobody ever sat, the one left first is evicted; other tables do not count', () => {
   const tables = new UnattendedTables();
   const used = Array.from({ length: 1_500 }, () => tableAfter(1));
   for (const table of used) expect(tables.add(table)).toBeUndefined();
@@ -16,7 +16,7 @@ test('PR-62d beyond 1,000 tables at which nobody ever sat the one left first lea
   expect(tables.add(tableAfter(0))).toBe(unused[0]);
 });
 
-test('PR-62a the table that was left first is the longest unattended, until somebody attends it or it is left again', () => {
+test('PR-62a the table that was left first is the longest unattended, until somebody returns or it is left again', () => {
   const tables = new UnattendedTables();
   const [a, b, c] = [tableAfter(0), tableAfter(2), tableAfter(0)];
   for (const table of [a, b, c]) tables.add(table);
