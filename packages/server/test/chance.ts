@@ -1,4 +1,4 @@
-/** Random numbers that can be repeated: the same seed gives the same sequence of numbers 0 <= x < 1. */
+/** Reproducible random numbers: the same seed gives the same sequence of numbers from 0 (included) to 1 (excluded). */
 export function chanceFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

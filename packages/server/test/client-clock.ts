@@ -1,4 +1,4 @@
-/** A client's clock. Tests give clients the real clock or the virtual clock of their server. */
+/** The clock of a client in tests: the real clock, or the virtual clock of its server. */
 import type { Clock } from '@hush/protocol';
 
 export type ClientClock = Clock;

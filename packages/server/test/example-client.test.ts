@@ -1,4 +1,4 @@
-/** docs/example-client.ts is as short as it says, runs as PROTOCOL.md says, and plays. */
+/** Tests that docs/example-client.ts is as short as it says, runs with the command of PROTOCOL.md, and plays. */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { openTable, play, serve, sit, until } from './server-kit.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SOURCE = 'docs/example-client.ts';
-const BUNDLE = 'packages/server/.tsbuild/children/example-client.mjs'; // inside the clone, so that ws is found from it
+const BUNDLE = 'packages/server/.tsbuild/children/example-client.mjs'; // inside the clone, so that Node finds ws
 
-/** The command of PROTOCOL.md, except for the place of the bundle. */
+/** The command of PROTOCOL.md, except for the path of the bundle. */
 function bundleAsTold(): void {
   const told =
     /^ {4}npx rolldown (.+)$/m.exec(readFileSync(join(ROOT, 'docs/PROTOCOL.md'), 'utf8'))?.[1] ?? '';
@@ -21,7 +21,7 @@ function bundleAsTold(): void {
   expect([status, stderr]).toEqual([0, expect.any(String)]);
 }
 
-test('PR-9a docs/example-client.ts takes a seat, plays to the end with somebody else, and leaves', async () => {
+test('PR-9a docs/example-client.ts takes a seat, plays a game to its end with another player, and leaves', async () => {
   expect(readFileSync(join(ROOT, SOURCE), 'utf8').split('\n').length).toBeLessThan(100);
   bundleAsTold();
   const server = await serve();

@@ -1,7 +1,7 @@
 /**
- * A bad network between one phone and the server: every connection through this proxy is delayed, stalled, cut or
- * silently lost. TCP guarantees order and no duplicates, so a network can only delay data, slow it down, or break a
- * connection with or without notice. Delays follow from the seed, and time comes from the given clock.
+ * A bad network between one phone and the server: every connection through this proxy is delayed, stalled, cut or silently
+ * lost. TCP guarantees order and no duplicates, so a network can only delay data, slow it down, or break a connection with
+ * or without notice. Delays follow from the seed, and time from the given clock.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket, connect as tcp } from 'node:net';
@@ -9,15 +9,15 @@ import { chanceFrom } from './chance.ts';
 import { type ClientClock, realTime } from './client-clock.ts';
 
 export interface Weather {
-  /** One way, milliseconds. */
+  /** The delay in one direction, in milliseconds. */
   readonly delay: number;
   /** The largest random change of the delay. */
   readonly jitter: number;
-  /** Bytes per second that are read from the server; undefined: no limit. */
+  /** Bytes per second that are read from the server; undefined means no limit. */
   readonly bytesPerSecond?: number;
 }
 
-/** Data under way: bytes, or the end of the stream. */
+/** Data in transit: bytes, or the end of the stream. */
 interface Parcel {
   readonly due: number;
   readonly bytes: Buffer | null;
@@ -38,7 +38,7 @@ class Way {
   }
 
   send(bytes: Buffer | null): void {
-    // A late parcel delays those behind it, because it is one stream.
+    // A late parcel delays those behind it, because TCP is one stream.
     this.#lastDue = Math.max(this.#lastDue, this.#network.clock.now() + this.#network.nextDelay());
     this.#parcels.push({ due: this.#lastDue, bytes });
     this.goOn();
@@ -50,7 +50,7 @@ class Way {
     this.#cancelTimer?.();
   }
 
-  /** Waits until the first parcel is due, unless the network is dark. */
+  /** Waits until the first parcel is due, unless the network is blacked out. */
   goOn(): void {
     const [first] = this.#parcels;
     const { clock, isDark } = this.#network;
@@ -84,11 +84,11 @@ class Link {
     this.#up = new Way(network, bytes => this.#toServer(bytes));
     this.#down = new Way(network, bytes => this.#toClient(bytes));
     client.on('data', bytes => this.#isLost || this.#up.send(bytes));
-    client.on('error', () => undefined); // a close follows
+    client.on('error', () => undefined); // a close event follows
     client.on('close', () => this.#ended(this.#up));
   }
 
-  /** The server is connected when the first bytes arrive. */
+  /** The proxy connects to the server when the first bytes arrive. */
   #toServer(bytes: Buffer | null): void {
     if (bytes === null) {
       this.#network.forget(this);
@@ -109,7 +109,7 @@ class Link {
   #open(): Socket {
     const server = tcp(this.#network.target, '127.0.0.1');
     server.on('data', bytes => this.#fromServer(server, bytes));
-    server.on('error', () => undefined); // a close follows
+    server.on('error', () => undefined); // a close event follows
     server.on('close', () => this.#ended(this.#down));
     return server;
   }
@@ -133,14 +133,14 @@ class Link {
     this.#down.goOn();
   }
 
-  /** Both ends are told at once that the connection is closed. */
+  /** Closes the connection, and both ends notice at once. */
   cut(): void {
     this.lose();
     this.#client.resetAndDestroy();
     this.#server?.resetAndDestroy();
   }
 
-  /** Half-open: no data passes, and neither end is told. */
+  /** Makes the connection half-open: no data passes, and neither end notices. */
   lose(): void {
     this.#isLost = true;
     this.#up.lose();
@@ -184,7 +184,7 @@ export class FaultProxy {
     return Math.max(0, delay + (2 * this.#chance() - 1) * jitter);
   }
 
-  /** No data passes until `lightUp`; then everything under way is delivered. */
+  /** Stops all data until `lightUp`; then everything in transit is delivered. */
   blackOut(): void {
     this.isDark = true;
   }
@@ -200,7 +200,7 @@ export class FaultProxy {
     this.#links.clear();
   }
 
-  /** Every open and every new connection stays open without passing a byte, until `mend`. */
+  /** Makes every open and new connection half-open, until `mend`. */
   sever(): void {
     this.#isSevered = true;
     for (const link of this.#links) this.#lose(link);

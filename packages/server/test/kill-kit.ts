@@ -1,7 +1,7 @@
 /**
- * A campaign of kills: tables are under load, the server is killed at a random moment and started again, and the
- * players reconnect by themselves. Now and then it is killed once more before it listens, or before everybody is
- * back. After every kill the campaign compares what players were told with what the journal has.
+ * A campaign of kills: tables are under load, the server is killed at a random moment and started again, and the players
+ * reconnect by themselves. Now and then it is killed again before it listens, or before everybody has reconnected. After
+ * every kill the campaign compares what players were told with the journal.
  */
 import { cpSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,23 +15,23 @@ const PLAYERS = 3;
 const MOST_UNANSWERED = 6;
 const PACE = 60; // milliseconds between two actions of one player, on average
 const LONGEST_LOAD = 150; // milliseconds between the last recovery and the next kill, at most
-/** At least that many entries are written before a server under load is killed. */
+/** How many entries are written at least before a server under load is killed. */
 const LEAST_ENTRIES = 50;
 /** The share of commands that are sent twice, as a network could do. */
 const DOUBLED = 0.1;
 /** How much sand a crash may give back, in milliseconds. */
 const MOST_REFUND = 1_000;
-/** In one of ten runs of a server more sand runs than may be refunded: losing all of it would show. */
+/** In one of ten runs more sand passes than a crash may give back, so that losing all of it would be noticed. */
 const MUCH_SAND = MOST_REFUND + 200;
 
 export interface Outcome {
   readonly findings: readonly Finding[];
   /** For each complete run: milliseconds from the kill until every player had an answer again. */
   readonly recoveries: readonly number[];
-  /** Sand refunded by each restart, in milliseconds. */
+  /** The sand given back by each restart, in milliseconds. */
   readonly refunds: readonly number[];
   readonly entries: number;
-  /** Servers killed before they listened, perhaps before they listened, and before everybody was back. */
+  /** How many servers were killed before they listened, perhaps before they listened, and before everybody had reconnected. */
   readonly stillborn: number;
   readonly early: number;
   readonly shortLived: number;
@@ -55,7 +55,7 @@ export class Campaign {
   #stillborn = 0;
   #early = 0;
   #shortLived = 0;
-  /** Milliseconds that the last server needed until it listened. */
+  /** How many milliseconds the last server needed until it listened. */
   #birth = 0;
   #tables: readonly Watched[] = [];
   #isOver = false;
@@ -103,7 +103,7 @@ export class Campaign {
   }
 
   async #seat(i: number): Promise<Watched> {
-    // With free talk no command is throttled (CM-2).
+    // With free talk no command is limited (CM-2).
     const code = await this.#server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
     const { port } = this.#server.plan;
     const plan = { table: code, port, chance: this.#chance, doubled: DOUBLED };
@@ -134,7 +134,7 @@ export class Campaign {
     const { dataDir } = this.#server.plan;
     const copy = `${dataDir}.copy`;
     cpSync(dataDir, copy, { recursive: true });
-    // Taken before the next server starts: the copy does not contain its entries.
+    // The copy is made before the next server starts, so it does not contain that server's entries.
     const testimonies = this.#testimonies();
     await Promise.all([this.#live(isLast ? 0 : i, goneAt), this.#compare(copy, testimonies)]);
     rmSync(copy, { recursive: true });
@@ -151,13 +151,13 @@ export class Campaign {
     this.#stillborn++;
   }
 
-  /** At a random moment of its start: perhaps while it recovers its journal. */
+  /** Kills the server at a random moment of its start, perhaps while it recovers its journal. */
   async #dieEarly(): Promise<void> {
     await this.#server.startAndKill(this.#chance() * this.#birth);
     this.#early++;
   }
 
-  /** While players come back: one of them cannot reach the server until it has been killed. */
+  /** Kills the server while players reconnect: one of them cannot reach it until it has been killed. */
   async #dieYoung(goneAt: number): Promise<void> {
     const players = this.#players();
     const absent = players[Math.floor(this.#chance() * players.length)];
@@ -185,7 +185,7 @@ export class Campaign {
   }
 
   /**
-   * Waits until the server is killed, and at least until enough has happened. In one of ten runs one player is
+   * Waits until the server is to be killed, and at least until enough has happened. In one of ten runs one player is
    * disconnected all the time.
    */
   async #bearLoad(i: number): Promise<void> {
@@ -195,7 +195,7 @@ export class Campaign {
     if (isLong) this.#loseOne();
     await sleep(this.#chance() * LONGEST_LOAD);
     await this.#until(() => heard() >= LEAST_ENTRIES && isEnough(), 'something to happen');
-    for (const player of this.#players()) player.isOutOfReach = false; // the next server greets them
+    for (const player of this.#players()) player.isOutOfReach = false; // these players reconnect to the next server
   }
 
   /** Breaks the connection of one player of the last table, who then cannot reconnect. */
@@ -206,7 +206,7 @@ export class Campaign {
     player.breakLine();
   }
 
-  /** Whether much sand has run at the silent table since now, as its players were told. */
+  /** Whether much sand has passed at the silent table since now, according to its players. */
   #muchSand(): () => boolean {
     const told = (): number => Math.max(...(this.#silent()?.players ?? []).map(({ sand }) => sand?.at ?? 0));
     const begun = told();
@@ -237,7 +237,7 @@ export class Campaign {
     this.#findings.push({ fault, say });
   }
 
-  // Comparing.
+  // Comparing players and journal.
 
   async #compare(dataDir: string, testimonies: Testimonies, isLast = false): Promise<void> {
     const opened = await openSqliteJournal(dataDir);
@@ -250,13 +250,13 @@ export class Campaign {
     await opened.journal.close();
   }
 
-  // Sand.
+  // Comparing the sand.
 
   /**
-   * No player was told a time more than a second later than the restored one, and no sand was lost. Both hold on slow
-   * machines: times are only compared with times that must be before or after them. Sand of different games is not
-   * compared: whoever turns the hourglass early leaves little sand, so games do end, and a new one may begin before the last
-   * player is back.
+   * Checks that no player was told a time more than a second later than the restored one, and that no sand was lost. Both
+   * checks hold on slow machines: times are compared only with times that must be before or after them. Sand of different
+   * games is not compared: a player who turns the hourglass early leaves little sand, so games do end, and a new one may
+   * begin before the last player has reconnected.
    */
   #judgeSand({ code, players }: Watched, goneAt: number): void {
     const back = players.flatMap(({ greetings }) => greetings.find(({ askedAt }) => askedAt > goneAt) ?? []);
@@ -273,7 +273,7 @@ export class Campaign {
     this.#refunds.push(Math.max(0, refund));
   }
 
-  /** Every command is answered, and all clients have the same game as the journal. */
+  /** Checks that every command is answered, and that all clients have the same game as the journal. */
   async #end(): Promise<void> {
     const isQuiet = ({ players }: Watched): boolean =>
       players.every(
@@ -287,5 +287,5 @@ export class Campaign {
   }
 }
 
-/** By the code of the table. */
+/** The tables by their codes. */
 type Testimonies = ReadonlyMap<string, readonly Testimony[]>;

@@ -1,6 +1,6 @@
 /**
- * The server is killed at any moment and started again: nothing acknowledged is lost, doubled or reordered, and at most a
- * second of sand comes back. `npm run kill -- 2000` is the same with more kills.
+ * Kills the server at any moment and starts it again: nothing acknowledged is lost, duplicated or reordered, and at most a
+ * second of sand is given back. `npm run kill -- 2000` does the same with more kills.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { reservePort, ServerProcess } from './server-process.ts';
 
 const FEW = 12;
 const KILLS = Number(process.env['HUSH_SERVER_KILLS'] ?? FEW);
-/** A round has its own journal and tables; in longer rounds the comparison would take longer and longer. */
+/** A round has its own journal and tables, because the comparison would take longer and longer in one long round. */
 const KILLS_A_ROUND = 50;
 /** Campaigns wait most of the time, so two run at once. */
 const AT_ONCE = 2;
@@ -42,7 +42,7 @@ async function campaign({ kills, seed, port, plants = [] }: Plan): Promise<Outco
   return new Campaign(server, chanceFrom(seed)).run(kills);
 }
 
-/** The next rounds: as many as run at once and are left. */
+/** The next rounds, as many as run at the same time. */
 async function plansFrom(done: number): Promise<readonly Plan[]> {
   const plans: Plan[] = [];
   for (let from = done; from < KILLS && plans.length < AT_ONCE; from += KILLS_A_ROUND) {
@@ -52,9 +52,7 @@ async function plansFrom(done: number): Promise<readonly Plan[]> {
   return plans;
 }
 
-/**
- * All campaigns run to their end, even if one throws: the test deletes their folders, and no server may run in one.
- */
+/** All campaigns run to their end, even if one throws: the test deletes their folders, and no server may still use one. */
 async function together(plans: readonly Plan[]): Promise<readonly Outcome[]> {
   const ends = await Promise.allSettled(plans.map(campaign));
   const outcomes = ends.flatMap(end => (end.status === 'fulfilled' ? [end.value] : []));
@@ -74,7 +72,7 @@ function report(
   process.stdout.write(`${kills} kills (${soon}), ${entries} entries: ${back}; ${sand}\n`);
 }
 
-/** The findings in one short line: it is printed, and the test's error message ends with it. */
+/** The findings in one short line, which is printed and ends the test's error message. */
 function say({ findings }: Outcome): string {
   const said = findings.slice(0, MOST_SAID).map(({ fault, say }) => `${fault}: ${say}`);
   if (findings.length > MOST_SAID) said.push(`and ${findings.length - MOST_SAID} more`);
@@ -99,12 +97,12 @@ test(
       }
     }
     const all = sum(outcomes);
-    expect(all.entries).toBeGreaterThan(all.recoveries.length * 50); // under load
+    expect(all.entries).toBeGreaterThan(all.recoveries.length * 50); // the server was under load
     expect(all.recoveries.length + all.stillborn + all.early + all.shortLived).toBe(KILLS);
     if (KILLS >= FEW) expect(Math.min(all.stillborn, all.early, all.shortLived)).toBeGreaterThan(0);
     if (outcomes.length > 1) report(KILLS, all);
   },
-  60_000 + KILLS * 60_000, // only against hanging
+  60_000 + KILLS * 60_000, // a timeout only against hanging
 );
 
 function sum(outcomes: readonly Outcome[]): Outcome {
@@ -125,7 +123,7 @@ test.each<readonly [string, string, readonly Fault[]]>([
   ['acknowledged before it is durable', 'hasty', ['lost', 'contradicted']],
   ['forgotten whose command it was', 'forgetful', ['doubled', 'contradicted']],
   ['forgotten how far the sand had run', 'sandless', ['sand']],
-])('PR-52b the test finds out a server that has %s', async (_, plant, faults) => {
+])('PR-52b the campaign detects a server that has %s', async (_, plant, faults) => {
   const { findings } = await campaign({ kills: 2, seed: SEED, port: await reservePort(), plants: [plant] });
   expect(findings.length).toBeGreaterThan(0);
   expect(faults).toContain(findings[0]?.fault);

@@ -15,7 +15,7 @@ export class Ledger {
   readonly code: string;
   readonly #find: (finding: Finding) => void;
   readonly #texts: string[] = [];
-  /** By member: the numbers of the commands in the journal. */
+  /** The numbers of the commands in the journal, by member. */
   readonly #done = new Map<number, Set<number>>();
 
   constructor(code: string, find: (finding: Finding) => void) {
@@ -27,7 +27,7 @@ export class Ledger {
     return this.#texts.length;
   }
 
-  /** Reads on from the last position and compares. */
+  /** Reads the new entries of the journal and compares. */
   async compare(journal: Journal, told: readonly Testimony[]): Promise<void> {
     const known = this.#texts.length;
     const added = await readAll(journal, `table/${this.code}`, known + 1);
@@ -40,7 +40,7 @@ export class Ledger {
     }
   }
 
-  /** Everybody has the same game as the journal. */
+  /** Checks that everybody has the same game as the journal. */
   async compareStates(journal: Journal, players: readonly Player[]): Promise<void> {
     const kept = await peekTable(this.code, journal);
     if (!kept.ok) throw new Error(JSON.stringify(kept.error));
@@ -67,7 +67,7 @@ export class Ledger {
     this.#done.set(cause.member, mine.add(cause.n));
   }
 
-  /** Everything that a client was told is in the journal, word for word. */
+  /** Checks that everything a client was told is in the journal, word for word. */
   #compareNews({ heard, contradictions }: Testimony): void {
     for (const [version, text] of heard) {
       const kept = this.#texts[version - 1];
@@ -77,7 +77,7 @@ export class Ledger {
     for (const say of contradictions) this.#note('contradicted', `version ${say}`);
   }
 
-  /** Every command is in the journal, was refused, or is unanswered; and the journal has no other command. */
+  /** Checks that every command is in the journal, was refused or is unanswered, and that the journal has no other command. */
   #compareCommands({ member, asked, refused, waiting, settled }: Testimony): void {
     const mine = this.#done.get(member) ?? new Set();
     const numbers = new Set(asked.map(({ n }) => n));
@@ -87,8 +87,8 @@ export class Ledger {
     const known = Math.max(settled, ...mine);
     for (const { n, command } of asked) {
       if (mine.has(n) || refused.has(n) || waiting.has(n)) continue;
-      // A client greeted with a later number is not told the results of earlier commands; but commands of this kind
-      // are never refused.
+      // A client that is greeted with a later number does not learn the results of earlier commands; but commands of this
+      // kind are never refused.
       if (n <= known && command.type !== 'ready') continue;
       this.#note('lost', `member ${member}, command ${n}: ${JSON.stringify(command)}`);
     }

@@ -1,6 +1,6 @@
 /**
- * Programs and rights that some tests need of the machine. A test that lacks one is skipped with the reason, and the
- * last lines of `npm test` name it.
+ * Programs and permissions that some tests need on the machine. A test that lacks one is skipped with the reason, and the
+ * last lines of `npm test` list it.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -36,7 +36,7 @@ export const PYTHON: Need = {
 export const LINUX: Need = { has: process.platform === 'linux', lack: 'it needs Linux' };
 export const POSIX: Need = { has: process.platform !== 'win32', lack: 'it needs POSIX' };
 
-/** A test that runs only if the machine has something. */
+/** Declares a test that runs only if the machine has something. */
 export function testWith(need: Need, title: string, run: () => Promise<void>): void {
   test(title, async ({ skip }) => {
     skip(!need.has, need.lack);
@@ -44,5 +44,5 @@ export function testWith(need: Need, title: string, run: () => Promise<void>): v
   });
 }
 
-/** All tests of a `describe` run only if the machine has something. */
+/** Makes all tests of a `describe` run only if the machine has something. */
 export const allNeed = (need: Need): void => beforeEach(({ skip }) => skip(!need.has, need.lack));

@@ -1,4 +1,4 @@
-/** A player at a real server, through the SDK and a real socket, who records everything received. */
+/** A player at a real server, with the client code and a real socket, who records everything received. */
 import {
   Connection,
   type ConnectionStatus,
@@ -13,9 +13,9 @@ import { type Command, reach } from '@hush/rules';
 import { WebSocket } from 'ws';
 import { type ClientClock, realTime } from './client-clock.ts';
 
-/** The sand as the server told it, at some time between request and answer. */
+/** The sand that the server reported, at some time between request and answer. */
 export interface SandReading {
-  /** The number of the game whose sand it is. */
+  /** The number of the game to which the sand belongs. */
   readonly game: number;
   readonly at: number;
   readonly runs: boolean;
@@ -26,18 +26,18 @@ export interface SandReading {
 export interface Greeting {
   readonly askedAt: number;
   readonly heardAt: number;
-  /** How many frames had been sent on this connection before the greeting; one: it took a single round trip. */
+  /** How many frames had been sent on this connection before the greeting; one means that it took a single round trip. */
   readonly sent: number;
   readonly with: 'snapshot' | 'delta';
   readonly sand: SandReading;
-  /** The last reading on the connection before this one. */
+  /** The last reading on the previous connection. */
   readonly before: SandReading | null;
 }
 
-/** Sand that a message tells, before its game is known; with the greeting that brought it. */
+/** A reading of the sand before its game is known, with the greeting that brought it. */
 type Told = Omit<SandReading, 'game'> & { readonly greeting?: Omit<Greeting, 'sand' | 'before'> };
 
-/** How long the SDK waits before it reconnects, and how long the connection had been broken then. */
+/** How long the client waits before it reconnects, and how long the connection had been broken then. */
 export interface Wait {
   readonly since: number;
   readonly wait: number;
@@ -59,7 +59,7 @@ export interface Testimony {
   readonly refused: ReadonlySet<number>;
   readonly waiting: ReadonlySet<number>;
   /**
-   * The server said that everything up to this number is answered; the answer itself may have been lost with a
+   * The server said that all commands up to this number are answered; the answer itself may have been lost with a
    * connection.
    */
   readonly settled: number;
@@ -69,11 +69,11 @@ export interface PlayerPlan {
   readonly table: string;
   readonly port: number;
   readonly chance: () => number;
-  /** Real time unless given. */
+  /** The clock; real time by default. */
   readonly clock?: ClientClock;
   /** The probability that a command is sent twice. */
   readonly doubled?: number;
-  /** Called with the secret of the seat. */
+  /** Called with the token of the seat. */
   readonly seated?: (token: string) => void;
 }
 
@@ -91,10 +91,10 @@ export class Player {
   /** Close codes of the connections. */
   readonly ends: number[] = [];
   readonly greetings: Greeting[] = [];
-  /** All waits since the last break of the connection. */
+  /** All waits since the connection last broke. */
   waits: Wait[] = [];
   #brokenAt: number | null = null;
-  /** When the last news of one of its own commands arrived. */
+  /** When the last news of one of the player's own commands arrived. */
   answeredAt = 0;
   sand: SandReading | null = null;
   /** While true, every attempt to connect fails. */
@@ -219,7 +219,7 @@ export class Player {
       this.ends.push(code);
       events.closed(code, String(why));
     });
-    socket.on('error', () => undefined); // a close follows
+    socket.on('error', () => undefined); // a close event follows
     return {
       send: text => {
         if (socket.readyState !== WebSocket.OPEN) return;
@@ -234,7 +234,7 @@ export class Player {
     };
   }
 
-  /** Returns the sand that the message tells; its game is known only when the mirror has heard the message, too. */
+  /** Returns the sand in a message; its game is known only when the mirror has applied the message. */
   #note(text: string): Told | null {
     const read = readServerMessage(text);
     if (!read.ok) throw new Error(`${read.error}: ${text}`);
@@ -248,7 +248,7 @@ export class Player {
     const heardAt = this.#clock.now();
     if (message.t === 'welcome') return this.#noteWelcome(message, heardAt);
     if (message.t === 'pong') return { ...message.sand, askedAt: message.at, heardAt };
-    // Unsolicited: it is at least as new as everything received before.
+    // A reading that was not requested is at least as new as everything received before.
     if (message.t === 'sand')
       return { ...message.sand, askedAt: this.sand?.askedAt ?? this.#helloAt, heardAt };
     return null;
@@ -272,7 +272,7 @@ export class Player {
   }
 
   #noteEntry(version: number, { e, m, n, p }: Omit<Extract<ServerMessage, { t: 'news' }>, 't' | 'v'>): void {
-    const text = JSON.stringify({ e, m, n, p }); // as the journal has it: absent fields are left out
+    const text = JSON.stringify({ e, m, n, p }); // in the journal's form: absent fields are left out
     const known = this.#heard.get(version);
     if (known !== undefined && known !== text)
       this.#contradictions.push(`${version}: ${known}, then ${text}`);
@@ -291,7 +291,7 @@ const COMMAND = /^{"t":"(?:do|table)"/;
 
 const MOVES: ReadonlySet<string> = new Set(['move', 'vortex', 'escalator', 'explore', 'lay']);
 
-/** A connection that could not be opened. */
+/** Called when a connection could not be opened. */
 function unreachable(events: SocketEvents): { send(): void; close(): void } {
   let isCurrent = true;
   setImmediate(() => isCurrent && events.closed(1006, 'out of reach'));
@@ -303,7 +303,7 @@ function unreachable(events: SocketEvents): { send(): void; close(): void } {
   };
 }
 
-const PATIENCE = 600_000; // in real time: only against hanging
+const PATIENCE = 600_000; // real time, only against hanging
 const LOOK = 5;
 
 /** Checks a condition every few milliseconds of a clock until it holds. */

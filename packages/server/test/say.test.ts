@@ -1,4 +1,4 @@
-/** Lines of test children arrive whole, however slow their reader is. */
+/** Tests that the output of test children is complete, however slowly it is read. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { say } from './say.ts';
 import { directory } from './server-kit.ts';
 
-const LINES = 5_000; // far more bytes than a pipe holds
+const LINES = 5_000; // far more bytes than a pipe can hold
 
 test.skipIf(process.platform === 'win32')(
   'a full non-blocking pipe loses no line (needs named pipes)',

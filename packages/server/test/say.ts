@@ -4,13 +4,13 @@
  */
 import { writeSync } from 'node:fs';
 
-const PAUSE = 2; // milliseconds
+const PAUSE = 2; // milliseconds between two attempts
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EAGAIN';
 
-/** How many bytes the pipe accepted: none while it is full. */
+/** How many bytes the pipe accepted; none while it is full. */
 function tryToWrite(fd: number, bytes: Uint8Array): number {
   try {
     return writeSync(fd, bytes);

@@ -1,6 +1,4 @@
-/**
- * Helpers for the server's tests: a server on a free port with a journal on the disk, a virtual clock, and clients.
- */
+/** Test helpers: a server on a free port with a journal on disk, a virtual clock, and clients. */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -46,7 +44,7 @@ export class StillClock implements ServerClock {
     return this.#timers.size;
   }
 
-  /** Calls every timer that is due meanwhile, in order, each at its own time. */
+  /** Fires every timer that is due meanwhile, in order, each at its own time. */
   pass(millis: number): void {
     const end = this.#now + millis;
     for (;;) {
@@ -64,10 +62,10 @@ export class StillClock implements ServerClock {
   }
 }
 
-/** A directory that is deleted after the test. */
+/** Makes a directory that is deleted after the test. */
 export function directory(): string {
   const path = mkdtempSync(join(tmpdir(), 'hush-server-'));
-  // A journal's thread may still write its last file; this thread must not block, or the other one could not end.
+  // The journal's thread may still write its last file; this thread must not block, or the other could not end.
   onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 100, retryDelay: 50 }));
   return path;
 }
@@ -77,7 +75,7 @@ export interface TestServer {
   readonly port: number;
   readonly clock: StillClock;
   readonly dataDir: string;
-  /** All log lines, at every level. */
+  /** All lines of the log, at every level. */
   readonly log: () => string;
 }
 
@@ -94,8 +92,8 @@ function configOf(env: Environment): ServerOptions['config'] {
 }
 
 /**
- * HTTP limits of real time that no slow machine reaches: a server that closed an idle connection in the moment in which a
- * test sends its next request would make that test fail.
+ * HTTP timeouts in real time that no slow machine reaches: a server that closed an idle connection just when a test sends
+ * its next request would make that test fail.
  */
 const PATIENT = {
   headersTimeout: 900_000,
@@ -104,7 +102,7 @@ const PATIENT = {
   connectionsCheckingInterval: 1_000,
 };
 
-/** A server that is stopped after the test at the latest. */
+/** Starts a server that is stopped at the latest after the test. */
 export async function serve(settings: Settings = {}): Promise<TestServer> {
   const { clock = new StillClock(), dataDir = directory(), env = {}, ...rest } = settings;
   const lines: string[] = [];
@@ -128,15 +126,15 @@ const STEP = 20;
 const TURNS = 3;
 
 /**
- * Waits for a promise and lets virtual time pass meanwhile, in small steps. Between two steps the event loop turns,
- * so that data on real sockets of this process arrives.
+ * Waits for a promise and lets virtual time pass meanwhile, in small steps. Between two steps the event loop runs, so that
+ * data on real sockets of this process arrives.
  */
 export async function whilePassing<T>(clock: StillClock, work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = work.finally(() => {
     isOver = true;
   });
-  over.catch(() => undefined); // thrown below
+  over.catch(() => undefined); // the error is thrown below
   for (await turn(); !isOver; clock.pass(STEP)) for (let i = 0; i < TURNS; i++) await turn();
   return over;
 }
@@ -147,7 +145,7 @@ export async function openTable(
 ): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/tables`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', connection: 'close' }, // an idle connection may end at any moment
+    headers: { 'content-type': 'application/json', connection: 'close' }, // an idle connection may close at any moment
     body: JSON.stringify({ wish }),
   });
   const { code } = (await response.json()) as { readonly code: string };
@@ -165,7 +163,7 @@ export async function figure({ port }: { port: number }, name: string): Promise<
   return Number(line?.slice(name.length));
 }
 
-const PATIENCE = 600_000; // only against hanging
+const PATIENCE = 600_000; // a timeout only against hanging
 
 /** Waits until a condition holds, while real sockets deliver data. */
 export async function until(done: () => unknown, what = done.toString()): Promise<void> {
@@ -176,7 +174,7 @@ export async function until(done: () => unknown, what = done.toString()): Promis
   }
 }
 
-/** A person with an open page: the client code of pages, on a real socket. */
+/** A person with an open page: the client code of pages on a real socket. */
 export interface Guest {
   readonly connection: Connection;
   readonly notices: Notice[];
@@ -206,7 +204,7 @@ export function visit(
         socket.on('open', () => events.opened());
         socket.on('message', data => events.heard(data.toString()));
         socket.on('close', (code, why) => events.closed(code, why.toString()));
-        socket.on('error', () => undefined); // a close follows
+        socket.on('error', () => undefined); // a close event follows
         return { send: text => socket.send(text), close: () => socket.close() };
       },
     },
@@ -224,7 +222,7 @@ export function visit(
   return { connection, notices, token: () => kept, cut: () => sockets.at(-1)?.terminate() };
 }
 
-/** Somebody who has taken a seat. */
+/** A person who takes a seat. */
 export async function sit(
   server: { port: number },
   table: string,
@@ -243,7 +241,7 @@ export async function online(guest: Guest): Promise<Guest> {
   return guest;
 }
 
-/** A running game of these players, the first of whom is host. */
+/** Starts a game with these players, the first of whom is host. */
 export async function play(host: Guest, ...others: readonly Guest[]): Promise<void> {
   host.connection.manage({ type: 'begin' });
   host.connection.do({ type: 'start' });
@@ -252,11 +250,11 @@ export async function play(host: Guest, ...others: readonly Guest[]): Promise<vo
   }
 }
 
-/** A socket without client code, for messages that no proper client sends. */
+/** A socket without client code, for messages that no correct client sends. */
 export interface RawSocket {
   readonly socket: WebSocket;
   readonly heard: ServerMessage[];
-  /** Undefined while it is open. */
+  /** The close code; undefined while it is open. */
   readonly closed: () => number | undefined;
 }
 
@@ -276,7 +274,7 @@ export async function rawSocket(
     socket.on('open', resolve);
     socket.on('error', reject);
   });
-  socket.on('error', () => undefined); // a close follows
+  socket.on('error', () => undefined); // a close event follows
   return { socket, heard, closed: () => closed };
 }
 

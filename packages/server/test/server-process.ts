@@ -1,4 +1,4 @@
-/** A server in a separate process: started, killed, started again, always at the same port. */
+/** A server in a separate process that can be killed and started again, always at the same port. */
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,10 +7,10 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TableWish } from '@hush/protocol';
 
-/** Below the ports that outgoing connections get: a client could otherwise be given the very port of a server that is down. */
+/** The range is below the ports of outgoing connections: otherwise a client could get the port of a server that is down. */
 const [FIRST_PORT, LAST_PORT] = [20_000, 32_000];
 
-/** Listens at a port, or resolves to null where it is taken. */
+/** Listens at a port; resolves to null if it is in use. */
 function listenAt(port: number): Promise<Server | null> {
   const server = createServer();
   return new Promise(resolve => {
@@ -20,8 +20,8 @@ function listenAt(port: number): Promise<Server | null> {
 }
 
 /**
- * A port that nobody listens at and that no other process takes while this one runs, not even while its server is killed and
- * not started yet. The port above it is the lock: whoever listens there has reserved the pair.
+ * Reserves a port that no other process takes while this one runs, not even while its server is killed and not started yet.
+ * The port above it is the lock: the process that listens there has reserved the pair.
  */
 export async function reservePort(from: number = FIRST_PORT + 2 * (process.pid % 2_500)): Promise<number> {
   for (let port = from; port < LAST_PORT; port += 2) {
@@ -31,7 +31,7 @@ export async function reservePort(from: number = FIRST_PORT + 2 * (process.pid %
     server?.close();
     if (server !== null) {
       await once(server, 'close');
-      lock.unref(); // held until this process ends
+      lock.unref(); // locked until this process ends
       return port;
     }
     lock.close();
@@ -43,7 +43,7 @@ export interface ServerPlan {
   readonly program: string;
   readonly dataDir: string;
   readonly port: number;
-  /** Bugs of server-child.ts. */
+  /** Planted bugs of server-child.ts. */
   readonly plants?: readonly string[];
   /** Settings besides those that every test needs. */
   readonly env?: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.plan.port}`;
   }
 
-  /** Its peak memory in mebibytes; Linux only. */
+  /** The peak memory of the process in mebibytes; Linux only. */
   get peak(): number {
     const status = readFileSync(`/proc/${this.#child?.pid}/status`, 'utf8');
     return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
@@ -86,17 +86,17 @@ export class ServerProcess {
     return child;
   }
 
-  /** Resolves when it listens. */
+  /** Resolves when the server listens. */
   async start(): Promise<void> {
     const child = this.#spawn();
     const gone = once(child, 'exit').then(() => {
       throw new Error('the server did not start');
     });
     await Promise.race([once(child.stdout, 'data'), gone]);
-    gone.catch(() => undefined); // it will end one day
+    gone.catch(() => undefined); // the process will end at some time
   }
 
-  /** Ends it some milliseconds after its start. */
+  /** Ends the process some milliseconds after its start. */
   async startAndKill(after: number): Promise<void> {
     const child = this.#spawn();
     await sleep(after);
@@ -104,14 +104,14 @@ export class ServerProcess {
     await this.kill();
   }
 
-  /** It is killed when it has read its journal and does not listen yet. */
+  /** Kills the process when it has read its journal and does not listen yet. */
   async startStillborn(): Promise<void> {
     const child = this.#spawn('stillborn');
     const [code, signal]: readonly unknown[] = await once(child, 'exit');
     if (signal !== 'SIGKILL') throw new Error(`the server ended with ${code}`);
   }
 
-  /** Kills it; resolves when it has ended. */
+  /** Kills the process; resolves when it has ended. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
@@ -120,7 +120,7 @@ export class ServerProcess {
     await gone;
   }
 
-  /** Asks it to stop; resolves when it has ended. */
+  /** Asks the process to stop; resolves when it has ended. */
   async stop(): Promise<void> {
     const child = this.#child;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;

@@ -1,7 +1,4 @@
-/**
- * `hush serve` as a process: it starts, or ends with one sentence that says why not; it stops without losing
- * anything.
- */
+/** Tests of `hush serve` as a process: it starts, or ends with one sentence that says why not; it stops without losing data. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -25,7 +22,7 @@ import {
 } from './server-kit.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const FOLDER = join(HERE, `../.tsbuild/children/serve-${process.pid}`); // inside the clone, so that packages are found
+const FOLDER = join(HERE, `../.tsbuild/children/serve-${process.pid}`); // inside the clone, so that Node finds the packages
 const PROGRAM = join(FOLDER, 'serve.mjs');
 
 beforeAll(async () => {
@@ -121,12 +118,12 @@ async function sandTold({ socket, heard }: RawSocket): Promise<SandTold> {
   return { at: answer?.t === 'pong' ? answer.sand.at : Number.NaN, askedAt };
 }
 
-/** Waits until more than that much sand has run. */
+/** Waits until more than this much sand has run. */
 async function sandBeyond(watcher: RawSocket, least: number): Promise<SandTold> {
   for (;;) {
     const told = await sandTold(watcher);
     if (told.at > least) return told;
-    await new Promise(resolve => setTimeout(resolve, 100)); // a client may not ask too often
+    await new Promise(resolve => setTimeout(resolve, 100)); // a client may not send pings too often
   }
 }
 
@@ -141,14 +138,14 @@ async function watch(server: { port: number }, code: string): Promise<RawSocket>
 const mostLacking = (server: Run): number =>
   server.out().includes('some tables could not be drained') ? 1_000 : 0;
 
-test('PR-52a SIGTERM stops the sand, tells clients when to come back, and the next server goes on from there', async () => {
+test('PR-52a SIGTERM stops the sand, tells clients when to reconnect, and the next server continues the games', async () => {
   const dataDir = directory();
   const first = await serving(dataDir);
   const code = await openTable(first, { scenario: 1, hourglass: 3600 });
   const ann = await sit(first, code, 'Ann');
   await play(ann);
   const watcher = await watch(first, code);
-  const idle = await rawSocket(first); // has not sent a hello yet
+  const idle = await rawSocket(first); // this connection has not sent a hello yet
   const { at, askedAt } = await sandBeyond(watcher, 0);
   first.child.kill('SIGTERM');
   expect(await first.ended).toBe(0);
@@ -158,7 +155,7 @@ test('PR-52a SIGTERM stops the sand, tells clients when to come back, and the ne
   expect(first.err()).toMatch(/On this computer: {2}http:\/\/localhost:\d+\//);
 
   const kept = await keptSand(dataDir, code);
-  expect(kept).toBeGreaterThanOrEqual(at - mostLacking(first)); // it stopped between the signal and the end
+  expect(kept).toBeGreaterThanOrEqual(at - mostLacking(first)); // the sand stopped between the signal and the end
   expect(kept).toBeLessThanOrEqual(at + took);
   const second = await serving(dataDir); // at another port, so that no client reconnects yet
   expect(await sandOf(second, code)).toEqual({ at: kept, runs: false });
@@ -167,7 +164,7 @@ test('PR-52a SIGTERM stops the sand, tells clients when to come back, and the ne
   expect(await keptSand(dataDir, code)).toBe(kept);
 
   await serving(dataDir, { PORT: String(first.port) });
-  await online(ann); // reconnects by itself to the same seat, and the sand runs again
+  await online(ann); // Ann reconnects by herself to the same seat, and the sand runs again
   expect(ann.connection.mirror.member).toBe(1);
   expect(ann.connection.mirror.confirmed.game?.status).toBe('playing');
 });
@@ -189,7 +186,7 @@ async function runningGame(server: { port: number }): Promise<{ code: string; wa
   return { code, watcher: await watch(server, code) };
 }
 
-test(`PR-52a SIGINT ends a server with ${GAMES} running games though one client never answers, and spreads the others`, async () => {
+test(`PR-52a SIGINT ends a server with ${GAMES} running games although one client never answers`, async () => {
   const dataDir = directory();
   const server = await serving(dataDir);
   const games = await Promise.all(Array.from({ length: GAMES }, () => runningGame(server)));
@@ -209,10 +206,10 @@ test(`PR-52a SIGINT ends a server with ${GAMES} running games though one client 
   }
   const pauses = await Promise.all(games.map(({ watcher }) => pauseOf(watcher)));
   expect(Math.max(...pauses)).toBeLessThanOrEqual(2_000);
-  expect(new Set(pauses).size).toBeGreaterThan(GAMES / 2); // they do not all reconnect at once
+  expect(new Set(pauses).size).toBeGreaterThan(GAMES / 2); // the clients do not all reconnect at once
 });
 
-test('PR-52b after SIGKILL everything acknowledged is there, and at most a second of sand is given back', async () => {
+test('PR-52b after SIGKILL every acknowledged entry is stored, and at most a second of sand is given back', async () => {
   const dataDir = directory();
   const first = await serving(dataDir);
   const code = await openTable(first, { scenario: 1, hourglass: 3600 });
@@ -238,7 +235,7 @@ const sentence = async (env: Readonly<Record<string, string>>): Promise<string> 
   return server.err();
 };
 
-test('PR-52c a port that is in use is reported in one sentence', async () => {
+test('PR-52c a port that is in use is reported with one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => {
     other.close();
@@ -251,20 +248,20 @@ test('PR-52c a port that is in use is reported in one sentence', async () => {
   );
 });
 
-test('PR-52c an address that this machine does not have is reported in one sentence', async () => {
+test('PR-52c an address that this machine does not have is reported with one sentence', async () => {
   expect(await sentence({ HOST: '203.0.113.1', HUSH_DATA: directory() })).toBe(
     'hush serve: 203.0.113.1 is no address of this machine: set HOST to one that is, or leave it out.\n',
   );
 });
 
-test('PR-52g every wrong setting is named in a sentence', async () => {
+test('PR-52g every wrong setting is reported with a sentence', async () => {
   expect(await sentence({ PORT: 'many', HUSH_COLOUR: 'blue' })).toBe(
     'hush serve: There is no setting HUSH_COLOUR; docs/OPERATING.md lists those there are.\n' +
       'hush serve: PORT must be a whole number from 0 to 65535.\n',
   );
 });
 
-test('PR-52c a data directory that is a file, and a database of another program, are named and left as they are', async () => {
+test('PR-52c a data directory that is a file, or has another program’s database, is refused and unchanged', async () => {
   const folder = directory();
   const file = join(folder, 'file');
   writeFileSync(file, 'mine');
@@ -296,7 +293,7 @@ testWith(STRACE, 'a disk that fails ends the server with 1 and a sentence', asyn
   );
 });
 
-test('PR-52d a second server in the same data directory does not start and says where the first one runs', async () => {
+test('PR-52d a second server in the same data directory is refused and told where the first one runs', async () => {
   const dataDir = directory();
   const { port, child } = await serving(dataDir);
   expect(await sentence({ HUSH_DATA: dataDir })).toBe(
@@ -304,7 +301,7 @@ test('PR-52d a second server in the same data directory does not start and says 
   );
 });
 
-test('PR-52f a backup is made while the server runs, and a server starts from it', async () => {
+test('PR-52f a backup made while the server runs can be used to start a server', async () => {
   const dataDir = directory();
   const server = await serving(dataDir);
   const code = await openTable(server);
@@ -326,7 +323,7 @@ test('PR-52f a backup is made while the server runs, and a server starts from it
 test.each([
   [['serve', 'now'], 'usage: hush serve (set options with environment variables, see docs/OPERATING.md)\n'],
   [['backup', 'a', 'b'], expect.stringMatching(/^usage: hush backup \[TARGET\]\n/)],
-])('hush %s with wrong arguments says how it is used', async (args, usage) => {
+])('hush %s with wrong arguments prints its usage', async (args, usage) => {
   const command = run(args, { HUSH_DATA: directory() });
   expect(await command.ended).toBe(2);
   expect(command.err()).toEqual(usage);
@@ -356,11 +353,11 @@ testWith(POSIX, 'what is in the data directory is nobody else’s business', asy
 });
 
 testWith(POSIX, 'a server that npm has left behind stops as after SIGTERM', async () => {
-  // As npm does it: through a shell, which ends at the signal.
+  // Starts it as npm does: through a shell, which ends at the signal.
   const shell = ['sh', '-c', '"$0" "$@"; exit $?'];
   const server = run(['serve'], { HUSH_DATA: directory(), npm_lifecycle_event: 'npx' }, shell);
   await until(() => server.out().includes('listening'), 'listening');
   server.child.kill('SIGKILL');
-  await server.ended; // its output ends only when the server does
+  await server.ended; // its output ends only when the server ends
   expect(server.out()).toContain('"msg":"stopped"');
 });

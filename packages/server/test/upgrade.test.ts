@@ -1,4 +1,4 @@
-/** Data of earlier releases: every later version opens them and reads the same state. */
+/** Tests that this version opens the data of earlier releases and reads the same state. */
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ import {
 } from './server-kit.ts';
 
 const RELEASES = ['0.1.0', '0.2.0'];
-/** How many tiles lie in the running game of each release, and at which version its log ends. */
+/** How many tiles the running game of each release has, and the last version of its log. */
 const RUNNING: Readonly<Record<string, { readonly tiles: number; readonly version: number }>> = {
   '0.1.0': { tiles: 4, version: 18 },
   '0.2.0': { tiles: 1, version: 19 },
@@ -38,7 +38,7 @@ interface Facts {
 }
 const factsOf = (release: string): Facts => JSON.parse(read(release, 'facts.json')) as Facts;
 
-/** A server of this version on a copy of the journal of an earlier release. */
+/** A server of this version on a copy of an earlier release's journal. */
 function serveGolden(release: string): Promise<TestServer> {
   const dataDir = directory();
   copyFileSync(join(GOLDEN, release, 'hush.db'), join(dataDir, 'hush.db'));
@@ -51,13 +51,16 @@ const get = async ({ port }: TestServer, path: string): Promise<string> => {
   return response.text();
 };
 
-test.each(RELEASES)('GB-3b OP-20f a won game of %s has the same record, byte by byte', async release => {
-  const server = await serveGolden(release);
-  expect(await get(server, `/t/${factsOf(release).wonTable}/record`)).toBe(read(release, 'record.txt'));
-});
+test.each(RELEASES)(
+  'GB-3b OP-20f a won game of release %s has the same record, byte by byte',
+  async release => {
+    const server = await serveGolden(release);
+    expect(await get(server, `/t/${factsOf(release).wonTable}/record`)).toBe(read(release, 'record.txt'));
+  },
+);
 
 test.each(RELEASES)(
-  'PR-3d OP-20f a seat of %s is resumed by its token, and its running game goes on',
+  'PR-3d OP-20f a seat of release %s is resumed by its token, and its running game continues',
   async release => {
     const server = await serveGolden(release);
     const { runningTable: table, seats } = factsOf(release);
@@ -77,7 +80,7 @@ test.each(RELEASES)(
   },
 );
 
-/** A server after the day on which the golden game was played: a book with games of a later day is refused. */
+/** A server after the day of the recorded game, because a book with games of a later day is refused. */
 function serveLater(): Promise<TestServer> {
   const clock = new StillClock();
   clock.passDays(1000);
@@ -97,7 +100,7 @@ async function importBook({ port }: TestServer, file: string): Promise<Response>
 }
 
 test.each(RELEASES)(
-  'GB-2d the book of %s is exported unchanged, and another server imports its file',
+  'GB-2d the book of release %s is exported unchanged, and another server imports its file',
   async release => {
     const server = await serveGolden(release);
     const { id } = factsOf(release).crew;
@@ -110,7 +113,7 @@ test.each(RELEASES)(
   },
 );
 
-test('PR-11d OP-20h a table whose log has entries of a newer version is refused with 4011 and 410, is not quarantined, and others play on', async () => {
+test('PR-11d OP-20h a table with entries of a newer version is refused with 4011 and 410 but not quarantined', async () => {
   const journal = memoryJournal();
   const server = await serve({ journal, env: { HUSH_METRICS: FIGURES } });
   const [table, other] = [await openTable(server), await openTable(server)];
