@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=32
 /**
- * The launcher of `hush`. Makes the clone ready when something is newer than the bundle, then hands over. It
- * must cost next to nothing when all is fresh: it looks at file times and imports nothing else.
+ * The launcher of `hush`. It builds the command if a source is newer than the bundle, then runs the bundle. It only compares
+ * file times and imports nothing else, so that an up-to-date command starts quickly.
  */
 import { pathToFileURL } from 'node:url';
 import { BUNDLE, bundleIsStale, installIsStale } from '../../../tools/fresh.mjs';

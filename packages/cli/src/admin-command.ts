@@ -1,4 +1,4 @@
-/** `hush admin COMMAND`: tells a running server what to do, through a socket in its data directory. */
+/** `hush admin COMMAND`: sends an operator's command to a running server, through a socket in its data directory. */
 import { askAdmin, readConfig } from '@hush/server';
 import type { Io } from './io.ts';
 

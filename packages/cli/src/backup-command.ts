@@ -1,6 +1,6 @@
 /**
- * `hush backup [TARGET]`: the journal of the data directory as one file, whether a server uses it or not. With `--keep N` it
- * goes into a folder under a name made of the time, and only the last N of such files stay there.
+ * `hush backup [TARGET]`: copies the journal of the data directory to one file, even while a server uses it. With `--keep N`
+ * the file goes into a folder under a name made of the time, and only the last N such files stay there.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export const BACKUP_USAGE = [
 
 interface Plan {
   readonly target: string;
-  /** Null deletes nothing. */
+  /** How many backups stay; null deletes nothing. */
   readonly keep: { readonly folder: string; readonly count: number } | null;
 }
 
@@ -57,11 +57,11 @@ interface MadeBackup {
   readonly entries: number;
   readonly logs: number;
   readonly bytes: number;
-  /** Only the logs of a cluster are left out; a data directory is copied with its damage. */
+  /** Reports damaged logs, which only the backup of a cluster leaves out; a data directory is copied with its damage. */
   readonly damaged: readonly string[];
 }
 
-/** A backup of the cluster that HUSH_JOURNAL names, otherwise of the data directory. */
+/** Backs up the cluster that HUSH_JOURNAL names, otherwise the data directory. */
 async function makeBackup({ cluster, dataDir }: Config, target: string): Promise<Result<MadeBackup, string>> {
   if (cluster !== null) {
     const { backupCluster } = await openClusterTools();
@@ -71,11 +71,11 @@ async function makeBackup({ cluster, dataDir }: Config, target: string): Promise
   return made.ok ? ok({ ...made, damaged: [] }) : err(made.error.why);
 }
 
-/** Names sort by time. */
+/** The names of backups sort by time. */
 const nameAt = (now: Date): string => `hush-${now.toISOString().slice(0, 19).replace(/[T:]/g, '-')}.db`;
 const NAME = /^hush-\d{4}(?:-\d\d){5}[.]db$/;
 
-/** Runs only after a backup was made, so that a failing one never costs an older one. */
+/** Deletes old backups. It runs only after a new backup was made, so a failed one never costs an older one. */
 function deleteOldest({ folder, count }: { folder: string; count: number }): readonly string[] {
   const names = readdirSync(folder).filter(name => NAME.test(name));
   const old = names.sort().slice(0, -count);

@@ -1,4 +1,7 @@
-/** `hush cluster`: files for a new cluster, how a running one is, and a planned stop of one of its NATS servers. */
+/**
+ * `hush cluster`: writes files for a new cluster, shows the status of a running one, and prepares the stop of one of its
+ * NATS servers.
+ */
 import {
   type ClusterConfig,
   type ClusterStatus,
@@ -57,7 +60,7 @@ async function init([folder, ...hosts]: readonly string[], io: Io): Promise<numb
   return 0;
 }
 
-/** The cluster of the settings; null after a complaint. */
+/** The cluster of the settings; null after printing what is wrong with them. */
 function clusterOf(io: Io): ClusterConfig | null {
   const config = readConfig(process.env);
   if (!config.ok) {

@@ -1,4 +1,7 @@
-/** `hush data NAME`: data for programs, the same that a server answers with at `/api/tiles`, `/protocol.json` and `/asyncapi.json`. */
+/**
+ * `hush data NAME`: prints data for programs, the same that a server sends at `/api/tiles`, `/protocol.json` and
+ * `/asyncapi.json`.
+ */
 import { asyncApiDocument, protocolSchema } from '@hush/protocol';
 import { standardTileData, TILE_SET_VERSION } from '@hush/rules';
 import type { Io } from './io.ts';

@@ -1,4 +1,4 @@
-/** `hush heist --check N`: a fresh seed chain, the deals of its first N days, and the proof of each. */
+/** `hush heist --check N`: makes a new seed chain and the deals of its first N days, and proves each deal. */
 import { randomBytes } from 'node:crypto';
 import { dealOf, type ProvenDeal } from '@hush/bots';
 import { attemptSeed, isLinkOf, linkOfDay, newChain } from '@hush/protocol';
@@ -32,7 +32,7 @@ export async function heistCommand(args: readonly string[], io: Io): Promise<num
   return 0;
 }
 
-/** Throws where a link is not in the chain, or no seed of a day can be won. */
+/** Throws if a link is not in the chain, or if no seed of a day can be won. */
 function provenDays(days: number, tail: string): readonly ProvenDeal[] {
   const chain = newChain({ first: FIRST, days, tail, beacon: null });
   return Array.from({ length: days }, (_, i) => {

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 
 export interface Io {
-  /** Text as it arrives. */
+  /** Standard input in chunks, as they arrive. */
   readonly input: AsyncIterable<string>;
   out(text: string): void;
-  /** A line for people on standard error. */
+  /** Prints a line for people on standard error. */
   complain(text: string): void;
-  /** A file's text, or a WorldError. */
+  /** Reads a file's text, or throws a WorldError. */
   read(file: string): Promise<string>;
 }
 
@@ -15,7 +15,7 @@ export interface Io {
 export class WorldError extends Error {}
 
 export function processIo(): Io {
-  // The reader of our output may stop early (`hush referee | head`); that is not an error.
+  // The reader of our output may stop early (`hush referee | head`), which is not an error.
   process.stdout.on('error', error => {
     if ('code' in error && error.code === 'EPIPE') process.exit(0);
     throw error;

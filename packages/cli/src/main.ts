@@ -169,7 +169,7 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
     return 2;
   }
   const { usage: ownUsage, run } = await command.load();
-  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest; // what follows is for another program
+  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest; // the rest is for another program
   if (own.some(isHelp)) {
     io.out(`${ownUsage}\n`);
     return 0;
@@ -183,7 +183,7 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
   }
 }
 
-/** The exit code and the sentence for an error that is nobody's bug; a bug is thrown on. */
+/** The exit code and the sentence for an expected error; a bug is thrown again. */
 async function excuse(error: unknown): Promise<readonly [number, string]> {
   if (error instanceof WorldError) return [2, error.message];
   const problem = (await import('@hush/server')).driverProblem(error);

@@ -1,4 +1,4 @@
-/** Options of commands: every problem with one says what is wrong. */
+/** Reads options of commands; every problem is reported with a sentence. */
 import { err, ok, type Result } from '@hush/rules';
 import { WorldError } from './io.ts';
 
@@ -13,7 +13,7 @@ export interface FileAndJson {
   readonly json: boolean;
 }
 
-/** For commands that read one file and may answer in JSON. */
+/** Options of commands that read one file and may answer in JSON. */
 export function fileAndJson(args: readonly string[]): Result<FileAndJson, string> {
   const words = args.filter(arg => arg !== '--json');
   const problem = problemWithFile(words);

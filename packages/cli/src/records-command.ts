@@ -1,6 +1,6 @@
 /**
- * `hush records`: the games that everybody in them agreed to have collected for research (PR-76), one JSON line each. It
- * reads a copy of the data directory, so a server may run meanwhile.
+ * `hush records`: prints the games whose players all consented to research (PR-76), one JSON line each. It reads a copy of
+ * the data directory, so a server may run meanwhile.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ async function printGames(folder: string, io: Io): Promise<number> {
   return exit;
 }
 
-/** False where the log cannot be read; the other tables are printed all the same. */
+/** Prints the games of one table; returns false if its log cannot be read, and the other tables are still printed. */
 async function printTable(journal: Journal, log: string, io: Io): Promise<boolean> {
   const read = await readAll(journal, log);
   const games = read.ok ? consentedGames(read.entries) : null;

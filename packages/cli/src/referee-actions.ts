@@ -36,13 +36,13 @@ const STEAL = LAY + TILES * SIDES;
 const TURN = STEAL + 1;
 const DISCARD = TURN + 1;
 const NUDGE = DISCARD + TILES;
-/** Numbers are below this one. */
+/** The number of action numbers. */
 export const ACTION_COUNT = NUDGE + SEATS;
 
 /** The squares of a tile's doors, by side: north, east, south, west. */
 const DOORS: readonly number[] = [2, 11, 13, 4];
 
-/** The command of a number for a seat; null for waiting, for a number without meaning, and where it needs something that is not there. */
+/** The command of a number for a seat; null for waiting, for an unused number, and if the action is not possible now. */
 export function commandOfAction(game: Game, seat: Seat, action: number): Command | null {
   if (!Number.isInteger(action) || action <= WAIT || action >= ACTION_COUNT) return null;
   if (action < ESCALATOR) return moveOf(game, seat, action);
@@ -58,7 +58,7 @@ export function commandOfAction(game: Game, seat: Seat, action: number): Command
 
 const heroOf = (index: number): Hero => HEROES[index] ?? 'barbarian';
 
-/** One step, or as far as the hero can go. */
+/** A move of one step, or as far as the hero can go. */
 function moveOf(game: Game, seat: Seat, action: number): CommandOf<'move'> {
   const index = (action - ONE_STEP) % (HEROES.length * DIRECTIONS.length);
   const [hero, dir] = [heroOf(index >> 2), DIRECTIONS[index & 3] ?? 'north'];
@@ -66,7 +66,7 @@ function moveOf(game: Game, seat: Seat, action: number): CommandOf<'move'> {
   return { type: 'move', seat, hero, dir, steps };
 }
 
-/** To the hero's vortex on a tile; a tile has at most one of each colour. */
+/** A move to the hero's vortex on a tile; a tile has at most one of each colour. */
 function vortexOf(game: Game, seat: Seat, index: number): Command | null {
   const [hero, tile] = [heroOf(Math.floor(index / TILES)), (index % TILES) + 1];
   const square = tileNumbered(game, tile)?.features.findIndex(
@@ -77,7 +77,7 @@ function vortexOf(game: Game, seat: Seat, index: number): Command | null {
 
 const doorOf = (index: number): Cell => cellOf((index >> 2) + 1, DOORS[index & 3] ?? 0);
 
-/** The numbers of a seat's legal commands, in the order of `reach`. Moves between one step and as far as possible have none. */
+/** The numbers of a seat's legal commands, in the order of `reach`. Moves of intermediate length have no number. */
 function legalNumbers(game: Game, seat: Seat): readonly number[] {
   const numbers = [WAIT];
   const legal = reach(game, seat);
@@ -97,7 +97,7 @@ function legalNumbers(game: Game, seat: Seat): readonly number[] {
 const moveIndex = ({ hero, dir }: CommandOf<'move'>): number =>
   HEROES.indexOf(hero) * DIRECTIONS.length + DIRECTIONS.indexOf(dir);
 
-/** Null for commands without a number, and for tiles beyond the standard set. */
+/** The number of a command; null for commands without a number, and for tiles beyond the standard set. */
 function numberOf(command: Exclude<Command, CommandOf<'move'>>): number | null {
   switch (command.type) {
     case 'escalator':
@@ -122,7 +122,7 @@ function numberOf(command: Exclude<Command, CommandOf<'move'>>): number | null {
 const onTile = (tile: number, first: number, each: number): number | null =>
   tile > TILES ? null : first + (tile - 1) * each;
 
-/** The number of a command that our bots would give; of a move that has none, its first step. */
+/** The number of a command that our bots would give; for a move without a number, that of its first step. */
 export function numberOfAdvice(game: Game, command: Command | null): number {
   if (command === null) return WAIT;
   if (command.type !== 'move') return numberOf(command) ?? WAIT;
@@ -130,7 +130,7 @@ export function numberOfAdvice(game: Game, command: Command | null): number {
   return (isFar ? FAR : ONE_STEP) + moveIndex(command);
 }
 
-/** Which numbers are legal for a seat, as hexadecimal digits: bit n of the number they write is action n. Waiting always is. */
+/** The mask of legal numbers as hexadecimal digits: bit n stands for action n. Waiting is always legal. */
 export function maskOf(game: Game, seat: Seat): string {
   const digits = new Uint8Array(Math.ceil(ACTION_COUNT / 4));
   for (const action of legalNumbers(game, seat))
@@ -142,7 +142,7 @@ export function maskOf(game: Game, seat: Seat): string {
 
 const HEX = '0123456789abcdef';
 
-/** What everybody sees, as 150 numbers in a fixed order; docs/REFEREE.md says which is which. */
+/** The public state as 150 numbers in a fixed order; docs/REFEREE.md describes them. */
 export function observationOf(game: Game, left: number): readonly number[] {
   const { stack, drawn, heroes, out } = game;
   const board = new Array<number>(TILES * BOARD_FIELDS).fill(0);
@@ -165,7 +165,7 @@ export function observationOf(game: Game, left: number): readonly number[] {
   ];
 }
 
-/** Of each tile: whether it is laid, x, y, quarter turns, mall. */
+/** For each tile: whether it is laid, x, y, quarter turns, mall. */
 const BOARD_FIELDS = 5;
-/** Out-of-order markers in a box (CO-2b). */
+/** The number of out-of-order markers in a box (CO-2b). */
 const MOST_MARKERS = 12;

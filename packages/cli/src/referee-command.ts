@@ -1,4 +1,4 @@
-/** `hush referee [FILE]`: JSON lines in, JSON lines out, one answer a line. */
+/** `hush referee [FILE]`: reads JSON lines and writes one JSON line as the answer to each. */
 import type { Io } from './io.ts';
 import { problemWithFile } from './options.ts';
 import { BAD_SET_UP, createReferee, LONGEST_LINE, type Referee, type RefereeAnswer } from './referee.ts';
@@ -45,8 +45,8 @@ function answerAll(referee: Referee, lines: readonly string[], before: number): 
   const answers: RefereeAnswer[] = [];
   for (const [i, line] of lines.entries()) {
     const number = before + i + 1;
-    const clean = number === 1 ? line.replace(/^\uFEFF/, '') : line; // a byte order mark
-    if (clean.trim() === '' || clean.startsWith('#')) continue; // a comment
+    const clean = number === 1 ? line.replace(/^\uFEFF/, '') : line; // removes a byte order mark
+    if (clean.trim() === '' || clean.startsWith('#')) continue; // skips a comment
     const answer = referee.answer(clean, number);
     answers.push(answer);
     if (answer.stop) return { answers, stop: true };
@@ -54,7 +54,7 @@ function answerAll(referee: Referee, lines: readonly string[], before: number): 
   return { answers, stop: false };
 }
 
-/** Complete lines as they arrive. A line beyond the limit is cut off, so that memory stays bounded. */
+/** Complete lines as they arrive. A line above the limit is cut off, so that memory stays bounded. */
 async function* linesOf(input: AsyncIterable<string> | Iterable<string>): AsyncGenerator<readonly string[]> {
   let rest: string[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-/** Reads one line for the referee strictly: a request in names and coordinates. */
+/** Strictly reads one line for the referee: a request with names and coordinates. */
 import {
   type Coordinates,
   DIRECTIONS,
@@ -51,7 +51,7 @@ const words = must(
   `a text of 1 to ${LONGEST_TEXT} characters`,
 );
 
-/** The fields of each command besides `at`, `do` and `by`; all are required but those in OPTIONAL. */
+/** The fields of each command besides `at`, `do` and `by`; all except those in OPTIONAL are required. */
 const FIELDS: Readonly<Record<RefereeRequest['do'], Readonly<Record<string, Field>>>> = {
   wait: {},
   start: {},

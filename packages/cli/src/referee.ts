@@ -30,22 +30,22 @@ export interface RefereeAnswer {
   readonly line: string;
   /** The exit code of this answer alone. */
   readonly exit: number;
-  /** True where no game exists and nothing more can be answered. */
+  /** True if no game exists and no further line can be answered. */
   readonly stop: boolean;
 }
 
 export const NOT_JSON = 1;
 export const BAD_SET_UP = 2;
-/** In characters; far longer than any valid line, so that long invalid lines get a specific refusal. */
+/** The longest line in characters, far longer than any valid line, so that long invalid lines get a specific refusal. */
 export const LONGEST_LINE = 10_000_000;
 const LONGEST_SEED = 200;
 
-/** One game under way; `real` counts pauses, `sand` does not. */
+/** One running game; `real` counts pauses, `sand` does not. */
 interface Session {
   readonly names: readonly string[];
   readonly secret: Secret;
   readonly log: GameEvent[];
-  /** The lines that make this game again: the set-up, and every request that changed something. */
+  /** The lines that reproduce this game: the set-up, and every request that changed something. */
   readonly script: unknown[];
   game: Game;
   real: Millis;
@@ -68,7 +68,7 @@ export interface Referee {
   names(): readonly string[];
 }
 
-/** Games and saves in one process; more are refused, so that memory stays bounded. */
+/** The most games and saves in one process, so that memory stays bounded. */
 const MOST_GAMES = 10_000;
 const LONGEST_NAME = 100;
 /** The name of the game in lines without `game`. */
@@ -108,7 +108,7 @@ interface Named {
   readonly asked: unknown;
 }
 
-/** Several games in one process: `game` in a line says which one is meant. */
+/** Handles several games in one process: `game` in a line says which one is meant. */
 function readName(json: unknown): Result<Named, Refused> {
   if (!isRecord(json) || json['game'] === undefined) return ok({ name: UNNAMED, asked: json });
   const { game, ...asked } = json;
@@ -210,7 +210,7 @@ const copyOf = (session: Session): Session => ({
   script: [...session.script],
 });
 
-/** Restores a saved game by playing its lines, so a changed line cannot make an impossible game. */
+/** Restores a saved game by playing its lines, so a changed line cannot create an impossible game. */
 function playScript([first, ...lines]: readonly unknown[]): Result<Session, string> {
   const opened = open(first);
   if (!opened.ok) return opened;
@@ -239,7 +239,7 @@ function respond(session: Session, json: unknown, saves: Map<string, Session>): 
   if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 0)
     return refuse('malformed', '"at" must be whole milliseconds.');
   if (at < session.real) return refuse('malformed', `Time cannot go back from ${session.real} to ${at}.`);
-  const passed = passTime(session, at); // the sand runs whatever is asked (AC-4b)
+  const passed = passTime(session, at); // the sand runs during every request (AC-4b)
   if (asked['step'] !== undefined) return step(session, at, asked, passed.length);
   const looked = look(session, asked, saves);
   if (looked !== null) return looked;
@@ -252,7 +252,7 @@ function respond(session: Session, json: unknown, saves: Map<string, Session>): 
   return passed.length === 0 ? outcome : { ...outcome, events: passed };
 }
 
-/** Questions, which change nothing; null for a command. */
+/** Answers questions, which change nothing; null for a command. */
 function look(session: Session, asked: Answer, saves: Map<string, Session>): Answer | null {
   const [question, ...rest] = Object.keys(asked).filter(field => QUESTIONS.includes(field));
   if (question === undefined) return null;
@@ -295,7 +295,7 @@ const observed = ({ game, names, sand }: Session): Answer => ({
   sees: observationOf(game, sandLeft(game, game.status === 'playing' ? sand : game.at)),
 });
 
-/** What our bots would do, by seat; the plan is kept with the game. */
+/** What our bots would do, by seat; the bots' plan is stored with the game. */
 function advise(session: Session, wish: unknown): Answer {
   if (wish !== true) return refuse('malformed', 'To hear what our bots would do, ask {"advice": true}.');
   const { game } = session;
@@ -331,7 +331,7 @@ function step(session: Session, at: Millis, { step: actions, ...rest }: Answer, 
   return { ...observed(session), refused, events };
 }
 
-/** With a name the game is kept in this process; with true the answer holds the lines that make it again anywhere. */
+/** Saves a game: with a name, it is stored in this process; with true, the answer holds the lines that reproduce it anywhere. */
 function save(session: Session, name: unknown, saves: Map<string, Session>): Answer {
   if (name === true) return { ok: true, saved: [...session.script, { at: session.real, do: 'wait' }] };
   if (!isName(name))
@@ -353,7 +353,7 @@ function judge(session: Session, request: RefereeRequest): Outcome {
   return verdict.ok ? verdict : refuse(codeOf(verdict.error), REFUSALS[verdict.error]);
 }
 
-/** The referee's codes are a closed list without a code for commands that come too late before the start. */
+/** The list of the referee's codes is closed and has no code for commands that come too late before the start. */
 const codeOf = (refusal: Refusal): string => (refusal === 'started' ? 'malformed' : refusal);
 
 /** Lets real time pass; the sand runs only while the game is being played (HG-8d). Events that are due by time come first (HG-5a). */

@@ -1,6 +1,6 @@
 /**
- * `hush replay FILE [--at MS] [--json]`: a recorded game as lines with sentences, or the board at a moment of its sand.
- * FILE is a record, a position, or a script for the referee, which is played first.
+ * `hush replay FILE [--at MS] [--json]`: prints a recorded game as lines with sentences, or the board at a moment of its
+ * sand. FILE is a record, a position, or a script for the referee, which is played first.
  */
 import {
   beginGame,
@@ -103,7 +103,7 @@ function showPosition(text: string, at: Millis | null, print: Printer): Result<s
     : err('a position is one moment already, so --at cannot name another');
 }
 
-/** A game with the players' names, where they are known. */
+/** A game with the players' names, if they are known. */
 interface Told {
   readonly events: readonly GameEvent[];
   readonly names: readonly string[];

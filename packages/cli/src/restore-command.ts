@@ -35,7 +35,7 @@ export async function restoreCommand(args: readonly string[], io: Io): Promise<n
   return 0;
 }
 
-/** The servers of NATS keep the journal; the data directory is not touched. */
+/** Restores to a cluster: the NATS servers store the journal, and the data directory is not changed. */
 async function intoCluster(
   file: string,
   cluster: ClusterConfig,

@@ -12,7 +12,7 @@ import {
 import { renderUnicodeCompact } from 'uqr';
 import type { Io } from './io.ts';
 
-/** The same path from the sources and from the bundle: both are two folders below packages. */
+/** The path of the page; it is the same from the sources and from the bundle, because both are two folders below packages. */
 const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 export const SERVE_USAGE =
@@ -37,12 +37,13 @@ export async function serveCommand(args: readonly string[], io: Io): Promise<num
   return untilStopped(started.value, io);
 }
 
-/** On a terminal a person reads: the log shows warnings and errors only, unless HUSH_LOG says otherwise. */
+/** The log level on a terminal: only warnings and errors, unless HUSH_LOG says otherwise. */
 export const forTerminal = (env: Environment, isTerminal: boolean): Environment =>
   isTerminal && !env['HUSH_LOG'] ? { ...env, HUSH_LOG: 'warn' } : env;
 
 /**
- * What a person at a terminal needs: the address for phones first, as a QR code and as text, then the one for this machine.
+ * The text for a person at a terminal: first the address for phones, as a QR code and as text, then the one for this
+ * machine.
  */
 export function announcement(
   listener: ListenSettings,
@@ -70,8 +71,8 @@ const PARENT = process.ppid;
 const PARENT_LOOK = 500;
 
 /**
- * npm and npx start commands through a shell that dies of a signal without passing it on. The server would run on and keep
- * the port. So it stops when its parent process is gone.
+ * Stops the server when its parent process has ended. npm and npx start commands through a shell that does not forward
+ * signals, so the server would otherwise run on and keep the port.
  */
 function whenLeftByNpm(then: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;

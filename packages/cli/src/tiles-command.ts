@@ -1,4 +1,4 @@
-/** `hush tiles FILE [--json]`: checks a player's own tile set: what is wrong, and how it differs from the standard set. */
+/** `hush tiles FILE [--json]`: checks a custom tile set and prints what is wrong and how it differs from the standard set. */
 import { checkTiles, type TileFinding } from '@hush/rules';
 import { type Io, readTextOf } from './io.ts';
 import { fileAndJson } from './options.ts';
@@ -46,7 +46,7 @@ function verdict(findings: readonly TileFinding[], broken: readonly TileFinding[
     : `${breaks}; it cannot be played.`;
 }
 
-/** CO-5 holds for the standard set only; any set that can be read and started can be played. */
+/** CO-5 applies to the standard set only; any set that can be read and started can be played. */
 const isPlayable = (broken: readonly TileFinding[]): boolean => broken.every(({ rule }) => rule === 'CO-5');
 
 const things = (n: number): string => (n === 1 ? 'one thing' : `${n} things`);

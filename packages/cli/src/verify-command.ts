@@ -1,6 +1,6 @@
 /**
- * `hush verify FILE [--json]`: whether a recorded game is proven, in one sentence. FILE is a record ("hush game 1") or a log
- * with one event in JSON a line.
+ * `hush verify FILE [--json]`: prints in one sentence whether a recorded game is proven. FILE is a record ("hush game 1") or
+ * a log with one JSON event a line.
  */
 import {
   auditLog,
@@ -40,12 +40,12 @@ export async function verifyCommand(args: readonly string[], io: Io): Promise<nu
 interface Verdict {
   readonly proven: boolean;
   readonly sentence: string;
-  /** The game and the number of its events; null where nothing is proven. */
+  /** The game and the number of its events; null if nothing is proven. */
   readonly game: Game | null;
   readonly events: number;
 }
 
-/** Everything is null that only a proven game has. */
+/** Fields that only a proven game has are null. */
 function verdictData({ proven, sentence, game, events }: Verdict): object {
   return {
     proven,

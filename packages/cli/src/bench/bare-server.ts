@@ -1,6 +1,6 @@
 /**
  * The baseline of the benchmark: a bare `ws` server that sends the same bytes to everybody at a table, without rules, seats
- * or a journal. It shows the price of the transport alone.
+ * or a journal. It shows the cost of the transport alone.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -56,7 +56,7 @@ function hear(room: BareRoom, socket: WebSocket, message: BareMessage): void {
   for (const other of room.sockets) other.send(frame);
 }
 
-/** As long as the news of a move at our tables, with the same end, by which the sender recognises it. */
+/** A message as long as the news of a move at our tables, with the same end, by which the sender recognises it. */
 function newsLike({ n, m, c }: Extract<BareMessage, { readonly t: 'do' }>, version: number): string {
   const at = Math.round(performance.now());
   return `{"t":"news","v":${version},"e":[["heroMoved",${at},${m - 1},"${c.hero}","${c.dir}",26]],"m":${m},"n":${n}}`;

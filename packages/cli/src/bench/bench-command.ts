@@ -1,6 +1,6 @@
 /**
  * `hush bench`: measures this server beside a bare `ws` server that sends the same bytes, in one run, with a load generator
- * in a process of its own. Figures can be compared only within one run.
+ * in a separate process. Figures can be compared only within one run.
  */
 import { parseArgs } from 'node:util';
 import { type Io, WorldError } from '../io.ts';
@@ -22,7 +22,7 @@ export interface BenchOptions {
   readonly seconds: number;
   /** Actions a second at which the CPU time of an action is measured. */
   readonly rate: number;
-  /** Measures only at that rate and does not search for the highest. */
+  /** Measures only at that rate, without searching for the highest one. */
   readonly isSteady: boolean;
   /** How many rounds are measured at that rate. */
   readonly rounds: number;
@@ -32,12 +32,12 @@ export interface BenchOptions {
 
 export interface Subject {
   readonly name: SubjectName;
-  /** The highest rate that is served in time; null where none was, or where it was not measured. */
+  /** The highest rate that is served in time; null if there is none, or if it was not measured. */
   readonly capacity: Capacity | null;
   readonly equal: Measured;
   /** CPU time per action of the whole server process at the equal rate, in microseconds. */
   readonly cpuPerAction: number;
-  /** The same as a multiple of the bare server's in the same round; the median of all rounds. */
+  /** CPU time as a multiple of the bare server's in the same round; the median of all rounds. */
   readonly cpuBesideBare: number;
 }
 
@@ -170,8 +170,8 @@ function serverOf(stands: readonly Stand[], name: SubjectName): BenchServer {
 const WARM_ROUNDS = 5;
 
 /**
- * Measures the servers in turns of a few seconds, so that other load on the machine affects all of them. CPU time is measured
- * on warm servers, because a new one still compiles code.
+ * Measures the servers alternately for a few seconds each, so that other load on the machine affects all of them. CPU time
+ * is measured on warm servers, because a new one still compiles code.
  */
 async function measureAll(stands: readonly Stand[], options: BenchOptions): Promise<readonly Subject[]> {
   const { rate, seconds, isSteady, rounds } = options;

@@ -47,7 +47,7 @@ export async function benchBots(options: CompanyOptions, io: Io): Promise<Compan
     io.complain(`opening ${options.tables} tables of people and ${options.bots} with bots`);
     for (let i = 0; i < options.tables; i++) rooms.push(await openBenchTable(server.http, options.players));
     await bots.open(server.http, options.bots);
-    await generateLoad(rooms, options.rate, options.seconds); // warm
+    await generateLoad(rooms, options.rate, options.seconds); // warms the server up
     io.complain('measuring');
     const [alone, beside]: [Round[], Round[]] = [[], []];
     for (let i = 0; i < options.rounds; i++) {
@@ -138,7 +138,7 @@ class BotTables {
     for (const person of this.#people) person.rest(resting);
   }
 
-  /** Lets the bots play; resolves when one of them has moved, with when they began. */
+  /** Lets the bots play; resolves with the starting time when one of them has moved. */
   async play(): Promise<Begun> {
     const begun = { versions: this.versions + this.#people.length, at: performance.now() };
     for (this.rest(false); this.versions <= begun.versions; await sleep(20))
@@ -161,7 +161,7 @@ class BotTables {
   }
 }
 
-/** A person who lets bots play: takes an action tile that another seat has as well, and starts a new game after each one. */
+/** A person who lets bots play: takes an action tile that another seat also has, and starts a new game after each one. */
 class Host {
   readonly #connection: Connection;
   #resting = false;

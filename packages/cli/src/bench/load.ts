@@ -25,25 +25,25 @@ export interface LoadTable {
 }
 
 export interface Measured {
-  /** Actions a second that were asked for. */
+  /** The requested actions a second. */
   readonly rate: number;
   readonly sent: number;
   readonly answered: number;
   /** Milliseconds from the due time of an action until its sender received the news. */
   readonly p50: number;
-  /** The median over seconds, so that one disturbed second does not count. */
+  /** The median over the seconds, so that one disturbed second does not count. */
   readonly p99: number;
-  /** Of all seconds together. */
+  /** The value over all seconds together. */
   readonly overall: number;
   /** The share of a core that the generator used; near 1 the generator limits the result. */
   readonly effort: number;
-  /** On the wire, per player. */
+  /** Bytes on the wire per player. */
   readonly bytesPerFrame: number;
 }
 
 const TICK = 2; // milliseconds between looks at the schedule
 const FRAME_HEAD = 2; // bytes before a text of less than 126
-const LAST_WAIT = 500; // waits for late answers, which would disturb the next measurement
+const LAST_WAIT = 500; // how long to wait for late answers, which would disturb the next measurement
 
 export async function generateLoad(
   rooms: readonly LoadTable[],
@@ -138,7 +138,10 @@ async function send(
 const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.POSITIVE_INFINITY;
 
-/** In time means: nearly all answered, p99 of a median second within 50 ms, and p99 of all within half a second. */
+/**
+ * A trial is in time if nearly all actions are answered, p99 of a median second is within 50 ms, and p99 of all within half
+ * a second.
+ */
 const isInTime = ({ sent, answered, p99, overall }: Measured): boolean =>
   answered >= sent * 0.999 && p99 < 50 && overall < 500;
 
@@ -179,7 +182,7 @@ export class Staircase {
     return this.#tried.length === TRIALS || this.#rate < LOWEST_RATE;
   }
 
-  /** Null where nothing was served in time. */
+  /** The result; null if nothing was served in time. */
   get capacity(): Capacity | null {
     if (this.#tried.length < TRIALS) return null;
     const rates = this.#tried.slice(SETTLING).sort((a, b) => a - b);
@@ -192,7 +195,7 @@ export class Staircase {
     return { rate, low: quantile(rates, 0.25), high: quantile(rates, 0.75), effort };
   }
 
-  /** Whether the generator was at its own limit: then the result says nothing about the server. */
+  /** Whether the generator was at its own limit; then the result says nothing about the server. */
   get isLoadTheLimit(): boolean {
     return (this.capacity?.effort ?? 0) > MOST_EFFORT;
   }
@@ -203,7 +206,7 @@ export class Staircase {
     this.climb(isInTime(measured), measured.effort);
   }
 
-  /** Large steps until the first turn, then small ones. */
+  /** Steps are large until the direction first changes, then small. */
   climb(isGood: boolean, effort: number): void {
     this.#first ??= isGood;
     this.#isFine ||= isGood !== this.#first;

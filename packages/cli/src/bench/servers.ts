@@ -1,4 +1,4 @@
-/** The measured servers, each in a process of its own: the bare one, and ours with a journal in memory or on the disk. */
+/** The measured servers, each in a separate process: the bare one, and ours with a journal in memory or on disk. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -35,12 +35,12 @@ async function serveHush(name: 'memory' | 'sqlite', io: Io): Promise<() => Promi
 
 export interface BenchServer {
   readonly http: string;
-  /** Of the whole process, since its start. */
+  /** CPU time of the whole process since its start. */
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The limits per address would refuse the load. */
+/** Settings without limits per address, which would refuse the load. */
 const SETTINGS = {
   PORT: '0',
   HOST: '127.0.0.1',
@@ -50,10 +50,10 @@ const SETTINGS = {
   HUSH_TABLES_PER_HOUR: '100000',
 } as const;
 
-/** The same flags as `npm start`: a larger young generation, in which the garbage of an action dies. */
+/** The same flags as `npm start`: a larger young generation, so that the garbage of an action is collected cheaply. */
 const FLAGS = ['--max-semi-space-size=32'];
 
-/** Starts this command again as a server. */
+/** Starts this command again, as a server. */
 export async function startBenchServer(name: SubjectName): Promise<BenchServer> {
   const data = mkdtempSync(join(tmpdir(), 'hush-bench-'));
   const token = randomBytes(16).toString('hex');

@@ -1,4 +1,4 @@
-/** Real tables for the load: created over HTTP, seated through the SDK, every action a legal move that is played for real. */
+/** Real tables for the load: created over HTTP, seated through the client code, and every action is a legal move. */
 import { once } from 'node:events';
 import { Connection, HEARTBEAT, type SocketEvents, type TableWish } from '@hush/protocol';
 import {
@@ -24,7 +24,7 @@ export interface BenchTable extends LoadTable {
 interface Client {
   readonly connection: Connection;
   readonly wire: Wire;
-  /** The frames that the SDK still gets: its pongs, by which it knows that the connection is alive. */
+  /** The frames that the client code still gets: pongs, by which it knows that the connection is alive. */
   readonly hear: (text: string) => void;
 }
 
@@ -37,12 +37,12 @@ function connect(url: string, table: string): Client {
     webSocket.on('open', () => events.opened());
     webSocket.on('message', data => hear(String(data)));
     webSocket.on('close', (code, why) => events.closed(code, String(why)));
-    webSocket.on('error', () => undefined); // a close follows
+    webSocket.on('error', () => undefined); // a close event follows
   };
   const connection = new Connection(
     { table },
     {
-      // Once: a line that is lost under load is lost for the measurement as well.
+      // Connects only once: a connection lost under load is also lost for the measurement.
       connect: events => {
         open(events);
         return {
@@ -89,7 +89,7 @@ async function newTable(http: string, wish: TableWish): Promise<string> {
 
 const socketsOf = (http: string): string => `${http.replace(/^http/, 'ws')}/ws`;
 
-/** One person with bots of a human pace before a game in a large mall. Such a game can be paused. */
+/** One person and bots of human speed before a game in a large mall. Such a game can be paused. */
 export async function openBotTable(http: string, bots: number): Promise<Connection> {
   const code = await newTable(http, { scenario: 7, hourglass: 3600, house: { pause: true } });
   const { connection } = await sit(socketsOf(http), code, 0);
@@ -141,7 +141,7 @@ interface Shuttle {
 interface Way {
   readonly from: Cell;
   readonly dir: Direction;
-  /** Every seat that owns this direction. */
+  /** All seats that have this direction. */
   readonly seats: readonly number[];
 }
 
@@ -157,7 +157,7 @@ function playable(clients: readonly Client[]): BenchTable {
     if (shuttle === undefined || way === undefined) throw new WorldError('no hero can move');
     const seat = way.seats[Math.floor(round / 2) % way.seats.length] ?? 0;
     const n = FIRST_NUMBER + turn;
-    // A move is valid from this cell only, so under overload a move that arrives too early is refused.
+    // The move is valid only from this cell, so under overload a move that arrives too early is refused.
     const c = { type: 'move', hero: shuttle.hero, dir: way.dir, steps: 1, from: way.from };
     const member = clients[seat]?.connection.mirror.member;
     return { seat, text: JSON.stringify({ t: 'do', n, c }), end: `,"m":${member},"n":${n}}` };
@@ -168,7 +168,7 @@ function playable(clients: readonly Client[]): BenchTable {
   return { seats, next, close };
 }
 
-const FIRST_NUMBER = 1000; // beyond what the SDK has used to begin the game
+const FIRST_NUMBER = 1000; // above the numbers that the client code has used to begin the game
 
 function shuttlesIn(game: Game): readonly Shuttle[] {
   const taken: Cell[] = [];
@@ -190,7 +190,7 @@ function shuttlesIn(game: Game): readonly Shuttle[] {
 const seatsWith = (game: Game, dir: Direction): readonly number[] =>
   game.actionTiles.flatMap((_, seat) => (actionsOf(game, seat).includes(dir) ? [seat] : []));
 
-/** Rooms of the bare server, with actions of the same size and as many signs of life. */
+/** Tables of the bare server, with actions of the same size and as many heartbeats. */
 export async function openBareRoom(http: string, name: string, players: number): Promise<BenchTable> {
   const url = `${http.replace(/^http/, 'ws')}/${name}`;
   const wires = Array.from({ length: players }, () => new Wire(url));
@@ -213,10 +213,10 @@ export async function openBareRoom(http: string, name: string, players: number):
   return { seats, next, close };
 }
 
-const SIZE_RATE = 60; // a second, at one table: people may not speak faster
+const SIZE_RATE = 60; // actions a second at one table, because chat is limited
 const SAMPLE = 10;
 
-/** How long the news of an action is, on average over ten, early in a game and around a late one. */
+/** The average length of the news of ten actions, early in a game and around a late one. */
 export async function newsSizes(
   http: string,
   { players, late }: { readonly players: number; readonly late: number },

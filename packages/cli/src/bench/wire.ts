@@ -1,6 +1,6 @@
 /**
- * The load's own end of a WebSocket (RFC 6455): once a seat is taken, frames are counted and written on the TCP socket
- * itself, so that the generator costs little and the server is what is measured.
+ * The load generator's own WebSocket client (RFC 6455): once a seat is taken, frames are counted and written directly on the
+ * TCP socket, so that the generator costs little and the server is what is measured.
  */
 import type { Socket } from 'node:net';
 import { type ClientOptions, WebSocket } from 'ws';
@@ -28,13 +28,13 @@ export class Wire {
     });
   }
 
-  /** From now on every text frame goes to the listener. To be called while nothing is under way. */
+  /** Passes every text frame to the listener from now on. It must be called while no frame is incomplete. */
   takeOver(heard: FrameListener): void {
     this.#isTaken = true;
     this.#socket?.removeAllListeners('data').on('data', chunk => this.#read(chunk, heard));
   }
 
-  /** Masked, as a client must; the mask is zero and changes nothing. */
+  /** Masks the frame, as a client must; the mask is zero and changes nothing. */
   send(text: string): void {
     const length = Buffer.byteLength(text);
     const head = length < TWO_BYTES ? 6 : 8;
@@ -43,7 +43,7 @@ export class Wire {
     frame[1] = MASKED | Math.min(length, TWO_BYTES);
     if (head === 8) frame.writeUInt16BE(length, 2);
     frame.write(text, head);
-    // A lost connection would otherwise count as a connection without answers.
+    // Throws when the connection is lost; otherwise it would count as a connection without answers.
     if (this.#isTaken && this.webSocket.readyState !== WebSocket.OPEN)
       throw new WorldError('the server has hung up');
     this.#socket?.write(frame);
@@ -58,7 +58,7 @@ export class Wire {
       const end = start + (start - at === 2 ? (bytes[at + 1] ?? 0) : bytes.readUInt16BE(at + 2));
       if (bytes.length < end) break;
       if (bytes[at] === TEXT) heard(bytes, start, end);
-      // A ping means that our signs of life come late on a busy machine; the next of them is the answer.
+      // A ping means that our heartbeats are late on a busy machine; the next heartbeat answers it.
       else if (bytes[at] !== PING) throw new WorldError('the server sent something else than text');
       at = end;
     }

@@ -1,4 +1,4 @@
-/** `hush doctor`: looks at everything that a server needs, and says what is wrong and what to do about it. */
+/** `hush doctor`: checks everything that a server needs, and prints what is wrong and what to do about it. */
 import { type Config, readConfig } from '@hush/server';
 import type { Io } from '../io.ts';
 import { type Finding, failureFinding } from './finding.ts';

@@ -7,7 +7,7 @@ export interface Finding {
   readonly check: string;
   readonly level: FindingLevel;
   readonly what: string;
-  /** The remedy; undefined where nothing is wrong. */
+  /** The remedy; undefined if nothing is wrong. */
   readonly remedy?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the machine provides: settings that fit together, room on the disk, a right clock, a free port. */
+/** Checks of the machine: settings that fit together, free disk space, a correct clock, a free port. */
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -92,7 +92,7 @@ function checkMode(dataDir: string): readonly Finding[] {
 
 const DAY = 86_400_000;
 const TOLERANCE = 60_000;
-/** The day on which this was written: no right clock is before it. */
+/** The day on which this was written; a correct clock is never before it. */
 const EARLIEST = Date.UTC(2026, 10, 1);
 
 /** A wrong clock deletes data too early or too late, and TURN servers refuse credentials with a wrong time. */
@@ -119,7 +119,7 @@ export function checkClock(dataDir: string, now = Date.now()): readonly Finding[
   return [okFinding('clock', `It says ${new Date(now).toISOString()}.`)];
 }
 
-/** The code of the error with which the port cannot be used; null where it can. */
+/** The code of the error if the port cannot be used; null if it can. */
 function listenError(port: number, host: string | undefined): Promise<string | null> {
   return new Promise(settle => {
     const server = createServer();
@@ -128,7 +128,7 @@ function listenError(port: number, host: string | undefined): Promise<string | n
   });
 }
 
-/** The version of a Hush that answers there; null where none does. */
+/** The version of the Hush server that answers at the port; null if none does. */
 async function hushAt(port: number, host: string | undefined): Promise<string | null> {
   const name = host === undefined || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   try {
@@ -140,7 +140,7 @@ async function hushAt(port: number, host: string | undefined): Promise<string | 
     };
     return program === 'hush' ? String(version) : null;
   } catch {
-    return null; // nobody there, or another program
+    return null; // nobody answers, or another program
   }
 }
 

@@ -1,4 +1,4 @@
-/** Messages of STUN and TURN as bytes (RFC 8489, RFC 8656): only those that are needed to check a server. */
+/** Messages of STUN and TURN as bytes (RFC 8489, RFC 8656): only those needed to check a server. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 export const STUN_METHODS = {
@@ -50,7 +50,7 @@ function attributeBytes([type, value]: StunAttribute): Buffer {
   return bytes;
 }
 
-/** Name and password with the realm that the server asked for. */
+/** The user name and password with the realm that the server requested. */
 export interface StunCredentials {
   readonly username: string;
   readonly credential: string;
@@ -58,7 +58,7 @@ export interface StunCredentials {
   readonly nonce: Buffer;
 }
 
-/** A request, signed where there are credentials. */
+/** A request; it is signed if there are credentials. */
 export function stunRequest(
   method: StunMethod,
   attributes: readonly StunAttribute[],
@@ -87,16 +87,16 @@ export function stunRequest(
 }
 
 export interface StunReply {
-  /** 0 for a success. */
+  /** The error code; 0 for a success. */
   readonly error: number;
   attribute(type: number): Buffer | undefined;
 }
 
-/** The length that a message will have, once its header is there. */
+/** The length of a message, once its header has arrived. */
 export const stunLength = (bytes: Buffer): number =>
   bytes.length < HEADER ? HEADER : HEADER + bytes.readUInt16BE(2);
 
-/** The reply to a request; null for bytes that are none. */
+/** Reads the reply to a request; null if the bytes are no reply. */
 export function stunReply(bytes: Buffer, request: Buffer): StunReply | null {
   if (bytes.length < HEADER || !bytes.subarray(4, HEADER).equals(request.subarray(4, HEADER))) return null;
   const found = new Map<number, Buffer>();

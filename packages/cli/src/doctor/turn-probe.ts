@@ -1,4 +1,4 @@
-/** Asks a STUN or TURN server what it does for a player: whether it answers, takes the credentials, and where it relays to. */
+/** Probes a STUN or TURN server: whether it answers, accepts the credentials, and to which addresses it relays. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect as connectTcp, isIPv6, type Socket } from 'node:net';
@@ -22,7 +22,7 @@ export type TurnFinding =
   | { readonly type: 'works' }
   | { readonly type: 'silent' }
   | { readonly type: 'refused'; readonly error: number }
-  /** It would relay to this address of a private network. */
+  /** The server would relay to this address of a private network. */
   | { readonly type: 'open'; readonly to: string };
 
 interface Place {
@@ -45,7 +45,7 @@ function placeOf(url: string): Place {
   };
 }
 
-/** A transport to a server: sends a request and waits for its reply; null when none comes in time. */
+/** A transport to a server: sends a request and waits for its reply; null after a timeout. */
 interface Line {
   ask(request: Buffer): Promise<StunReply | null>;
   close(): void;
@@ -109,7 +109,7 @@ async function streamLine({ transport, host, port }: Place): Promise<Line | null
   return { ask, close: () => socket.destroy() };
 }
 
-/** Addresses to which no relay may lead: this machine, and the private networks that most homes and offices have. */
+/** Addresses to which a relay must not lead: this machine, and the private networks of most homes and offices. */
 const PRIVATE_PEERS = ['127.0.0.1', '10.0.0.1', '192.168.0.1', '172.16.0.1', '169.254.169.254'];
 
 class TurnDialogue {

@@ -1,4 +1,7 @@
-/** The path from a player to the server: TLS, the proxy's headers and upgrades, the number of proxies, STUN and TURN. */
+/**
+ * Checks of the path from a player to the server: TLS, the proxy's headers and upgrades, the number of proxies, STUN and
+ * TURN.
+ */
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { IceServer } from '@hush/protocol';
@@ -11,7 +14,7 @@ const PATIENCE = 10_000;
 const DAY = 86_400_000;
 const FEW_DAYS = 14;
 
-/** The day on which a certificate ends, or why TLS does not work. */
+/** The day on which a certificate expires, or why TLS does not work. */
 function certificateEnd({ hostname, port }: URL): Promise<number | string> {
   return new Promise(settle => {
     const host = hostname.replace(/^\[|\]$/g, '');
@@ -43,7 +46,7 @@ async function checkTls(origin: string, now: number): Promise<Finding> {
   return days < FEW_DAYS ? warningFinding('TLS', what, 'See why it is not renewed.') : okFinding('TLS', what);
 }
 
-/** 101, or the status with which the upgrade was refused, or 0 where nobody answered. */
+/** 101, or the status with which the upgrade was refused, or 0 if nobody answered. */
 function upgradeStatus(origin: string): Promise<number> {
   return new Promise(settle => {
     const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}/ws`, {
@@ -83,14 +86,14 @@ async function checkUpgrade(origin: string): Promise<Finding> {
   );
 }
 
-/** How many proxies added to X-Forwarded-For on the way; null where that cannot be learnt. */
+/** How many proxies on the path added to X-Forwarded-For; null if that is not known. */
 async function proxiesSeen(origin: string): Promise<number | null> {
   try {
     const reply = await fetch(`${origin}/api/addresses`, { signal: AbortSignal.timeout(PATIENCE) });
     const { proxies } = Object(await reply.json()) as { readonly proxies?: unknown };
     return typeof proxies === 'number' ? proxies : null;
   } catch {
-    return null; // the upgrade tells what is wrong
+    return null; // the check of the upgrade reports what is wrong
   }
 }
 
@@ -115,7 +118,7 @@ async function checkOrigin(
   return [...tls, await checkUpgrade(origin), ...(proxies === null ? [] : [proxies])];
 }
 
-/** Everything that a page at one of HUSH_ORIGINS needs. */
+/** Checks everything that a page at one of HUSH_ORIGINS needs. */
 export async function checkOrigins(config: Config, now = Date.now()): Promise<readonly Finding[]> {
   const all = await Promise.all(config.origins.map(origin => checkOrigin(origin, config, now)));
   return all.flat();

@@ -1,4 +1,4 @@
-/** `hush bot`: gives a program of yours a seat at a table. It reads one JSON line for each move and writes one. */
+/** `hush bot`: gives a user's program a seat at a table. The program reads one JSON line for each move and writes one. */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { cleanName, type SocketEvents, tableCodeIn } from '@hush/protocol';
@@ -88,7 +88,7 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-/** The address of a table may be copied from the page. */
+/** The table's address may be copied from the page. */
 function whereIs(table: string, server: string): { readonly server: string; readonly table: string } {
   const url = URL.canParse(table) ? new URL(table) : null;
   const code = tableCodeIn(url === null ? table : url.pathname.replace(/^[/]t[/]/, '').replace(/[/].*$/, ''));
@@ -118,7 +118,7 @@ function openSocket(url: string, events: SocketEvents): { send(text: string): vo
   socket.on('open', () => events.opened());
   socket.on('message', data => events.heard(String(data)));
   socket.on('close', (code, why) => events.closed(code, String(why)));
-  socket.on('error', () => undefined); // a close follows
+  socket.on('error', () => undefined); // a close event follows
   return {
     send: text => socket.readyState === WebSocket.OPEN && socket.send(text),
     close: () => socket.close(),

@@ -1,24 +1,24 @@
 /**
- * What a program that plays is asked, and what it may answer: one JSON line each way (docs/BOTS.md, A bot of your own).
- * The same lines are spoken at a table (`hush bot`) and in a league (`hush league`).
+ * The requests to a program that plays, and its answers: one JSON line each (docs/BOTS.md, A bot of your own). The same
+ * lines are used at a table (`hush bot`) and in a league (`hush league`).
  */
 import type { PlayCommand } from '@hush/protocol';
 import { err, type Game, type Millis, ok, type Result, type Seat, sandLeft } from '@hush/rules';
 
 export interface MoveRequest {
   readonly ask: 'move';
-  /** The number of the game: the first that the program plays is 1. */
+  /** The number of the game, from 1 for the first that the program plays. */
   readonly game: number;
   readonly seat: Seat;
-  /** Game time, and the sand that is left, both in milliseconds. */
+  /** Game time and remaining sand, both in milliseconds. */
   readonly at: Millis;
   readonly left: Millis;
-  /** As `gameState` of /protocol.json. */
+  /** The state in the form of `gameState` of /protocol.json. */
   readonly state: Game;
   readonly legal: readonly PlayCommand[];
 }
 
-/** Needs no answer. */
+/** A notice that needs no answer. */
 export interface OverNotice {
   readonly over: Game['status'];
   readonly game: number;
@@ -34,7 +34,7 @@ const LONGEST_SHOWN = 80;
 const shown = (line: string): string =>
   line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN)}...`;
 
-/** The command that the program wants, or null where it waits; otherwise a sentence about what is wrong. */
+/** Reads the command that the program wants, or null if it waits; otherwise returns a sentence about what is wrong. */
 export function readAnswer(line: string, legal: readonly PlayCommand[]): Result<PlayCommand | null, string> {
   let answer: unknown;
   try {

@@ -1,6 +1,6 @@
 /**
- * One game of a league: a mixed team on virtual time. Every `tick` milliseconds of sand each seat is asked once, in turns
- * that begin with another seat every time. How long a program thinks costs no sand, so results do not depend on the machine.
+ * One game of a league: a mixed team on virtual time. Every `tick` milliseconds of sand each seat is asked once, beginning
+ * with another seat every time. The time that a program thinks costs no sand, so results do not depend on the machine.
  */
 import { botTurn, newMemory } from '@hush/bots';
 import { legalMoves, type PlayCommand, type Temper } from '@hush/protocol';
@@ -21,11 +21,11 @@ import {
 import { moveRequest } from './bot-request.ts';
 import type { ProgramProcess } from './program-process.ts';
 
-/** Somebody who plays one seat of one game. */
+/** A player of one seat in one game. */
 export interface LeaguePlayer {
-  /** The command of the seat now; null waits. */
+  /** The command of the seat now; null means waiting. */
   act(game: Game, at: Millis): Promise<Command | null>;
-  /** Why it plays no more; null while it does. */
+  /** Why the player has failed; null while it plays. */
   readonly failure: string | null;
   close(): void;
 }
@@ -34,21 +34,21 @@ export interface LeagueGame {
   readonly wish: Wish;
   readonly seed: string;
   readonly tick: Millis;
-  /** By seat. */
+  /** The players by seat. */
   readonly players: readonly LeaguePlayer[];
 }
 
 export interface LeagueResult {
   readonly won: boolean;
-  /** Tiles that were laid. */
+  /** The number of tiles that were laid. */
   readonly explored: number;
-  /** Sand that had run, in seconds. */
+  /** How much sand had run, in seconds. */
   readonly seconds: number;
-  /** By seat: why its player failed, or null. */
+  /** Why each seat's player failed, or null. */
   readonly failures: readonly (string | null)[];
 }
 
-/** No game is longer: the hourglass cannot be turned that often. */
+/** The longest game; the hourglass cannot be turned more often. */
 const LONGEST: Millis = 3_600_000;
 
 export async function playLeagueGame({ wish, seed, tick, players }: LeagueGame): Promise<LeagueResult> {
@@ -87,7 +87,7 @@ async function playRound(game: Game, players: readonly LeaguePlayer[], now: Roun
   return after;
 }
 
-/** Somebody's program. If it fails, its seat does nothing until the end of the game. */
+/** Plays with a user's program. If the program fails, its seat does nothing until the end of the game. */
 export const programPlayer = (program: ProgramProcess, seat: Seat): LeaguePlayer => {
   let failure: string | null = null;
   return {
@@ -130,7 +130,7 @@ export function ownPlayer(
   };
 }
 
-/** Any legal move, and now and then none. */
+/** Plays any legal move, and sometimes none. */
 export const randomPlayer = (seat: Seat, chance: () => number): LeaguePlayer => ({
   act: async game => {
     const legal = legalMoves(game, seat);

@@ -1,6 +1,6 @@
 /**
- * Somebody's program as a child process that answers one JSON line for each request. It may hang, answer rubbish, flood or
- * die: then it is ended, and every later question gets the same sentence that says why.
+ * A user's program as a child process that answers one JSON line for each request. It may hang, answer nonsense, flood or
+ * crash: then it is ended, and every later request gets the same sentence with the reason.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Clock, PlayCommand } from '@hush/protocol';
@@ -10,23 +10,23 @@ import { type MoveRequest, type OverNotice, readAnswer } from './bot-request.ts'
 export interface ProgramOptions {
   /** The program and its arguments. */
   readonly command: readonly string[];
-  /** How long it may think about one question. */
+  /** How long the program may think about one request. */
   readonly patience: Millis;
   readonly later: Clock['later'];
-  /** Hears the lines that the program writes to its standard error. */
+  /** Called with the lines that the program writes to its standard error. */
   readonly tell: (line: string) => void;
-  /** Hears what is wrong with an answer that is not yet one too many. */
+  /** Called with what is wrong with an answer, until there are too many wrong ones. */
   readonly warn?: (sentence: string) => void;
 }
 
-/** Null waits; an error is final. */
+/** The program's answer: null means waiting; an error is final. */
 export type ProgramAnswer = Result<PlayCommand | null, string>;
 
-/** After so many wrong answers in a row a program is ended. */
+/** After this many wrong answers in a row a program is ended. */
 const MOST_WRONG = 3;
-/** Characters without the end of a line. */
+/** The most characters without the end of a line. */
 const LONGEST_ANSWER = 65_536;
-/** Lines that nobody asked for. */
+/** The most lines without a request. */
 const MOST_UNASKED = 20;
 
 /** The lines of a text that arrives in pieces. */
@@ -65,7 +65,7 @@ export class ProgramProcess {
     this.#child = spawn(program, args, { stdio: 'pipe' });
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => this.#note(text));
-    this.#child.stdin.on('error', () => undefined); // it has closed its input: an exit or silence follows
+    this.#child.stdin.on('error', () => undefined); // the program has closed its input: an exit or a timeout follows
     this.#child.on('error', ({ message }) => this.#fail(`the program cannot be started: ${message}`));
     // `close` comes after the last output, so that a last answer still counts.
     this.#child.on('close', (code, signal) => {
@@ -79,7 +79,7 @@ export class ProgramProcess {
     return this.#failure;
   }
 
-  /** One question at a time. */
+  /** Sends a request; only one at a time. */
   ask(request: MoveRequest): Promise<ProgramAnswer> {
     if (this.#failure !== null) return Promise.resolve(err(this.#failure));
     const { patience, later } = this.#options;
@@ -98,7 +98,7 @@ export class ProgramProcess {
     if (this.#failure === null) this.#child.stdin.write(`${JSON.stringify(notice)}\n`);
   }
 
-  /** Ends the program without a complaint. */
+  /** Ends the program without reporting a failure. */
   close(): void {
     this.#fail('the program is no longer needed');
   }

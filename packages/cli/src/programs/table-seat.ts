@@ -1,6 +1,6 @@
 /**
- * A program's seat at a table: takes it, says ready before each game, asks the program what to do after every change, and
- * sends what it wants. When the program fails, the connection ends, and the table goes on without it (PR-75e).
+ * A program's seat at a table: takes the seat, sends ready before each game, asks the program after every change, and sends
+ * its commands. When the program fails, the connection is closed, and the table continues without it (PR-75e).
  */
 import {
   type ClientWorld,
@@ -21,27 +21,27 @@ export interface SeatPlan {
   readonly name: string;
   /** The token of a seat that the program had before. */
   readonly token?: string;
-  /** After so many games it leaves; null plays on. */
+  /** After this many games the program leaves; null means never. */
   readonly games: number | null;
-  /** The least time between two moves. */
+  /** The shortest time between two moves. */
   readonly pause: Millis;
 }
 
 export interface SeatWorld extends ClientWorld {
-  /** Hears what happens, in sentences for the author of the program. */
+  /** Called with sentences about events, for the author of the program. */
   tell(line: string): void;
 }
 
-/** How the seat ended; `why` is null after the games that were asked for. */
+/** How the seat ended; `why` is null if all requested games were played. */
 export interface SeatEnd {
   readonly why: string | null;
   readonly won: number;
   readonly games: number;
 }
 
-/** A program that waited is asked again after so long, also where nothing has changed. */
+/** A program that waited is asked again after this long, even if nothing has changed. */
 const ASKS_AGAIN: Millis = 500;
-/** A seat that was refused in silence is asked for again (PR-33b). */
+/** A seat that was refused during silence is requested again after this long (PR-33b). */
 const JOINS_AGAIN: Millis = 3_100;
 
 export class TableSeat {
@@ -57,9 +57,9 @@ export class TableSeat {
   #isEnded = false;
   #movedAt = Number.NEGATIVE_INFINITY;
   #cancel: () => void = () => undefined;
-  /** The commitment of the game that is being played, which no two games share. */
+  /** The seed commitment of the current game, which identifies it. */
   #game: string | null = null;
-  /** The commitment of the last game that waited for its sand. */
+  /** The seed commitment of the last game whose sand had not started. */
   #seen: string | null = null;
   #games = 0;
   #finished = 0;
@@ -105,7 +105,7 @@ export class TableSeat {
     else this.#finish(`no seat: ${say}`);
   }
 
-  /** Something may have changed. */
+  /** Called when something may have changed. */
   #look(): void {
     const { mirror } = this.#connection;
     const { member } = mirror;
@@ -121,7 +121,7 @@ export class TableSeat {
     else this.#wait(game);
   }
 
-  /** Before the sand runs, and in a pause. After `ready` by everybody the table starts the sand at once (PR-37a). */
+  /** Acts before the sand runs and during a pause. When everybody is ready, the table starts the sand at once (PR-37a). */
   #wait({ status, setUp }: Game): void {
     const isNew = this.#seen !== setUp.commitment;
     this.#seen = setUp.commitment;
@@ -129,7 +129,7 @@ export class TableSeat {
     else if (status === 'setup') this.#sayReady();
   }
 
-  /** Between games. */
+  /** Acts between games. */
   #rest(game: Game | null): void {
     if (game !== null && game.setUp.commitment === this.#game) {
       this.#game = null;
@@ -143,7 +143,7 @@ export class TableSeat {
     else if (!this.#handOver()) this.#sayReady();
   }
 
-  /** A person at the table is a better host than a program. */
+  /** Passes the role of host to a person, if one is at the table. */
   #handOver(): boolean {
     const { confirmed, member } = this.#connection.mirror;
     if (confirmed.host !== member) return false;

@@ -83,7 +83,7 @@ const whole = (text: string, option: string): number => wholeOption(text, option
 /** The highest scenario, level or number of players. */
 const HIGHEST = 99;
 
-/** Numbers with commas and ranges: 1,3-5. */
+/** Numbers with commas and ranges, for instance 1,3-5. */
 function numbers(text: string, option: string): readonly number[] {
   return text.split(',').flatMap(part => {
     const [, first = '', last = first] = /^([1-9]\d?)(?:-([1-9]\d?))?$/.exec(part) ?? [];
@@ -96,7 +96,7 @@ function numbers(text: string, option: string): readonly number[] {
   });
 }
 
-// What is played.
+// The combinations to play.
 
 export interface Group {
   readonly wish: Wish;
@@ -146,7 +146,7 @@ function problemOf(wish: Wish): string | undefined {
   return prepared.ok ? undefined : prepared.error;
 }
 
-/** Not every edition has every scenario or the solo game. */
+/** Editions differ in their scenarios, and not every edition has the solo game. */
 function isPrinted({ scenario, players, edition = 'revised' }: Wish): boolean {
   const named = editionNamed(edition);
   const printed = SCENARIOS.find(({ number }) => number === scenario);
