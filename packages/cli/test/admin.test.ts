@@ -56,7 +56,7 @@ const post = (
     body: JSON.stringify(body),
   });
 
-test('PR-65a hush admin closes a table while it plays: players are told, and nobody opens it until it is reopened', async () => {
+test('PR-65a hush admin closes a table during a game: players are told, and it cannot be opened until it is reopened', async () => {
   const server = await serve();
   const code = await openTable(server);
   const [ann, bea] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bea')];
@@ -80,10 +80,10 @@ test('PR-65a hush admin closes a table while it plays: players are told, and nob
   await until(() => back.connection.status.type === 'online', 'back');
   expect(back.connection.mirror.confirmed.game?.status).toBe('playing');
   back.connection.close();
-  await again.server.stop(); // in real time: the directory goes next
+  await again.server.stop(); // in real time, because the directory is deleted next
 });
 
-test('PR-65b tables, crews and scenarios are listed, looked at and deleted, and a crew is taken off the board', async () => {
+test('PR-65b hush admin lists, shows and deletes tables, crews and scenarios, and removes a crew from the leaderboard', async () => {
   const server = await serve({ env: { HUSH_BOARD: 'on' } });
   const code = await openTable(server);
   await sit(server, code, 'Ann');
@@ -119,7 +119,7 @@ test('PR-65b tables, crews and scenarios are listed, looked at and deleted, and 
   expect((await ask(server, `/api/scenarios/${shared['code']}`)).status).toBe(404);
 });
 
-test('PR-65c a blocked range is cut off and refused, until it is unblocked, and others play on', async () => {
+test('PR-65c clients of a blocked range are disconnected and refused until it is unblocked, and others play on', async () => {
   const server = await serve({ env: { HUSH_TRUST_PROXY: '1' } });
   const code = await openTable(server);
   const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
@@ -142,7 +142,7 @@ test('PR-65c a blocked range is cut off and refused, until it is unblocked, and 
   expect((await ask(server, '/', { headers: from('203.0.113.200') })).status).toBe(200);
 });
 
-test('PR-65d a read-only server tells everybody the operator’s sentence and changes nothing; then all goes on', async () => {
+test('PR-65d a read-only server sends everybody the operator’s sentence and changes nothing, until it is switched back', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -188,7 +188,7 @@ test.each([
   expect(said.complaint).toMatch(sentence);
 });
 
-test('PR-65e without a server there is one sentence, and only the operator may open the socket', async () => {
+test('PR-65e without a server hush admin prints one sentence, and only the operator may open the socket', async () => {
   const nobody = directory();
   expect(await admin({ dataDir: nobody }, 'tables')).toMatchObject({
     code: 1,

@@ -65,11 +65,11 @@ test.each([
   ['restore'],
   ['restore', 'a', 'b'],
   ['restore', '--force', 'a'],
-])('OP-5c hush %s %s %s %s is answered with how it is used', async (...args) => {
+])('OP-5c hush %s %s %s %s is answered with its usage', async (...args) => {
   expect(await hush(directory(), ...args)).toMatchObject([2, '', /^usage: hush/]);
 });
 
-test('OP-5b the command says what it restored, and refuses to do it twice', async () => {
+test('OP-5b hush restore prints what it restored, and refuses a second restore', async () => {
   const copy = join(directory(), 'copy.db');
   await hush(await journalWithOneTable(), 'backup', copy);
   const dataDir = join(directory(), 'new');

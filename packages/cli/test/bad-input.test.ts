@@ -25,7 +25,7 @@ const GOOD = JSON.stringify({ setup: TWO });
 const SHOW = '{"show": true}';
 const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
-// Set-ups.
+// Tests of set-ups.
 
 /** The standard set with a hole in the floor of tile 2. */
 const holed = STANDARD_TILES.replace(/(tile 2 [^~]*?[|] [.] {2}) {2}[.]/, '$1   ');
@@ -121,7 +121,7 @@ test.each([
   expectNoGame(line, '');
 });
 
-/** Refused as a set-up with a sentence, exit 2, and no game was made. */
+/** Checks that a line is refused as a set-up with a sentence and exit code 2, and that no game was made. */
 function expectNoGame(line: string, why: string): void {
   const referee = createReferee();
   const { line: said, exit, stop } = referee.answer(line, 1);
@@ -132,7 +132,7 @@ function expectNoGame(line: string, why: string): void {
   expect([referee.log(), referee.names()]).toEqual([[], []]);
 }
 
-// Lines.
+// Tests of later lines.
 
 test.each([
   ['not JSON', 'move the elf!'],
@@ -160,7 +160,7 @@ test.each([
   ['a deep field', `{"do": "explore", "by": "Ann", "more": ${DEEP}}`],
   ['a deep time', `{"do": "wait", "at": ${DEEP}}`],
   ['a deep question', `{"show": ${DEEP}}`],
-])('%s is refused with a short answer, and the game goes on', async (_, line) => {
+])('%s is refused with a short answer, and the game continues', async (_, line) => {
   const io = fakeIo([`${GOOD}\n${line}\n{"do": "wait"}\n`]);
   expect(await refereeCommand([], io)).toBe(0);
   const [, refused, after] = answersOf(io.said());
@@ -169,7 +169,7 @@ test.each([
   expect(after).toEqual({ ok: true, events: [] });
 });
 
-test('a line that never ends is dropped, not stored', async () => {
+test('a line without an end is dropped, not stored', async () => {
   const endless = function* (): Generator<string> {
     yield `${GOOD}\n`;
     for (let i = 0; i < 200; i++) yield 'x'.repeat(100_000);
@@ -192,7 +192,7 @@ const answersOf = (said: string): readonly Json[] =>
     .split('\n')
     .map(line => JSON.parse(line) as Json);
 
-// Anything at all.
+// Tests with generated input.
 
 const orAnything = (good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 4, arbitrary: good }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) });
@@ -226,7 +226,7 @@ const anySetUp = fc
   )
   .map(changes => ({ ...TWO, ...changes }));
 
-test('every set-up gives a whole game or a sentence', () => {
+test('every generated set-up gives a complete game or a sentence', () => {
   const seen = { games: 0, refusals: 0 };
   fc.assert(
     fc.property(fc.oneof(anySetUp, fc.jsonValue()), setup => {
@@ -271,7 +271,7 @@ const anyCommand = fc.record(
   { requiredKeys: ['do'] },
 );
 
-/** Only fields that commands have, so that more than a few pass the first check. */
+/** Only fields of real commands, so that many lines pass the first check. */
 const likelyCommand = fc.oneof(
   fc.record({
     do: fc.constant('move'),
@@ -287,7 +287,7 @@ const likelyCommand = fc.oneof(
   fc.record({ do: fc.constantFrom('explore', 'steal', 'turn', 'pause', 'resume'), by: player }),
 );
 
-test('every line is accepted or refused with a code and a sentence, and a refusal changes nothing', () => {
+test('every generated line is accepted or refused with a code and a sentence, and a refusal changes nothing', () => {
   const seen = new Set<unknown>();
   fc.assert(
     fc.property(
@@ -318,7 +318,7 @@ test('every line is accepted or refused with a code and a sentence, and a refusa
 
 const withoutTime = (line: string): Json => ({ ...(JSON.parse(line) as Json), remaining: 0 });
 
-// The real process.
+// Tests of the real process.
 
 test.each<readonly [string, () => readonly string[], RegExp]>([
   [
@@ -334,13 +334,13 @@ test.each<readonly [string, () => readonly string[], RegExp]>([
   ],
   ['an empty file', () => ['referee', fileWith('')], /^hush referee: the input is empty; .*\n$/],
   ['no such command', () => ['judge'], /^hush: there is no command 'judge'\.\nusage:\n/],
-])('%s ends with exit code 2 and a line that says so', (_, args, complaint) => {
+])('%s ends with exit code 2 and a sentence', (_, args, complaint) => {
   const { said, complained, exit } = hush(args());
   expect({ said, exit }).toEqual({ said: '', exit: 2 });
   expect(complained).toMatch(complaint);
 });
 
-test('binary garbage is not JSON: one sentence, exit code 1', () => {
+test('binary garbage is refused as no JSON with one sentence and exit code 1', () => {
   const garbage = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * i * 31 + (i >> 3)) & 255));
   for (const ended of [hush(['referee', fileWith(garbage)]), hush(['referee'], garbage)]) {
     expect(ended).toEqual({
@@ -351,7 +351,7 @@ test('binary garbage is not JSON: one sentence, exit code 1', () => {
   }
 });
 
-test('a bad set-up ends the process with 2, though more lines follow', () => {
+test('a bad set-up ends the process with exit code 2, even if more lines follow', () => {
   const { said, complained, exit } = hush(['referee', '-'], `{"setup": {}}\n${SHOW}\n`);
   expect({ complained, exit, lines: said.split('\n').length - 1 }).toEqual({
     complained: '',
@@ -361,7 +361,7 @@ test('a bad set-up ends the process with 2, though more lines follow', () => {
   expect(said).toContain('bad-setup');
 });
 
-test('very deep and very long JSON does not end the process', () => {
+test('very deep and very long JSON does not crash the process', () => {
   const input = `${GOOD}\n{"do": ${DEEP}}\n"${'x'.repeat(2e6)}"\n${SHOW}\n`;
   const { said, complained, exit } = hush(['referee', fileWith(input)]);
   expect({ complained, exit }).toEqual({ complained: '', exit: 0 });

@@ -16,7 +16,7 @@ test.each([[[]], [['grow']], [['init']], [['init', 'folder']], [['status', 'now'
 );
 
 test.each([['status'], ['step-down', 'n1']])(
-  'CL-11c hush cluster %s without HUSH_JOURNAL says that no servers are named',
+  'CL-11c hush cluster %s without HUSH_JOURNAL says that no servers are configured',
   async (...args) => {
     vi.stubEnv('HUSH_JOURNAL', undefined);
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -26,7 +26,7 @@ test.each([['status'], ['step-down', 'n1']])(
   },
 );
 
-test('CL-11a hush cluster init writes six files and says what to do with them; a second time it refuses', async () => {
+test('CL-11a hush cluster init writes six files and prints what to do with them; a second call is refused', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hush-init-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const io = fakeIo();

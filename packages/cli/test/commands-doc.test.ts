@@ -1,7 +1,4 @@
-/**
- * The commands for programs in docs/REFEREE.md: each is run and prints the documented output. Cells in all notations
- * are one.
- */
+/** Tests that the commands in docs/REFEREE.md print the documented output, and that all notations of a cell agree. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +35,7 @@ test.each(EXAMPLES)('PR-172a PR-172b `hush %s` prints what docs/REFEREE.md says'
   if (line.includes('--json')) for (const each of io.said().trim().split('\n')) JSON.parse(each);
 });
 
-test('PR-172a the events of `replay --json` are proven by `verify`, and --at gives the state of that moment', async () => {
+test('PR-172a `verify` accepts the events of `replay --json`, and --at gives the state at that moment', async () => {
   const events = fakeIo([], FILES);
   expect(await main(['replay', '--json', RECORD], events)).toBe(0);
   const verified = fakeIo([events.said()]);
@@ -51,7 +48,7 @@ test('PR-172a the events of `replay --json` are proven by `verify`, and --at giv
   expect(JSON.parse(board.said())).toEqual(replay(all.value.filter(({ at }) => at <= 4_000)));
 });
 
-test('PR-172b a game that is not proven has null for everything that only a proven one has', async () => {
+test('PR-172b for a game that is not proven, all fields of a proven game are null', async () => {
   const io = fakeIo(['rubbish']);
   expect(await main(['verify', '-', '--json'], io)).toBe(1);
   expect(JSON.parse(io.said())).toMatchObject({ proven: false, status: null, left: null, events: null });
@@ -79,7 +76,7 @@ test.each([
   expect(io.complained()).toContain(`\nusage: hush ${args[0]}`);
 });
 
-test('PR-70c PR-7a a cell of a turned tile is the same square in the referee, on the wire and in a record, as docs/REFEREE.md says', async () => {
+test('PR-70c PR-7a a cell of a turned tile is the same square in the referee, on the wire and in a record', async () => {
   expect(DOC).toContain('`[4 + 3 - 1, 1 + 2]` = `[6, 3]`. On the wire the same cell is 16 x 5 + 6 = 86,');
   const setup = {
     scenario: 1,

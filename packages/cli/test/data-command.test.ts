@@ -1,4 +1,4 @@
-/** `hush data NAME`: the answers of a server's data routes, on the terminal. */
+/** Tests of `hush data NAME`, which prints the replies of a server's data routes. */
 import { asyncApiDocument, protocolSchema } from '@hush/protocol';
 import { standardTileData } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ test.each([
   ['protocol', protocolSchema()],
   ['asyncapi', asyncApiDocument()],
   ['tiles', { version: 1, tiles: standardTileData() }],
-])('PR-70a PR-72a hush data %s prints what the server answers with', async (name, data) => {
+])('PR-70a PR-72a hush data %s prints the same text as the server’s reply', async (name, data) => {
   const io = fakeIo();
   expect(await main(['data', name], io)).toBe(0);
   expect(JSON.parse(io.said())).toEqual(data);

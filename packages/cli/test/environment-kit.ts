@@ -27,7 +27,7 @@ class Dice {
   }
 }
 
-/** The numbers in a mask, rising. */
+/** The numbers in a mask, in ascending order. */
 function legalIn(mask: string): readonly number[] {
   const numbers: number[] = [];
   for (let i = 0; i < mask.length; i++) {

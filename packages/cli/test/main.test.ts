@@ -40,11 +40,11 @@ test('the list of commands names every command', async () => {
   expect(await hush('--help')).toEqual([exit, said, '']);
 });
 
-test('the version is that of the package', async () => {
+test('hush version prints the version of package.json', async () => {
   expect(await hush('--version')).toEqual([0, expect.stringMatching(/^hush \d+[.]\d+[.]\d+\n$/), '']);
 });
 
-test('an unknown command is named, with the list of commands', async () => {
+test('an unknown command is answered with its name and the list of commands', async () => {
   expect(await hush('toString')).toEqual([
     2,
     '',
@@ -87,7 +87,7 @@ test.each([
   'http://10.0.0.7:80/',
   'http://192.168.178.123:65535/',
   'http://[2001:db8:85a3:8d3:1319:8a2e:370:7348]:8080/',
-])('PR-40c a phone that is pointed at the terminal finds %s', url => {
+])('PR-40c a phone reads the address %s from the QR code on the terminal', url => {
   const lines = announcement(listener, [url, 'http://10.9.9.9/']).split('\n');
   const drawn = lines.filter(line => /^[█▀▄ ]+$/.test(line)).join('\n');
   expect(readQr(modulesInTerminal(drawn, 2))).toBe(url);

@@ -18,7 +18,7 @@ async function records(dataDir: string): Promise<readonly string[]> {
     .filter(line => line !== '');
 }
 
-test('PR-76d the games to which everybody agreed are printed, provable and without names and codes; the others are not', async () => {
+test('PR-76d only games to which everybody consented are printed, provable and without names and codes', async () => {
   const server = await serve();
   const code = await openTable(server, { scenario: 1, hourglass: 20 });
   const [ann, bo] = [await sit(server, code, 'Annemarie'), await sit(server, code, 'Bonifaz')];

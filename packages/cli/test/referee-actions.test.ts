@@ -1,4 +1,4 @@
-/** Numbered actions: a mask has exactly the legal actions, and Python sees the same as the rules. */
+/** Tests of numbered actions: a mask has exactly the legal actions, and Python gets the same as the rules. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const isLegal = (mask: string, action: number): boolean =>
   ((BigInt(`0x${mask}`) >> BigInt(action)) & 1n) === 1n;
 
 test.each([1, 5, 7, 11, 13, 16])(
-  'AC-1d in scenario %i every number of the mask is accepted by the rules, and every other one is not',
+  'AC-1d in scenario %i the rules accept exactly the numbers of the mask',
   scenario => {
     const game = new EnvironmentGame(scenario, 4, scenario);
     for (let n = 0; n < 60 && game.isPlaying; n++) {

@@ -1,4 +1,4 @@
-/** Everything in docs/REFEREE.md is true: its lines are sent and answered, and its arithmetic is that of the rules. */
+/** Tests that docs/REFEREE.md is true: its example lines get the documented answers, and its arithmetic is that of the rules. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cellOf, coordinatesOf, type Game, squareOf } from '@hush/rules';
@@ -7,7 +7,7 @@ import { createReferee } from '../src/referee.ts';
 
 const DOC = readFileSync(fileURLToPath(new URL('../../../docs/REFEREE.md', import.meta.url)), 'utf8');
 
-test('every line of docs/REFEREE.md that begins with > is answered with the line below it, and every command is named', () => {
+test('every line of docs/REFEREE.md that begins with > gets the answer below it, and every command has an example', () => {
   const referee = createReferee();
   const pairs = [...DOC.matchAll(/^> (.*)\n< (.*)$/gm)];
   expect(pairs.length).toBe(DOC.split('\n> ').length - 1);
@@ -31,7 +31,7 @@ const PLACES: Readonly<Record<number, (r: number, c: number) => readonly [number
 };
 
 test.each([0, 90, 180, 270])(
-  'BD-2b squares of a tile that is turned by %i degrees lie where docs/REFEREE.md says',
+  'BD-2b the squares of a tile turned by %i degrees are where docs/REFEREE.md says',
   degrees => {
     const laid = { tile: 5, x: 7, y: -2, turn: degrees / 90, mall: 0, joined: [0, 0, 0, 0] };
     const board = { mall: { 5: laid } } as unknown as Game;

@@ -1,4 +1,4 @@
-/** The referee for programs: legal commands, saves, and several games in one process. */
+/** Tests of the referee for programs: legal commands, saves, and several games in one process. */
 import { expect, test } from 'vitest';
 import { createReferee } from '../src/referee.ts';
 import type { Json } from './cases.ts';
@@ -39,7 +39,7 @@ function playRandomly(
   }
 }
 
-test('AC-1d every command that `legal` lists is accepted as it stands, until the game is over', () => {
+test('AC-1d every command that `legal` lists is accepted unchanged, until the game is over', () => {
   const ask = partner();
   ask({ setup: SET_UP });
   playRandomly(ask, 400);
@@ -71,7 +71,7 @@ test('EX-3f `legal` reveals no face-down tile: two shuffles of the stack give th
   expect(one({ legal: true })).toEqual(other({ legal: true }));
 });
 
-test('GB-3b a game that was saved and loaded, by name or by its lines, goes on exactly as the one that was not', () => {
+test('GB-3b a game that was saved and loaded continues exactly as the original', () => {
   const ask = partner();
   ask({ setup: SET_UP });
   const seen: { readonly n: number; readonly shown: Json; readonly lines: unknown }[] = [];
@@ -92,7 +92,7 @@ test('GB-3b a game that was saved and loaded, by name or by its lines, goes on e
   expect(ask({ show: true })).toEqual(end);
 });
 
-test('AC-4a a saved game with an impossible line is refused, and the current game goes on', () => {
+test('AC-4a a saved game with an impossible line is refused, and the current game continues', () => {
   const ask = partner();
   ask({ setup: SET_UP });
   const before = ask({ show: true });

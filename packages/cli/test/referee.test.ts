@@ -40,7 +40,7 @@ test('every scenario and every edition has a case', () => {
   expect(lonelyFiles()).toEqual([]);
 });
 
-test('the answers do not depend on how the lines arrive', async () => {
+test('the answers do not depend on how the input is split into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...CASES),
@@ -75,7 +75,7 @@ function* cut(text: string, sizes: Iterator<number>): Generator<string> {
 const NAMES = ['hourglass-early', 'scenario-13', 'theft-called', 'malformed'];
 
 test.each(CASES.filter(({ name }) => NAMES.includes(name)))(
-  'the command answers as the referee without a process does: $name',
+  'the command gives the same answers as the referee without a process: $name',
   ({ file, lines }) => {
     const expected = answersTo(lines).map(answer => `${JSON.stringify(answer)}\n`);
     const wanted = { said: expected.join(''), complained: '', exit: 0 };
@@ -84,7 +84,7 @@ test.each(CASES.filter(({ name }) => NAMES.includes(name)))(
   },
 );
 
-test('a comment line gets no answer, and a script with comments plays as it does without them', async () => {
+test('a comment line gets no answer, and comments do not change the other answers', async () => {
   const sheet = {
     wish: { scenario: { name: 'Ours', stack: [2, 3, 4], rules: [] } },
     text: 'Stay together.',

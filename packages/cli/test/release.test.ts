@@ -1,4 +1,4 @@
-/** A release in an empty folder: the archive runs with npx and unpacked, and lists its content. */
+/** Tests of a release in an empty folder: the archive runs with npx and unpacked, and its lists are complete. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -49,7 +49,7 @@ function unpacked(): string {
   return join(folder, 'package');
 }
 
-/** Settings of the test machine must not reach the release. */
+/** Removes settings of the test machine, which must not reach the release. */
 const bare = (more: Readonly<Record<string, string>>): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: FOLDER,

@@ -9,7 +9,7 @@ import { fakeIo } from './fake-io.ts';
 async function verify(text: string): Promise<{ readonly said: string; readonly exit: number }> {
   const io = fakeIo([text]);
   const exit = await main(['verify', '-'], io);
-  expect(io.said().split('\n')).toHaveLength(2); // one sentence
+  expect(io.said().split('\n')).toHaveLength(2); // exactly one sentence
   return { said: io.said().trimEnd(), exit };
 }
 
@@ -28,7 +28,7 @@ test.each([
   ['a record', recordText],
   ['a log', asLines],
   ['a record that begins with a mark', (events: readonly GameEvent[]) => `\uFEFF${recordText(events)}`],
-])('GB-3b a won game is proven from %s', async (_, write) => {
+])('GB-3b `hush verify` proves a won game from %s', async (_, write) => {
   const events = logOf('whole-game-7');
   expect(await verify(write(events))).toEqual({
     said:

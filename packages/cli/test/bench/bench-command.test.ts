@@ -1,18 +1,18 @@
-/** `hush bench` counts the messages it sends and receives; the load is so small that any machine can handle it. */
+/** Tests that `hush bench` counts the messages it sends and receives; the load is so small that any machine can handle it. */
 import { expect, test } from 'vitest';
 import { type Measured, Staircase } from '../../src/bench/load.ts';
 import { main } from '../../src/main.ts';
 import { fakeIo } from '../fake-io.ts';
 import { hush } from '../process.ts';
 
-test('the search ends at the rate that half of the trials pass, whatever rate it begins with', () => {
+test('the search ends at the rate at which half of the trials pass, whatever rate it begins with', () => {
   for (const [start, borne] of [
     [1000, 4000],
     [5000, 700],
     [1500, 1501],
   ] as const) {
     const stairs = new Staircase(start);
-    for (let i = 0; !stairs.isOver; i++) stairs.climb(stairs.rate < borne && i % 9 !== 5, 0.5); // now and then a bad moment
+    for (let i = 0; !stairs.isOver; i++) stairs.climb(stairs.rate < borne && i % 9 !== 5, 0.5); // some trials are disturbed
     const { rate = 0, low = 0, high = 0 } = stairs.capacity ?? {};
     expect(Math.abs(rate / borne - 1)).toBeLessThan(0.07);
     expect([low <= rate, rate <= high, high / low < 1.2]).toEqual([true, true, true]);
@@ -31,11 +31,11 @@ test('a load generator that uses a whole processor gives no result', () => {
   expect(stairs.isLoadTheLimit).toBe(true);
 });
 
-// In one load no hero is moved twice at a table: two moves of one hero by two people could overtake each other on a
-// slow machine, and the second would be refused.
+// No hero is moved twice at a table in one load: two moves of one hero by two people could overtake each other on a slow
+// machine, and the second would be refused.
 const SIZE = ['--tables', '10', '--players', '2', '--seconds', '1', '--rate', '20', '--rounds', '1'];
 
-test('the bare server and ours answer a small load completely, in news of the same length', () => {
+test('the bare server and ours answer a small load completely, with news of the same length', () => {
   const { said, complained, exit } = hush(['bench', '--steady', '--json', '--late', '40', ...SIZE]);
   expect([exit, complained]).toEqual([
     0,
@@ -51,10 +51,10 @@ test('the bare server and ours answer a small load completely, in news of the sa
   }
   const [bare, ...ours] = subjects.map(({ equal }: { equal: Measured }) => equal.bytesPerFrame);
   for (const bytes of ours) expect(Math.abs(bytes / bare - 1)).toBeLessThan(0.08);
-  expect(late - early).toBeLessThan(4); // digits of numbers that grow
+  expect(late - early).toBeLessThan(4); // only the growing numbers add digits
 });
 
-test('tables with bots are measured beside tables of people, and bots play at them', () => {
+test('tables with bots are measured beside tables of people, and the bots play', () => {
   const { said, exit } = hush(['bench', '--json', '--bots', '2', ...SIZE]);
   expect(exit).toBe(0);
   const { alone, beside, botRate, cpuBeside } = JSON.parse(said);

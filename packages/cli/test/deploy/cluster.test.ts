@@ -44,7 +44,7 @@ const ask = (port: number, host: string): Promise<string> =>
       .end(),
   );
 
-test('CL-16a Caddy with deploy/cluster/Caddyfile passes over a node that is being stopped, and takes it back', async ({
+test('CL-16a Caddy with deploy/cluster/Caddyfile skips a node that is being stopped, and uses it again later', async ({
   skip,
 }) => {
   const tool = toolFor(skip, 'caddy');
@@ -91,7 +91,7 @@ async function rollingRestart(
   );
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      // The restart of the second node begins: it is not ready until it was asked twice more.
+      // Starts the restart of the second node: it is not ready until it was asked two more times.
       const second = nodes[1];
       if (second === undefined || !chunk.toString().includes(`restart http://127.0.0.1:${second.port}`))
         return;
@@ -120,7 +120,7 @@ test('CL-16c rolling-restart.sh restarts node after node and waits until each is
   expect([exit, said.trimEnd().split('\n').at(-1)]).toEqual([0, 'all nodes are ready']);
 });
 
-test('CL-16c rolling-restart.sh touches nothing while a node is not ready, and needs two addresses', async () => {
+test('CL-16c rolling-restart.sh restarts nothing while a node is not ready, and requires two addresses', async () => {
   const nodes = [await node('a'), await node('b')];
   (nodes[1] as TestNode).isReady = false;
   expect(await rollingRestart(nodes)).toEqual({
@@ -130,7 +130,7 @@ test('CL-16c rolling-restart.sh touches nothing while a node is not ready, and n
   expect((await rollingRestart(nodes.slice(0, 1))).exit).toBe(2);
 });
 
-test('CL-16d the compose file has three NATS servers, three nodes with names of their own, and settings that exist', () => {
+test('CL-16d the compose file has three NATS servers, three nodes with different names, and only existing settings', () => {
   const file = deployed('cluster/compose.yaml');
   expect(file.match(/^ {4}<<: \*nats$/gm)).toHaveLength(3);
   expect(file.match(/HUSH_NODE: (\w)/g)).toEqual(['HUSH_NODE: a', 'HUSH_NODE: b', 'HUSH_NODE: c']);

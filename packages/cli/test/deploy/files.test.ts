@@ -9,7 +9,7 @@ import { deployed, scratch, toolFor } from './tool.ts';
 
 const UNITS = ['hush.service', 'hush-backup.service', 'hush-backup.timer'];
 
-/** The units with the Node of this machine, in a folder. */
+/** The units with this machine's Node, in a temporary folder. */
 function units(): string {
   const folder = scratch();
   for (const name of UNITS)
@@ -54,7 +54,7 @@ test('OP-6d the alerts, the dashboard and the documents name only metrics that t
   expect(named.filter(name => !known.has(name))).toEqual([]);
 });
 
-test('OP-6d every alert has its first three steps in docs/RUNBOOK.md, and no entry is left over', () => {
+test('OP-6d every alert has its first three steps in docs/RUNBOOK.md, and the runbook has no other entry', () => {
   const alerts = [...deployed('monitoring/alerts.yaml').matchAll(/- alert: (\w+)/g)].map(
     ([, name = '']) => name,
   );
@@ -91,7 +91,7 @@ ${alert('15s', '')}${alert('1m', `{ exp_labels: ${labels}, exp_annotations: { su
   expect(tool.run('test', 'rules', join(folder, 'test.yaml'))).toMatchObject({ exit: 0 });
 });
 
-test('OP-6e the image runs as an ordinary user, writes to one volume, and every setting in these files exists', () => {
+test('OP-6e the image runs as an ordinary user and writes to one volume, and these files use only existing settings', () => {
   const image = deployed('docker/Dockerfile');
   expect(image).toMatch(/^FROM node:24-/m);
   expect(image).toMatch(/^USER node$/m);
@@ -106,6 +106,6 @@ test('OP-6e the image runs as an ordinary user, writes to one volume, and every 
     'turn/turnserver.conf',
   ];
   const named = files.flatMap(path => deployed(path).match(/\bHUSH_[A-Z_]+/g) ?? []);
-  const own = ['HUSH_VERSION', 'HUSH_DOMAIN', 'HUSH_UPSTREAM']; // of the compose file itself
+  const own = ['HUSH_VERSION', 'HUSH_DOMAIN', 'HUSH_UPSTREAM']; // variables of the compose file itself
   expect(named.filter(name => ![...VARIABLES, ...own].includes(name))).toEqual([]);
 });

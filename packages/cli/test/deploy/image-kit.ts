@@ -1,6 +1,6 @@
 /**
- * Builds deploy/docker/Dockerfile with buildah and starts what it made. No registry is asked: the base image is a stand-in of
- * this machine's Node, a shell and the user `node`, so that everything after the line with FROM is the real thing.
+ * Builds deploy/docker/Dockerfile with buildah and starts the image. No registry is used: the base image is replaced by this
+ * machine's Node, a shell and the user `node`; everything after the FROM line is real.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
@@ -96,7 +96,7 @@ export class Builder {
     return spawn('buildah', this.#args(['run', ...settings, container, '--', ...command]), {
       env: this.#env,
       stdio: 'ignore',
-      detached: true, // a group of its own, so that all of it can be ended
+      detached: true, // a separate process group, so that all of it can be ended
     });
   }
 

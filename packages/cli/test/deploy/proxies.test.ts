@@ -74,7 +74,7 @@ function opened(url: string, origin: string, table: string): Promise<string | nu
 const PROXIED = { HUSH_TRUST_PROXY: '1', HUSH_CONNECTIONS_PER_IP: '1' };
 const behindProxy = (): Promise<TestServer> => serve({ env: PROXIED });
 
-test('OP-6b nginx with deploy/proxy/nginx.conf passes a WebSocket on, also at another port than 443', async ({
+test('OP-6b nginx with deploy/proxy/nginx.conf forwards a WebSocket, also at another port than 443', async ({
   skip,
 }) => {
   const server = await behindProxy();
@@ -83,7 +83,7 @@ test('OP-6b nginx with deploy/proxy/nginx.conf passes a WebSocket on, also at an
   expect(await opened(`wss://127.0.0.1:${port}/ws`, `https://${SITE}:${port}`, table)).toBe('welcome');
 });
 
-test("OP-6b nginx with the usual 'Host $host' at another port gives 403, and the log says what to change", async ({
+test("OP-6b nginx with the usual 'Host $host' at another port answers 403, and the log says what to change", async ({
   skip,
 }) => {
   const server = await behindProxy();
@@ -96,7 +96,7 @@ test("OP-6b nginx with the usual 'Host $host' at another port gives 403, and the
   );
 });
 
-test('OP-6b Caddy with deploy/docker/Caddyfile passes a WebSocket on', async ({ skip }) => {
+test('OP-6b Caddy with deploy/docker/Caddyfile forwards a WebSocket', async ({ skip }) => {
   const tool = toolFor(skip, 'caddy');
   const server = await behindProxy();
   const table = await openTable(server);
@@ -104,7 +104,7 @@ test('OP-6b Caddy with deploy/docker/Caddyfile passes a WebSocket on', async ({ 
   expect(await opened(`ws://127.0.0.1:${port}/ws`, `http://${SITE}:${port}`, table)).toBe('welcome');
 });
 
-test('OP-6b caddy validate accepts deploy/docker/Caddyfile as it is', ({ skip }) => {
+test('OP-6b caddy validate accepts deploy/docker/Caddyfile unchanged', ({ skip }) => {
   const tool = toolFor(skip, 'caddy');
   const file = join(scratch(), 'Caddyfile');
   writeFileSync(file, deployed('docker/Caddyfile'));

@@ -16,7 +16,7 @@ export interface Tool {
   start(...args: readonly string[]): ChildProcess;
 }
 
-/** The program, or the test is skipped. */
+/** Finds the program; otherwise the test is skipped. */
 export function toolFor(skip: Skip, name: OperatorTool): Tool {
   const found = findTool(name);
   skip(found === undefined, `${name} is missing`);
@@ -65,12 +65,12 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.end());
   });
 
-/** Waits until somebody listens at the port. */
+/** Waits until a program listens at the port. */
 export async function listening(port: number): Promise<void> {
   await expect.poll(() => answers(port)).toBe(true);
 }
 
-/** A certificate for the tests, signed by itself; without openssl the test is skipped. */
+/** A self-signed certificate for the tests; without openssl the test is skipped. */
 export function certificate(
   skip: Skip,
   folder: string,

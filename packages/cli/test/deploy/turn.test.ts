@@ -1,4 +1,4 @@
-/** deploy/turn: a real coturn with our file serves players and relays into nobody's private network. */
+/** Tests of deploy/turn: a real coturn with our file serves players and does not relay into private networks. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { iceGrant, readConfig } from '@hush/server';
@@ -41,7 +41,7 @@ async function asSeat(url: string, secret = SECRET): Promise<TurnFinding> {
   return probeIce(url, server);
 }
 
-test('OP-6a coturn with deploy/turn/turnserver.conf takes our credentials and relays to no private address', async ({
+test('OP-6a coturn with deploy/turn/turnserver.conf accepts our credentials and relays to no private address', async ({
   skip,
 }) => {
   const port = await turnServer(toolFor(skip, 'turnserver'), text => text);
@@ -54,7 +54,7 @@ test('OP-6a coturn with deploy/turn/turnserver.conf takes our credentials and re
   expect(await probeIce(`stun:127.0.0.1:${port}`, { urls: '' })).toEqual({ type: 'works' });
 });
 
-test('OP-6a without the lines that deny peers the same coturn relays into private networks, and that is found', async ({
+test('OP-6a without the lines that deny peers, hush doctor finds that coturn relays into private networks', async ({
   skip,
 }) => {
   const tool = toolFor(skip, 'turnserver');

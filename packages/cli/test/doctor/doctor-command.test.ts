@@ -1,4 +1,4 @@
-/** `hush doctor`: each fault is really caused, and found with its remedy. */
+/** Tests of `hush doctor`: each fault is really caused, and reported with its remedy. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -22,7 +22,7 @@ function directory(): string {
 interface Report {
   readonly exit: number;
   readonly findings: readonly Finding[];
-  /** Of one check. */
+  /** The findings of one check. */
   readonly of: (check: string) => readonly Finding[];
 }
 
@@ -60,7 +60,7 @@ function listening(server: Server): Promise<number> {
   );
 }
 
-test('OP-7a a machine without faults gets no finding, in JSON and in the report for people', async () => {
+test('OP-7a on a machine without faults all findings are fine, in JSON and in the report for people', async () => {
   const { exit, findings } = await doctor({});
   expect([exit, findings.filter(({ level }) => level !== 'ok')]).toEqual([0, []]);
   const io = fakeIo();
@@ -68,7 +68,7 @@ test('OP-7a a machine without faults gets no finding, in JSON and in the report 
   expect(io.said()).toMatch(/^(?:ok {4}\w+ +\S.*\n)+$/);
 });
 
-test('OP-7a every wrong setting is a finding', async () => {
+test('OP-7a every wrong setting is reported as a finding', async () => {
   const { exit, findings } = await doctor({ PORT: 'many', HUSH_NONSENSE: '1' });
   expect(exit).toBe(1);
   expect(findings).toMatchObject([

@@ -1,6 +1,6 @@
 /**
- * Corrupted input for every reader: nothing throws, refusals are values, and an accepted value is read back the same.
- * A short search with a fixed seed here, a long one with `npm run nightly`.
+ * Tests of every reader with corrupted input: nothing throws, refusals are values, and an accepted value is read back
+ * unchanged. The search here is short with a fixed seed; `npm run nightly` runs a long one.
  */
 import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const ALL = FUZZ_TARGETS.reduce((sum, target) => sum + gateOf(target), 0);
 const TIMES = HUSH_FUZZ === undefined ? 1 : Number(HUSH_FUZZ) / ALL;
 
 test.each(FUZZ_TARGETS.map(target => [target.name, target] as const))(
-  'PR-2a spoilt %s are refused with a value or read back as they are written',
+  'PR-2a corrupted %s are refused with a value, or are read back unchanged after writing',
   (name, target) => {
     for (const example of target.examples) expect(target.read(example)).toMatch(/^accepted|^\{/);
     const result = fuzz(target, Math.ceil(gateOf(target) * TIMES), Number(HUSH_SEED));

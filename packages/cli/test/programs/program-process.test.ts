@@ -7,7 +7,7 @@ import { moveRequest, readAnswer } from '../../src/programs/bot-request.ts';
 import { ProgramProcess } from '../../src/programs/program-process.ts';
 import { eachLine, FIRST_LEGAL } from './programs-kit.ts';
 
-const LONG = 600_000; // only against hanging
+const LONG = 600_000; // a timeout only against hanging
 
 function later(after: number, then: () => void): () => void {
   const timer = setTimeout(then, after);
@@ -58,12 +58,12 @@ test.each([
   ['null', null],
   [JSON.stringify(FIRST), FIRST],
   [JSON.stringify(Object.fromEntries(Object.entries(FIRST ?? {}).reverse())), FIRST],
-])('PR-170b the answer %s is understood', (line, command) => {
+])('PR-170b the program’s answer %s is accepted', (line, command) => {
   expect(readAnswer(line, REQUEST.legal)).toEqual({ ok: true, value: command });
 });
 
 test.each(['', 'move', '-1', '1.5', '999', '"0"', '{}', '[0]', 'true', '{"type":"start"}'])(
-  'PR-170b the answer %j is wrong, and a sentence says so',
+  'PR-170b the program’s answer %j is refused with a sentence',
   line => {
     const read = readAnswer(line, REQUEST.legal);
     expect(read.ok ? '' : read.error).toMatch(
@@ -104,7 +104,7 @@ test.each([
   ],
   ['does not exist', ['/no/such/program'], LONG, /^the program cannot be started: .*ENOENT/],
 ])(
-  'PR-170d a program that %s is ended, and every question gets the reason',
+  'PR-170d a program that %s is ended, and every later request gets the reason',
   async (_, command, patience, why) => {
     const { program } = start(command, patience);
     const answer = await program.ask(REQUEST);
@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test('PR-170d a program that writes lines without being asked is ended after 21 of them', async () => {
+test('PR-170d a program that writes lines without requests is ended after 21 of them', async () => {
   const { program } = start(eachLine("for (let i = 0; i < 500; i++) console.log('0')"));
   expect(await program.ask(REQUEST)).toEqual({ ok: true, value: FIRST });
   await expect.poll(() => program.failure).toMatch(/^the program wrote 21 lines that nobody asked for/);
@@ -129,7 +129,7 @@ test('PR-170c a program is told the end of a game, and its standard error is pas
   await expect.poll(() => told).toEqual(['I won', 'bye']);
 });
 
-test('PR-170b a program that answers each line is asked a thousand times', async () => {
+test('PR-170b a program answers a thousand requests in a row', async () => {
   const { program } = start(FIRST_LEGAL);
   for (let i = 0; i < 1_000; i++) expect(await program.ask(REQUEST)).toEqual({ ok: true, value: FIRST });
 });

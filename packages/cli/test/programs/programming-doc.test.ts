@@ -17,7 +17,7 @@ const LINES = [BOTS, read('PROGRAMMING.md'), read('RESEARCH.md')].flatMap(doc =>
   [...doc.matchAll(/hush ((?:bot|league|simulate) -[^`\n]*)/g)].map(([, line = '']) => line),
 );
 
-/** As a shell splits them. */
+/** Splits a command line as a shell does. */
 const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(/(?:[^\s"]+|"[^"]*")+/g)].map(([word]) =>
     word.replaceAll('"', '').replace('CODE', 'BCDFGHJK'),
@@ -26,22 +26,19 @@ const wordsOf = (line: string): readonly string[] =>
 /** The option that each command reads last; with a wrong value it is what the command complains about. */
 const LAST = { bot: '--patience', league: '--patience', simulate: '--cores' } as const;
 
-test.each(LINES)(
-  'PR-170f PR-172c `hush %s` in a document has only options that the command takes',
-  async line => {
-    const [command = '', ...words] = wordsOf(line);
-    const last = LAST[command as keyof typeof LAST];
-    const io = fakeIo([], { 'mine.json': '{"scenario":1,"players":4}' });
-    expect(await main([command, last, 'wrong', ...words], io)).toBe(2);
-    expect(io.complained()).toMatch(new RegExp(`^hush ${command}: ${last} takes .*, not 'wrong'`));
-  },
-);
+test.each(LINES)('PR-170f PR-172c `hush %s` in a document uses only existing options', async line => {
+  const [command = '', ...words] = wordsOf(line);
+  const last = LAST[command as keyof typeof LAST];
+  const io = fakeIo([], { 'mine.json': '{"scenario":1,"players":4}' });
+  expect(await main([command, last, 'wrong', ...words], io)).toBe(2);
+  expect(io.complained()).toMatch(new RegExp(`^hush ${command}: ${last} takes .*, not 'wrong'`));
+});
 
-test('PR-170f the documents have command lines of bot, league and simulate', () => {
+test('PR-170f the documents contain command lines of bot, league and simulate', () => {
   expect(new Set(LINES.map(line => line.split(' ')[0]))).toEqual(new Set(['bot', 'league', 'simulate']));
 });
 
-test('PR-170a PR-170b the request in docs/BOTS.md has the fields of a real one, and `1` answers it', () => {
+test('PR-170a PR-170b the request in docs/BOTS.md has the fields of a real one, and `1` is a valid answer', () => {
   const [, text = ''] = /^ {4}(\{"ask".*\})$/m.exec(BOTS) ?? [];
   const shown = JSON.parse(text);
   const prepared = prepareGame({ scenario: 1, players: 2 }, 'seed');

@@ -1,4 +1,4 @@
-/** Threads that play games, and the result of a command whose threads end too soon. */
+/** Tests of threads that play games, and of threads that end too soon. */
 import { Worker } from 'node:worker_threads';
 import type { Contest, ContestReport } from '@hush/bots';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const thread = (code: string) => (): Worker =>
     },
   );
 
-test('reports come in the order of the games', async () => {
+test('reports are in the order of the games, whichever thread is first', async () => {
   let played = 0;
   const reports = await playAll(
     CONTESTS,
@@ -35,7 +35,7 @@ test.each([
 test.each([
   [2, 2],
   [3, 3],
-  [64, 3], // nobody starts a thread that has nothing to play
+  [64, 3], // no thread is started without a game to play
 ])('on %i cores three games are played by %i threads', async (cores, threads) => {
   const start = thread('parentPort.postMessage(contest.toUpperCase());');
   let started = 0;

@@ -32,13 +32,13 @@ test('the output has a row for each combination that the rules allow', async () 
   ).toEqual([
     [1, 2],
     [1, 4],
-    [9, 4], // nobody leads one other player (SC-9n)
+    [9, 4], // scenario 9 needs more than two players (SC-9n)
   ]);
   for (const row of rows)
     expect(row).toMatchObject({ games: 2, won: 2, winRate: 100, refused: 0, stuck: 0, lost: {} });
 });
 
-test('the same seed gives the same games, another seed others', async () => {
+test('the same seed gives the same games, and another seed gives other games', async () => {
   const play = (seed: string) =>
     simulate('--temper', 'calm+brisk', '--games', '2', '--seed', seed, '--json').then(
       ({ said }) => JSON.parse(said).rows,
@@ -66,15 +66,15 @@ test.each([
   [['--edition', '1999'], 'There is no edition'],
   [['--wish', 'none.json'], 'there is no such file'],
   [['--nonsense'], 'usage: hush simulate'],
-])('%j is answered with a sentence', async (args, sentence) => {
+])('the options %j are refused with a sentence', async (args, sentence) => {
   const { exit, complained } = await simulate(...args);
   expect(exit).toBe(2);
   expect(complained).toContain(sentence);
 });
 
-// On which machine.
+// The machine on which the command runs.
 
-/** A terminal that keeps what is drawn on it, or a file. */
+/** A terminal that records its output, or a file. */
 function screen(isTTY: boolean) {
   const drawn: string[] = [];
   return { isTTY, drawn, write: (text: string) => drawn.push(text) };
@@ -90,7 +90,7 @@ test('on a terminal a progress bar grows with each game and ends with its line',
   const bar = (filled: number, done: number): string =>
     `\r[${'#'.repeat(filled)}${' '.repeat(40 - filled)}] ${done}/3`;
   expect(terminal.drawn).toEqual([bar(13, 1), bar(26, 2), bar(40, 3), '\n']);
-  expect(io.said()).not.toContain('#'); // the table is apart from it
+  expect(io.said()).not.toContain('#'); // the table is printed separately
 });
 
 test('no progress bar is drawn without a terminal', async () => {
@@ -102,7 +102,7 @@ test('no progress bar is drawn without a terminal', async () => {
 test.each([
   ['every core of the machine', [], 3],
   ['as many cores as it is told', ['--cores', '2'], 2],
-])('it uses %s', async (_, args, threads) => {
+])('the simulation uses %s', async (_, args, threads) => {
   const report = playContest({ wish: { scenario: 1, players: 4 }, seed: 'bar', tempers: ['lightning'] });
   const code = `const { parentPort, workerData } = require('node:worker_threads');
     parentPort.on('message', () => parentPort.postMessage(workerData));`;
