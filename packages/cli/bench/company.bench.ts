@@ -1,6 +1,6 @@
 /**
- * Tables with bots beside tables of people on one server, by turns with and without them in one run of `hush bench`:
- * how much a hundred of them slow the others down (99th percentile in milliseconds), and their processor time.
+ * Measures how much tables with bots slow down tables of people on one server, alternately with and without bots in one run
+ * of `hush bench`: the 99th percentile in milliseconds, and the processor time of a hundred bots' tables.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import type { CompanyResult } from '../src/bench/bots.ts';
 const HUSH = join(process.cwd(), 'packages/cli/bin/hush.mjs');
 const [TABLES, PLAYERS, RATE, BOTS] = [100, 4, 500, 100];
 
-/** The allowed growth of p99: by a quarter, or by three milliseconds, which nobody notices. */
+/** The allowed growth of p99: a quarter, or three milliseconds, which nobody notices. */
 const MOST_FACTOR = 1.25;
 const UNSEEN = 3;
 

@@ -1,6 +1,7 @@
 /**
- * The Python environment: steps with masks in thirty games of one referee, pinned to one core where `taskset` is there,
- * beside the rules alone on the same games; and whether both see the same, bit by bit. HUSH_STEPS sets how many are compared.
+ * Measures the Python environment: steps with masks in thirty games of one referee, pinned to one core if `taskset` is
+ * installed, beside the rules alone on the same games. It also compares both results bit by bit; HUSH_STEPS sets how many
+ * steps.
  */
 import { spawnSync } from 'node:child_process';
 import type { Row } from '../../../tools/bench-row.ts';
@@ -10,7 +11,7 @@ const STEPS = Number(process.env['HUSH_STEPS'] ?? 300_000);
 const PROGRAM = ['python3', 'python/examples/fingerprint.py'];
 
 export async function bench(): Promise<readonly Row[]> {
-  spawnSync('python3', ['python/examples/fingerprint.py', '300']); // builds the command, if a source is newer
+  spawnSync('python3', ['python/examples/fingerprint.py', '300']); // builds the command if a source is newer
   const pinned = spawnSync('taskset', ['-c', '0', 'true']).status === 0 ? ['taskset', '-c', '0'] : [];
   const [file = '', ...args] = [...pinned, ...PROGRAM, String(STEPS)];
   const begun = performance.now();

@@ -1,6 +1,6 @@
 /**
- * How fast `hush referee` is, from outside: from starting Node to the first answer, and from writing a thousand
- * commands to reading the thousandth answer, in a process that has just started and in one that is warm.
+ * Measures `hush referee` as a process: from starting Node to the first answer, and from writing a thousand commands to
+ * reading the thousandth answer, in a new process and in a warm one.
  */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const STARTS = 20;
 const COMMANDS = 1000;
 
 export async function bench(): Promise<readonly Row[]> {
-  spawnSync(process.execPath, [HUSH, 'help']); // builds, if a source is newer
+  spawnSync(process.execPath, [HUSH, 'help']); // builds the command if a source is newer
   const [setUp = '', ...commands] = script();
   const bare: number[] = [];
   const starts: number[] = [];
@@ -39,7 +39,7 @@ export async function bench(): Promise<readonly Row[]> {
   ];
 }
 
-/** In starts of Node: 300 and 100 ms where Node needs 50. */
+/** Budgets as multiples of a start of Node: 300 and 100 ms if Node needs 50. */
 const ratios = (measured: { readonly starts: number; readonly first: number }): readonly Row[] => [
   { ...row('first answer / Node alone', measured.starts), unit: 'x', budget: '<= 6' },
   { ...row('first 1,000 commands / Node alone', measured.first), unit: 'x', budget: '<= 2' },
@@ -56,7 +56,10 @@ function elapsed(work: () => void): number {
   return performance.now() - begun;
 }
 
-/** A whole game of scenario 7 without its end, so that nineteen tiles lie; then anybody tries to move anybody, and every tenth line looks. */
+/**
+ * Plays a game of scenario 7 without its end, so that nineteen tiles lie; then any player tries to move any hero, and every
+ * tenth line asks for the state.
+ */
 function script(): readonly string[] {
   const game = readFileSync(GAME, 'utf8').trimEnd().split('\n').slice(0, -12);
   const names = ['Ann', 'Bo', 'Cy', 'Di'];
@@ -71,7 +74,7 @@ function script(): readonly string[] {
   return [...game, ...rest];
 }
 
-/** The same asked again, at the time it has become. */
+/** The same commands again, at the current time. */
 const timeless = (line: string): string => {
   const { at: _, ...asked } = JSON.parse(line);
   return JSON.stringify(asked);
@@ -98,7 +101,7 @@ async function ask({ child }: Running, lines: readonly string[]): Promise<number
   return performance.now() - begun;
 }
 
-/** Settles when so many lines have come. */
+/** Resolves when this many lines have arrived. */
 function answers({ stdout }: ChildProcessWithoutNullStreams, count: number): Promise<void> {
   return new Promise(resolve => {
     let left = count;

@@ -1,6 +1,6 @@
 /**
- * The server under load beside a bare `ws` room server sending the same bytes, in one run of `hush bench`: how many
- * actions a second are served in time, what an action costs, and how long its news is.
+ * Measures the server under load beside a bare `ws` server that sends the same bytes, in one run of `hush bench`: actions a
+ * second that are served in time, the cost of an action, and the length of its news.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

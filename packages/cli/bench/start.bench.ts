@@ -1,6 +1,6 @@
 /**
- * From starting the built command `hush serve` until it listens, beside Node alone, which starts, does nothing and ends. Both
- * take turns in the same rounds. Then once from the archive of a release in an empty folder until the QR code is shown.
+ * Measures the time until the built command `hush serve` listens, beside an empty Node process, alternately in the same
+ * rounds. It also measures once the time from the archive of a release in an empty folder until the QR code is shown.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { rowOf, takeTurns } from '../../../tools/bench-rounds.ts';
 import type { Row } from '../../../tools/bench-row.ts';
 
 const HUSH = join(process.cwd(), 'packages/cli/bin/hush.mjs');
-/** What the command prints after the QR code. */
+/** The text that the command prints after the QR code. */
 const AFTER_QR = 'Press Ctrl+C to stop.';
 const [NODE, SERVE] = ['Node alone', 'hush serve'];
 
@@ -21,7 +21,7 @@ async function millis(work: () => unknown): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Settles when the command has said where it listens; it is then ended outside of the measured time. */
+/** Resolves when the command has printed where it listens; the command is ended outside of the measured time. */
 async function listens(
   data: string,
   command = [process.execPath, HUSH],
@@ -57,7 +57,7 @@ async function listens(
   };
 }
 
-/** From an empty folder with nothing but the archive, the unpacking included. */
+/** Measures from an empty folder with only the archive, including the unpacking. */
 async function fromArchive(): Promise<readonly Row[]> {
   spawnSync(process.execPath, ['tools/release.mjs', '--here']);
   const name = readdirSync('release').find(file => file.endsWith('.tgz')) ?? '';
@@ -83,7 +83,7 @@ async function fromArchive(): Promise<readonly Row[]> {
 }
 
 export async function bench(): Promise<readonly Row[]> {
-  spawnSync(process.execPath, [HUSH, 'help']); // builds, if a source is newer
+  spawnSync(process.execPath, [HUSH, 'help']); // builds the command if a source is newer
   const data = mkdtempSync(join(tmpdir(), 'hush-bench-'));
   try {
     const node = async () => ({ time: await millis(() => spawnSync(process.execPath, ['-e', '0'])) });
@@ -95,7 +95,7 @@ export async function bench(): Promise<readonly Row[]> {
       await stop();
       return { time };
     };
-    await serve(); // makes the files of the journal
+    await serve(); // creates the files of the journal
     const subjects = [
       { name: NODE, measure: node },
       { name: SERVE, measure: serve },

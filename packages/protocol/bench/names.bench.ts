@@ -1,4 +1,7 @@
-/** Opening a table whose names fill its quota (PR-34): what 10,000 names of one member cost, beside 10,000 of as many members. */
+/**
+ * Measures opening a table whose names fill its quota (PR-34): 10,000 names of one member, beside 10,000 names of as many
+ * members.
+ */
 import { memoryJournal } from '@hush/protocol';
 import type { Row } from '../../../tools/bench-row.ts';
 import { PrivateLogs } from '../src/logs/private-logs.ts';
@@ -13,7 +16,7 @@ const namesFrom = (at: number, keys: number): readonly string[] =>
     JSON.stringify({ key: `k${(at + i) % keys}`.padEnd(32), name: `Ann ${at + i}`, avatar: 'fox' }),
   );
 
-/** Milliseconds until the names of so many members are read. */
+/** Milliseconds until the names of this many members are read. */
 async function opening(keys: number): Promise<number> {
   const journal = memoryJournal();
   for (let at = 0; at < MOST_NAMES; at += TOGETHER)
@@ -28,6 +31,6 @@ async function opening(keys: number): Promise<number> {
 export async function bench(): Promise<readonly Row[]> {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < TRIES; i++) least = Math.min(least, (await opening(1)) / (await opening(MOST_NAMES)));
-  // About 90 where each name looks at all names before it.
+  // The ratio would be about 90 if each name were compared with all names before it.
   return [{ name: 'names of one member beside names of many', value: least, unit: 'x', budget: '<= 20' }];
 }

@@ -1,6 +1,6 @@
 /**
- * How long players wait beside twenty clients that flood their server. A second server that nobody floods runs beside it at
- * the same time, and its players are the baseline: both have to share the machine with the flood.
+ * Measures how long players wait beside twenty clients that flood their server. The players of a second server without a
+ * flood, at the same time on the same machine, are the baseline.
  */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { Ending, programOf, seat, serverFor } from './kit.ts';
 
 const TABLES = 5;
 const MEASURED = 6_000;
-const PACE = 70; // milliseconds between two actions: as fast as a client may for long
+const PACE = 70; // milliseconds between two actions: the fastest pace that a client may keep up
 const DEFAULTS = { HUSH_CONNECTIONS_PER_IP: '100' };
 
 /** Milliseconds that each action of one player took. */

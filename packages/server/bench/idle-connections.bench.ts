@@ -1,6 +1,6 @@
 /**
- * What an idle connection costs a server in memory: four people watch each table and say nothing. The baseline is a bare `ws`
- * server. Both run in new processes, because memory that was used once is not given back; so do the clients.
+ * Measures the memory of an idle connection: four people watch each table and send nothing. The baseline is a bare `ws`
+ * server. Servers and clients run in new processes, because a process does not return memory.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,12 +20,12 @@ import { WISH } from './kit.ts';
 const TABLES = 1000;
 const EACH = 4;
 const CONNECTIONS = TABLES * EACH;
-/** Of the issue's house: so many tables with four idle connections each. */
+/** The number of tables, with four idle connections each. */
 const HOUSE = 10_000;
 
 /**
- * Opens tables where it is asked for some, then `each` connections to every code, fifty at a time; says hello where there is a
- * code, waits for the answer, and rests. Its first line has the codes.
+ * Opens tables if requested, then `each` connections to every code, fifty at a time; sends hello if there is a code, waits
+ * for the answer, and then does nothing. Its first line has the codes.
  */
 const CLIENTS = `
 import { WebSocket } from 'ws';
@@ -47,7 +47,7 @@ process.stdout.write(JSON.stringify(codes) + '\\n');
 process.stdin.resume().on('end', () => process.exit(0));
 `;
 
-/** What the process holds after its garbage is collected, in bytes. */
+/** The bytes that the process uses after a garbage collection. */
 async function memoryNow(): Promise<number> {
   for (let i = 0; i < 4; i++) {
     globalThis.gc?.();
@@ -58,18 +58,18 @@ async function memoryNow(): Promise<number> {
 
 interface Wanted {
   readonly port: number;
-  /** So many tables are opened first. */
+  /** How many tables are opened first. */
   readonly tables?: number;
-  /** Tables that are there; an empty code opens a connection that says nothing. */
+  /** Codes of existing tables; an empty code opens a connection that sends nothing. */
   readonly codes?: readonly string[];
   readonly each: number;
 }
 
-/** Connections of a process of their own. They stay until it ends. */
+/** Opens connections in a separate process; they stay open until it ends. */
 class Clients {
   readonly #children: ChildProcess[] = [];
 
-  /** How much our memory grows while these connections are opened; the codes of their tables. */
+  /** How much our memory grows while these connections are opened, and the codes of their tables. */
   async open({ port, tables = 0, codes = [], each }: Wanted): Promise<{ grown: number; codes: string[] }> {
     const before = await memoryNow();
     const plan = JSON.stringify({ port, tables, codes, each, wish: WISH, protocol: PROTOCOL_VERSION });
@@ -98,7 +98,7 @@ async function ofBare(): Promise<Grown> {
   return grownBy((http.address() as AddressInfo).port, { codes: Array<string>(TABLES).fill('') });
 }
 
-/** First the house with its connections, then as many connections again. */
+/** First the tables with their connections, then as many connections again. */
 async function grownBy(port: number, rooms: Pick<Wanted, 'tables' | 'codes'>): Promise<Grown> {
   const clients = new Clients();
   const house = await clients.open({ port, ...rooms, each: EACH });
@@ -126,15 +126,15 @@ async function ofOurs(): Promise<Grown> {
 }
 
 interface Grown {
-  /** By tables with their connections. */
+  /** The growth by tables with their connections. */
   readonly house: number;
-  /** By as many connections again. */
+  /** The growth by as many connections again. */
   readonly connections: number;
 }
 
 const SUBJECTS = { bare: ofBare, ours: ofOurs };
 
-/** Runs in a process of its own, see `alone`. */
+/** Runs in a separate process, see `alone`. */
 export async function measureHere(subject: keyof typeof SUBJECTS): Promise<void> {
   process.stdout.write(JSON.stringify(await SUBJECTS[subject]()));
   process.exit(0);

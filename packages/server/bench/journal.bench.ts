@@ -30,7 +30,7 @@ interface Subject {
 
 const nameOf = (log: number): string => `table/${String(log).padStart(8, '0')}`;
 
-/** What waits is committed together in the next turn of the loop. */
+/** Waiting appends are committed together in the next event-loop turn. */
 function grouped(commit: (batch: readonly Asked[]) => void): Append {
   let waiting: Asked[] = [];
   const flush = (): void => {
@@ -186,7 +186,7 @@ export async function bench(): Promise<readonly Row[]> {
       const versions = new Int32Array(LOGS);
       open.push(subject);
       contestants.push({ name, measure: () => measure(subject, versions) });
-      await measure(subject, versions); // warm
+      await measure(subject, versions); // a warm-up
     }
     const rounds = await takeTurns(contestants, { least: 9, most: 15, width: 0.2 });
     return contestants.flatMap(({ name }) =>

@@ -1,4 +1,4 @@
-/** Servers and players for benchmarks. Each server runs in a process of its own; `npm run bench` starts us in the clone's root. */
+/** Servers and players for benchmarks. Each server runs in a separate process; `npm run bench` starts in the clone's root. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { chanceFrom } from '../test/chance.ts';
 import { type Player, playTable } from '../test/player-client.ts';
 import { reservePort, ServerProcess } from '../test/server-process.ts';
 
-/** With free talk no command has to wait (CM-2). */
+/** With free talk no command is limited (CM-2). */
 export const WISH: TableWish = { scenario: 1, hourglass: 3600, house: { freeTalk: true } };
 
 const ROOT = process.cwd();
 
-/** Bundles a program of packages/server/test; answers its path. The bundler itself cannot be bundled with a benchmark. */
+/** Bundles a program of packages/server/test and returns its path. The bundler itself cannot be bundled with a benchmark. */
 export async function programOf(source: string): Promise<string> {
   const file = pathToFileURL(join(ROOT, 'tools/build.mjs')).href;
   const { bundle } = (await import(file)) as typeof import('../../../tools/build.mjs');
@@ -24,7 +24,7 @@ export async function programOf(source: string): Promise<string> {
   return join(folder, 'child.mjs');
 }
 
-/** Everything that a benchmark has to end. */
+/** Everything that a benchmark must end. */
 export class Ending {
   readonly #ends: (() => unknown)[] = [];
 
@@ -57,7 +57,7 @@ export async function serverFor(
   return server;
 }
 
-/** So many tables with so many players each. */
+/** Starts this many tables with this many players each. */
 export async function seat(
   ending: Ending,
   server: ServerProcess,

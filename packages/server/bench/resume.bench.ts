@@ -1,6 +1,6 @@
 /**
- * How long clients wait when they come back: after one broken line (hello to welcome, beside a ping on a line of the same
- * kind), and after an outage (until the last of hundreds is back, beside how long the outage was).
+ * Measures how long clients wait when they reconnect: after one broken connection (hello to welcome, beside a ping on a
+ * similar connection), and after an outage (until the last of hundreds has reconnected, beside the length of the outage).
  */
 import type { Row } from '../../../tools/bench-row.ts';
 import { chanceFrom } from '../test/chance.ts';

@@ -1,6 +1,6 @@
 /**
- * How long a server takes from SIGTERM to its end while one client never answers. The baseline is the same server with a
- * single game: stopping many games must take hardly longer.
+ * Measures how long a server needs from SIGTERM to its end while one client never answers. The baseline is the same server
+ * with a single game, because stopping many games must take hardly longer.
  */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
@@ -11,7 +11,7 @@ import { Ending, programOf, seat, serverFor } from './kit.ts';
 const MANY = 50;
 const ROUNDS = 3;
 
-/** Milliseconds from SIGTERM to the end of a server with so many running games. */
+/** Milliseconds from SIGTERM to the end of a server with this many running games. */
 async function stopWith(program: string, games: number): Promise<number> {
   const ending = new Ending();
   return ending.run(async () => {
@@ -19,7 +19,7 @@ async function stopWith(program: string, games: number): Promise<number> {
     await seat(ending, server, games, 1);
     const deaf = new WebSocket(`ws://127.0.0.1:${server.plan.port}/ws`);
     ending.add(() => deaf.terminate());
-    deaf.on('error', () => undefined); // a close follows
+    deaf.on('error', () => undefined); // a close event follows
     await once(deaf, 'open');
     deaf.pause();
     const asked = performance.now();

@@ -1,6 +1,6 @@
 /**
- * What a table costs in memory: one that is open without people, because strangers can open many, and one with four people in
- * a running game after sixty moves. Connections themselves are not counted.
+ * Measures the memory of a table: an open one without people, because strangers can open many, and one with four people in a
+ * running game after sixty moves. Connections are not counted.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Client, memoryJournal, receive, seatOf, type Table } from '@hush/protocol';
@@ -31,13 +31,13 @@ const QUIET = {
   debug: () => undefined,
 };
 
-/** Waits until the table has judged what it was asked: its jobs run in microtasks and immediates. */
+/** Waits until the table has judged its jobs, which run in microtasks and immediates. */
 async function untilIn(table: Table, isThere: () => boolean): Promise<void> {
   for (let i = 0; i < 1000 && !isThere(); i++) await turn();
   if (!isThere()) throw new Error(`the table stays at version ${table.version}`);
 }
 
-/** Seats four people, begins a game and makes moves that its rules allow, round the seats. */
+/** Seats four people, begins a game and makes legal moves, one seat after the other. */
 async function play(table: Table): Promise<void> {
   const clients: Client[] = Array.from({ length: PLAYERS }, () => ({
     send: () => undefined,
@@ -64,7 +64,7 @@ async function play(table: Table): Promise<void> {
   for (let n = 3, made = 0; made < MOVES; n++) made += await move(table, clients, n);
 }
 
-/** How many moves were made: one, or none where this seat has none. */
+/** Makes a move; returns 1, or 0 if this seat has no legal move. */
 async function move(table: Table, clients: readonly Client[], n: number): Promise<number> {
   const member = (n % PLAYERS) + 1;
   const { state, version } = table;
@@ -79,7 +79,7 @@ async function move(table: Table, clients: readonly Client[], n: number): Promis
   return 1;
 }
 
-/** The journal in memory holds the entries as well, so what it holds without tables is subtracted. */
+/** The memory of the journal alone is subtracted, because the journal in memory also holds the entries. */
 async function heapOf(
   tables: TableRegistry,
   count: number,
@@ -123,7 +123,7 @@ async function playAt(tables: TableRegistry, code: string): Promise<void> {
 
 export async function bench(): Promise<readonly Row[]> {
   const [warm, empty, running] = [registry(), registry(), registry()];
-  await heapOf(warm, WARM, code => playAt(warm, code)); // code is compiled, caches are filled
+  await heapOf(warm, WARM, code => playAt(warm, code)); // a warm-up: code is compiled, caches are filled
   return [
     {
       name: 'heap of an open table without people',
