@@ -94,7 +94,7 @@ export const WEB_MUTANTS = [
   },
   {
     bug: 'a nudge is offered in a scenario without a pawn',
-    file: 'model/local-refusal.ts',
+    file: 'model/possible.ts',
     from: 'if (game.setUp.players < 2 || game.rules.noPawn) return false;',
     to: 'if (game.setUp.players < 2) return false;',
     tests: ['model/views', 'input/controls', 'talk/talk-log'],

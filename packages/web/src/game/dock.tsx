@@ -16,7 +16,7 @@ import { keyboard } from '../input/keyboard.ts';
 import type { KeyName } from '../input/keymap.ts';
 import { actionLabel, heroName } from '../model/game-words.ts';
 import { type Goal, goalsOf, goalText } from '../model/goals.ts';
-import { mayNudge } from '../model/local-refusal.ts';
+import { mayNudge } from '../model/possible.ts';
 import { actionIcon, actionTurn } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 

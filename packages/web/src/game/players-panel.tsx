@@ -10,7 +10,7 @@ import { rings } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
 import { actionName } from '../model/game-words.ts';
-import { mayNudge } from '../model/local-refusal.ts';
+import { mayNudge } from '../model/possible.ts';
 import { type RecentMove, type RecentMoves, withMoves } from '../model/recent-moves.ts';
 import { actionIcon, actionTurn, isHost, memberAt, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';

@@ -6,7 +6,7 @@ import type { Clock, Person, PlayCommand } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { say } from '../i18n/catalogs.ts';
 import { refusalText } from '../i18n/say.ts';
-import { refusalOf } from '../model/local-refusal.ts';
+import { refusalOf } from '../model/possible.ts';
 import type { Session } from '../table/session.ts';
 
 export interface Toast {

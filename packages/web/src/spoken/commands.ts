@@ -9,7 +9,7 @@ import { refusalText } from '../i18n/say.ts';
 import { cellOfPlace, cellPlaceOf, straightTo } from '../model/cells.ts';
 import { type Destination, destinationsOf } from '../model/destinations.ts';
 import { commaList, directionName, heroName } from '../model/game-words.ts';
-import { refusalOf } from '../model/local-refusal.ts';
+import { refusalOf } from '../model/possible.ts';
 import { seatsShown } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { answer, isQuestion, type SpokenPlayer } from './answers.ts';

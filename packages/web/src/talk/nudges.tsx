@@ -12,7 +12,7 @@ import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { EYES_ART, type Level, pawnArt, tapArt } from '../art/pawn.ts';
 import { setDrawing } from '../art/trusted-markup.ts';
 import { say } from '../i18n/catalogs.ts';
-import { mayNudge } from '../model/local-refusal.ts';
+import { mayNudge } from '../model/possible.ts';
 import { ignoredAt } from '../table/ignored.ts';
 import { memberAt, personOf, shownSeatName } from '../table/names.ts';
 import type { Session } from '../table/session.ts';

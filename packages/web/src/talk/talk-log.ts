@@ -17,7 +17,7 @@ import type { BoardApi } from '../board/scene.ts';
 import { say } from '../i18n/catalogs.ts';
 import { refusalText } from '../i18n/say.ts';
 import { cellPlaceOf } from '../model/cells.ts';
-import { mayNudge } from '../model/local-refusal.ts';
+import { mayNudge } from '../model/possible.ts';
 import { ignoredAt } from '../table/ignored.ts';
 import type { Session } from '../table/session.ts';
 

@@ -6,7 +6,7 @@ import * as given from '../../../rules/test/positions.ts';
 import * as walls from '../../../rules/test/positions-walls.ts';
 import { runLength } from '../../src/model/cells.ts';
 import { destinationAt, destinationsOf } from '../../src/model/destinations.ts';
-import { refusalOf } from '../../src/model/local-refusal.ts';
+import { refusalOf } from '../../src/model/possible.ts';
 import { planePoint } from '../../src/model/scene-of.ts';
 import { speak } from '../table/play-kit.ts';
 
