@@ -226,7 +226,7 @@ export const SERVER_MUTANTS = [
     tests: ['limits/serial-queue'],
   },
   {
-    bug: 'a block of addresses never ends',
+    bug: 'a block of an address range never ends',
     file: 'limits/moderation.ts',
     from: 'until > now && range.contains(address)',
     to: 'range.contains(address)',

@@ -94,7 +94,7 @@ export function exitsFor({ game, floor }: Outlook, hero: Hero): readonly Cell[] 
   return HEROES.filter(exit => mayLeaveBy(game, hero, exit)).flatMap(exit => floor.exits[exit]);
 }
 
-// Which cells heroes block.
+// Marking the cells that heroes block.
 
 /** Marks the cells that a hero here blocks for others: its own, and with SC-17a the whole tile. */
 function closeBy({ game, floor }: Outlook, blocked: Uint8Array, cell: Cell): void {

@@ -13,7 +13,7 @@ import {
 } from '@hush/rules';
 import { type MallGraph, mallAt } from './mall-graph.ts';
 
-/** Stands for unreachable. */
+/** The distance of a cell that cannot be reached. */
 export const UNREACHABLE = 9999;
 
 /** How a hero may use vortices: not at all, from anywhere, or only across to the other mall (VX-1c, SC-13j). */

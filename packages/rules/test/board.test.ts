@@ -295,7 +295,7 @@ test('BD-5a BD-4d in the whole mall exactly the openings that face each other ar
       if (both) joined++;
     }
   }
-  expect(joined).toBeGreaterThan(46); // more than the 23 arrows alone, seen from both sides
+  expect(joined).toBeGreaterThan(46); // the 23 arrows alone would give 46 joined openings, counted from both sides
 });
 
 // Escalators and vortices.

@@ -32,7 +32,7 @@ const shine = (x: number, y: number, size: readonly [number, number], opacity: n
 const frame = (x: number, y: number, color: string): string =>
   stroke(`M${x} ${y}h60M${x} ${y}v60`, color, 0.7);
 
-/** Flagstones; some are split in two. */
+/** A floor of flagstones, some of them split in two. */
 const flags: Floor = (x, y, line) =>
   `<rect x="${x + 2}" y="${y + 2}" width="56" height="56" rx="5" fill="#fff" opacity="${(x + y) % 120 ? 0.16 : 0.07}"/>${frame(x, y, line)}` +
   (x === 0 && y === 60 ? stroke(`M${x + 30} ${y}v60`, line, 0.5) : '') +

@@ -35,7 +35,7 @@ export function trackPlayers({ table, people }: Pick<Session, 'table' | 'people'
   });
 }
 
-/** Stands for a bot that was removed: its name is gone, but the game knows that a bot had the seat. */
+/** A placeholder for a bot that was removed: its name is gone, but the game knows that a bot had the seat. */
 const removedBot = (member: Member, isBot = false): SeatedPlayer | null =>
   isBot ? { member, name: say('game.isBot'), avatar: '', isBot } : null;
 

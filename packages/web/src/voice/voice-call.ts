@@ -240,7 +240,7 @@ class Room implements OpenVoiceCall {
     this.#speakers.wake();
   }
 
-  // State for the screen.
+  // The signals that the screen shows.
 
   #look(): void {
     const level = this.#microphone.peek()?.level() ?? 0;

@@ -50,7 +50,7 @@ export async function circleOf(
   return { code, pages, friend, game };
 }
 
-/** So much sand that no game ends during a test. */
+/** Settings with so much sand that no game ends during a test. */
 export const LONG = { hourglass: 3600 } as const;
 
 /** The same people, for one game after the other: the friend becomes host and starts the games. */

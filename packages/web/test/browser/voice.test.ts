@@ -55,7 +55,7 @@ async function expectGated(circle: Circle): Promise<void> {
   expect(bytes?.sent).toBeGreaterThan(0); // this page really sends
   for (const { sent, received } of others) {
     expect(sent).toBe(0);
-    expect(received).toBeGreaterThan(0); // and the packets arrive
+    expect(received).toBeGreaterThan(0); // and its packets arrive at the other pages
   }
   await Promise.all(honest.map(silent));
   await expectWindow(circle);
