@@ -72,7 +72,7 @@ export const WEB_MUTANTS = [
     tests: ['input/keymap'],
   },
   {
-    bug: 'the first press of a guarded move is already played',
+    bug: 'the first press on a guarded move already plays it',
     file: 'input/talk-guard.ts',
     from: 'const allows = (key: string): boolean => !guarding.peek() || asked === key;',
     to: 'const allows = (): boolean => true;',

@@ -95,7 +95,7 @@ export function walkTo(
   return hops;
 }
 
-/** The board for the next heroes: where this hero stands, or that it is gone or stays for good. */
+/** The outlook for the heroes that move next: this hero stands at its goal, has left the board, or stays on its exit. */
 export function afterwards(outlook: Outlook, hero: Hero, to: Cell | null): Outlook {
   const { game, phase } = outlook;
   const leaves = phase === 'escape' && to !== null && outlook.floor.exits[hero] !== undefined;

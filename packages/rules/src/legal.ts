@@ -221,7 +221,7 @@ export function playOnRefusal(game: Game): Refusal | null {
   return game.status === 'paused' ? null : playGate(game);
 }
 
-/** Refused when the log already says that a bot has played the seat (GB-1i). */
+/** The command is refused when the log already says that a bot has played the seat (GB-1i). */
 export function seatBotRefusal(game: Game, seat: Seat): Refusal | null {
   if (isOver(game)) return 'over';
   return game.bots.includes(seat) ? 'malformed' : null;

@@ -114,7 +114,7 @@ test('SC-17f with one mall two heroes may not meet on tile 3', () => {
   table.refused(north('dwarf', 1), 'group');
 });
 
-test('SC-17e SC-17f through the vortex of two malls: onto tile 1 always, onto a tile with another hero never', () => {
+test('SC-17e SC-17f with two malls the vortex onto tile 1 is always allowed, and onto a tile with another hero never', () => {
   const table = apart(['twoMalls']).lay([7, '3c1'], [13, '1c1']);
   table.stand({ mage: '7c4', barbarian: '3a1', elf: '13d4', dwarf: '1b2' });
   table.refused(vortex('mage', '13b2'), 'group');

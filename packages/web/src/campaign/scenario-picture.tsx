@@ -94,7 +94,7 @@ const RULE_ICONS: Readonly<Partial<Record<RuleSwitch, readonly IconName[]>>> = {
   noGatherings: ['people', 'ban'],
 };
 
-/** A rule on the left is shown without icons beside the rule on the right, whose icons include it. */
+/** Rules whose icons are left out when a scenario also has the other rule, because the icons of that rule include them. */
 const IMPLIED_BY: Readonly<Partial<Record<RuleSwitch, RuleSwitch>>> = {
   openStack: 'twoMalls',
   noTalk: 'noPawn',

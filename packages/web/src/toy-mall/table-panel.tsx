@@ -144,7 +144,7 @@ function Sand({ session }: Props): JSX.Element {
   );
 }
 
-/** The button that adds a bot; it is also the last seat at the table. */
+/** The button that adds a bot; it takes the place of one more seat at the table. */
 export function AddBot({ session }: Props): JSX.Element | null {
   const table = session.table.value;
   if (playerCount(table) >= seatsOf(table)) return null;
