@@ -8,6 +8,7 @@ import type { Subjects } from './subjects.ts';
 
 const AT_ONCE = 100;
 const NO_SUCH_MESSAGE = 10_043;
+const NOT_FOUND = 10_037;
 
 /** Logs whose text must be erased from disks: names of people and of crews. */
 const NAMES = /^(?:people|crew)\//;
@@ -27,7 +28,10 @@ export async function removeUpTo(
   return answer?.json<{ readonly success?: boolean }>().success === true;
 }
 
-/** Overwrites all messages of a log before this one on every server; returns false if NATS did not answer. */
+/**
+ * Overwrites all messages of a log before this one, on every server; false where NATS did not answer. A list from any replica is
+ * quick, but a replica that lags may lack messages: only the leader says that none is left.
+ */
 export async function eraseBefore(
   requests: Requests,
   subjects: Subjects,
@@ -40,16 +44,34 @@ export async function eraseBefore(
       payload: JSON.stringify({ seq: 1, next_by_subj: subjects.of(log), batch: AT_ONCE }),
     });
     if (found === null) return false;
-    const earlier = found
-      .map(message => Number(message.headers?.get('Nats-Sequence') ?? 0))
-      .filter(one => one > 0 && one < seq);
-    if (earlier.length === 0) return true;
+    const listed = found.map(message => Number(message.headers?.get('Nats-Sequence') ?? 0));
+    const earlier = listed.filter(one => one > 0 && one < seq);
+    if (earlier.length === 0) {
+      const first = await firstOf(requests, subjects, log);
+      if (first === null) return false;
+      if (first === 0 || first >= seq) return true;
+      earlier.push(first);
+    }
     const erased = await Promise.all(earlier.map(one => erase(requests, subjects, one)));
     if (erased.includes(false)) return false;
   }
 }
 
-/** Another node may have erased the message a moment ago. */
+/** The number of the log's first message by the leader's word, 0 for none; null where NATS did not answer. */
+async function firstOf(requests: Requests, subjects: Subjects, log: string): Promise<number | null> {
+  const answer = await requests.ask({
+    subject: `$JS.API.STREAM.MSG.GET.${subjects.logStream}`,
+    payload: JSON.stringify({ seq: 1, next_by_subj: subjects.of(log) }),
+  });
+  const reply = answer?.json<{
+    readonly error?: StreamError;
+    readonly message?: { readonly seq: number };
+  }>();
+  if (reply?.error?.err_code === NOT_FOUND) return 0;
+  return reply?.message?.seq ?? null;
+}
+
+/** Another node may have erased it a moment ago. */
 async function erase(requests: Requests, subjects: Subjects, seq: number): Promise<boolean> {
   const answer = await requests.ask({
     subject: `$JS.API.STREAM.MSG.DELETE.${subjects.logStream}`,

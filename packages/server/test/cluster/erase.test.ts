@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { encodeEntry, forgetSeatName, logName, readAll, seatKeyOf } from '@hush/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestJournal } from './cluster-kit.ts';
+import { NatsProxy } from './nats-proxy.ts';
 import { NatsServers } from './nats-servers.ts';
 
 let servers: NatsServers;
@@ -85,6 +86,23 @@ test('CL-20a CL-20b after a rename, a deletion or a purge no server’s stream h
   expect(await again.append(people, 4, [profile('two', 'Zoe')])).toEqual({ ok: true, version: 5 });
   for (const one of [journal, other, again]) await one.close();
 }, 480_000);
+
+test('CL-20d a replica that lacks messages hides none of them from an erasure: the leader is asked before it ends', async () => {
+  const proxy = await NatsProxy.open(servers.ports[0] ?? 0);
+  const journal = await openTestJournal(servers, { servers: [`nats://127.0.0.1:${proxy.port}`] });
+  const log = logName('people', 'LAGGING');
+  await journal.append(log, 0, [profile('one', 'Adelgunde')]);
+  await journal.append(log, 1, [profile('two', 'Gottlieb')]);
+  await expect.poll(() => filesWith('Gottlieb').filter(isInStream).length, { timeout: 60_000 }).toBe(3);
+  proxy.drop('MSG _INBOX.', 2); // the first list of the log arrives without them
+  expect(await journal.compact(log, 2, ['kept'])).toEqual({ ok: true, version: 3 });
+  expect(proxy.dropped).toBe(2);
+  await expect
+    .poll(() => ['Adelgunde', 'Gottlieb'].flatMap(filesWith).filter(isInStream), { timeout: 60_000 })
+    .toEqual([]);
+  await journal.close();
+  await proxy.close();
+}, 120_000);
 
 test('CL-20c if a node died before it erased compacted messages, the next reader of the log erases them', async () => {
   const journal = await openTestJournal(servers);
