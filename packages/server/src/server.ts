@@ -290,6 +290,7 @@ class Running implements RunningServer {
       bufferedBytes: () => this.#sockets.bufferedBytes(),
       disk: () => diskUse(this.#config.dataDir),
     });
+    this.#node?.watch(metrics.registry);
   }
 
   get port(): number {

@@ -1,14 +1,16 @@
-/** deploy/cluster: the balancer with a real Caddy, the unit with systemd, the rolling restart with real requests, the compose file as text. */
+/** deploy/cluster: the balancers with a real Caddy and a real nginx, the unit with systemd, the rolling restart with real requests, the compose file as text. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
+import { request as secureRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { VARIABLES } from '@hush/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../../../../tools/fresh.mjs';
+import { startNginx } from './nginx-kit.ts';
 import { deployed, freePort, listening, scratch, toolFor } from './tool.ts';
 
 /** A node as a balancer sees it: it says who answers, and whether it is ready. */
@@ -35,16 +37,24 @@ async function node(name: string): Promise<TestNode> {
   return Object.assign(made, { port: (server.address() as AddressInfo).port });
 }
 
-const ask = (port: number, host: string): Promise<string> =>
+const ask = (port: number, host: string, isSecure = false): Promise<string> =>
   new Promise((resolve, reject) =>
-    request({ port, host: '127.0.0.1', headers: { host }, agent: false }, response =>
-      text(response).then(resolve, reject),
+    (isSecure ? secureRequest : request)(
+      { port, host: '127.0.0.1', headers: { host }, agent: false, rejectUnauthorized: false },
+      response => text(response).then(resolve, reject),
     )
       .on('error', reject)
       .end(),
   );
 
-test('CL-16a Caddy with deploy/cluster/Caddyfile skips a node that is being stopped, and uses it again later', async ({
+/** Which nodes answer a dozen requests. */
+async function answersOf(askOne: () => Promise<string>): Promise<string> {
+  const heard = new Set<string>();
+  for (let i = 0; i < 12; i++) heard.add(await askOne());
+  return [...heard].sort().join('');
+}
+
+test('CL-16a Caddy with deploy/cluster/Caddyfile passes over a node that is being stopped, and takes it back', async ({
   skip,
 }) => {
   const tool = toolFor(skip, 'caddy');
@@ -57,16 +67,32 @@ test('CL-16a Caddy with deploy/cluster/Caddyfile skips a node that is being stop
   writeFileSync(file, `{\n\tadmin off\n}\n${config}`);
   tool.start('run', '--config', file, '--adapter', 'caddyfile');
   await listening(port);
-  const answers = async (): Promise<string> => {
-    const heard = new Set<string>();
-    for (let i = 0; i < 12; i++) heard.add(await ask(port, site));
-    return [...heard].sort().join('');
-  };
+  const answers = (): Promise<string> => answersOf(() => ask(port, site));
   await expect.poll(answers).toBe('ab');
   a.isReady = false;
   await expect.poll(answers).toBe('b');
   a.isReady = true;
   await expect.poll(answers).toBe('ab');
+});
+
+test('CL-16a nginx with deploy/cluster/nginx.conf passes over a node that answers 503 or not at all, and takes it back', async ({
+  skip,
+}) => {
+  const nodes = [await node('a'), await node('b'), await node('c')] as const;
+  const [a, , c] = nodes;
+  let file = deployed('cluster/nginx.conf');
+  for (const [at, { port }] of nodes.entries())
+    file = file.replace(`127.0.0.1:808${at + 1}`, `127.0.0.1:${port}`);
+  const port = await startNginx(skip, 'hush.example', file);
+  const answers = (): Promise<string> => answersOf(() => ask(port, 'hush.example', true));
+  const patient = { timeout: 60_000 };
+  await expect.poll(answers, patient).toBe('abc');
+  a.isReady = false;
+  c.server.closeAllConnections();
+  c.server.close();
+  await expect.poll(answers, patient).toBe('b');
+  a.isReady = true;
+  await expect.poll(answers, patient).toBe('ab');
 });
 
 test('CL-16b systemd accepts deploy/cluster/nats.service and rates its exposure at most 1.5 of 10', ({

@@ -47,11 +47,14 @@ test('OP-6d the alerts, the dashboard and the documents name only metrics that t
   const server = await serve({ env: { HUSH_METRICS: FIGURES } });
   const headers = { authorization: `Bearer ${FIGURES}` };
   const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`, { headers })).text();
+  // Only a node of a cluster has the others; the cluster's own test compares them (CL-18a).
+  const isHere = (name: string): boolean => !name.startsWith('hush_cluster_');
   const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name));
   const files = [deployed('monitoring/alerts.yaml'), deployed('monitoring/grafana-dashboard.json')];
   const named = metricsIn([...files, read('docs/RUNBOOK.md'), read('docs/OPERATING.md')].join('\n'));
   expect(named.length).toBeGreaterThan(15);
-  expect(named.filter(name => !known.has(name))).toEqual([]);
+  expect([...known].filter(name => !isHere(name))).toEqual([]);
+  expect(named.filter(name => isHere(name) && !known.has(name))).toEqual([]);
 });
 
 test('OP-6d every alert has its first three steps in docs/RUNBOOK.md, and the runbook has no other entry', () => {
@@ -69,7 +72,7 @@ test('OP-6d promtool accepts the rules and the scrape configuration', ({ skip })
   for (const name of ['alerts.yaml', 'prometheus.yaml'])
     writeFileSync(join(folder, name), deployed(`monitoring/${name}`));
   const { exit, said } = tool.run('check', 'config', join(folder, 'prometheus.yaml'));
-  expect([exit, said]).toEqual([0, expect.stringMatching(/SUCCESS: 14 rules found/)]);
+  expect([exit, said]).toEqual([0, expect.stringMatching(/SUCCESS: 20 rules found/)]);
 });
 
 test('OP-6d the alert of a journal that cannot be written fires after half a minute', ({ skip }) => {

@@ -4,43 +4,18 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { hello, openTable, serve, type TestServer } from '../../../server/test/server-kit.ts';
-import {
-  certificate,
-  deployed,
-  freePort,
-  listening,
-  type Skip,
-  scratch,
-  type Tool,
-  toolFor,
-} from './tool.ts';
+import { startNginx } from './nginx-kit.ts';
+import { deployed, freePort, listening, type Skip, scratch, type Tool, toolFor } from './tool.ts';
 
 const SITE = 'hush.example';
 
-/** nginx with our file, changed to ports of this machine; returns the port for https. */
-async function nginx(skip: Skip, upstream: number, change = (text: string): string => text): Promise<number> {
-  const tool = toolFor(skip, 'nginx');
-  const folder = scratch();
-  const [plain, secure] = [await freePort(), await freePort()];
-  const { cert, key } = certificate(skip, folder, SITE);
-  const site = deployed('proxy/nginx.conf')
-    .replace(/^ *listen \[::\].*$/gm, '')
-    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${secure} ssl http2;`)
-    .replace(/(ssl_certificate +)\S+;/, `$1${cert};`)
-    .replace(/(ssl_certificate_key +)\S+;/, `$1${key};`)
-    .replace('127.0.0.1:8080', `127.0.0.1:${upstream}`);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const main = `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
-    events {} http { access_log off; ${temporary.map(name => `${name}_temp_path ${folder}/${name};`).join(' ')} ${change(site)} }`;
-  const file = join(folder, 'nginx.conf');
-  writeFileSync(file, main);
-  const { exit, said } = tool.run('-t', '-e', join(folder, 'error.log'), '-c', file);
-  expect([exit, said]).toEqual([0, expect.stringContaining('test is successful')]);
-  tool.start('-e', join(folder, 'error.log'), '-c', file);
-  await listening(secure);
-  return secure;
-}
+/** nginx with our file; returns the port for https. */
+const nginx = (skip: Skip, upstream: number, change = (text: string): string => text): Promise<number> =>
+  startNginx(
+    skip,
+    SITE,
+    change(deployed('proxy/nginx.conf').replace('127.0.0.1:8080', `127.0.0.1:${upstream}`)),
+  );
 
 async function caddy(tool: Tool, upstream: number): Promise<number> {
   const folder = scratch();

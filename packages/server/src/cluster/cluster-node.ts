@@ -1,13 +1,16 @@
 /** One node of a cluster: its journal, the other live nodes, and access to the tables of all nodes. */
 import { type Clock, type Journal, PROTOCOL_VERSION } from '@hush/protocol';
-import { err, ok, type Result } from '@hush/rules';
+import { err, type Millis, ok, type Result } from '@hush/rules';
+import type { Registry } from 'prom-client';
 import type { ClusterConfig } from '../runtime/cluster-config.ts';
 import type { TableAccess } from '../tables/open-table.ts';
 import type { TableRegistry } from '../tables/registry.ts';
 import { type NodeBus, natsBus } from './bus.ts';
+import { type ClusterFigures, watchCluster } from './cluster-metrics.ts';
 import { FORMATS, type FormatRange } from './formats.ts';
 import { LiveNodes } from './live-nodes.ts';
 import { NodeLines } from './node-lines.ts';
+import { streamStatuses } from './operate.ts';
 import { RelayedTables } from './relayed-tables.ts';
 import { openCluster } from './streams.ts';
 import { SPACE } from './subjects.ts';
@@ -24,6 +27,8 @@ export interface ClusterNode {
    */
   drain(): Promise<boolean>;
   leave(): void;
+  /** Adds the cluster's metrics to those of the server. */
+  watch(registry: Registry): void;
 }
 
 /** The formats that one version of Hush can read and write. */
@@ -32,6 +37,9 @@ export interface ClusterBuild {
   /** The version of the protocol and of the table entries. */
   readonly protocol: number;
 }
+
+/** A request for metrics does not wait longer for NATS. */
+const METRICS_WITHIN: Millis = 1_000;
 
 const THIS_BUILD: ClusterBuild = { reads: FORMATS, protocol: PROTOCOL_VERSION };
 
@@ -67,6 +75,8 @@ class JoinedNode implements ClusterNode {
   readonly #nodes: LiveNodes;
   readonly #lines: NodeLines;
   #tables: RelayedTables | null = null;
+  #registry: TableRegistry | null = null;
+  #gaps = 0;
 
   constructor({ node, timeout }: ClusterConfig, journal: OpenedJournal, { clock, build }: NodeWorld) {
     const bus = natsBus(journal.connection);
@@ -90,7 +100,10 @@ class JoinedNode implements ClusterNode {
       writes: () => this.format,
       soon: then => void setImmediate(then),
       heard: (from, message) => this.#tables?.heard(from, message),
-      broken: other => this.#tables?.broken(other),
+      broken: other => {
+        this.#gaps++;
+        this.#tables?.broken(other);
+      },
     });
   }
 
@@ -108,8 +121,38 @@ class JoinedNode implements ClusterNode {
 
   tables(registry: TableRegistry): TableAccess {
     const world = { bus: this.#bus, space: SPACE, nodes: this.#nodes, lines: this.#lines, registry };
+    this.#registry = registry;
     this.#tables = new RelayedTables(world);
     return this.#tables;
+  }
+
+  watch(registry: Registry): void {
+    const { connection } = this.journal;
+    watchCluster(registry, {
+      figures: () => this.#figures(),
+      streams: async () => {
+        const found = await streamStatuses(connection, SPACE, { timeout: METRICS_WITHIN });
+        return found.ok ? found.value : null;
+      },
+      timed: listener => {
+        this.journal.timed = listener;
+      },
+    });
+  }
+
+  #figures(): ClusterFigures {
+    const { self, state, up } = this.#nodes;
+    return {
+      node: self,
+      state,
+      nodes: up.length,
+      owned: this.#registry?.open.length ?? 0,
+      relayed: this.#tables?.relayed ?? 0,
+      handOvers: this.#tables?.given ?? 0,
+      gaps: this.#gaps,
+      counts: this.journal.counts,
+      isWritable: this.journal.outage === null,
+    };
   }
 
   async drain(): Promise<boolean> {

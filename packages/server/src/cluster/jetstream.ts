@@ -68,6 +68,8 @@ export class JetStreamJournal implements Journal {
     outages: 0,
   };
   readonly moments: ClusterMoments;
+  /** Called with the duration of every append that was stored. */
+  timed: (millis: Millis) => void = () => undefined;
   readonly #connection: NatsConnection;
   readonly #options: JetStreamOptions;
   readonly #requests: Requests;
@@ -174,7 +176,9 @@ export class JetStreamJournal implements Journal {
     assertAppend(log, expected, entries);
     if (this.#ended !== null) return { ok: false, error: this.#ended };
     const copy = [...entries]; // the caller may reuse its list
+    const began = this.#options.clock.now();
     const result = await this.#track(this.#write(log, writer => writer.append(expected, copy)));
+    if (result.ok) this.timed(this.#options.clock.now() - began);
     if (!result.ok && result.error.type === 'conflict') this.counts.conflicts++;
     return result;
   }

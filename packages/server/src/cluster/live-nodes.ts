@@ -99,7 +99,11 @@ export class LiveNodes {
     return this.#world.node;
   }
 
-  /** All nodes that own tables, including this one. */
+  get state(): 'listening' | 'up' | 'draining' {
+    return this.#state;
+  }
+
+  /** All nodes that own tables, with ourselves. */
   get up(): readonly string[] {
     const others = [...this.#others.values()].filter(({ state }) => state === 'up').map(({ node }) => node);
     return this.#state === 'up' ? [...others, this.self] : others;

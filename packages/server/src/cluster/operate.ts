@@ -80,20 +80,27 @@ export function clusterStatus(
       state: state === 'up' ? ('up' as const) : ('draining' as const),
       tables: owners.filter(owner => owner === node).length,
     }));
-    const streams: StreamStatus[] = [];
-    for (const name of streamNames(settings)) {
-      const info = await ask(connection, `STREAM.INFO.${name}`, options);
-      if (!info.ok) return info;
-      streams.push(streamStatus(name, info.value));
-    }
-    return ok({ nodes, streams });
+    const streams = await streamStatuses(connection, settings.space, options);
+    return streams.ok ? ok({ nodes, streams: streams.value }) : streams;
   });
 }
 
-/**
- * Moves the leadership of streams from this server to others. Returns the names of the moved streams, or a sentence with the
- * reason.
- */
+/** Leader and replicas of each stream. */
+export async function streamStatuses(
+  connection: NatsConnection,
+  space: string | undefined,
+  options: Pick<OperateOptions, 'timeout'>,
+): Promise<Result<readonly StreamStatus[], string>> {
+  const streams: StreamStatus[] = [];
+  for (const name of streamNames({ space })) {
+    const info = await ask(connection, `STREAM.INFO.${name}`, options);
+    if (!info.ok) return info;
+    streams.push(streamStatus(name, info.value));
+  }
+  return ok(streams);
+}
+
+/** Makes other servers the leaders of what this one leads. The names of the streams that have moved; or one sentence. */
 export function stepDown(
   settings: ClusterSettings,
   server: string,
@@ -144,7 +151,7 @@ async function withCluster<T>(
   }
 }
 
-function streamNames({ space = SPACE }: ClusterSettings): readonly string[] {
+function streamNames({ space = SPACE }: { readonly space?: string | undefined }): readonly string[] {
   const { logStream, momentStream } = new Subjects(space);
   return [logStream, momentStream];
 }
@@ -194,7 +201,7 @@ function streamStatus(stream: string, { cluster, state }: StreamInfo): StreamSta
 async function ask(
   connection: NatsConnection,
   subject: string,
-  { timeout = TIMEOUT }: OperateOptions,
+  { timeout = TIMEOUT }: Pick<OperateOptions, 'timeout'>,
 ): Promise<Result<StreamInfo, string>> {
   try {
     const answer = await connection.request(`$JS.API.${subject}`, '{}', { timeout });

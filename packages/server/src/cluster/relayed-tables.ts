@@ -23,6 +23,8 @@ const GIVE_WITHIN: Millis = 1_000;
  */
 const TABLES_A_ROW = 200;
 const MOST_SHOWN_OUT = 10_000;
+/** From so many on, tables that were put away meanwhile are forgotten. */
+const MANY_IN_PLACE = 1_000;
 const MOVED = 'This table moves to another server; the game goes on in a moment.';
 
 interface RemotePlace {
@@ -137,6 +139,7 @@ export class RelayedTables implements TableAccess {
   readonly #inPlaceOf = new Set<string>();
   readonly #shownOut = new Recent<Map<string, number>>(MOST_SHOWN_OUT);
   #lastLine = 0;
+  #given = 0;
 
   constructor(world: RelayedTablesWorld) {
     this.#world = world;
@@ -155,9 +158,14 @@ export class RelayedTables implements TableAccess {
     return this.#away.size;
   }
 
+  /** How many open tables were given to another node. */
+  get given(): number {
+    return this.#given;
+  }
+
   async #answer({ code, token, isNewer = false }: FindQuestion): Promise<FindReply> {
-    if (isNewer) this.#inPlaceOf.add(code);
-    if (!this.#isOurs(code)) return { error: 'unavailable' }; // the other node has a different list of live nodes
+    if (isNewer) this.#takePlace(code);
+    if (!this.#isOurs(code)) return { error: 'unavailable' }; // its node sees other nodes than we do
     const found = await this.#findOwn(code, token);
     return found.ok
       ? { knows: token !== undefined && found.value.knows(token) === true }
@@ -172,7 +180,18 @@ export class RelayedTables implements TableAccess {
     return owner === nodes.self;
   }
 
-  /** Finds a table that this node owns. A node that had it before and may still have it stops its sand and releases it first. */
+  #takePlace(code: string): void {
+    if (this.#inPlaceOf.size >= MANY_IN_PLACE) this.#forgetPutAway();
+    this.#inPlaceOf.add(code);
+  }
+
+  /** Whoever opens such a table again asks again. */
+  #forgetPutAway(): void {
+    for (const code of this.#inPlaceOf)
+      if (this.#world.registry.opened(code) === undefined) this.#inPlaceOf.delete(code);
+  }
+
+  /** A table of our own. A node that had it before and may still have it lays its glass and gives it to us first. */
   async #findOwn(code: string, token: string | undefined): Promise<Result<OpenTable, TableLookupError>> {
     const { registry, nodes, bus, space } = this.#world;
     if (registry.opened(code) === undefined)
@@ -184,7 +203,9 @@ export class RelayedTables implements TableAccess {
 
   async #give(code: string): Promise<void> {
     const { registry } = this.#world;
-    if (!this.#isOurs(code)) await registry.shut(code, CLOSE_CODES.restart, MOVED);
+    if (this.#isOurs(code)) return;
+    if (registry.opened(code) !== undefined) this.#given++;
+    await registry.shut(code, CLOSE_CODES.restart, MOVED);
   }
 
   // Finds the table for a local connection. A room that is not remote comes from the registry, hence the casts.
@@ -211,7 +232,7 @@ export class RelayedTables implements TableAccess {
     token: string | undefined,
     isNewer: boolean,
   ): Promise<Result<Room, TableLookupError>> {
-    if (isNewer) this.#inPlaceOf.add(code);
+    if (isNewer) this.#takePlace(code);
     return this.#findOwn(code, token);
   }
 
@@ -373,6 +394,7 @@ export class RelayedTables implements TableAccess {
    */
   async letGo(): Promise<void> {
     const { registry } = this.#world;
+    this.#forgetPutAway();
     const others = registry.open.map(({ table }) => table.code).filter(code => !this.#isOurs(code));
     const rows = Math.ceil(others.length / TABLES_A_ROW);
     await Promise.all(

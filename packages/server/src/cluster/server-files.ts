@@ -42,7 +42,7 @@ function serverFile(own: ServerPlace, all: readonly ServerPlace[], keys: Keys): 
     `jetstream { store_dir: "${own.name}-store", max_file: 50G, sync_interval: always }`,
     `cluster { name: hush, listen: "${own.host}:${own.route}", no_advertise: true, routes: [${routes}] }`,
     '# For a network that you do not trust add tls { cert_file, key_file, ca_file, verify: true } here and inside cluster,',
-    '# write tls:// instead of nats:// in HUSH_JOURNAL, and name the authority in HUSH_NATS_CA.',
+    '# write tls:// instead of nats:// in HUSH_JOURNAL, and set HUSH_NATS_CA, HUSH_NATS_CERT and HUSH_NATS_KEY.',
     'accounts {',
     '  HUSH: {',
     '    jetstream: enabled',

@@ -28,6 +28,8 @@ export interface ClusterSettings {
   readonly credsFile?: string;
   /** The path of a file with the certificate of the authority that signed the servers' certificates. */
   readonly caFile?: string;
+  readonly certFile?: string;
+  readonly keyFile?: string;
   /** This node's name; no two nodes have the same. */
   readonly node: string;
   readonly replicas: number;
@@ -80,7 +82,9 @@ export async function openCluster(
   return err(problem);
 }
 
-/** Connects to the servers; otherwise returns a sentence with the reason. */
+const isSecure = (server: string): boolean => server.startsWith('tls:');
+
+/** A connection to the servers, or one sentence that says why there is none. */
 async function connectTo(settings: ClusterSettings): Promise<Result<NatsConnection, string>> {
   const options = connectionOptions(settings);
   if (!options.ok) return options;
@@ -93,14 +97,21 @@ async function connectTo(settings: ClusterSettings): Promise<Result<NatsConnecti
       return err(`NATS at ${names} refuses the key of HUSH_NATS_CREDS: ${why}.`);
     if (/certificate|tls|ssl/i.test(why))
       return err(`The certificate of NATS at ${names} cannot be trusted (HUSH_NATS_CA): ${why}.`);
+    // A server that misses the certificate of a client ends the connection without a reason.
+    if (settings.servers.some(isSecure))
+      return err(
+        `No NATS server answers at ${names} (HUSH_JOURNAL), or it does not know the certificate of this node (HUSH_NATS_CERT, HUSH_NATS_KEY): ${why}.`,
+      );
     return err(`No NATS server answers at ${names} (HUSH_JOURNAL): ${why}.`);
   }
 }
 
 function connectionOptions(settings: ClusterSettings): Result<ConnectionOptions, string> {
-  const { servers, credsFile, caFile, node } = settings;
+  const { servers, credsFile, node } = settings;
   const authenticator = credsFile === undefined ? ok(undefined) : readKey(credsFile);
   if (!authenticator.ok) return authenticator;
+  const tls = readTls(settings);
+  if (!tls.ok) return tls;
   return ok({
     servers: servers.map(server => server.replace(/^\w+:\/\//, '')),
     name: `hush ${node}`,
@@ -109,10 +120,34 @@ function connectionOptions(settings: ClusterSettings): Result<ConnectionOptions,
     pingInterval: PING,
     maxPingOut: 2,
     ...(authenticator.value === undefined ? {} : { authenticator: authenticator.value }),
-    ...(servers.some(server => server.startsWith('tls:'))
-      ? { tls: caFile === undefined ? {} : { caFile } }
-      : {}),
+    ...(servers.some(isSecure) ? { tls: tls.value } : {}),
   });
+}
+
+/** The files for a connection with TLS, or one sentence for the first that cannot be read. */
+function readTls({ caFile, certFile, keyFile }: ClusterSettings): Result<TlsTexts, string> {
+  const texts: { ca?: string; cert?: string; key?: string } = {};
+  const files = [
+    ['ca', caFile, 'HUSH_NATS_CA'],
+    ['cert', certFile, 'HUSH_NATS_CERT'],
+    ['key', keyFile, 'HUSH_NATS_KEY'],
+  ] as const;
+  for (const [name, path, variable] of files) {
+    if (path === undefined) continue;
+    try {
+      texts[name] = readFileSync(path, 'utf8');
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return err(`The file of ${variable} cannot be read: ${why}.`);
+    }
+  }
+  return ok(texts);
+}
+
+interface TlsTexts {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 function readKey(path: string): Result<Authenticator, string> {

@@ -7,6 +7,9 @@ export interface ClusterConfig {
   readonly servers: readonly string[];
   readonly credsFile?: string;
   readonly caFile?: string;
+  /** The certificate of this node and its key, for servers that ask for one. */
+  readonly certFile?: string;
+  readonly keyFile?: string;
   readonly monitors: readonly string[];
   /** After this long without an answer, NATS counts as unavailable and another node as gone. */
   readonly timeout: Millis;
@@ -19,6 +22,8 @@ interface ClusterSettings {
   readonly servers: readonly string[];
   readonly credsFile: string | undefined;
   readonly caFile: string | undefined;
+  readonly certFile: string | undefined;
+  readonly keyFile: string | undefined;
   readonly monitors: readonly string[];
   readonly timeout: Millis;
   readonly node: string | undefined;
@@ -70,16 +75,20 @@ export const readNodeName = (text: string | undefined): Result<string | undefine
 
 /** Reads the cluster's settings; null if the journal is on this machine. */
 export function clusterFrom(settings: ClusterSettings): Result<ClusterConfig | null, string> {
-  const { servers, credsFile, caFile, monitors, timeout, replicas, isUnsafe } = settings;
+  const { servers, credsFile, caFile, certFile, keyFile, monitors, timeout, replicas, isUnsafe } = settings;
   if (servers.length === 0) return ok(null);
   if (replicas < SAFE_REPLICAS && !isUnsafe)
     return err(
       `HUSH_REPLICAS ${replicas} loses games with one disk: use ${SAFE_REPLICAS} or 5, or set HUSH_UNSAFE to on for a trial.`,
     );
+  if ((certFile === undefined) !== (keyFile === undefined))
+    return err('HUSH_NATS_CERT and HUSH_NATS_KEY belong together: set both, or neither.');
   return ok({
     servers,
     ...(credsFile === undefined ? {} : { credsFile }),
     ...(caFile === undefined ? {} : { caFile }),
+    ...(certFile === undefined ? {} : { certFile }),
+    ...(keyFile === undefined ? {} : { keyFile }),
     monitors,
     timeout,
     node:

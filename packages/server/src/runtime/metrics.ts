@@ -184,6 +184,11 @@ export class Metrics {
     });
   }
 
+  /** For parts that are only loaded where they are used. */
+  get registry(): Registry {
+    return this.#registry;
+  }
+
   async text(): Promise<{ readonly type: string; readonly text: string }> {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() };
   }

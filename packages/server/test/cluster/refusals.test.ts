@@ -1,4 +1,5 @@
-/** Tests that Hush refuses NATS settings that could lose games, each with a sentence. */
+/** NATS settings that would lose games, and the sentence of Hush about each. */
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@nats-io/transport-node';
@@ -77,6 +78,49 @@ test('CL-2a an address where nobody answers and an unknown key are each refused 
   expect(await refusal({ servers: urls, credsFile: '/nowhere/seed' })).toMatch(
     /^The key file of HUSH_NATS_CREDS cannot be read: ENOENT/,
   );
+});
+
+/** An authority, and a certificate of it for localhost. */
+function certificates(folder: string): Readonly<Record<'ca' | 'cert' | 'key', string>> {
+  const at = (name: string): string => join(folder, name);
+  const make = (...args: readonly string[]): void => {
+    const common = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+    const { status, stderr } = spawnSync('openssl', [...common, ...args], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`openssl is needed: ${stderr}`);
+  };
+  make('-subj', '/CN=authority', '-keyout', at('ca.key'), '-out', at('ca.pem'));
+  const signed = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-addext', 'subjectAltName=DNS:localhost'];
+  make('-subj', '/CN=node', ...signed, '-keyout', at('key.pem'), '-out', at('cert.pem'));
+  return { ca: at('ca.pem'), cert: at('cert.pem'), key: at('key.pem') };
+}
+
+test('CL-2g with TLS both ways a node with certificates of the same authority works, and every other one gets its sentence', async () => {
+  const { ca, cert, key } = certificates(directory());
+  const { urls } = await nats({
+    servers: 1,
+    more: `tls { cert_file: "${cert}", key_file: "${key}", ca_file: "${ca}", verify: true }`,
+  });
+  const servers = urls.map(url => url.replace('nats://127.0.0.1', 'tls://localhost'));
+  const settings = { servers, replicas: 1, caFile: ca, certFile: cert, keyFile: key };
+  const opened = await openCluster(
+    { node: 'secure', ...settings },
+    { clock: systemClock, timeout: PATIENCE },
+  );
+  if (!opened.ok) throw new Error(opened.error);
+  expect(await opened.value.append('table/A', 0, ['over TLS'])).toEqual({ ok: true, version: 1 });
+  await opened.value.close();
+  const other = certificates(directory());
+  expect(await refusal({ servers, replicas: 1 })).toMatch(/cannot be trusted [(]HUSH_NATS_CA[)]: .+[.]$/);
+  expect(await refusal({ ...settings, caFile: other.ca })).toMatch(/cannot be trusted [(]HUSH_NATS_CA[)]/);
+  expect(await refusal({ servers, replicas: 1, caFile: ca })).toMatch(
+    /or it does not know the certificate of this node [(]HUSH_NATS_CERT, HUSH_NATS_KEY[)]: .+[.]$/,
+  );
+  expect(await refusal({ ...settings, caFile: '/nowhere/ca.pem' })).toMatch(
+    /^The file of HUSH_NATS_CA cannot be read: ENOENT/,
+  );
+  expect(config({ HUSH_JOURNAL: 'tls://a:4222', HUSH_NATS_CERT: cert })).toEqual([
+    'HUSH_NATS_CERT and HUSH_NATS_KEY belong together: set both, or neither.',
+  ]);
 });
 
 test.each([

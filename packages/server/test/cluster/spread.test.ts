@@ -1,5 +1,6 @@
 /** Tests of four players of one table on three nodes, which are processes on three NATS servers. */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { DebriefMessage, DebriefRequest } from '@hush/protocol';
 import { connect } from '@nats-io/transport-node';
@@ -30,7 +31,9 @@ interface Node {
   readonly process: ServerProcess;
 }
 
-/** The timeout of a node, so long that a busy machine never counts as gone. */
+/** The token of the metrics. */
+const FIGURES = 'figures-of-this-test';
+/** So long that a busy machine is never taken for a dead one. */
 const PATIENT = 60_000;
 /** How long it takes until the silence of a killed node is noticed. */
 const SHORT = 2_000;
@@ -39,6 +42,7 @@ const envOf = (name: string, timeout: number): Record<string, string> => ({
   HUSH_JOURNAL: servers.urls.join(),
   HUSH_NODE: name,
   HUSH_NATS_TIMEOUT: String(timeout),
+  HUSH_METRICS: FIGURES,
 });
 
 async function node(name: string, timeout = PATIENT, given?: number, isLater = false): Promise<Node> {
@@ -61,6 +65,53 @@ async function three(timeout = PATIENT): Promise<readonly [Node, Node, Node]> {
   return [a as Node, b as Node, c as Node];
 }
 
+/** The samples of a node's metrics, by name and labels. */
+async function samplesOf({ port }: Node): Promise<ReadonlyMap<string, number>> {
+  const headers = { authorization: `Bearer ${FIGURES}` };
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
+  return new Map(
+    [...text.matchAll(/^(hush_cluster_\S+) (\S+)$/gm)].map(([, name = '', value]) => [name, Number(value)]),
+  );
+}
+
+/** The cluster's metrics that alerts, dashboard and documents name. */
+function namedMetrics(): readonly string[] {
+  const files = [
+    'deploy/monitoring/alerts.yaml',
+    'deploy/monitoring/grafana-dashboard.json',
+    'docs/CLUSTER.md',
+  ];
+  const text = files
+    .map(file => readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8'))
+    .join('\n');
+  return [
+    ...new Set([...text.matchAll(/\bhush_cluster_[a-z_]+\b/g)].map(([name]) => name.replace(/_bucket$/, ''))),
+  ];
+}
+
+/** The owner has the table, the others relay to it, NATS has its leaders and replicas, and nothing that is named is missing. */
+async function compareMetrics(
+  owner: Node,
+  gate: Node,
+  expected: { readonly relayed: number },
+): Promise<void> {
+  const [own, other] = [await samplesOf(owner), await samplesOf(gate)];
+  expect(own.get('hush_cluster_owned_tables')).toBe(1);
+  expect(other.get('hush_cluster_owned_tables')).toBe(0);
+  expect(other.get('hush_cluster_relayed_connections')).toBe(expected.relayed);
+  expect(own.get('hush_cluster_node_state{node="a",state="up"}')).toBe(1);
+  const names = [...own.keys()];
+  expect(names.filter(name => name.startsWith('hush_cluster_leader{'))).toHaveLength(2);
+  expect(names.filter(name => name.startsWith('hush_cluster_replica_current{'))).toHaveLength(4);
+  const always = { nodes: 3, quorum: 1, chain_breaks_total: 0 };
+  for (const [name, value] of Object.entries(always))
+    expect(own.get(`hush_cluster_${name}`), name).toBe(value);
+  expect(own.get('hush_cluster_appends_total')).toBeGreaterThan(0);
+  expect(own.get('hush_cluster_append_seconds_count')).toBeGreaterThan(0);
+  const families = new Set(names.map(name => name.replace(/(?:_bucket)?[{].*/, '')));
+  expect(namedMetrics().filter(name => !families.has(name))).toEqual([]);
+}
+
 const isSameFor = (guests: readonly Guest[]): boolean => {
   const [first, ...others] = guests.map(({ connection }) => JSON.stringify(connection.mirror.confirmed));
   return others.every(other => other === first);
@@ -68,7 +119,7 @@ const isSameFor = (guests: readonly Guest[]): boolean => {
 
 const hasHeard = (guest: Guest, text: string): boolean => JSON.stringify(guest.notices).includes(text);
 
-test('CL-10a four players of one table on three nodes chat, play, pause and watch the debrief, and see the same', async () => {
+test('CL-10a CL-18a four players of one table on three nodes are present, talk, play, pause, look back at a game and see the same, and metrics tell owner, relayed connections, leaders and replicas', async () => {
   const [a, b, c] = await three();
   const table = await openTable(a, PAUSES);
   const guests = [
@@ -92,6 +143,7 @@ test('CL-10a four players of one table on three nodes chat, play, pause and watc
   const back = await online(visit(c, table, third.token()));
   const present = [host, second, back, fourth];
   for (const { connection } of present) await until(() => connection.mirror.here.length === 4, 'back');
+  await compareMetrics(a, b, { relayed: 2 });
   await debriefTogether(present);
 });
 
