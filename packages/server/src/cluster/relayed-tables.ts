@@ -10,6 +10,7 @@ import type { NodeBus } from './bus.ts';
 import type { LiveNodes } from './live-nodes.ts';
 import type { NodeLines, NodeMessage } from './node-lines.ts';
 import { Recent } from './position.ts';
+import { RemoteRoom } from './remote-room.ts';
 
 const FIND_WITHIN: Millis = 5_000;
 /**
@@ -26,43 +27,6 @@ const MOST_SHOWN_OUT = 10_000;
 /** From so many on, tables that were put away meanwhile are forgotten. */
 const MANY_IN_PLACE = 1_000;
 const MOVED = 'This table moves to another server; the game goes on in a moment.';
-
-interface RemotePlace {
-  readonly code: string;
-  readonly owner: string;
-  readonly line: number;
-}
-
-/** A table at another node, for one connection. */
-class RemoteRoom implements Room {
-  readonly code: string;
-  readonly owner: string;
-  readonly line: number;
-  readonly #knownToken: string | undefined;
-  readonly #shownOut: Recent<Map<string, number>>;
-
-  constructor(place: RemotePlace, knownToken: string | undefined, shownOut: Recent<Map<string, number>>) {
-    this.code = place.code;
-    this.owner = place.owner;
-    this.line = place.line;
-    this.#knownToken = knownToken;
-    this.#shownOut = shownOut;
-  }
-
-  /** All connections of this node to one table share this map, because a removed person comes back on a new connection. */
-  get shownOut(): Map<string, number> | null {
-    return this.#shownOut.get(this.code) ?? null;
-  }
-
-  set shownOut(addresses: Map<string, number> | null) {
-    if (addresses !== null) this.#shownOut.set(this.code, addresses);
-  }
-
-  /** Called only with the token of the hello, which the owner has checked. */
-  knows(token: string): boolean {
-    return token === this.#knownToken;
-  }
-}
 
 /** A connection whose socket is at another node. */
 class RelayedGuest implements Client {
