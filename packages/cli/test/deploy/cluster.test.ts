@@ -54,7 +54,7 @@ async function answersOf(askOne: () => Promise<string>): Promise<string> {
   return [...heard].sort().join('');
 }
 
-test('CL-16a Caddy with deploy/cluster/Caddyfile passes over a node that is being stopped, and takes it back', async ({
+test('CL-16a Caddy with deploy/cluster/Caddyfile skips a node that is being stopped, and uses it again later', async ({
   skip,
 }) => {
   const tool = toolFor(skip, 'caddy');

@@ -1,4 +1,4 @@
-/** NATS settings that would lose games, and the sentence of Hush about each. */
+/** Tests that Hush refuses NATS settings that could lose games, each with a sentence. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

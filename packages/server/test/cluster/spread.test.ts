@@ -33,7 +33,7 @@ interface Node {
 
 /** The token of the metrics. */
 const FIGURES = 'figures-of-this-test';
-/** So long that a busy machine is never taken for a dead one. */
+/** The timeout of a node, so long that a busy machine never counts as gone. */
 const PATIENT = 60_000;
 /** How long it takes until the silence of a killed node is noticed. */
 const SHORT = 2_000;
