@@ -52,7 +52,7 @@ export type ShortLine = readonly [
   deviations: Score['deviations'],
 ];
 
-/** The whole book. It stands for all events before it, whose text is forgotten (ADR 20). */
+/** An event with the whole book. It replaces all earlier events, whose text is deleted (ADR 20). */
 interface BookKept {
   readonly type: 'bookKept';
   readonly name: string;
@@ -138,7 +138,7 @@ const keptCrew = ({ name, key, day, shown, skipped, entered, lines }: BookKept):
   lines: lines.map(longLine),
 });
 
-/** An event that stands for the crew as it is, so that everything that was struck or renamed can be forgotten. */
+/** An event that holds the crew's current state, so that removed lines and former names can be deleted. */
 export const keepingBook = ({ name, key, founded, shown, skipped, entered, lines }: Crew): BookKept => ({
   type: 'bookKept',
   name,

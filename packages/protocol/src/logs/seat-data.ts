@@ -94,7 +94,7 @@ export async function forgetSeatName(
   return problem === null ? ok(null) : err(problem);
 }
 
-/** Removes names that an earlier version kept after a rename, at a table that nobody opens; false where some may be left. */
+/** Deletes replaced names that an earlier version stored, at a table that is not open; returns false if some may be left. */
 export async function forgetReplacedNames(code: string, journal: Journal): Promise<boolean> {
   const log = new TableLog(journal, code);
   const privateLogs = new PrivateLogs(journal, code, one => log.shows(one));

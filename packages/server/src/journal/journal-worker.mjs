@@ -11,9 +11,9 @@ import { openStore } from './open.mjs';
 /** @import { WriteOutcome, WorkerQuestion, WorkerReply, WorkerRequest, WorkerMessage, WorkerTask, WriteRequest } from './worker-messages.ts' */
 /** @import { Opened } from './open.mjs' */
 
-/** So long after something was forgotten, its copies in unused parts of pages begin to be overwritten. */
+/** How long after a deletion the unused parts of pages begin to be overwritten. */
 const SCRUB_AFTER = 60_000;
-/** Between two steps, so that commits have their turn: a gigabyte takes about a minute. */
+/** The pause between two steps, so that commits can run: a gigabyte takes about a minute. */
 const SCRUB_PAUSE = 20;
 
 /** Handles requests in order. A write is durable before it is answered. */
@@ -27,7 +27,7 @@ class Desk {
     this.#port = port;
     this.#opened = opened;
     port.on('message', request => this.#take(request));
-    if (opened.store.isUnclean) this.#scrubLater(SCRUB_AFTER); // an earlier process did not come to the end
+    if (opened.store.isUnclean) this.#scrubLater(SCRUB_AFTER); // an earlier process did not finish
   }
 
   /** @param {WorkerRequest} request */

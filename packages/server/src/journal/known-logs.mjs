@@ -1,6 +1,6 @@
 /**
- * What is known about each log: its head, cached, and from which version on it is damaged. The intact beginning of a damaged log
- * can be read.
+ * The cached head of each log, and the version from which on it is damaged. The undamaged beginning of a damaged log can be
+ * read.
  */
 import { Chain } from './chain.mjs';
 import { EntryReader, keptHead, NO_HEAD, NOTHING_FORGOTTEN } from './entry-reader.mjs';
@@ -26,12 +26,12 @@ export class KnownLogs {
     this.#entries = new EntryReader(sql, recent);
   }
 
-  /** Between two transactions only: each needs the heads it has changed. */
+  /** Called only between two transactions, because a transaction needs the heads it has changed. */
   limitCache() {
     if (this.#heads.size >= CACHED_HEADS) this.forgetHeads();
   }
 
-  /** The transaction under way has not taken place. */
+  /** Called when the transaction was rolled back. */
   forgetHeads() {
     this.#heads.clear();
   }
@@ -53,7 +53,7 @@ export class KnownLogs {
   }
 
   /**
-   * The intact entries from `from` on. Where they end early, the log is marked as damaged there.
+   * The undamaged entries from `from` on. If they end too early, the log is marked as damaged there.
    * @param {string} log
    * @param {number} from
    * @param {number} head
@@ -62,7 +62,7 @@ export class KnownLogs {
   sound(log, from, head) {
     const wanted = Math.min(PAGE, (this.#damaged.get(log) ?? head + 1) - from);
     if (wanted <= 0) return [];
-    const before = Math.max(1, from - 1); // the entry before the page tells what the first one must carry
+    const before = Math.max(1, from - 1); // the entry before the page has the link that the first one must carry
     const found = this.#entries.rows(log, before, wanted + from - before);
     const gone = found[0]?.[0] === before ? NOTHING_FORGOTTEN : this.#entries.forgotten(log);
     const blanks = Array.from({ length: Math.min(wanted, gone.count - from + 1) }, () => '');
@@ -86,7 +86,7 @@ export class KnownLogs {
   }
 
   /**
-   * The head of a log, from the cache where possible. Otherwise it is read and compared with the last entry.
+   * The head of a log, from the cache if possible. Otherwise it is read and compared with the last entry.
    * @param {string} log
    * @returns {Head}
    */
@@ -97,7 +97,7 @@ export class KnownLogs {
     const kept = keptHead(this.#sql, log);
     const head = { ...(kept ?? NO_HEAD), version: end, link: end === 0 ? null : this.#linkAt(log, end) };
     if (kept?.version !== end)
-      this.quarantine(log, end + 1); // the entries before have checksums of their own
+      this.quarantine(log, end + 1); // the earlier entries have checksums of their own
     else if (kept.link !== null && !(head.link !== null && kept.link.equals(head.link)))
       this.quarantine(log, end);
     this.#heads.set(log, head);
@@ -105,7 +105,7 @@ export class KnownLogs {
   }
 
   /**
-   * The link of the last entry; null where that entry is damaged, which whoever reads it will find.
+   * The link of the last entry; null if that entry is damaged, which every reader will detect.
    * @param {string} log
    * @param {number} version
    */

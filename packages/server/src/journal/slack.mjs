@@ -23,8 +23,8 @@ const RESERVED = 0; // bytes at the end of each page; our files have none
 /** @typedef {{ from: number, to: number }} Span */
 
 /**
- * Overwrites the unused bytes with zeros. `clean`: there was nothing to overwrite, or it is no page of rows. `damaged`: its parts
- * do not add up to the page, so nobody knows which bytes are unused, and none is touched.
+ * Overwrites the unused bytes with zeros. `clean`: there was nothing to overwrite, or the page has no rows. `damaged`: the
+ * layout of the page is inconsistent, so it is not known which bytes are unused, and none is changed.
  * @param {Buffer} page it is changed
  * @param {number} number from 1
  * @returns {'wiped' | 'clean' | 'damaged'}
@@ -41,8 +41,8 @@ export function wipeSlack(page, number) {
 }
 
 /**
- * The gap between the pointers and the cells, and what free blocks hold behind their own four bytes; null where cells, free
- * blocks and fragments do not add up.
+ * The gap between the pointers and the cells, and the bytes of free blocks after their own four; null if cells, free blocks
+ * and fragments do not fill the page.
  * @param {Buffer} page
  * @param {number} at
  * @param {{ header: number, child: number }} kind
@@ -67,7 +67,7 @@ function unusedSpans(page, at, kind) {
 }
 
 /**
- * The chain of free blocks, which rises through the page.
+ * The linked list of free blocks, in ascending order.
  * @param {Buffer} page
  * @param {number} first 0 where there is none
  * @param {number} least
@@ -99,7 +99,7 @@ function cellSize(page, cell, kind) {
 }
 
 /**
- * How much of a payload is on the page; the rest is on overflow pages, whose number takes four bytes.
+ * How many bytes of a payload are on the page; the rest is on overflow pages, whose number takes four bytes.
  * @param {number} payload
  * @param {number} usable
  * @param {number} kind

@@ -24,7 +24,7 @@ const SQL = {
   modules: "SELECT name FROM pragma_module_list WHERE name = 'sqlite_dbpage'",
 };
 
-/** Statements whose rows are lists. */
+/** Statements that return each row as an array. */
 const READS = /** @type {const} */ ([
   'head',
   'last',

@@ -31,7 +31,7 @@ const ADVANCE = 'INSERT OR REPLACE INTO heads (log, version, sum, link, game, at
 const NAMES = 500; // the port's LIST_LIMIT
 const LOG_NAME = /^[\w/:-]{1,200}$/; // the port's LOG_NAME
 const HAS_NAMES = /^(?:people|crew)\//;
-/** A stop must end soon: a larger file is left to the next start. */
+/** The largest file that is cleaned during a stop, which must be quick; a larger one is cleaned after the next start. */
 const MOST_PAGES_AT_END = 16_384;
 
 export class JournalStore {
@@ -285,7 +285,7 @@ export class JournalStore {
   }
 
   /**
-   * The last versions of these logs that have less than they once had.
+   * Those of these logs that now have fewer entries than recorded, with their recorded versions.
    * @param {ReadonlyMap<string, number>} ends
    * @returns {ReadonlyMap<string, number>}
    */
@@ -301,7 +301,7 @@ export class JournalStore {
 
   /** The last moment of a log's sand. @param {string} log @returns {MomentReply} */
   moment(log) {
-    const end = this.read(log, Number.MAX_SAFE_INTEGER); // reads the head
+    const end = this.read(log, Number.MAX_SAFE_INTEGER); // this reads the head
     return end.ok ? { ok: true, moment: this.#logs.head(log) } : end;
   }
 
@@ -327,7 +327,10 @@ export class JournalStore {
     }
   }
 
-  /** Runs between commits: moves recent entries and carries the write-ahead log over, when there are many, or when rows were deleted. */
+  /**
+   * Runs between commits: moves recent entries when there are many, and checkpoints the write-ahead log when it has grown or
+   * rows were deleted.
+   */
   tidy() {
     if (this.failed) return;
     if (this.#recent.isFull) this.settle();
@@ -345,12 +348,12 @@ export class JournalStore {
     }
   }
 
-  /** Whether copies of forgotten text may be in unused parts of pages. */
+  /** Whether copies of deleted text may be in unused parts of pages. */
   get isUnclean() {
     return this.#upkeep.isUnclean;
   }
 
-  /** Pages in which they could not be overwritten. */
+  /** The number of pages whose unused parts could not be overwritten. */
   get damagedPages() {
     return this.#upkeep.damagedPages;
   }

@@ -1,6 +1,6 @@
 /**
- * What is done to the files between commits: the checkpoint of the write-ahead log, and overwriting the unused parts of pages
- * after text was forgotten. A row in `state` says which page comes next, so that the next start goes on where this process ended.
+ * Maintenance of the files between commits: the checkpoint of the write-ahead log, and overwriting the unused parts of pages
+ * after a deletion. A row in `state` says which page comes next, so that the next start continues there.
  */
 import { checkpoint } from './checkpoint.mjs';
 import { orNone, storageErrorOf } from './errors.mjs';
@@ -12,7 +12,7 @@ import { wipeSlack } from './slack.mjs';
 /** @import { Statements } from './statements.mjs' */
 
 const CHECKPOINT_AFTER = 2000; // frames of the write-ahead log, about 8 MB
-/** Pages that are looked at in one transaction: a few milliseconds, during which no commit begins. */
+/** The number of pages read in one transaction: a few milliseconds, during which no commit begins. */
 export const PAGES_TOGETHER = 128;
 const READ_PAGES = `
   WITH RECURSIVE numbers(n) AS (SELECT ? UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
@@ -23,12 +23,12 @@ export class Upkeep {
   /** @type {Statements} */ #sql;
   /** @type {EndWitness} */ #witness;
   /** @type {Failed | undefined} */ failed;
-  #frames = 0; // in the write-ahead log; an upper estimate
+  #frames = 0; // frames in the write-ahead log; an upper estimate
   #purged = false; // something was deleted since the last checkpoint; its text is still in the write-ahead log
-  #erasing = false; // the same, but a backup was reading at the last checkpoint
-  /** Null where SQLite was built without access to pages. */ #pages;
-  #nextPage = 0; // to be looked at for forgotten text; 0 where all are clean
-  /** Pages whose unused part is unknown, since the last look began. */
+  #erasing = false; // as `#purged`, but a backup was reading during the last checkpoint
+  /** Null if SQLite was built without access to pages. */ #pages;
+  #nextPage = 0; // the next page to search for deleted text; 0 if all are clean
+  /** The number of pages whose unused part is unknown, since the last search began. */
   damagedPages = 0;
 
   /**
@@ -44,12 +44,12 @@ export class Upkeep {
     this.undone();
   }
 
-  /** How often the write-ahead log was carried over; a file with less is older. */
+  /** How often the write-ahead log was checkpointed; a file with a lower number is an older copy. */
   get generation() {
     return this.#stateOf(this.#sql.generation);
   }
 
-  /** Text was forgotten of which SQLite may have left copies in unused parts of pages. */
+  /** Whether text was deleted of which SQLite may have left copies in unused parts of pages. */
   get isUnclean() {
     return this.#nextPage > 0;
   }
@@ -65,17 +65,17 @@ export class Upkeep {
     this.#frames += frames;
   }
 
-  /** The transaction under way has not taken place. */
+  /** Called when the transaction was rolled back. */
   undone() {
     this.#nextPage = this.#stateOf(this.#sql.nextPage);
   }
 
-  /** The transaction under way deletes rows. */
+  /** Called when the current transaction deletes rows. */
   deletes() {
     this.#purged = true;
   }
 
-  /** The transaction under way deletes text that must be in no unused part of a page either. */
+  /** Called when the current transaction deletes text that must be erased from unused parts of pages too. */
   erases() {
     this.deletes();
     if (this.#nextPage !== 1) this.#goOnFrom(1);
@@ -89,8 +89,8 @@ export class Upkeep {
   }
 
   /**
-   * Checkpoints the write-ahead log when it has grown, and truncates it when something was deleted. Where that fails nothing is
-   * lost; it is tried again after the next commit.
+   * Checkpoints the write-ahead log when it has grown, and truncates it after a deletion. A failure loses nothing; the next
+   * commit tries again.
    */
   tidy() {
     const empty = this.#purged || this.#erasing;
@@ -98,7 +98,7 @@ export class Upkeep {
     this.#frames = 0;
     this.#purged = false;
     try {
-      orNone(() => [this.#sql.nextGeneration.run([])]); // where it is damaged, no file is known to be older
+      orNone(() => [this.#sql.nextGeneration.run([])]); // if this fails, an older copy is not detected
       const isComplete = checkpoint(this.#db, empty ? 'TRUNCATE' : 'PASSIVE');
       if (isComplete) this.#witness.begin(this.generation);
       this.#erasing = empty && !isComplete;
@@ -110,11 +110,11 @@ export class Upkeep {
     }
   }
 
-  /** Overwrites the unused parts of the next pages. Where that fails now, the next time may succeed. */
+  /** Overwrites the unused parts of the next pages. If that fails, it is tried again later. */
   scrub() {
     if (this.failed || !this.isUnclean) return;
     try {
-      if (this.#pages === null) this.#db.exec('PRAGMA temp_store = MEMORY; VACUUM'); // all at once, as long as it takes
+      if (this.#pages === null) this.#db.exec('PRAGMA temp_store = MEMORY; VACUUM'); // without steps, however long it takes
       this.#sql.begin.run([]);
       const next = this.#pages === null ? 0 : this.#scrubFrom(this.#nextPage, this.#pages);
       this.#goOnFrom(next);

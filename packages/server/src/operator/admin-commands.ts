@@ -19,9 +19,9 @@ export interface OperatorWorld {
   readonly moderation: Moderation;
   /** Closes the connections of blocked addresses. */
   endBlocked(): void;
-  /** The leaderboard may be different soon. */
+  /** Called when the leaderboard may have changed. */
   bookChanged(): void;
-  /** The crew leaves the leaderboard, which must be computed again. */
+  /** Called when the crew leaves the leaderboard, which must be computed again. */
   boardChanged(id: string): Promise<void>;
 }
 
@@ -123,7 +123,7 @@ const deleteEntry: AdminCommand = async (world, [given = '', number = '', ...mor
   return ok(`Entry ${number} of crew ${id} is deleted.`);
 };
 
-/** The crew's own switch goes back as well, or the next change of theirs would list it again. */
+/** Switches the crew's own setting off as well, or its next change would list the crew again. */
 async function unlistCrew(world: OperatorWorld, id: string): Promise<Answer> {
   const listed = await logsOf(world, LISTED);
   if (!listed.ok) return listed;

@@ -1,4 +1,4 @@
-/** What a request makes of a book, as events; nothing is written here. */
+/** Turns a request into the events of a book; nothing is written here. */
 import {
   type Crew,
   type CrewChange,
@@ -23,10 +23,10 @@ export interface ReadBook {
   readonly version: number;
 }
 
-/** Whether names that are in earlier events must be gone after this one. */
+/** Whether an event requires that names in earlier events are deleted. */
 export const removesName = ({ type }: CrewEvent): boolean => type === 'lineStruck' || type === 'crewRenamed';
 
-/** Leaves out games that are in the book already; `known` where all of them are. */
+/** Leaves out games that are already in the book; `known` if all of them are. */
 export function enteringOf(
   crew: Crew,
   entries: readonly BookEntry[],

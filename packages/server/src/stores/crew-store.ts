@@ -135,7 +135,7 @@ export class Crews {
     if (found.version < before) return this.#read(id); // the crew was deleted meanwhile
     let crew = known?.crew ?? null;
     for (const [i, entry] of found.entries.entries()) {
-      if (entry === '') continue; // forgotten
+      if (entry === '') continue; // the text of this entry was deleted
       const event = decodeCrewEvent(entry);
       crew = event.ok ? evolveCrew(crew, event.value) : null;
       if (crew === null) return err(this.#unread(id, entry, before + i + 1));
@@ -263,7 +263,10 @@ export class Crews {
     return err('unavailable');
   }
 
-  /** Names that a change removes are gone with the answer: the book takes the place of its earlier events (ADR 20). */
+  /**
+   * Writes events. Names that a change removes are deleted when this resolves: the book replaces its earlier events (ADR
+   * 20).
+   */
   #write(id: string, version: number, events: readonly CrewEvent[], after: Crew): Promise<AppendResult> {
     const { journal, log } = this.#world;
     if (!events.some(removesName)) return journal.append(logOf(id), version, events.map(encodeCrewEvent));
@@ -276,7 +279,10 @@ export class Crews {
     return journal.append(logOf(id), version, events.map(encodeCrewEvent));
   }
 
-  /** Removes names of struck lines and former names of a crew, which 0.2.0 and earlier kept; false where some may be left. */
+  /**
+   * Deletes names of removed lines and former names of a crew, which versions up to 0.2.0 stored; returns false if some may
+   * be left.
+   */
   forgetRemoved(id: string): Promise<boolean> {
     return this.#inTurn(id, async () => {
       const found = await readAll(this.#world.journal, logOf(id));

@@ -1,6 +1,6 @@
 /**
- * Removes names that 0.2.0 and earlier kept after they were replaced or struck, also at tables and in books that nobody opens. This is
- * done once for each journal; a log says that it is done. Later versions remove such names at once.
+ * Deletes replaced and removed names that versions up to 0.2.0 stored, also at tables and in books that nobody opens. This
+ * runs once for each journal; a log records that it is done. Later versions delete such names at once.
  */
 import { forgetReplacedNames, type Journal, logPages } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -31,7 +31,7 @@ export class OldNames {
     this.#sweeper = new Sweeper(world, FIRST_SWEEP, () => this.sweep());
   }
 
-  /** A sweep that is under way ends early; the next start begins it again. */
+  /** Ends a running sweep early; the next start begins it again. */
   stop(): void {
     this.#isStopped = true;
     this.#sweeper.stop();
@@ -51,7 +51,7 @@ export class OldNames {
     if (left === 0 && !this.#isStopped) await journal.append(DONE, 0, ['{}']);
   }
 
-  /** One log after the other, so that other work has its turn. */
+  /** Cleans one log after the other, so that other work can run between. */
   async #each(
     prefix: string,
     forget: (name: string) => Promise<boolean>,
