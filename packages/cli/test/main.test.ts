@@ -40,7 +40,7 @@ test('the list of commands names every command', async () => {
   expect(await hush('--help')).toEqual([exit, said, '']);
 });
 
-test('hush version prints the version of package.json', async () => {
+test('hush --version prints the version', async () => {
   expect(await hush('--version')).toEqual([0, expect.stringMatching(/^hush \d+[.]\d+[.]\d+\n$/), '']);
 });
 

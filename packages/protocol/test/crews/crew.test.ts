@@ -70,7 +70,7 @@ test('GB-1c GB-1f lines have the scores that their records prove and keep their 
   });
 });
 
-test('PR-27c a kept book stands for all events before it, also for a reader who knows them', () => {
+test('PR-27c a `bookKept` event replaces all earlier events, also for a reader that knows them', () => {
   const crew = folded(
     entered(),
     entered(

@@ -1,6 +1,6 @@
 /**
- * The checker of a simulation: it knows which entries are durable and since when, sees every frame, and reports at
- * once when a promise is broken.
+ * The checker of a simulation: it knows which entries are durable and since when, sees every frame, and reports a broken
+ * promise at once.
  */
 
 import { runsOutAt } from '@hush/rules';
@@ -40,7 +40,7 @@ export class Audit {
   readonly states: TableState[] = [EMPTY_TABLE];
   /** By member and number: the logged events, and their version. */
   readonly happened = new Map<string, number>();
-  /** By window: how many snapshots it was sent. Its first welcome has one. */
+  /** How many snapshots each window was sent. Its first welcome has one. */
   readonly snapshots = new Map<number, number>();
   /** By member and number: chat messages that were sent to all. */
   readonly relayed = new Set<string>();
@@ -50,9 +50,9 @@ export class Audit {
   readonly #asked = new Map<string, Asked>();
   readonly #lastN = new Map<Member, number>();
   violation: Violation | null = null;
-  /** What bots have done. */
+  /** Counts of what bots have done. */
   byBots = 0;
-  /** A log of the run, to be read by people. */
+  /** The log of the run, for people. */
   tell: ((line: string) => void) | null = null;
   readonly #texts: string[] = [];
 
@@ -74,7 +74,7 @@ export class Audit {
     return this.states.at(-1) ?? EMPTY_TABLE;
   }
 
-  /** The state at a version as text; undefined where there is no such version. */
+  /** The state at a version as text; undefined if there is no such version. */
   textAt(version: number): string | undefined {
     const state = this.states[version];
     if (state === undefined) return undefined;
@@ -91,12 +91,12 @@ export class Audit {
     this.violation ??= new Violation(`at ${this.#time.passed.toFixed(1)} ms: ${what}`);
   }
 
-  /** When the story is over. */
+  /** Checks at the end of the run. */
   finish(): void {
     this.rights.finish(this.#disk.durable(LOG));
   }
 
-  // The log.
+  // Checks of the log.
 
   #durable(version: number, text: string): void {
     const entry = decodeEntry(text);
@@ -109,7 +109,7 @@ export class Audit {
     this.note(() => `durable ${version} ${text}`);
     if (cause !== null) this.#caused(version, cause, events);
     const by = cause?.member ?? null;
-    const begun = events.findLastIndex(({ type }) => type === 'playedOn'); // up to there it happened in an earlier game
+    const begun = events.findLastIndex(({ type }) => type === 'playedOn'); // events up to here belong to an earlier game
     for (const event of events.slice(begun + 1)) this.#happens(before, event, by);
     this.rights.follow(before, { version, by, events });
     this.sand.settle();
@@ -117,7 +117,7 @@ export class Audit {
     this.sand.follow(before, this.state);
   }
 
-  /** Every command happens at most once, each member's in their order, and the events belong to the command. */
+  /** Every command is executed at most once, each member's in their order, and the events belong to the command. */
   #caused(version: number, { member, n }: { member: Member; n: number }, events: readonly LogEvent[]): void {
     const id = `${member} ${n}`;
     const first = this.happened.get(id);
@@ -136,7 +136,7 @@ export class Audit {
   #happens(before: TableState, event: LogEvent, member: Member | null): void {
     if (!('at' in event)) return;
     const { game } = before;
-    if (game === null || event.type === 'gameSetUp' || event.type === 'botSat') return; // an event of another game, or of nobody's hands
+    if (game === null || event.type === 'gameSetUp' || event.type === 'botSat') return; // an event of another game, or one without an author
     if (event.at < game.at) this.fail(`${event.type} at ${event.at} comes before ${game.at}`);
     if ('seat' in event && member !== null && before.seats[event.seat ?? -1] !== member)
       this.fail(`member ${member} did ${event.type} with somebody else's hands`);
@@ -146,7 +146,7 @@ export class Audit {
       this.fail(`the sand ran out at ${event.at}, not at ${runsOutAt(game.hourglass)}`);
   }
 
-  /** Events without a command are a bot's, in a seat that it has at that moment, and the game is marked (GB-1). */
+  /** Events without a command are a bot's, for a seat that it has at that moment, and the game is marked (GB-1). */
   #byBot(before: TableState, seat: number, what: string): void {
     this.byBots++;
     if (temperOf(before, before.seats[seat] ?? null) === null)
@@ -154,7 +154,7 @@ export class Audit {
     if (before.game?.bots.includes(seat) !== true) this.fail(`a bot on seat ${seat} is not marked`);
   }
 
-  // What is said.
+  // Checks of frames.
 
   /** A window sends a command with a number that no other window of that member may use. */
   asked(window: number, member: Member, n: number, command: AnyCommand): void {
@@ -182,7 +182,7 @@ export class Audit {
     if (v > this.#disk.durable(LOG).length) this.fail(`a welcome at version ${v}, which is not durable`);
   }
 
-  /** A frame often goes to everybody, so it is parsed once. */
+  /** A frame is parsed once, because it often goes to all clients. */
   #read(frame: string): ServerMessage {
     if (this.#frame !== frame) {
       this.#frame = frame;
@@ -201,7 +201,7 @@ export class Audit {
       this.fail(`version ${v} was told as ${frame} and is ${entry}`);
   }
 
-  // The authorities.
+  // Reports from the authorities.
 
   opened(node: SimNode): void {
     this.note(() => `opened at ${node.table?.version}, sand ${JSON.stringify(node.table?.sand)}`);
@@ -213,7 +213,7 @@ export class Audit {
   closing(node: SimNode, isPlanned: boolean): void {
     this.note(() => `down, sand ${JSON.stringify(node.table?.sand)}`);
     this.sand.settle();
-    if (!isPlanned || this.#disk.wellFor < 2_000) this.sand.lose(); // without a disk the stop is not exact
+    if (!isPlanned || this.#disk.wellFor < 2_000) this.sand.lose(); // without a disk the sand may not stop exactly
     this.sand.nodes.delete(node);
   }
 
@@ -231,10 +231,10 @@ export class Audit {
   }
 }
 
-/** What only hands do. */
+/** Events that only commands cause. */
 const BY_HAND: readonly LogEvent['type'][] = ['heroMoved', 'tileDrawn', 'tileDiscarded', 'actionTurned'];
 
-/** Which events a command may cause, by the first of them. */
+/** The first events that a command may cause. */
 const OUTCOMES: Readonly<Record<AnyCommand['type'], readonly LogEvent['type'][]>> = {
   start: ['gameStarted'],
   swap: ['tilesSwapped'],
@@ -273,7 +273,7 @@ const OUTCOMES: Readonly<Record<AnyCommand['type'], readonly LogEvent['type'][]>
   playOn: ['memberJoined', 'memberLeft', 'seatsClosed'],
 };
 
-/** Whatever a command and its first event both name is the same: a hero, a cell, a member, whether something is allowed. */
+/** Fields that a command and its first event share have equal values: a hero, a cell, a member, a permission. */
 function fits(command: AnyCommand, [event]: readonly LogEvent[]): boolean {
   if (event === undefined || !OUTCOMES[command.type].includes(event.type)) return false;
   const caused = new Map(Object.entries(event));

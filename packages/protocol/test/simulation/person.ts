@@ -1,6 +1,6 @@
 /**
- * A simulated player: opens windows, takes a seat, sends allowed and forbidden commands, and notes the answer to
- * every command.
+ * A simulated player: opens windows, takes a seat, sends allowed and forbidden commands, and records the answer to every
+ * command.
  */
 import {
   actionsOf,
@@ -24,10 +24,10 @@ export interface Scene {
   readonly chance: Chance;
   readonly audit: Audit;
   readonly nodes: readonly SimNode[];
-  /** A number for every window that is opened. */
+  /** The number of the window, counted over all windows. */
   nextWindow(): number;
   wishes(): TableCommand;
-  /** The last game, from one of its moments. */
+  /** The command that plays the last game on from one of its moments. */
   playsOn(): TableCommand;
 }
 
@@ -44,7 +44,7 @@ interface Asked {
 export class Window {
   readonly id: number;
   readonly connection: Connection;
-  /** By member and number. */
+  /** The answers by member and number. */
   readonly asked = new Map<string, Asked>();
   readonly #scene: Scene;
   #compared = 0;
@@ -98,7 +98,7 @@ export class Window {
     if (message.t === 'said' || message.t === 'gestured') this.#settle(message.m, message.n, 'said');
   }
 
-  /** Every command has one answer: it happened or it was refused. */
+  /** Checks that every command has one answer: it was executed or refused. */
   #settle(member: number | null, n: number | null, outcome: Outcome): void {
     const asked = this.asked.get(`${member} ${n}`);
     if (asked === undefined) return;
@@ -113,8 +113,8 @@ export class Window {
   }
 
   /**
-   * No command has vanished: it happened, or this window was told that it was refused. A second snapshot, after more entries than a
-   * welcome brings, does not tell which commands were refused (PR-9i).
+   * Checks that no command was lost: it was executed, or this window was told that it was refused. A second snapshot, after
+   * more entries than a welcome brings, does not tell which commands were refused (PR-9i).
    */
   account(): void {
     const { audit } = this.#scene;
@@ -127,7 +127,7 @@ export class Window {
     }
   }
 
-  /** The window's confirmed state equals the log up to that version. */
+  /** Checks that the window's confirmed state equals the log up to that version. */
   compare(): void {
     const { mirror } = this.connection;
     const expected = this.#scene.audit.textAt(mirror.version);
@@ -165,7 +165,7 @@ export class Person {
     this.windows.push(new Window(this.#scene, this.place, this));
   }
 
-  /** The page is reloaded. */
+  /** Reloads the page. */
   reload(): void {
     this.window?.connection.close();
     this.open();
@@ -195,7 +195,7 @@ export class Person {
     else this.#play(window);
   }
 
-  /** Sometimes with bots. */
+  /** Opens a table, sometimes with bots. */
   #begin(window: Window, isHost: boolean): void {
     const { chance } = this.#scene;
     const { bots = [], game } = window.connection.mirror.confirmed;
@@ -258,7 +258,7 @@ export class Person {
     if (command !== undefined) window.do(asked(command, game.heroes, this.#scene.chance.happens(0.5)));
   }
 
-  /** The most frequent command: move a hero in an own direction, any distance. */
+  /** The most frequent command: moves a hero in one of the player's directions, any distance. */
   #move(window: Window): void {
     const { game, predicted, member } = window.connection.mirror;
     const { chance } = this.#scene;

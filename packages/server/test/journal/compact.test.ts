@@ -1,4 +1,4 @@
-/** OP-21: text that a compaction forgets is in no file, whatever else is written, and its log is read and checked as before. */
+/** Tests of OP-21: text deleted by a compaction is in no file, and the log can still be read and checked. */
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -22,7 +22,7 @@ function opened(dataDir: string): Opened {
 const bytesIn = (dataDir: string): Buffer =>
   Buffer.concat(readdirSync(dataDir).map(name => readFileSync(join(dataDir, name))));
 
-/** A small generator of numbers, the same in every run. */
+/** A small random generator with a fixed seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return below => {
@@ -35,11 +35,11 @@ interface Replaced {
   readonly versions: ReadonlyMap<string, number>;
   /** The last name of each log. */
   readonly names: ReadonlyMap<string, string>;
-  /** The beginnings of names that are gone. */
+  /** The prefixes of deleted names. */
   readonly old: readonly string[];
 }
 
-/** Replaces 250 names in 30 logs, in any order, between other writes. */
+/** Replaces 250 names in 30 logs, in random order, between other writes. */
 function replaceNames(store: JournalStore): Replaced {
   const below = numbers(7);
   const versions = new Map<string, number>();
@@ -69,7 +69,7 @@ function replaceNames(store: JournalStore): Replaced {
   return { versions, names, old };
 }
 
-test('OP-21a of 250 names in 30 logs, replaced in any order between other writes, only the last of each log is in the files', () => {
+test('OP-21a of 250 names in 30 logs, replaced in random order, only the last name of each log is in the files', () => {
   const dataDir = directory();
   const { store, release } = opened(dataDir);
   const { versions, names, old } = replaceNames(store);
@@ -91,18 +91,18 @@ const leftIn = (dataDir: string, names: readonly string[]): readonly string[] =>
   return names.filter(name => bytes.includes(name));
 };
 
-test('OP-21d an erasure that a process did not finish is finished by the next one, step by step', () => {
+test('OP-21d an erasure that one process did not finish is finished in steps by the next process', () => {
   const dataDir = directory();
   const first = opened(dataDir);
-  const pages = Array.from({ length: 400 }, () => 'x'.repeat(4000)); // more than one step looks at
+  const pages = Array.from({ length: 400 }, () => 'x'.repeat(4000)); // more pages than one step reads
   for (let at = 0; at < pages.length; at += 50)
     first.store.write([{ type: 'append', log: 'table/A', expected: at, entries: pages.slice(at, at + 50) }]);
   first.store.settle();
   const { old, versions } = replaceNames(first.store);
-  expect(leftIn(dataDir, old)).not.toEqual([]); // otherwise this test shows nothing
-  first.store.scrub(); // the first of several steps
+  expect(leftIn(dataDir, old)).not.toEqual([]); // otherwise this test would prove nothing
+  first.store.scrub(); // this is the first of several steps
   expect(first.store.isUnclean).toBe(true);
-  const copy = directory(); // what a crash leaves: nobody closes anything
+  const copy = directory(); // a copy of the files as a crash leaves them, without closing anything
   for (const name of readdirSync(dataDir))
     if (name !== 'hush.lock') copyFileSync(join(dataDir, name), join(copy, name));
   const { store, release } = opened(copy);
@@ -125,7 +125,7 @@ test('OP-21d an erasure that a process did not finish is finished by the next on
   db.close();
 });
 
-test('OP-21d a page whose parts do not add up is left as it is, and counted', () => {
+test('OP-21d a page with an inconsistent layout is not changed, and is counted', () => {
   const page = Buffer.alloc(4096);
   page.writeUInt8(13, 0);
   page.writeUInt16BE(1, 3);
@@ -133,7 +133,7 @@ test('OP-21d a page whose parts do not add up is left as it is, and counted', ()
   page.writeUInt16BE(4090, 8);
   page.write('old', 100);
   const before = Buffer.from(page);
-  page.set([3, 1, 1, 1, 1, 0], 4090); // a cell of five bytes where six are used
+  page.set([3, 1, 1, 1, 1, 0], 4090); // a cell of five bytes in a place of six
   before.set([3, 1, 1, 1, 1, 0], 4090);
   expect(wipeSlack(page, 2)).toBe('damaged');
   expect(page.equals(before)).toBe(true);
@@ -142,7 +142,7 @@ test('OP-21d a page whose parts do not add up is left as it is, and counted', ()
   expect([page.includes('old'), wipeSlack(page, 2)]).toEqual([false, 'clean']);
 });
 
-test('OP-21a a compacted log is whole after the next start, and goes on', () => {
+test('OP-21a a compacted log can be read and continued after the next start', () => {
   const dataDir = directory();
   const first = opened(dataDir);
   first.store.write([{ type: 'append', log: 'people/A', expected: 0, entries: ['one', 'two'] }]);
@@ -159,7 +159,7 @@ test('OP-21a a compacted log is whole after the next start, and goes on', () => 
   release();
 });
 
-/** What a fault does to a compacted log. */
+/** The faults that a test causes in a compacted log. */
 const FAULTS: readonly (readonly [fault: string, sql: string, intact: number])[] = [
   ['the mark of the forgotten entries is missing', 'DELETE FROM entries WHERE version = 0', 0],
   ['the mark counts one less', "UPDATE entries SET text = '2' WHERE version = 0", 0],

@@ -1,4 +1,4 @@
-/** Changes of a crew: all or nothing, limited, and in step with the leaderboard. */
+/** Tests of changes of a crew: all or nothing, limited, and consistent with the leaderboard. */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Journal, memoryJournal } from '@hush/protocol';
@@ -79,10 +79,10 @@ test('PR-57e all changes of one request are written at once, or none is', async 
   expect(await crews.adjust(id, CHANGE, board)).toMatchObject(changed);
   expect(await crews.adjust(id, CHANGE, board)).toMatchObject(changed);
   const [first, ...rest] = written;
-  expect([first, rest.at(-1)]).toEqual([['compact', 'bookKept'], ['append']]); // the second time nothing changes
+  expect([first, rest.at(-1)]).toEqual([['compact', 'bookKept'], ['append']]); // the second request changes nothing
 });
 
-test('PR-27b after 2,000 changes a crew may change nothing more, but games are still entered', async () => {
+test('PR-27b after 2,000 changes a crew can change nothing more, but can still enter games', async () => {
   const journal = memoryJournal();
   const { crews, id, board } = await owls(journal);
   const skip = (skipped: boolean): object => ({ type: 'scenarioSkipped', scenario: 3, skipped });
@@ -94,15 +94,15 @@ test('PR-27b after 2,000 changes a crew may change nothing more, but games are s
   });
   expect(await crews.adjust(id, { name: 'Bats' }, board)).toMatchObject({ ok: true });
   expect(await crews.adjust(id, { name: 'Owls' }, board)).toEqual({ ok: false, error: 'restless' });
-  expect(await crews.adjust(id, { name: 'Bats' }, board)).toMatchObject({ ok: true }); // changes nothing
+  expect(await crews.adjust(id, { name: 'Bats' }, board)).toMatchObject({ ok: true }); // this request changes nothing
 
-  await journal.append(`crew/${id}`, 2_001, [...skips, ...skips]); // from before this field existed
+  await journal.append(`crew/${id}`, 2_001, [...skips, ...skips]); // entries from before this field existed
   const [one, two] = [entryOf('one'), entryOf('two')];
   expect(await crews.enter(id, [one, two])).toMatchObject({ value: { entered: 2 } });
   expect(await crews.strike(id, 1)).toMatchObject({ ok: true, value: { lines: [{ line: 2 }] } });
 });
 
-test('PR-29 a crew that leaves the board and comes back at once is listed', async () => {
+test('PR-29 a crew that leaves the leaderboard and rejoins at once is listed', async () => {
   const { journal, purging, go } = slowJournal();
   const clock = new StillClock();
   const crews = new Crews({ journal, clock, log, keepDays: 0 });
@@ -114,7 +114,7 @@ test('PR-29 a crew that leaves the board and comes back at once is listed', asyn
   const off = crews.adjust(id, { shown: false }, board);
   await purging;
   const on = crews.adjust(id, { shown: true }, board);
-  for (let i = 0; i < 20; i++) await turn(); // it continues as far as it can while the list is being cleared
+  for (let i = 0; i < 20; i++) await turn(); // the request continues as far as it can while the list is being cleared
   go();
   expect([await off, await on]).toMatchObject([
     { ok: true, value: { shown: false } },

@@ -1,4 +1,4 @@
-/** Names that were struck, replaced or kept by earlier versions are in no file, at tables and in books that nobody opens, too. */
+/** Tests that removed and replaced names are in no file, also at tables and in books that nobody opens. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { logName, memoryJournal, seatKeyOf } from '@hush/protocol';
@@ -28,7 +28,7 @@ const entryWith = (
 const filesWith = (dataDir: string, words: string): readonly string[] =>
   readdirSync(dataDir).filter(name => readFileSync(join(dataDir, name)).includes(words));
 
-test('PR-27c OP-21a the names of a removed entry and a former name of a crew are in no file, and the book goes on', async () => {
+test('PR-27c OP-21a after a line is removed or a crew renamed, the old names are in no file, and the book can still be changed', async () => {
   const dataDir = directory();
   const journal = await journalIn(dataDir);
   const clock = new StillClock();
@@ -47,10 +47,10 @@ test('PR-27c OP-21a the names of a removed entry and a former name of a crew are
   expect(await later.peek(id)).toMatchObject({
     value: { name: 'Owls', entered: 3, lines: [{ line: 2, names: ['Hildegard', 'Bo'] }, { line: 3 }] },
   });
-  expect(await crews.peek(id)).toEqual(await later.peek(id)); // a reader who knew the book before goes on as well
+  expect(await crews.peek(id)).toEqual(await later.peek(id)); // a reader that cached the book gets the same result
 });
 
-test('OP-21b a sweep removes what earlier versions kept, at tables and in books that nobody opens, once', async () => {
+test('OP-21b one sweep deletes the names that earlier versions stored, at tables and in books that nobody opens', async () => {
   const journal = memoryJournal();
   const clock = new StillClock();
   const crews = new Crews({ journal, clock, log, keepDays: 0 });
@@ -80,12 +80,12 @@ test('OP-21b a sweep removes what earlier versions kept, at tables and in books 
   expect(
     ['Rosamunde', 'Hildegard', 'Gundula', 'Nightingales', 'Owls'].filter(name => kept.includes(name)),
   ).toEqual(['Hildegard', 'Owls']);
-  await journal.append('people/BCDFGHJK', 3, names); // what no version does any more is not looked for again
+  await journal.append('people/BCDFGHJK', 3, names); // no current version writes this, so it is not searched for again
   await sweep.sweep();
   expect(await texts()).toContain('Rosamunde');
 });
 
-test('OP-21b a sweep that cannot write removes the names the next time', async () => {
+test('OP-21b a sweep that cannot write is repeated, and the next one deletes the names', async () => {
   const journal = memoryJournal();
   const clock = new StillClock();
   const sweep = new OldNames({ journal, clock, log, crews: new Crews({ journal, clock, log, keepDays: 0 }) });

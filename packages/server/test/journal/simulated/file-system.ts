@@ -14,7 +14,7 @@ const FIRST_DESCRIPTOR = 1_000_000;
 type Place = readonly [offset: number, length: number, at: number | bigint];
 
 interface OpenFile {
-  readonly file: StoredFile | null; // null for the directory
+  readonly file: StoredFile | null; // null if the descriptor is the directory
 }
 
 /** One machine: the locks of its processes, their open files, and the disk. */
