@@ -28,7 +28,6 @@ import {
   wishBehind,
 } from '@hush/protocol';
 import { err, ok, parsingRecord, type Result } from '@hush/rules';
-import { isOriginAllowed } from '../limits/client-address.ts';
 import { SerialQueue } from '../limits/serial-queue.ts';
 import { timeSliced } from '../limits/time-slice.ts';
 import type { Leaderboard } from '../stores/leaderboard.ts';
@@ -36,7 +35,7 @@ import { BookImport } from './book-import.ts';
 import { noCrew } from './crew-refusals.ts';
 import { homePage, lostPage } from './page-routes.ts';
 import { attachmentReply, jsonError, jsonProblem, jsonReply, type Reply } from './reply.ts';
-import { bearerOf, OTHER_ORIGIN, queryOf, readJsonBody } from './request.ts';
+import { bearerOf, queryOf, readJsonBody } from './request.ts';
 import {
   exactly,
   type HttpRoute,
@@ -157,12 +156,6 @@ class CrewRequests {
     if (!found.ok || hasSecret(asked.request, found.value)) return found;
     this.#world.wrongCodes.missed(asked.address);
     return err(jsonError('token', 'This is not the secret of this crew.', { 'www-authenticate': 'Bearer' }));
-  }
-
-  /** The crew for a request without a body that changes something. */
-  async #findOwnFrom(asked: CrewRequest): Promise<Result<Crew, Reply>> {
-    const isOurs = isOriginAllowed(asked.request, this.#world.config.origins);
-    return isOurs ? this.#findOwn(asked) : err(OTHER_ORIGIN);
   }
 
   #body({ request }: CrewRequest): Promise<Result<string, Reply>> {
@@ -324,7 +317,7 @@ class CrewRequests {
   }
 
   async strike(asked: CrewRequest): Promise<Reply> {
-    const own = await this.#findOwnFrom(asked);
+    const own = await this.#findOwn(asked);
     if (!own.ok) return own.error;
     const struck = await this.#world.crews.strike(asked.id, asked.line);
     this.#leaderboard.refresh();
@@ -332,7 +325,7 @@ class CrewRequests {
   }
 
   async forget(asked: CrewRequest): Promise<Reply> {
-    const own = await this.#findOwnFrom(asked);
+    const own = await this.#findOwn(asked);
     if (!own.ok) return own.error;
     const gone = await this.#world.crews.forget(asked.id);
     if (gone) await this.#leaderboard.drop(asked.id);

@@ -9,7 +9,7 @@ import {
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AddressLimit } from '../limits/address-limits.ts';
-import { addressOf } from '../limits/client-address.ts';
+import { addressOf, isOriginAllowed } from '../limits/client-address.ts';
 import { headProblem } from '../limits/request-head.ts';
 import { limitCallers } from '../limits/tcp-limit.ts';
 import { crewRoutes } from './crew-routes.ts';
@@ -21,7 +21,7 @@ import { isUnlimited, operatorRoutes } from './operator-routes.ts';
 import { nothingHere, pageRoutes } from './page-routes.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { fileReply, htmlError, jsonError, type Reply, send } from './reply.ts';
-import { pathOf } from './request.ts';
+import { OTHER_ORIGIN, pathOf } from './request.ts';
 import { answerBy, type HttpRoute, type HttpWorld, tooMany } from './router.ts';
 import { scenarioRoutes } from './scenario-routes.ts';
 import { seatRoutes } from './seat-routes.ts';
@@ -87,6 +87,8 @@ const routeOf = (file: StaticFile): HttpRoute => ({
   methods: { GET: ({ request }) => fileReply(request, file) },
 });
 
+const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
 class Site {
   readonly #world: HttpWorld;
   readonly #requests: AddressLimit;
@@ -133,13 +135,13 @@ class Site {
     }
   }
 
-  /** Why no route may answer: the address is blocked, the server is read-only, or its disk is full. */
+  /** Why no route may answer: the address is blocked, a page of another origin wants a change, the server is read-only, or its disk is full. */
   #refusal(request: IncomingMessage, address: string): Reply | null {
-    const { moderation, disk } = this.#world;
+    const { moderation, disk, config } = this.#world;
     if (moderation.isBlocked(address))
       return htmlError(403, 'This address may not use this server for a while.');
-    const isReading = request.method === 'GET' || request.method === 'HEAD';
-    if (!isReading && moderation.notice !== null)
+    if (!isReading(request) && !isOriginAllowed(request, config.origins)) return OTHER_ORIGIN;
+    if (!isReading(request) && moderation.notice !== null)
       return jsonError('read-only', moderation.notice, RETRY_LATER);
     return request.method === 'POST' && disk.refuses()
       ? jsonError('disk-full', DISK_FULL, RETRY_LATER)

@@ -9,7 +9,6 @@ import {
   writingGame,
 } from '@hush/protocol';
 import { err, type Result, withoutTileComments } from '@hush/rules';
-import { isOriginAllowed } from '../limits/client-address.ts';
 import { SerialQueue } from '../limits/serial-queue.ts';
 import { timeSliced } from '../limits/time-slice.ts';
 import type { TableLookupError } from '../tables/open-table.ts';
@@ -26,7 +25,7 @@ import {
   type Reply,
   textReply,
 } from './reply.ts';
-import { OTHER_ORIGIN, ownOrigin, readJsonBody } from './request.ts';
+import { ownOrigin, readJsonBody } from './request.ts';
 import {
   exactly,
   type HttpRoute,
@@ -92,7 +91,6 @@ export function openingDealt(
 ): RouteAnswer {
   const creations = hourlyLimit(world, 'creations');
   return async asked => {
-    if (!isOriginAllowed(asked.request, world.config.origins)) return OTHER_ORIGIN;
     const refused = creations.refuse(asked.address);
     if (refused !== null) return refused;
     const wish = await wishOf(asked);

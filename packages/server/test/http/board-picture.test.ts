@@ -62,7 +62,7 @@ test('PR-153a PR-153b the preview of a table’s link shows the board after a ga
   expect(await page()).not.toContain('og:image');
 });
 
-test('PR-153c the pictures of two heists are the same sealed letter, even if the host then wishes for another scenario', async () => {
+test('PR-153c the pictures of two heists are the same sealed letter, also when the host then wishes for another scenario; when the day is over, it is the board', async () => {
   const server = await serve();
   const pictures: Buffer[] = [];
   for (const _ of [1, 2]) {
@@ -77,6 +77,7 @@ test('PR-153c the pictures of two heists are the same sealed letter, even if the
     await until(() => host.connection.mirror.confirmed.wish.scenario === 2);
     expect(await pictureOfTable(server, code)).toEqual(pictures[0]);
     server.clock.passDays(1);
+    expect(await pictureOfTable(server, code)).not.toEqual(pictures[0]); // the deal of a past day is published
   }
   expect(pictures[0]).toEqual(pictures[1]);
   const code = await openTable(server, { scenario: 1, hourglass: 2 });

@@ -2,7 +2,7 @@
 import { encodeEntry, memoryJournal } from '@hush/protocol';
 import { firstEvents, type GameEvent } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { gameFrom, tableLog } from '../../../protocol/test/crews/crew-kit.ts';
+import { gameFrom, proofFrom, tableLog } from '../../../protocol/test/crews/crew-kit.ts';
 import { play, serve, sit, until } from '../server-kit.ts';
 import { type Answer, ask, enter, foundCrew, GAMES, openBook, TABLE } from './served-book.ts';
 
@@ -42,6 +42,21 @@ test('GB-3c GB-4c a won heist, a game with ghosts and a game that was played on 
     [201, undefined, undefined],
     [409, 'A game that was played on from an earlier moment enters no book.', 'record-played-on'],
   ]);
+});
+
+test('GB-3d a heist of another server in an imported book is marked as played elsewhere, and is not on the board', async () => {
+  const server = await serve({ env: { HUSH_BOARD: 'on' } });
+  const { id, secret } = await foundCrew(server);
+  await ask(server, `/api/crews/${id}`, { method: 'PATCH', secret, body: { shown: true } });
+  const { score, text } = proofFrom('heist');
+  const games = [{ names: ['Ann'], day: 19_000, score, record: text }];
+  const imported = await ask(server, `/api/crews/${id}/book`, {
+    secret,
+    body: { crew: 1, name: 'Owls', games },
+  });
+  expect([imported.status, imported.json.lines]).toMatchObject([201, [{ from: 'elsewhere' }]]);
+  server.clock.pass(60_000);
+  expect((await ask(server, '/api/board')).json).toMatchObject({ boxes: [] });
 });
 
 test('PR-152d a crew opens a table that deals a line of its book again; strangers and custom scenarios are refused', async () => {
