@@ -3,8 +3,8 @@ import ts from 'typescript';
 
 /** @typedef {{ text: string, runs: boolean }} Title of a test; a skipped test does not run and proves nothing */
 
-/** Functions that take a title and run a test; browser tests have `journey` and `sharedJourney`. */
-const CALLS = ['test', 'it', 'journey', 'sharedJourney'];
+/** Functions that take a title and run a test; browser tests have `journey`, `sharedJourney` and `boardTest`. */
+const CALLS = ['test', 'it', 'journey', 'sharedJourney', 'boardTest'];
 
 const ID = '[A-Z]{2}-(?:\\d+|[A-Z])[a-z]?';
 

@@ -18,7 +18,7 @@ import { rejectSocket } from './headers.ts';
 import { heistRoutes } from './heist-routes.ts';
 import { hourglassRoutes } from './hourglass-routes.ts';
 import { isUnlimited, operatorRoutes } from './operator-routes.ts';
-import { nothingHere, pageRoutes } from './page-routes.ts';
+import { lostPage, nothingHere, pageRoutes } from './page-routes.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { fileReply, htmlError, jsonError, type Reply, send } from './reply.ts';
 import { OTHER_ORIGIN, pathOf } from './request.ts';
@@ -163,7 +163,7 @@ class Site {
     const file = path === null ? undefined : files.get(path);
     const limit = file === undefined ? this.#requests : this.#files;
     if (!limit.take(address)) return tooMany(this.#world, 'requests', 1);
-    if (path === null) return htmlError(400, 'This address cannot be read.');
+    if (path === null) return lostPage(this.#world, 'This address cannot be read.', 400);
     const routes = file === undefined ? this.#routes : [routeOf(file)];
     return answerBy(routes, path, asked) ?? nothingHere(this.#world, path);
   }

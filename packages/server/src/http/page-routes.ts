@@ -35,9 +35,9 @@ function builtPage({ files }: HttpWorld, request: IncomingMessage, name: string)
 }
 
 /** The reply to an unknown link: the built page says so in the reader's language and offers links. */
-export function lostPage({ files }: HttpWorld, sentence: string): Reply {
+export function lostPage({ files }: HttpWorld, sentence: string, status = 404): Reply {
   const page = files.get('/index.html');
-  return page === undefined ? htmlError(404, sentence) : pageReply(404, page.body.toString());
+  return page === undefined ? htmlError(status, sentence) : pageReply(status, page.body.toString());
 }
 
 /** 404; people get the built page, programs a short text. */

@@ -119,6 +119,7 @@ class Board implements BoardApi, GestureListener {
     this.element.classList.toggle('dots-hero', scene.dots === 'hero');
     this.element.classList.toggle('dots-off', scene.dots === 'off');
     this.element.classList.toggle('loud', scene.pulse?.loud === true);
+    this.marksElement.inert = scene.still === true;
     this.marksElement.setAttribute('aria-label', this.options.labels.marks());
     this.tiles.show(scene);
     this.reframe(scene);

@@ -9,19 +9,26 @@ import { settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
 import { boardDirector } from '../model/board-director.ts';
+import { destinationsOf } from '../model/destinations.ts';
 import { planePoint, sceneOf } from '../model/scene-of.ts';
 import type { Session } from '../table/session.ts';
 import { boardOptions, insetsIn } from '../ui/page-board.ts';
+import { viewpoint } from './viewpoint.ts';
 
 function showGame(
   game: Game,
   { session, controls, lead }: Pick<Props, 'session' | 'controls' | 'lead'>,
 ): Scene {
   const chosen = controls?.chosen.value ?? null;
-  const marks = (controls?.destinations.value ?? []).map(({ mark }) => mark);
+  const seen = controls === null ? viewpoint.value : null;
+  const found =
+    seen === null || game.status !== 'playing'
+      ? (controls?.destinations.value ?? [])
+      : destinationsOf(game, seen);
   return sceneOf(game, {
-    seat: session.seat.value,
-    marks,
+    seat: seen ?? session.seat.value,
+    marks: found.map(({ mark }) => mark),
+    still: controls === null,
     chosen,
     dots: settings.marks.value,
     patterns: settings.patterns.value,

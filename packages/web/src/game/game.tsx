@@ -140,7 +140,7 @@ export function GameView({
         <div class="rim" aria-hidden="true" />
         <GoalPanel session={session} game={game} controls={controls} />
         <GlassPanel session={session} game={game} />
-        <PlayersPanel session={session} game={game} controls={controls} />
+        <PlayersPanel session={session} game={game} controls={controls} screen={screen} />
         {game.stack.next !== null && <NextTile game={game} />}
         <TalkHint game={game} controls={controls} />
         {!screen && <CameraButtons board={board.value} />}

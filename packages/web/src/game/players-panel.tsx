@@ -14,12 +14,15 @@ import { mayNudge } from '../model/possible.ts';
 import { type RecentMove, type RecentMoves, withMoves } from '../model/recent-moves.ts';
 import { actionIcon, actionTurn, isHost, memberAt, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
+import { viewpoint } from './viewpoint.ts';
 
 interface Props {
   readonly session: Session;
   readonly game: Game;
   /** The player's controls; null for spectators. */
   readonly controls: Controls | null;
+  /** A television, which nobody touches. */
+  readonly screen?: boolean;
 }
 
 /** The most players whose rows have room for their last moves. */
@@ -31,11 +34,18 @@ function useRecentMoves(session: Session): RecentMoves {
   return recent;
 }
 
-export function PlayersPanel({ session, game, controls }: Props): JSX.Element {
+export function PlayersPanel({ session, game, controls, screen = false }: Props): JSX.Element {
   const recent = useRecentMoves(session);
   const shows = game.setUp.players <= MOST_WITH_MOVES;
   // A row that scrolls but holds no buttons must be focusable itself.
-  const still = session.seat.value < 0 || controls === null || !/^(setup|playing)$/.test(game.status);
+  const still =
+    !/^(setup|playing)$/.test(game.status) || (controls === null && (screen || game.status === 'setup'));
+  useEffect(
+    () => () => {
+      viewpoint.value = null;
+    },
+    [session],
+  );
   return (
     <section class="panel crew" aria-labelledby="crew" tabIndex={still ? 0 : undefined}>
       <h2 id="crew">
@@ -49,6 +59,7 @@ export function PlayersPanel({ session, game, controls }: Props): JSX.Element {
             session={session}
             game={game}
             controls={controls}
+            screen={screen}
             seat={seat}
             moves={shows ? (recent[seat] ?? []) : []}
           />
@@ -59,11 +70,12 @@ export function PlayersPanel({ session, game, controls }: Props): JSX.Element {
 }
 
 /** The action of pressing a player's row; null when there is none. */
-function deedOf({ session, game, controls }: Props, seat: number): Deed | null {
+function deedOf({ session, game, controls, screen = false }: Props, seat: number): Deed | null {
   const mine = session.seat.value;
-  if (controls === null || mine < 0 || mine === seat) return null;
   const member = memberAt(session.table.value, seat);
   const { name } = personOf(session.people.value, member);
+  if (mine < 0 && !screen && game.status === 'playing') return seeAs(seat, name);
+  if (controls === null || mine < 0 || mine === seat) return null;
   if (member === null && isHost(session) && game.status !== 'won' && game.status !== 'lost')
     return {
       label: say('game.seatBot'),
@@ -88,8 +100,23 @@ function deedOf({ session, game, controls }: Props, seat: number): Deed | null {
 
 interface Deed {
   readonly label: string;
-  readonly icon: 'swap' | 'stare' | 'bell' | 'bot';
+  readonly icon: 'swap' | 'stare' | 'bell' | 'bot' | 'eye';
+  /** The state of a toggle. */
+  readonly isOn?: boolean;
   act(): void;
+}
+
+/** A spectator looks at the board as this player, or as nobody again. */
+function seeAs(seat: number, name: string): Deed {
+  const isOn = viewpoint.value === seat;
+  return {
+    label: say('game.seeAs', { name }),
+    icon: 'eye',
+    isOn,
+    act: () => {
+      viewpoint.value = isOn ? null : seat;
+    },
+  };
 }
 
 function CrewMember({
@@ -193,7 +220,7 @@ const Pressable = ({
   deed === null ? (
     <div class="mate-body">{children}</div>
   ) : (
-    <button type="button" class="mate-body" onClick={deed.act} title={deed.label}>
+    <button type="button" class="mate-body" aria-pressed={deed.isOn} onClick={deed.act} title={deed.label}>
       {children}
       <span class="unseen">{deed.label}</span>
       {(deed.icon === 'swap' || deed.icon === 'bot') && <Icon name={deed.icon} size={18} class="swap" />}

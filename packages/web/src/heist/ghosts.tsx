@@ -30,7 +30,7 @@ function dolls(board: BoardApi): ReadonlyMap<Hero, HTMLImageElement> {
   return new Map(
     HEROES.map(hero => {
       const image = document.createElement('img');
-      [image.className, image.alt, image.src] = ['board-ghost', '', heroAddress(hero)];
+      [image.className, image.alt, image.src] = ['run-ghost', '', heroAddress(hero)];
       image.hidden = true;
       board.overlay().append(image);
       return [hero, image];

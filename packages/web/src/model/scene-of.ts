@@ -27,11 +27,12 @@ interface Wished {
   readonly dots?: Scene['dots'];
   readonly gazes?: Scene['gazes'];
   readonly pulse?: Scene['pulse'];
+  readonly still?: boolean;
 }
 
 export function sceneOf(
   game: Game,
-  { seat, marks, chosen, patterns = false, dots = 'always', gazes = [], pulse = null }: Wished,
+  { seat, marks, chosen, patterns = false, dots = 'always', gazes = [], pulse = null, still = false }: Wished,
 ): Scene {
   const { rules } = game;
   const removable = removableTiles(game);
@@ -54,6 +55,7 @@ export function sceneOf(
     dots,
     gazes,
     pulse,
+    still,
   };
 }
 

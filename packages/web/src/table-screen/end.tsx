@@ -21,6 +21,7 @@ import { GameFigures, HouseNote, ResultChips, Timeline } from './game-figures.ts
 import { NextGamePanel, WatcherSeatForm } from './next-game.tsx';
 import { type FinishedGame, useDebriefLeader, useFinishedGame } from './told-game.ts';
 import '../styles/end.css';
+import '../styles/end-windows.css';
 
 /** Loaded only after a win, or for a player with a crew. */
 const EnterPanel = lazy(async () => (await import('../book/enter-panel.tsx')).EnterPanel, {

@@ -9,7 +9,7 @@ import { clock, scenarioName } from '../table/names.ts';
 
 /** The result in two short chips. */
 export const ResultChips = ({ game }: { readonly game: Game }): JSX.Element => (
-  <p class="chips">
+  <p class="end-chips">
     <span>
       <Icon name="glass" size={20} />
       {game.status === 'won'

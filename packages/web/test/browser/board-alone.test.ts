@@ -4,7 +4,7 @@ import { boardTest, openPage } from './board-kit.ts';
 import { DESKTOP } from './browser.ts';
 
 boardTest(
-  'with board/ and art/ alone, choosing a mark calls `chosen`, and the next scene moves the hero',
+  'PR-80a with board/ and art/ alone, choosing a mark calls `chosen`, and the next scene moves the hero',
   async () => {
     const page = await openPage('/alone.html', DESKTOP);
     const east = page

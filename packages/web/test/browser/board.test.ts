@@ -20,7 +20,7 @@ async function middleOf(page: Page, selector: string): Promise<{ x: number; y: n
 }
 
 boardTest(
-  'a click on a mark, or a little beside it, chooses the mark, and a click that is dragged away does not',
+  'PR-80d a click on a mark, or a little beside it, chooses the mark, and a click that is dragged away does not',
   async () => {
     const page = await openBoard({ ...DESKTOP, reducedMotion: 'reduce' });
     const id = await page.locator(firstWalk).first().getAttribute('data-mark');
@@ -52,7 +52,7 @@ boardTest('hovering over a mark shows the path and a translucent hero at its end
   await expect.poll(() => page.locator('.board-step').count()).toBe(0);
 });
 
-boardTest('every mark can be focused and chosen with the keyboard, through one tab stop', async () => {
+boardTest('PR-80d every mark can be focused and chosen with the keyboard, through one tab stop', async () => {
   const page = await openBoard({ ...DESKTOP, reducedMotion: 'reduce' });
   expect(await page.locator('.board-mark[tabindex="0"]').count()).toBe(1);
   const names = await page.locator('.board-mark').evaluateAll(marks => marks.map(mark => mark.ariaLabel));
@@ -69,7 +69,7 @@ boardTest('every mark can be focused and chosen with the keyboard, through one t
   expect(await wishes(page)).toEqual([focused]);
 });
 
-boardTest('a finger taps, pans and pinches, and a tap on small squares zooms in first', async () => {
+boardTest('PR-81a a finger taps, pans and pinches, and a tap on small squares zooms in first', async () => {
   const page = await openBoard({ ...PHONE, reducedMotion: 'reduce' });
   const { x, y } = await middleOf(page, firstWalk);
   await page.touchscreen.tap(x, y);
@@ -138,7 +138,7 @@ boardTest('a long press on a square with two marks asks which one is meant', asy
   expect(answer).toMatch(/^undecided .* twin$/);
 });
 
-boardTest('a hero out of view gets a pointer, and pressing it moves the camera there', async () => {
+boardTest('PR-81c a hero out of view gets a pointer, and pressing it moves the camera there', async () => {
   const page = await openBoard({ ...PHONE, reducedMotion: 'reduce' }, 24);
   expect(await page.locator('.board-pointer:visible').count()).toBe(0);
   await page.evaluate(() => hush.board.panBy(-900, -900));
@@ -176,7 +176,7 @@ async function picturesOfGlide(page: Page): Promise<number> {
   return seen.size;
 }
 
-boardTest('the camera follows the hero that moves, until the player moves the camera', async () => {
+boardTest('PR-81d the camera follows the hero that moves, until the player moves the camera', async () => {
   const page = await openBoard({ ...PHONE, reducedMotion: 'no-preference' }, 24);
   await page.evaluate(() => hush.board.zoomBy(2));
   await page.evaluate(() => hush.board.panBy(-1200, -1200));
@@ -198,7 +198,7 @@ boardTest('the camera follows the hero that moves, until the player moves the ca
 });
 
 boardTest(
-  'the camera follows the chosen hero or all heroes, and with reduced motion it jumps there',
+  'PR-81d the camera follows the chosen hero or all heroes, and with reduced motion it jumps there',
   async () => {
     const page = await openBoard({ ...PHONE, reducedMotion: 'reduce' }, 24);
     await page.evaluate(() => hush.board.panBy(-1500, -1500));

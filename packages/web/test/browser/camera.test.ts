@@ -1,11 +1,12 @@
-/** The camera in a game: it follows heroes when told to, and no panel hides a hero if there is room elsewhere. */
+/** The camera in a game: it follows heroes when told to, and no panel hides a hero if there is room elsewhere; a spectator looks as a player. */
 import { HEROES, type Hero, isTheftPossible } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { destinationsOf } from '../../src/model/destinations.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { Crew } from './crew.ts';
 import { boxOf } from './hands.ts';
-import { journey } from './kit.ts';
+import { expectAccessible, journey, takePicture } from './kit.ts';
 
 const WISH = { scenario: 3, stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };
 
@@ -80,3 +81,30 @@ journey('on a phone a pointer shows a hero that the theft button covers', async 
     crew.leave();
   }
 });
+
+journey(
+  'PR-80f a spectator who presses a player sees that player’s marks and can choose none',
+  async world => {
+    const crew = await Crew.gather(world, WISH, 2);
+    try {
+      await crew.playUntil(({ mall, drawn }) => Object.keys(mall).length >= 3 && drawn === null);
+      const { page } = await world.open(`/t/${crew.code}?view=watch`, DESKTOP);
+      await page.locator('.board-doll').first().waitFor();
+      const marks = page.locator('.board-mark');
+      expect(await marks.count()).toBe(0);
+      for (const seat of [0, 1]) {
+        await page.locator('.mate-body').nth(seat).click();
+        await expect.poll(() => marks.count()).toBe(destinationsOf(crew.game, seat).length);
+      }
+      const { heroes } = crew.game;
+      await marks.first().click({ force: true });
+      await expectAccessible(page);
+      await takePicture(page, 'viewpoint-desktop');
+      await page.getByRole('button', { name: 'See what Tomasz can do', pressed: true }).click();
+      await expect.poll(() => marks.count()).toBe(0);
+      expect(crew.game.heroes).toEqual(heroes);
+    } finally {
+      crew.leave();
+    }
+  },
+);

@@ -55,7 +55,15 @@ const typedCodes = (code: string): readonly (readonly [typed: string, found: boo
 ];
 
 /** Links that belong to no table. Each is answered with a heading and a link to the home screen. */
-const LOST = ['/t/BCDFGHJK', '/t/', '/t/%F0%9F%92%A5', '/T/..%2f..%2fx', '/t/AAAA', '/nowhere/at/all'];
+const LOST = [
+  '/t/BCDFGHJK',
+  '/t/',
+  '/t/%F0%9F%92%A5',
+  '/t/%E0%A4%A',
+  '/T/..%2f..%2fx',
+  '/t/AAAA',
+  '/nowhere/at/all',
+];
 
 journey(
   'PR-166b odd names, codes and links are answered with a sentence or the table, and nobody loses a seat',

@@ -91,7 +91,7 @@ journey(
     await other.page.getByRole('button', { name: 'Play with the ghosts of Les Chuchoteurs' }).click();
     await expectAccessible(other.page);
     await other.page.getByRole('dialog').getByRole('button', { name: 'With bots' }).click();
-    await expect.poll(() => other.page.locator('.board-ghost:not([hidden])').count()).toBe(4);
+    await expect.poll(() => other.page.locator('.run-ghost:not([hidden])').count()).toBe(4);
     await takePicture(other.page, 'heist-ghosts');
     await expectAccessible(other.page);
     await other.page.goBack();
@@ -99,7 +99,7 @@ journey(
     await other.page.getByRole('dialog').getByRole('button', { name: 'With the crew' }).click();
     await sitDown(other.page, 'Ann');
     await planFirst(other.page);
-    await expect.poll(() => other.page.locator('.board-ghost:not([hidden])').count()).toBe(4);
+    await expect.poll(() => other.page.locator('.run-ghost:not([hidden])').count()).toBe(4);
     await takePicture(other.page, 'heist-ghosts-at-a-table');
 
     // Two other days with the same result: their lines and cards look the same and reveal nothing.

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/web/test/browser/pictures{,-around,-rules,-sizes}.ts'],
+    include: ['packages/web/test/browser/pictures{,-after,-around,-rules,-sizes}.ts'],
     environment: 'node',
     globalSetup: ['packages/web/test/browser/scratch.ts'],
     testTimeout: 900_000,

@@ -25,10 +25,6 @@ async function isShown(page: Page): Promise<void> {
   await page.waitForTimeout(2_400); // the banners have disappeared
 }
 
-/** An hourglass turned too early leaves little sand, so half of it runs first. */
-const TURNED = 36;
-const halfRun = (): Promise<void> => new Promise(then => setTimeout(then, TURNED * 500));
-
 const inPlay = (tiles: number) => (game: Crew['game']) => laidTiles(game).length >= tiles;
 
 export const STATES: Readonly<Record<string, Scene>> = {
@@ -106,9 +102,9 @@ export const STATES: Readonly<Record<string, Scene>> = {
     crew.leave();
   },
   'a talk window': async (world, size, shoot) => {
-    const crew = await Crew.gather(world, { scenario: 3, ...NEAR, hourglass: TURNED }, 3);
+    const crew = await Crew.gather(world, { scenario: 3, ...NEAR, hourglass: 800 }, 3);
     await crew.playUntil(inPlay(4));
-    await halfRun();
+    await world.pass(400_000); // an hourglass that is turned too soon has little to give
     await crew.playUntil(game => talkState(game) === 'open', 'hourglass');
     const { page } = await crew.open(0, size);
     await isShown(page);
@@ -174,9 +170,9 @@ export const STATES: Readonly<Record<string, Scene>> = {
     crew.leave();
   },
   'walls that move': async (world, size, shoot) => {
-    const crew = await Crew.gather(world, { scenario: 11, level: 12, hourglass: TURNED }, 2);
+    const crew = await Crew.gather(world, { scenario: 11, level: 12, hourglass: 800 }, 2);
     await crew.playUntil(inPlay(6), 'win', 4);
-    await halfRun();
+    await world.pass(400_000);
     await crew.playUntil(game => game.discards > 0, 'hourglass', 4);
     const { page } = await crew.open(0, size);
     await isShown(page);

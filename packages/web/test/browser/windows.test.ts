@@ -92,6 +92,23 @@ async function expectInPlace(page: Page, what: string, sizes: ReturnType<typeof 
   }
 }
 
+/** The picture of a tile has room for the light of its doors on each side. */
+function withoutLight({ name, left, right, top, bottom }: Part): Part {
+  const light = (right - left) * 0.16;
+  return { name, left: left + light, right: right - light, top: top + light, bottom: bottom - light };
+}
+
+/** Tiles of the mall that a panel at an edge covers, after the whole mall was asked for. */
+async function coveredTiles(page: Page): Promise<readonly string[]> {
+  await page.getByRole('button', { name: 'Show the whole mall' }).click();
+  await settled(page);
+  const { parts: tiles } = await partsOf(page, '.board-tile');
+  const { parts: panels } = await partsOf(page, '.game .dock, .game .glass, .game .crew, .game .goals');
+  return tiles.flatMap(tile =>
+    panels.flatMap(panel => (covers(withoutLight(tile), panel) ? [`${panel.name} covers a tile`] : [])),
+  );
+}
+
 journey(
   'PR-165a in seven windows, with large text and at 200 % zoom no part of a game covers another or leaves the window',
   async world => {
@@ -109,6 +126,10 @@ journey(
           });
           await page.locator('.dock .hero-chip').nth(3).waitFor();
           await expectInPlace(page, IN_PLAY, windowsOf(kind, textSize === '100'));
+          for (const { name, viewport } of textSize === '100' ? windowsOf(kind) : []) {
+            await page.setViewportSize(viewport);
+            await expect.poll(() => coveredTiles(page), { message: name }).toEqual([]);
+          }
           await context.close();
         }
     } finally {

@@ -1,0 +1,43 @@
+/** Style sheets stay loaded when their screen is gone, so a class that two of them style means the same in both. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const STYLES = fileURLToPath(new URL('../../src/styles', import.meta.url));
+
+/** Sheets that are written for each other: one says how a part looks, the other one where it is. */
+const TOGETHER: Readonly<Record<string, string>> = {
+  asking: 'asking game',
+  'board-mark': 'board marks',
+  'board-pawn': 'board pawns',
+  'board-pointer': 'board pawns',
+  'board-step': 'board marks',
+  camera: 'dock game',
+  'command-box': 'command-box game',
+  'home-head': 'forms home',
+  lined: 'home lobby',
+  'lobby-head': 'forms lobby',
+  'next-tile': 'dock game',
+  'talk-hint': 'dock game',
+};
+
+/** The classes that a sheet styles alone, wherever they are and in any window. */
+function classesOf(css: string): readonly string[] {
+  const plain = css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/@[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
+  return [...plain.matchAll(/([^{}]+)\{[^{}]*\}/g)].flatMap(([, selectors = '']) =>
+    selectors
+      .replace(/\([^()]*\)/g, '')
+      .split(',')
+      .flatMap(selector => selector.trim().match(/^\.([\w-]+)$/)?.[1] ?? []),
+  );
+}
+
+test('a class alone is styled by one sheet, or by sheets that are written for each other', () => {
+  const sheets = new Map<string, string[]>();
+  for (const file of readdirSync(STYLES).sort())
+    for (const name of new Set(classesOf(readFileSync(`${STYLES}/${file}`, 'utf8'))))
+      sheets.set(name, [...(sheets.get(name) ?? []), file.replace('.css', '')]);
+  expect(sheets.size).toBeGreaterThan(300);
+  const shared = [...sheets].filter(([, files]) => files.length > 1);
+  expect(Object.fromEntries(shared.map(([name, files]) => [name, files.join(' ')]))).toEqual(TOGETHER);
+});
