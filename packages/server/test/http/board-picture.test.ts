@@ -74,7 +74,7 @@ test('PR-153c the pictures of two heists are the same sealed letter, also when t
     const host = await loseAt(server, code);
     pictures.push(await pictureOfTable(server, code));
     host.connection.manage({ type: 'wish', wish: { scenario: 2 } });
-    await until(() => host.connection.mirror.confirmed.wish.scenario === 2);
+    await until(() => host.connection.mirror.confirmed.wish.heist === undefined);
     expect(await pictureOfTable(server, code)).toEqual(pictures[0]);
     server.clock.passDays(1);
     expect(await pictureOfTable(server, code)).not.toEqual(pictures[0]); // the deal of a past day is published
