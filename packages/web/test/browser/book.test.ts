@@ -75,12 +75,12 @@ async function bringElsewhere({ open }: JourneyWorld, pageServer: PageServer, bo
   await choose(forged);
   const alert = page.getByRole('alert');
   await alert.filter({ hasText: 'Nothing was imported' }).waitFor();
-  await alert.filter({ hasText: /Game 1 · CutProxy \d+, column \d+/ }).waitFor();
+  await alert.filter({ hasText: /Game 1 · Line \d+, column \d+/ }).waitFor();
   expect(await box(page).count()).toBe(0);
   await choose(book.replace('"turned":', '"burned":'));
   await alert.filter({ hasText: 'Game 1 · score.burned' }).waitFor();
   await choose('{"crew": 1,\n "name": oops}');
-  await alert.filter({ hasText: 'CutProxy 2, column 10' }).waitFor();
+  await alert.filter({ hasText: 'Line 2, column 10' }).waitFor();
   await choose(' '.repeat(5 * 1024 * 1024 + 1));
   await alert.filter({ hasText: 'This file is too big. Nothing was imported.' }).waitFor();
   expect(await box(page).count()).toBe(0);
@@ -119,7 +119,7 @@ async function readLine(page: Page): Promise<void> {
   expect(label).toMatch(
     /^up to tile 9: \d hourglass(?:es)?, \d+:\d\d left, Mina, Tomasz, Ines,? and Bram, 4 players/,
   );
-  expect(label).toContain('PageServer rules: different hourglass and different stack');
+  expect(label).toContain('House rules: different hourglass and different stack');
   await box(page).click();
   await expectAccessible(page);
   const record = await download(page, 'Download replay', page.locator('dialog'));

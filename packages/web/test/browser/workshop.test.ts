@@ -139,7 +139,7 @@ journey(
       buffer: Buffer.from(text.replace('"stack"', '"stock"')),
     });
     await page
-      .getByText(/This file can’t be read\. CutProxy 1 · wish\.scenario · There is no field “stock”\./)
+      .getByText(/This file can’t be read\. Line 1 · wish\.scenario · There is no field “stock”\./)
       .waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Something else');
     await field.setInputFiles({ name: 'good.jsonl', mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -160,7 +160,7 @@ journey(
     const text = await field.inputValue();
     await field.fill(text.replace('| vG   .    .  | vO |', '| vG   ?    .  | vO |'));
     await page
-      .getByText(/^CutProxy \d+, column \d+/)
+      .getByText(/^Line \d+, column \d+/)
       .first()
       .waitFor();
     expect(await button(page, 'Play it').isDisabled()).toBe(true);
