@@ -16,7 +16,7 @@ function later(after: number, then: () => void): () => void {
 
 interface Started {
   readonly program: ProgramProcess;
-  /** Its standard error. */
+  /** The lines of the program's standard error. */
   readonly told: string[];
   readonly warned: string[];
 }

@@ -212,7 +212,7 @@ export class SimNode implements Host {
     };
   }
 
-  // Connections.
+  // Handling connections.
 
   arrived(wire: Wire): void {
     const guest = new Guest(wire, this.#parts.audit, this.#parts.time.now);

@@ -25,9 +25,9 @@ export interface ClusterFigures {
 
 export interface ClusterGauges {
   figures(): ClusterFigures;
-  /** Null where NATS does not answer. */
+  /** Null if NATS does not answer. */
   streams(): Promise<readonly StreamStatus[] | null>;
-  /** From now on it is told the duration of every append. */
+  /** Sets the function that is called with the duration of every append. */
   timed(listener: (millis: Millis) => void): void;
 }
 

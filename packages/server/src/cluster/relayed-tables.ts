@@ -24,7 +24,7 @@ const GIVE_WITHIN: Millis = 1_000;
  */
 const TABLES_A_ROW = 200;
 const MOST_SHOWN_OUT = 10_000;
-/** From so many on, tables that were put away meanwhile are forgotten. */
+/** Above this many, closed tables are removed from the list. */
 const MANY_IN_PLACE = 1_000;
 const MOVED = 'This table moves to another server; the game goes on in a moment.';
 
@@ -129,7 +129,7 @@ export class RelayedTables implements TableAccess {
 
   async #answer({ code, token, isNewer = false }: FindQuestion): Promise<FindReply> {
     if (isNewer) this.#takePlace(code);
-    if (!this.#isOurs(code)) return { error: 'unavailable' }; // its node sees other nodes than we do
+    if (!this.#isOurs(code)) return { error: 'unavailable' }; // the other node has a different list of live nodes
     const found = await this.#findOwn(code, token);
     return found.ok
       ? { knows: token !== undefined && found.value.knows(token) === true }
@@ -155,7 +155,7 @@ export class RelayedTables implements TableAccess {
       if (this.#world.registry.opened(code) === undefined) this.#inPlaceOf.delete(code);
   }
 
-  /** A table of our own. A node that had it before and may still have it lays its glass and gives it to us first. */
+  /** Finds a table that this node owns. A node that had it before and may still have it stops its sand and releases it first. */
   async #findOwn(code: string, token: string | undefined): Promise<Result<OpenTable, TableLookupError>> {
     const { registry, nodes, bus, space } = this.#world;
     if (registry.opened(code) === undefined)

@@ -17,7 +17,8 @@ const CACHED_HEADS = 50_000;
 export class KnownLogs {
   /** @type {Statements} */ #sql;
   /** @type {EntryReader} */ #entries;
-  /** A cache; with the heads of the transaction under way. @type {Map<string, Head>} */ #heads = new Map();
+  /** A cache of heads, including those that the current transaction changes. @type {Map<string, Head>} */ #heads =
+    new Map();
   /** From which version on a log is damaged. @type {Map<string, number>} */ #damaged = new Map();
 
   /** @param {Statements} sql @param {RecentEntries} recent */

@@ -43,8 +43,8 @@ export class JournalStore {
   /** @type {RecentEntries} */ #recent;
   /** @type {KnownLogs} */ #logs;
   /** @type {RowWriter} */ #headWriter;
-  /** Logs whose heads the transaction under way has to write. @type {Set<string>} */ #advanced = new Set();
-  /** The ends that the transaction under way gives to logs; 0 where they are purged. @type {Map<string, number>} */ #touched =
+  /** Logs whose heads the current transaction must write. @type {Set<string>} */ #advanced = new Set();
+  /** The last versions that the current transaction gives to logs; 0 for a purged log. @type {Map<string, number>} */ #touched =
     new Map();
   /** @type {Failed | undefined} */ #broken;
   /** @type {Upkeep} */ #upkeep;
@@ -358,7 +358,7 @@ export class JournalStore {
     return this.#upkeep.damagedPages;
   }
 
-  /** Overwrites such parts of so many pages, and tidies after the last. @param {number} [pages] */
+  /** Overwrites the unused parts of this many pages, and checkpoints after the last. @param {number} [pages] */
   scrub(pages = PAGES_TOGETHER) {
     for (let left = pages; left > 0 && this.isUnclean && !this.failed; left -= PAGES_TOGETHER)
       this.#upkeep.scrub();
