@@ -2,7 +2,7 @@
  * `hush backup [TARGET]`: copies the journal of the data directory to one file, even while a server uses it. With `--keep N`
  * the file goes into a folder under a name made of the time, and only the last N such files stay there.
  */
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { err, ok, type Result } from '@hush/rules';
 import { backup, type Config, openClusterTools, readConfig, systemClock } from '@hush/server';
@@ -41,6 +41,7 @@ export async function backupCommand(args: readonly string[], io: Io): Promise<nu
     for (const problem of config.error) io.complain(`hush backup: ${problem}`);
     return 1;
   }
+  if (plan.keep !== null) makeFolder(plan.keep.folder);
   const made = await makeBackup(config.value, plan.target);
   if (!made.ok) {
     io.complain(`hush backup: ${made.error}`);
@@ -74,6 +75,15 @@ async function makeBackup({ cluster, dataDir }: Config, target: string): Promise
 /** The names of backups sort by time. */
 const nameAt = (now: Date): string => `hush-${now.toISOString().slice(0, 19).replace(/[T:]/g, '-')}.db`;
 const NAME = /^hush-\d{4}(?:-\d\d){5}[.]db$/;
+
+/** A folder that cannot be made is named by the backup that fails in it. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+  }
+}
 
 /** Deletes old backups. It runs only after a new backup was made, so a failed one never costs an older one. */
 function deleteOldest({ folder, count }: { folder: string; count: number }): readonly string[] {

@@ -45,7 +45,7 @@ export function makeBackup(dataDir, given) {
       return refuse('damaged', `${source} is damaged: no backup was made; keep the older ones.`);
     return refuse('unwritable', `The backup ${target} cannot be written: ${reasonOf(error)}.`);
   } finally {
-    rmSync(draft, { force: true });
+    if (existsSync(draft)) rmSync(draft);
   }
 }
 
