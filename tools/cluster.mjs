@@ -1,6 +1,6 @@
 /**
  * `npm run cluster`: the campaigns of docs/CLUSTER.md on three NATS servers and three nodes, with the numbers as options:
- * `npm run cluster -- --tables 10 --kills 200 --leaders 50 --stops 50 --deploys 20 --seeds 100000 --runs 100`. It runs
+ * `npm run cluster -- --tables 10 --kills 200 --leaders 50 --stops 50 --stepdowns 20 --falls 20 --restarts 5 --deploys 20 --seeds 100000 --runs 100`. It runs
  * the same code as `npm test` with larger numbers, and prints how long players waited and what was lost.
  */
 import { join } from 'node:path';
@@ -19,6 +19,9 @@ const OPTIONS = {
   kills: { variable: 'HUSH_CLUSTER_KILLS', usual: '20', tests: ['campaign'] },
   leaders: { variable: 'HUSH_CLUSTER_LEADERS', usual: '5', tests: ['campaign'] },
   stops: { variable: 'HUSH_CLUSTER_STOPS', usual: '5', tests: ['campaign'] },
+  stepdowns: { variable: 'HUSH_CLUSTER_STEPDOWNS', usual: '5', tests: ['campaign'] },
+  falls: { variable: 'HUSH_CLUSTER_FALLS', usual: '2', tests: ['campaign'] },
+  restarts: { variable: 'HUSH_CLUSTER_RESTARTS', usual: '1', tests: ['campaign'] },
   deploys: { variable: 'HUSH_CLUSTER_DEPLOYS', usual: '3', tests: ['campaign'] },
   seeds: { variable: 'HUSH_SEEDS', usual: '2000', tests: ['relay-simulation'] },
   runs: { variable: 'HUSH_RUNS', usual: '100', tests: ['jetstream'] },

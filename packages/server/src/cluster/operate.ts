@@ -47,6 +47,9 @@ export interface OperateOptions {
 const LISTEN: Millis = 1_500;
 const TIMEOUT: Millis = 5_000;
 const ASK_AGAIN: Millis = 100;
+const STEP_DOWN_AGAIN: Millis = 1_000;
+/** Several elections may be needed, each within the time of an answer. */
+const ELECTIONS = 6;
 
 interface StreamInfo {
   readonly error?: { readonly description?: string };
@@ -222,11 +225,17 @@ async function otherLeader(
   options: OperateOptions,
 ): Promise<string | null> {
   const { clock, timeout = TIMEOUT } = options;
-  const until = clock.now() + timeout;
+  const until = clock.now() + ELECTIONS * timeout;
+  let asked = clock.now();
   while (clock.now() < until) {
     const info = await ask(connection, `STREAM.INFO.${stream}`, options);
     const leader = info.ok ? streamStatus(stream, info.value).leader : null;
     if (leader !== null && leader !== server) return null;
+    // The others may elect the same server again while they are not up to date.
+    if (leader === server && clock.now() - asked > STEP_DOWN_AGAIN) {
+      asked = clock.now();
+      await ask(connection, `STREAM.LEADER.STEPDOWN.${stream}`, options);
+    }
     await pause(clock, ASK_AGAIN);
   }
   return `No other server has become the leader of ${stream}: look at hush cluster status.`;

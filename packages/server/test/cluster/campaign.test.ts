@@ -5,6 +5,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { stepDown } from '../../src/cluster/operate.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { childProgram } from '../child-program.ts';
 import { type Finding, Ledger } from '../ledger.ts';
 import { type Player, playTable, until } from '../player-client.ts';
@@ -29,6 +31,9 @@ const EVENTS = [
   ['kill of a node', number('HUSH_CLUSTER_KILLS', 1)],
   ['kill of a leader', number('HUSH_CLUSTER_LEADERS', 0)],
   ['stop of a leader', number('HUSH_CLUSTER_STOPS', 0)],
+  ['step-down of a leader', number('HUSH_CLUSTER_STEPDOWNS', 0)],
+  ['kill of all NATS servers', number('HUSH_CLUSTER_FALLS', 0)],
+  ['rolling restart of NATS', number('HUSH_CLUSTER_RESTARTS', 0)],
   ['deploy of all nodes', number('HUSH_CLUSTER_DEPLOYS', 0)],
 ] as const;
 
@@ -88,10 +93,37 @@ async function troubleLeader(how: 'kill' | 'stop'): Promise<void> {
   }
 }
 
+async function stepDownFrom(server: number): Promise<void> {
+  const settings = { servers: servers.urls, node: 'operator', replicas: servers.count };
+  const moved = await stepDown(settings, `n${server + 1}`, { clock: systemClock });
+  if (!moved.ok) throw new Error(moved.error);
+}
+
+const stepDownLeader = async (): Promise<void> => stepDownFrom(await servers.leaderOf('HUSH_LOGS'));
+
+async function killAllServers(): Promise<void> {
+  const all = Array.from({ length: servers.count }, (_, at) => at);
+  await Promise.all(all.map(at => servers.kill(at)));
+  for (const at of all) servers.begin(at);
+}
+
+/** As an operator does it: each server gives its leaderships away before it is stopped, and is healthy before the next one. */
+async function restartServers(): Promise<void> {
+  for (let at = 0; at < servers.count; at++) {
+    await stepDownFrom(at);
+    await servers.kill(at, 'SIGTERM');
+    servers.begin(at);
+    await servers.ready();
+  }
+}
+
 const HAPPEN: Readonly<Record<(typeof EVENTS)[number][0], (turn: number) => Promise<void>>> = {
   'kill of a node': turn => killNode(turn % 3),
   'kill of a leader': () => troubleLeader('kill'),
   'stop of a leader': () => troubleLeader('stop'),
+  'step-down of a leader': stepDownLeader,
+  'kill of all NATS servers': killAllServers,
+  'rolling restart of NATS': restartServers,
   'deploy of all nodes': deployAll,
 };
 
