@@ -10,7 +10,7 @@ import { settled, VirtualTime } from '../virtual-time.ts';
 import { asked, Place, raise, type Visitor } from './table-kit.ts';
 
 /** HUSH_RUNS multiplies the number of pairs. */
-const PAIRS = 1_000 * Number(process.env['HUSH_RUNS'] ?? 1);
+const PAIRS = 400 * Number(process.env['HUSH_RUNS'] ?? 1);
 
 interface Duo {
   readonly places: readonly Place[];
