@@ -6,7 +6,8 @@ import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import { isDamage, reasonOf } from './errors.mjs';
-import { DATABASE, isUnexamined, makePrivateFile, syncDirectory, syncFile } from './open.mjs';
+import { makePrivateFile, syncDirectory, syncFile } from './files.mjs';
+import { DATABASE, isUnexamined } from './open.mjs';
 
 /** @import { BackupError, BackupMade, BackupResult } from './worker-messages.ts' */
 

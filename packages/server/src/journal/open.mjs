@@ -2,23 +2,13 @@
  * Opens a data directory: one process at a time, one database file, a numbered format. Every problem with the directory or
  * the file is reported with a sentence.
  */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  statSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import { BUSY_TIMEOUT } from './checkpoint.mjs';
 import { EndWitness } from './end-witness.mjs';
 import { isBusy, isDamage, reasonOf, sqliteCodeOf } from './errors.mjs';
+import { makePrivateFile, makeWithParents, obstacle, syncDirectory, syncFile } from './files.mjs';
 import { APPLICATION, bringUpToDate, FORMAT } from './format.mjs';
 import { JournalStore } from './store.mjs';
 import { examine } from './wal.mjs';
@@ -32,12 +22,12 @@ export const DATABASE = 'hush.db';
 const LOCK = 'hush.lock';
 const WITNESS = 'hush.end';
 const WAL_HEADER = 32; // bytes
+const FIRST_PAGE = 4096; // bytes
+const PAGES_AT = 28; // where the first page has the number of pages
+const MAGIC = Buffer.from('SQLite format 3\0');
 const LOCK_TIMEOUT = 200; // a backup holds the lock for a moment to see whether a server runs
 const MOST_LOOKS = 20;
 const LOOK_AGAIN = 50; // milliseconds between two looks
-const PRIVATE_DIRECTORY = 0o700;
-const PARENT_DIRECTORY = 0o777; // the umask is subtracted
-const PRIVATE_FILE = 0o600;
 const RESTORE = `empty the data directory and put a backup there as ${DATABASE}.`;
 
 const SETTINGS = [
@@ -95,43 +85,6 @@ function makeDirectory(dataDir) {
 }
 
 /**
- * Creates the directories one by one, because Node's recursive mkdir never ends where none can be created, for instance
- * below /proc. The data directory is private; its parents get the system's default mode.
- * @param {string} path
- * @param {number} [mode]
- */
-function makeWithParents(path, mode = PRIVATE_DIRECTORY) {
-  if (existsSync(path) && statSync(path).isDirectory()) return;
-  if (dirname(path) !== path && !existsSync(dirname(path))) makeWithParents(dirname(path), PARENT_DIRECTORY);
-  try {
-    mkdirSync(path, { mode });
-  } catch (error) {
-    const made = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (!made || !statSync(path).isDirectory()) throw error; // otherwise another process has just created the directory
-  }
-}
-
-/** Creates a private file; SQLite gives its other files the same mode. @param {string} path */
-export function makePrivateFile(path) {
-  closeSync(openSync(path, 'a', PRIVATE_FILE));
-}
-
-/**
- * The real reason when mkdir reports a missing parent: the nearest existing directory refuses new entries.
- * @param {string} path
- * @returns {unknown}
- */
-function obstacle(path) {
-  if (!existsSync(path)) return path === dirname(path) ? undefined : obstacle(dirname(path));
-  try {
-    accessSync(path, constants.W_OK);
-    return undefined;
-  } catch (error) {
-    return error;
-  }
-}
-
-/**
  * Holds an exclusive SQLite lock on an empty file. The operating system releases the lock however the process ends, and
  * readers of the journal, such as a backup, are not disturbed. No other code in this process may open that file, because
  * closing it would release the lock.
@@ -161,6 +114,9 @@ function cannotWrite(dataDir, error) {
   return new Refused('unwritable', `The data directory ${dataDir} cannot be written to: ${reasonOf(error)}.`);
 }
 
+/** The size of a file; a missing one has none. @param {string} path */
+const sizeOf = path => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
 /** @param {string} dataDir @param {RecentLimit} [limit] */
 function openDatabase(dataDir, limit) {
   const file = join(dataDir, DATABASE);
@@ -168,9 +124,7 @@ function openDatabase(dataDir, limit) {
     const seen = EndWitness.read(join(dataDir, WITNESS));
     refuseEmptied(file, seen);
     const look = lookAt(`${file}-wal`);
-    makePrivateFile(file);
-    const db = new Database(file, { timeout: BUSY_TIMEOUT });
-    identify(db, file);
+    const db = openIdentified(file, seen === null && sizeOf(`${file}-wal`) <= WAL_HEADER);
     for (const setting of SETTINGS) db.pragma(setting);
     bringUpToDate(db, numberOf(db, 'user_version'));
     syncDirectory(dataDir);
@@ -188,13 +142,45 @@ function openDatabase(dataDir, limit) {
 }
 
 /**
+ * Opens the database file and checks that it is a journal. If the power failed while the first start created the file, the
+ * file holds a part of its first page and nothing else; it is moved aside, and a new one is created.
+ * @param {string} file
+ * @param {boolean} isAlone there is neither a witness file nor a write-ahead log, so nothing was ever stored
+ */
+function openIdentified(file, isAlone) {
+  makePrivateFile(file);
+  const db = new Database(file, { timeout: BUSY_TIMEOUT });
+  try {
+    identify(db, file);
+    return db;
+  } catch (error) {
+    db.close();
+    if (!isAlone || !isUnfinished(file)) throw error;
+  }
+  renameSync(file, `${file}.unfinished`);
+  rmSync(`${file}-journal`, { force: true });
+  return openIdentified(file, false);
+}
+
+/**
+ * Whether a file can be the first page of a new database of which only some sectors were written. Every journal has several
+ * pages, and its first page says how many.
+ * @param {string} file
+ */
+export function isUnfinished(file) {
+  if (sizeOf(file) > FIRST_PAGE) return false;
+  const bytes = readFileSync(file);
+  const isHeader = bytes.subarray(0, MAGIC.length).equals(MAGIC) && bytes.length >= PAGES_AT + 4;
+  return isHeader ? bytes.readUInt32BE(PAGES_AT) <= 1 : bytes.every(byte => byte === 0);
+}
+
+/**
  * Refuses a missing or empty database file if the witness has recorded games: SQLite would create a new file and delete the
  * write-ahead log.
  * @param {string} file
  * @param {Seen | null} seen
  */
 function refuseEmptied(file, seen) {
-  const sizeOf = (/** @type {string} */ path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (sizeOf(file) > 0) return;
   const state = existsSync(file) ? 'is empty' : 'is missing';
   if (sizeOf(`${file}-wal`) > WAL_HEADER)
@@ -380,19 +366,4 @@ function identify(db, file) {
 function numberOf(db, pragma) {
   const [row] = /** @type {Record<string, number>[]} */ (db.pragma(pragma));
   return row?.[pragma] ?? 0;
-}
-
-/** Syncs a directory: a new file is durable only when its directory is synced too. @param {string} path */
-export function syncDirectory(path) {
-  if (process.platform !== 'win32') syncFile(path, 'r'); // Windows cannot open directories
-}
-
-/** @param {string} path @param {string} [how] */
-export function syncFile(path, how = 'r+') {
-  const opened = openSync(path, how);
-  try {
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
-  }
 }

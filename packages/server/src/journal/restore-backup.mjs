@@ -20,8 +20,9 @@ import {
 import { join, resolve } from 'node:path';
 import Database from 'libsql';
 import { isDamage, reasonOf } from './errors.mjs';
+import { syncDirectory, syncFile } from './files.mjs';
 import { UnsoundCopy, verifyCopy } from './make-backup.mjs';
-import { DATABASE, openStore, syncDirectory, syncFile } from './open.mjs';
+import { DATABASE, isUnfinished, openStore } from './open.mjs';
 
 /** @import { RestoreError, RestoreResult } from './restore.ts' */
 /** @import { JournalStore } from './store.mjs' */
@@ -123,6 +124,7 @@ function examined(file, draft, withDamage) {
   const copy = join(draft, DATABASE);
   copyFileSync(file, copy);
   chmodSync(copy, PRIVATE_FILE);
+  if (isUnfinished(copy)) throw new Refused('foreign', sentenceFor('foreign', file)); // a server would begin anew
   const opened = openStore(draft);
   if (!opened.ok) throw new Refused(kindOf(opened.error.type), sentenceFor(opened.error.type, file));
   const { store, release } = opened;

@@ -141,6 +141,25 @@ describe('a file of another program', () => {
     expect(readFileSync(file)).toEqual(bytes);
   });
 
+  test.each([
+    ['zeros', Buffer.alloc(4096)],
+    ['a header and zeros', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4080)])],
+  ])('OP-20i a first page of %s is moved aside, and a new journal is created', async (_, bytes) => {
+    const dataDir = directory();
+    writeFileSync(join(dataDir, 'hush.db'), bytes);
+    expect(await refusal(dataDir)).toBe('opened');
+    expect(readFileSync(join(dataDir, 'hush.db.unfinished'))).toEqual(bytes);
+  });
+
+  test('OP-20i the first page of a longer journal is refused and left unchanged', async () => {
+    const [whole, cut] = [directory(), directory()];
+    expect(await refusal(whole)).toBe('opened');
+    const bytes = readFileSync(join(whole, 'hush.db')).subarray(0, 4096);
+    writeFileSync(join(cut, 'hush.db'), bytes);
+    expect(await refusal(cut)).toMatchObject({ type: expect.stringMatching(/foreign|damaged/) });
+    expect(readFileSync(join(cut, 'hush.db'))).toEqual(bytes);
+  });
+
   test("another program's database is refused and left unchanged", async () => {
     const file = join(directory(), 'hush.db');
     const db = new Database(file);

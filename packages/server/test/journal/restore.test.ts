@@ -136,6 +136,7 @@ test.each([
   ['an archive', 'foreign', () => gzipSync('not a backup')],
   ['a text', 'foreign', () => Buffer.from('Dear diary. '.repeat(1000))],
   ['an empty file', 'damaged', () => Buffer.alloc(0)],
+  ['a page of zeros', 'foreign', () => Buffer.alloc(4096)],
   ['a database of another program', 'foreign', foreignDatabase],
 ])('OP-5c %s is refused as %s', async (_, type, bytes) => {
   const file = join(directory(), 'given');
