@@ -2,8 +2,8 @@
  * `hush backup [TARGET]`: copies the journal of the data directory to one file, even while a server uses it. With `--keep N`
  * the file goes into a folder under a name made of the time, and only the last N such files stay there.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { err, ok, type Result } from '@hush/rules';
 import { backup, type Config, openClusterTools, readConfig, systemClock } from '@hush/server';
 import type { Io } from './io.ts';
@@ -76,10 +76,15 @@ async function makeBackup({ cluster, dataDir }: Config, target: string): Promise
 const nameAt = (now: Date): string => `hush-${now.toISOString().slice(0, 19).replace(/[T:]/g, '-')}.db`;
 const NAME = /^hush-\d{4}(?:-\d\d){5}[.]db$/;
 
-/** A folder that cannot be made is named by the backup that fails in it. */
+/**
+ * Makes a folder and its parents, one by one: Node's recursive mkdir never ends where none can be made, for instance below
+ * /proc. A folder that cannot be made is named by the backup that fails in it.
+ */
 function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
   }

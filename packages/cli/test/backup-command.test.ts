@@ -49,11 +49,15 @@ test('OP-5e pruning keeps the last two backups and files with other names', asyn
 
 test('OP-5e a folder for backups that is missing is made, and one that cannot be made is named in a sentence', async () => {
   const dataDir = await journalWithOneTable();
-  const folder = join(directory(), 'backups');
+  const folder = join(directory(), 'night', 'backups');
   expect((await hush(dataDir, 'backup', '--keep', '2', folder))[0]).toBe(0);
   expect(readdirSync(folder)).toHaveLength(1);
   const file = join(folder, readdirSync(folder)[0] ?? '');
-  expect(await hush(dataDir, 'backup', '--keep', '2', file)).toMatchObject([1, '', /cannot be written/]);
+  for (const impossible of [file, '/proc/no/folder']) {
+    const [code, out, complaint] = await hush(dataDir, 'backup', '--keep', '2', impossible);
+    expect([code, out]).toEqual([1, '']);
+    expect(complaint).toMatch(/cannot be written/);
+  }
 });
 
 test('OP-5e a backup that fails deletes nothing', async () => {
