@@ -42,9 +42,10 @@ class Desk {
     this.#scrub ??= setTimeout(() => {
       const { store } = this.#opened;
       this.#scrub = undefined;
-      store.scrub();
+      const isDone = store.scrub();
       if (store.failed) return send(this.#port, { type: 'failed', error: store.failed });
-      if (store.isUnclean) this.#scrubLater(SCRUB_PAUSE);
+      // A full disk or a bad sector stays for a while: another try at once would only keep the disk busy.
+      if (store.isUnclean) this.#scrubLater(isDone ? SCRUB_PAUSE : SCRUB_AFTER);
       else this.#tellDamaged();
     }, wait);
   }

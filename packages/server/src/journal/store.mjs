@@ -358,11 +358,17 @@ export class JournalStore {
     return this.#upkeep.damagedPages;
   }
 
-  /** Overwrites the unused parts of this many pages, and checkpoints after the last. @param {number} [pages] */
+  /**
+   * Overwrites the unused parts of this many pages, and checkpoints after the last. It ends with a step that fails, which may
+   * have waited for a lock; returns whether none has failed.
+   * @param {number} [pages]
+   */
   scrub(pages = PAGES_TOGETHER) {
-    for (let left = pages; left > 0 && this.isUnclean && !this.failed; left -= PAGES_TOGETHER)
-      this.#upkeep.scrub();
+    let isDone = true;
+    for (let left = pages; left > 0 && isDone && this.isUnclean && !this.failed; left -= PAGES_TOGETHER)
+      isDone = this.#upkeep.scrub();
     this.tidy();
+    return isDone;
   }
 
   /** Checkpoints everything, so that the write-ahead log is empty. */

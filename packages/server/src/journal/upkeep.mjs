@@ -110,9 +110,9 @@ export class Upkeep {
     }
   }
 
-  /** Overwrites the unused parts of the next pages. If that fails, it is tried again later. */
+  /** Overwrites the unused parts of the next pages; returns false if that failed and must be tried again later. */
   scrub() {
-    if (this.failed || !this.isUnclean) return;
+    if (this.failed || !this.isUnclean) return true;
     try {
       if (this.#pages === null) this.#db.exec('PRAGMA temp_store = MEMORY; VACUUM'); // without steps, however long it takes
       this.#sql.begin.run([]);
@@ -120,11 +120,13 @@ export class Upkeep {
       this.#goOnFrom(next);
       this.#sql.commit.run([]);
       this.#purged ||= next === 0; // the old pages are in the write-ahead log
+      return true;
     } catch (error) {
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
       this.undone();
       const trouble = storageErrorOf(error);
       if (trouble.type === 'failed') this.failed = trouble;
+      return false;
     }
   }
 

@@ -125,6 +125,21 @@ test('OP-21d an erasure that one process did not finish is finished in steps by 
   db.close();
 });
 
+test('OP-21d while another program holds the journal an erasure waits, and a stop does not try page after page', () => {
+  const dataDir = directory();
+  const first = opened(dataDir);
+  const { old } = replaceNames(first.store);
+  const other = new Database(join(dataDir, 'hush.db'));
+  other.exec('BEGIN IMMEDIATE');
+  expect([first.store.scrub(100_000), first.store.isUnclean]).toEqual([false, true]);
+  other.exec('ROLLBACK');
+  other.close();
+  expect([first.store.scrub(), first.store.isUnclean]).toEqual([true, false]);
+  expect(leftIn(dataDir, old)).toEqual([]);
+  first.store.close();
+  first.release();
+});
+
 test('OP-21d a page with an inconsistent layout is not changed, and is counted', () => {
   const page = Buffer.alloc(4096);
   page.writeUInt8(13, 0);
