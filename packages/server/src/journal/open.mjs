@@ -51,6 +51,9 @@ class Refused extends Error {
   }
 }
 
+/** SQLite cannot read the beginning of the file. */
+class Unreadable extends Refused {}
+
 /**
  * @param {string} given the data directory; it is created if it is missing
  * @param {RecentLimit} [limit]
@@ -155,7 +158,7 @@ function openIdentified(file, isAlone) {
     return db;
   } catch (error) {
     db.close();
-    if (!isAlone || !isUnfinished(file)) throw error;
+    if (!(error instanceof Unreadable && isAlone && isUnfinished(file))) throw error;
   }
   renameSync(file, `${file}.unfinished`);
   rmSync(`${file}-journal`, { force: true });
@@ -354,7 +357,7 @@ function identify(db, file) {
       );
   } catch (error) {
     if (isDamage(error))
-      throw new Refused(
+      throw new Unreadable(
         'foreign',
         `${file} is not a Hush journal, or its beginning is damaged: if it was one, ${RESTORE}`,
       );

@@ -160,6 +160,23 @@ describe('a file of another program', () => {
     expect(readFileSync(join(cut, 'hush.db'))).toEqual(bytes);
   });
 
+  test('OP-20i a readable database of one page that is not a journal of this version is refused and left unchanged', async () => {
+    for (const [setting, type] of [
+      ['application_id = 77', 'foreign'],
+      ['user_version = 99', 'newer'],
+    ]) {
+      const dataDir = directory();
+      const file = join(dataDir, 'hush.db');
+      const db = new Database(file);
+      db.exec(`PRAGMA ${setting}`);
+      db.close();
+      const bytes = readFileSync(file);
+      expect(bytes).toHaveLength(4096);
+      expect(await refusal(dataDir)).toMatchObject({ type });
+      expect(readFileSync(file)).toEqual(bytes);
+    }
+  });
+
   test("another program's database is refused and left unchanged", async () => {
     const file = join(directory(), 'hush.db');
     const db = new Database(file);
