@@ -41,3 +41,39 @@ test('a class alone is styled by one sheet, or by sheets that are written for ea
   const shared = [...sheets].filter(([, files]) => files.length > 1);
   expect(Object.fromEntries(shared.map(([name, files]) => [name, files.join(' ')]))).toEqual(TOGETHER);
 });
+
+type Condition = (value: string, width: number, height: number) => boolean;
+
+/** The conditions of windows that the sheets use. */
+const CONDITIONS: Readonly<Record<string, Condition>> = {
+  'max-width': (value, width) => width <= Number.parseInt(value, 10),
+  'max-height': (value, _, height) => height <= Number.parseInt(value, 10),
+  'min-height': (value, _, height) => height >= Number.parseInt(value, 10),
+  orientation: (value, width, height) => value === (height >= width ? 'portrait' : 'landscape'),
+};
+
+/** Whether a list of media conditions applies to a window. */
+const applies = (media: string, width: number, height: number): boolean =>
+  media
+    .split(',')
+    .some(one =>
+      [...one.matchAll(/\(([\w-]+): (\w+)\)/g)].every(
+        ([, name = '', value = '']) => CONDITIONS[name]?.(value, width, height) === true,
+      ),
+    );
+
+test('the debrief has a layout of its own in every small window, whatever bars a browser shows', () => {
+  const css = readFileSync(`${STYLES}/debrief-sizes.css`, 'utf8');
+  const layouts = [...css.matchAll(/@media ([^{]+)\{\s*\.debrief \{\s*grid-template:/g)].map(
+    ([, media]) => media,
+  );
+  expect(layouts).toHaveLength(2);
+  const windows = [320, 375, 480, 568, 599, 600, 667, 759].flatMap(width =>
+    [320, 375, 454, 553, 560, 561, 667, 844].map(height => [width, height] as const),
+  );
+  const without = windows.filter(([width, height]) => {
+    const own = layouts.filter(media => applies(media ?? '', width, height));
+    return own.length !== 1;
+  });
+  expect(without).toEqual([]);
+});
