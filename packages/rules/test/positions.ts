@@ -192,7 +192,7 @@ export const fourCameras = arranged({
   edit: { outOfOrder: [cell('16d1'), cell('17b1')] },
 });
 
-// Challenges (scenarios 8-17).
+// Challenges (from scenario 8 on).
 
 export const openBook = arranged({
   wish: { scenario: 8, stack: [24, 20, 23] },

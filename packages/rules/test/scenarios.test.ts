@@ -204,7 +204,7 @@ test('SC-Lf at a level of its own, tile 15 stays on top in scenario 5', () => {
   expect(event.setUp.stack).toEqual(upTo(17));
 });
 
-test('SC-Lb SU-1c 8-17 are played on either side of tile 1', () => {
+test('SC-Lb SU-1c scenario 8 is played on either side of tile 1', () => {
   for (const side of ['A', 'B'] as const) {
     expect(prepared({ scenario: 8, players: 4, side }).event.setUp.side).toBe(side);
   }

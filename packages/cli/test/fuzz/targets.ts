@@ -78,6 +78,12 @@ const MESSAGES = [
   { t: 'legal' },
   { t: 'signal', to: 2, data: { type: 'hello', id: 'abcdefgh' } },
   { t: 'ice' },
+  {
+    t: 'debrief',
+    game: 1,
+    c: { type: 'show', at: 61_000, runs: true, speed: 2, point: 12, answered: false },
+  },
+  { t: 'debrief', game: 2, c: { type: 'pin', cell: 22 } },
 ].map(message => JSON.stringify(message));
 
 const REQUESTS = [

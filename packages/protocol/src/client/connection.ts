@@ -59,7 +59,8 @@ export interface ConnectionListener {
   seated?(token: string): void;
 }
 
-type Aside = Extract<ClientMessage, { readonly t: 'signal' | 'ice' | 'toy' | 'debrief' }>;
+/** A message without a command number that a caller may send; the others have methods of their own. */
+type Aside = Exclude<ClientMessage, { readonly t: 'hello' | 'join' | 'rename' | 'do' | 'table' | 'ping' }>;
 type ProfileRequest = Extract<ClientMessage, { readonly t: 'join' | 'rename' }>;
 
 /** The interval of pings. A connection counts as dead only after two lost heartbeats. */

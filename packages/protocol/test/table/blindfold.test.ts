@@ -4,7 +4,7 @@
  * refusals, greetings, snapshots, resumptions and restarts. No client is told a seed before its game is over: both
  * tables have the same seed, so comparing them would not show it.
  */
-import { type Game, GESTURES, HEROES, isOver, type TileNumber } from '@hush/rules';
+import { type Game, GESTURES, HEROES, isOver, SCENARIOS, type TileNumber } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { decodeEntry, type LogEvent, type TableWish } from '../../src/index.ts';
 import { Chance } from '../simulation/chance.ts';
@@ -21,10 +21,8 @@ interface Stacks {
   readonly common: readonly TileNumber[];
 }
 
-const SCENARIOS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
-
 function twoStacks(chance: Chance): Stacks {
-  const scenario = chance.pick(SCENARIOS) ?? 1;
+  const scenario = chance.pick(SCENARIOS)?.number ?? 1;
   const tiles = shuffled([2, 4, 5, 6, 7, 8, 9, 10, 11, 12], chance);
   const shared = chance.below(3);
   const rest = tiles.slice(shared);
@@ -280,6 +278,7 @@ const DOINGS: Readonly<Record<string, (pair: Pair, chance: Chance) => Promise<vo
       each(twins, visitor => visitor.manage(command));
     }
   },
+  ending: pair => each(hostOf(pair), visitor => visitor.manage({ type: 'abandon' })),
   asking: (pair, chance) => {
     const twins = chance.pick([...pair.players, ...pair.watchers]) ?? raise('nobody');
     if (chance.happens(0.5)) each(twins, visitor => visitor.say({ t: 'ping', at: 1 }));
@@ -330,7 +329,7 @@ const DOINGS: Readonly<Record<string, (pair: Pair, chance: Chance) => Promise<vo
 const USUAL = [
   ...['playing', 'playing', 'playing', 'playing', 'playing', 'playing', 'playing', 'playing', 'playing'],
   ...['nonsense', 'nonsense', 'nonsense', 'nonsense', 'asking', 'comingBack', 'watching'],
-  ...['managing', 'refreshing', 'restarting'],
+  ...['managing', 'ending', 'refreshing', 'restarting'],
 ];
 
 async function seat(pair: Pair, names: readonly string[]): Promise<void> {
