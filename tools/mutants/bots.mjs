@@ -88,7 +88,7 @@ export const BOTS_MUTANTS = [
   {
     bug: 'the character of a bot has no bounds',
     file: 'character.ts',
-    from: 'Math.min(SLOWEST, Math.max(QUICKEST, Math.exp(all)))',
+    from: 'Math.min(MAX_DELAY_FACTOR, Math.max(MIN_DELAY_FACTOR, Math.exp(all)))',
     to: 'Math.exp(all)',
     tests: ['character'],
   },

@@ -17,9 +17,9 @@ const NATURES: Readonly<Record<Temper, Natures>> = {
   lightning: { tables: 0, own: 0 },
 };
 
-export const QUICKEST = 0.6;
-/** The slowest recorded table was so much slower than a table whose players all have factor 1. */
-export const SLOWEST = 2.2;
+/** The limits of the factor. The slowest recorded table took 2.2 times as long as a table whose players all have factor 1. */
+export const MIN_DELAY_FACTOR = 0.6;
+export const MAX_DELAY_FACTOR = 2.2;
 
 /** At a table with people the bots follow their pace, and a bot's own nature counts half. */
 const WEIGHT_AMONG_PEOPLE = 0.5;
@@ -29,7 +29,7 @@ export function characterOf({ setUp }: Game, seat: Seat, temper: Temper, isAmong
   const { tables, own } = NATURES[temper];
   const nature = own * leaning(setUp.commitment, seat + 1);
   const all = isAmongPeople ? WEIGHT_AMONG_PEOPLE * nature : tables * leaning(setUp.commitment, 0) + nature;
-  return Math.min(SLOWEST, Math.max(QUICKEST, Math.exp(all)));
+  return Math.min(MAX_DELAY_FACTOR, Math.max(MIN_DELAY_FACTOR, Math.exp(all)));
 }
 
 /** The standard deviation of the logistic distribution, which is scaled to 1. */

@@ -19,7 +19,7 @@ import { JointSearch, type Search } from './joint.ts';
 import { mallSteps } from './mall-steps.ts';
 import { isOnlyForPeople, schemeMeanwhile } from './meantime.ts';
 import { type Outlook, outlookOf } from './outlook.ts';
-import { followed, inSequence, jointGoal, nextSteps, type Scheme, schemeOf } from './scheme.ts';
+import { followed, jointGoal, nextSteps, planOneByOne, type Scheme, schemeOf } from './scheme.ts';
 import type { Step } from './step.ts';
 import { TileSearch } from './tile-search.ts';
 
@@ -325,7 +325,7 @@ const searchFor = (outlook: Outlook, tasks: readonly Task[]): Search =>
 /** A scheme of one hero after the other if it is near the lower bound, otherwise a joint search in slices. */
 function newScheme(mind: Mind, outlook: Outlook, tasks: readonly Task[]): Mind {
   if (mind.search !== null) return searchOn(mind, outlook, tasks);
-  const sequence = inSequence(outlook, tasks);
+  const sequence = planOneByOne(outlook, tasks);
   if (sequence?.hops.length === 0) return mind;
   const worst = outlook.phase === 'explore' ? NEARLY_FOUND : NEARLY;
   if (sequence !== null && sequence.hops.length <= sequence.bound + worst)

@@ -17,7 +17,7 @@ import { type HeroHop, JointSearch } from './joint.ts';
 import { mallSteps } from './mall-steps.ts';
 import { type Outlook, outlookOf, type Phase } from './outlook.ts';
 import type { Chance } from './pace.ts';
-import { inSequence, jointGoal } from './scheme.ts';
+import { jointGoal, planOneByOne } from './scheme.ts';
 import { hopStep } from './step.ts';
 import { TileSearch } from './tile-search.ts';
 
@@ -136,7 +136,7 @@ class Stage {
   }
 
   #planFor(outlook: Outlook, tasks: readonly Task[]): Plan | null {
-    const sequence = inSequence(outlook, tasks);
+    const sequence = planOneByOne(outlook, tasks);
     // With wrong hands (SC-10a, SC-10b) the assignment is chosen on the way, and the bound knows only one assignment.
     if (sequence !== null && sequence.hops.length <= sequence.bound)
       return { hops: sequence.hops, certified: !outlook.game.rules.wrongHands };

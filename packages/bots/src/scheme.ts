@@ -33,7 +33,7 @@ const MOST_ORDERS = 24;
  * Moves one hero after the other while the rest stands still, in the cheapest order; null when no order works. Urgent heroes
  * go first in every order.
  */
-export function inSequence(outlook: Outlook, tasks: readonly Task[]): Sequence | null {
+export function planOneByOne(outlook: Outlook, tasks: readonly Task[]): Sequence | null {
   const going = tasks.filter(
     ({ hero, stays, goals }) => !stays && !goals.includes(outlook.game.heroes[hero] ?? -1),
   );

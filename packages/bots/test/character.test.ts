@@ -2,7 +2,7 @@
 import { TEMPERS, type Temper } from '@hush/protocol';
 import type { Game, GameEvent, Millis, Seat } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { characterOf, QUICKEST, SLOWEST } from '../src/character.ts';
+import { characterOf, MAX_DELAY_FACTOR, MIN_DELAY_FACTOR } from '../src/character.ts';
 import { playContest } from '../src/index.ts';
 import { EMPTY_MIND, think } from '../src/mind.ts';
 import { delayOf } from '../src/pace.ts';
@@ -52,8 +52,8 @@ test.each([
   const all = ofAll(temper, false);
   expect(share(all, 0.5)).toBeGreaterThan(0.93);
   expect(share(all, 0.5)).toBeLessThan(1.07);
-  expect(Math.min(...all)).toBeGreaterThanOrEqual(QUICKEST);
-  expect(Math.max(...all)).toBeLessThanOrEqual(SLOWEST);
+  expect(Math.min(...all)).toBeGreaterThanOrEqual(MIN_DELAY_FACTOR);
+  expect(Math.max(...all)).toBeLessThanOrEqual(MAX_DELAY_FACTOR);
   const spread = deviation(all.map(Math.log));
   expect(spread).toBeGreaterThan(least * 0.8);
   expect(spread).toBeLessThan(most);
@@ -86,7 +86,7 @@ test('a character scales every delay, and the longest delay is the same for all'
     delayOf('calm', { ...mind, steps: [[step]] }, { ...step, urgent }, { chance: () => drawn, character });
   expect(delay(1.5, 0.5, false)).toBe(1.5 * delay(1, 0.5, false));
   expect(delay(0.6, 0.5, true)).toBe(0.6 * delay(1, 0.5, true));
-  expect(delay(SLOWEST, 0.999_999, false)).toBe(15_000);
+  expect(delay(MAX_DELAY_FACTOR, 0.999_999, false)).toBe(15_000);
 });
 
 // The kinds of events before a move.

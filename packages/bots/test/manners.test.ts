@@ -12,7 +12,7 @@ import {
   type Wish,
 } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { SLOWEST } from '../src/character.ts';
+import { MAX_DELAY_FACTOR } from '../src/character.ts';
 import { botTurn, newMemory, playContest } from '../src/index.ts';
 import { EMPTY_MIND, think } from '../src/mind.ts';
 import { nudgeFor } from '../src/nudge.ts';
@@ -128,7 +128,7 @@ test('a step that has become urgent does not wait for the delay that was drawn b
   const steps = mind.steps.map(list => list.map(step => ({ ...step, urgent: true })));
   const hasty = { ...turn.memory, mind: { ...mind, steps } };
   const again = botTurn(game, seats.indexOf(turn), hasty, { ...look, at: 100 });
-  expect(again.memory.ready.get(key)?.at).toBeLessThanOrEqual(100 + 2000 * SLOWEST);
+  expect(again.memory.ready.get(key)?.at).toBeLessThanOrEqual(100 + 2000 * MAX_DELAY_FACTOR);
 });
 
 test('brisk is faster than calm, and lightning faster than brisk', () => {

@@ -18,7 +18,7 @@ import { RefusalLog } from './limits/refusal-log.ts';
 import { timeSliced } from './limits/time-slice.ts';
 import { type OperatorWorld, runAdmin } from './operator/admin-commands.ts';
 import { listenForAdmin } from './operator/admin-socket.ts';
-import { deleteAddressNote, otherServer, writeAddressNote } from './runtime/address-note.ts';
+import { deleteAddressNote, describeOtherServer, writeAddressNote } from './runtime/address-note.ts';
 import { type ServerClock, systemClock } from './runtime/clock.ts';
 import type { ClusterConfig } from './runtime/cluster-config.ts';
 import type { Config } from './runtime/config.ts';
@@ -130,7 +130,7 @@ async function openJournal(
   });
   if (!opened.ok) {
     const { type, why } = opened.error;
-    return err(type === 'locked' ? `${why} ${otherServer(config.dataDir)}`.trimEnd() : why);
+    return err(type === 'locked' ? `${why} ${describeOtherServer(config.dataDir)}`.trimEnd() : why);
   }
   useNicknameKey(readNicknameKey(config.dataDir)); // the journal has already tested that the directory is writable
   if (opened.loss !== null) reportLoss(opened.loss, log);

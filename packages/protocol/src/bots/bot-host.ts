@@ -12,7 +12,7 @@ import { LazyMap } from '../lazy-map.ts';
 import type { Entry } from '../messages/entry.ts';
 import type { SandReading } from '../messages/parts.ts';
 import { temperOf } from '../state/bot-seats.ts';
-import { mayPlay } from '../state/quota.ts';
+import { quotaAllowsPlay } from '../state/quota.ts';
 import type { Member, TableState } from '../state/table-state.ts';
 import { type StandInJob, StandIns, type StandInWorld } from './stand-ins.ts';
 
@@ -124,7 +124,7 @@ export class BotHost {
     if (game?.status !== 'playing' || !runs || this.#isActing || clock.now() < this.#othersActUntil)
       return null;
     // Bots pause while no person is connected, and when the game has used up its quota (PR-34).
-    if (crowd.here().length === 0 || !mayPlay(log, { type: 'move' })) return null;
+    if (crowd.here().length === 0 || !quotaAllowsPlay(log, { type: 'move' })) return null;
     const tempers = seats.map(member => temperOf(this.#table, member));
     const bots = tempers.flatMap((temper, seat) => (temper === null ? [] : [{ seat, temper }]));
     const humans = seats.flatMap((member, seat) =>

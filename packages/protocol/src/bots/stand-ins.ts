@@ -10,7 +10,7 @@ import type { TableLog } from '../logs/table-log.ts';
 import type { Entry } from '../messages/entry.ts';
 import type { Crowd } from '../presence/crowd.ts';
 import { isBot, mayStandIn, standsIn } from '../state/bot-seats.ts';
-import { mayPlay } from '../state/quota.ts';
+import { quotaAllowsPlay } from '../state/quota.ts';
 import { isPlaying, type LogEvent, type Member, personsOf, type TableState } from '../state/table-state.ts';
 import { ConnectedElsewhere } from './elsewhere.ts';
 
@@ -105,7 +105,8 @@ export class StandIns {
   /** Members without a connection here for whom a bot could sit in. */
   #unseen(): readonly Member[] {
     const { log, crowd } = this.#world;
-    if (!isPlaying(this.#table) || !mayStandIn(this.#table) || !mayPlay(log, { type: 'move' })) return [];
+    if (!isPlaying(this.#table) || !mayStandIn(this.#table) || !quotaAllowsPlay(log, { type: 'move' }))
+      return [];
     if (!this.#isAnyoneThere()) return [];
     return personsOf(this.#table).filter(
       member => mayBeStoodInFor(this.#table, member) && !crowd.has(member),
@@ -140,7 +141,8 @@ export function judgeStandIn(
   { log, crowd }: Pick<StandInWorld, 'log' | 'crowd'>,
 ): readonly LogEvent[] {
   if (type === 'stand-up') return standsIn(table, member) ? [{ type: 'botStoodUp', member }] : [];
-  const isDue = mayBeStoodInFor(table, member) && !crowd.has(member) && mayPlay(log, { type: 'move' });
+  const isDue =
+    mayBeStoodInFor(table, member) && !crowd.has(member) && quotaAllowsPlay(log, { type: 'move' });
   return isDue ? [{ type: 'botSatIn', member }] : [];
 }
 

@@ -36,14 +36,14 @@ const ALWAYS: ReadonlySet<TableCommand['type']> = new Set(['abandon', 'kick', 'l
 export const isOverQuota = ({ version, characters }: Quota): boolean =>
   version >= MOST_ENTRIES || characters >= MOST_CHARACTERS;
 
-export const mayManage = (wear: Quota, { type }: TableCommand): boolean =>
+export const quotaAllowsManage = (wear: Quota, { type }: TableCommand): boolean =>
   ALWAYS.has(type) || !isOverQuota(wear);
 
 /**
  * A running game may exceed the table's quota up to a quota of its own. Above that only `resume` is accepted, so that the
  * sand can run out and end the game.
  */
-export const mayPlay = ({ inGame }: Quota, { type }: Pick<PlayCommand, 'type'>): boolean =>
+export const quotaAllowsPlay = ({ inGame }: Quota, { type }: Pick<PlayCommand, 'type'>): boolean =>
   type === 'resume' || inGame < MOST_IN_GAME;
 
 /** Over the hard quota nothing is appended: a new window of a member can only watch. */

@@ -8,7 +8,7 @@ import { admit, WRONG_TOKEN } from '../presence/handshake.ts';
 import { isProgram } from '../state/bot-seats.ts';
 import { handOver } from '../state/decide-table.ts';
 import { play } from '../state/play.ts';
-import { isOverHardQuota, isOverQuota, MOST_NAMES, mayPlay } from '../state/quota.ts';
+import { isOverHardQuota, isOverQuota, MOST_NAMES, quotaAllowsPlay } from '../state/quota.ts';
 import { type Member, playersOf } from '../state/table-state.ts';
 import { sitDown } from '../state/take-seat.ts';
 import type { Draft } from './draft.ts';
@@ -95,7 +95,7 @@ export function judgeMemberLost(draft: Draft, member: Member): null {
   const { crowd, log } = draft.facts;
   if (isProgram(draft.state, member)) return null; // a program that loses its connection pauses nothing (PR-75e)
   const pause = { type: 'pause', because: 'disconnected' } as const;
-  if (crowd.has(member) || !mayPlay(log, pause)) return null;
+  if (crowd.has(member) || !quotaAllowsPlay(log, pause)) return null;
   const verdict = play(draft.state, member, pause, draft.context());
   return verdict.ok ? draft.write(verdict.value, null) : null;
 }

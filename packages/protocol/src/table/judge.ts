@@ -13,7 +13,7 @@ import { frameOf, refusalFrame } from '../messages/frame.ts';
 import { talkMessageOf } from '../messages/talk.ts';
 import { decideTable } from '../state/decide-table.ts';
 import { play, type RefusalMore } from '../state/play.ts';
-import { isOverQuota, mayManage, mayPlay } from '../state/quota.ts';
+import { isOverQuota, quotaAllowsManage, quotaAllowsPlay } from '../state/quota.ts';
 import type { PlayRefusal } from '../state/refusals.ts';
 import { isEverybodyReady, isPlaying, playersOf } from '../state/table-state.ts';
 import { isTalk, type TalkCommand } from '../state/talk.ts';
@@ -127,7 +127,7 @@ async function judgeStart(draft: Draft, job: PlayJob): Promise<JournalError | nu
 function limitOf(draft: Draft, job: PlayJob): 'too-fast' | 'worn-out' | null {
   const { chat, log } = draft.facts;
   const { member, command } = job;
-  if (!isTalk(command) && !mayPlay(log, command)) return 'worn-out';
+  if (!isTalk(command) && !quotaAllowsPlay(log, command)) return 'worn-out';
   if (command.type === 'pause') return chat.allowsVisibleAct(draft.state, job) ? null : 'too-fast';
   if (!isTalk(command)) return null;
   const isUnsay = command.type === 'unsay';
@@ -159,7 +159,7 @@ function judgeManage(draft: Draft, job: ManageJob): JobResult {
   const { shown, dictated } = hideOrder(command);
   const events = decideTable(draft.state, member, shown);
   if (typeof events === 'string') return decline(draft, job, events);
-  if (!mayManage(log, command)) return decline(draft, job, 'worn-out');
+  if (!quotaAllowsManage(log, command)) return decline(draft, job, 'worn-out');
   const problem = command.type === 'wish' ? wishProblem(command.wish) : null;
   if (problem !== null) return decline(draft, job, 'bad-setup', { say: problem.why });
   if (!chat.allowsVisibleAct(draft.state, job)) return decline(draft, job, 'too-fast');

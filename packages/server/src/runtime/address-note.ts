@@ -18,7 +18,7 @@ export function deleteAddressNote(dataDir: string): void {
 }
 
 /** A sentence about the server that uses the directory; empty if nothing is known. */
-export function otherServer(dataDir: string): string {
+export function describeOtherServer(dataDir: string): string {
   const { url, pid } = NOTE.exec(readNote(join(dataDir, NAME)))?.groups ?? {};
   return url === undefined ? '' : `It is at ${url} (process ${pid}).`;
 }

@@ -29,7 +29,7 @@ import {
   updateSand,
 } from './model.ts';
 import { digitsOf, WARNING_TIME } from './rings.ts';
-import { canFill, installing, isFullScreen, keepScreenOnWhileRunning, toggleFill } from './screen.ts';
+import { canFill, installPrompt, isFullScreen, keepScreenOnWhileRunning, toggleFill } from './screen.ts';
 import { ShareHourglassDialog } from './share-panel.tsx';
 import { chooseLanguage } from './words.ts';
 
@@ -87,8 +87,8 @@ export function HourglassPage(): JSX.Element {
         <Button icon="people" kind="quiet" onPress={() => setOpen('together')}>
           <span>{sharedCode.value === null ? say('glass.togetherShort') : sharedCode.value}</span>
         </Button>
-        {installing.value !== null && (
-          <Button icon="plus" kind="quiet" onPress={() => void installing.value?.prompt()}>
+        {installPrompt.value !== null && (
+          <Button icon="plus" kind="quiet" onPress={() => void installPrompt.value?.prompt()}>
             <span>{say('glass.install')}</span>
           </Button>
         )}

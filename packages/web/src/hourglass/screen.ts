@@ -17,17 +17,17 @@ export function toggleFill(): void {
   done.catch(() => undefined); // if the browser refuses, nothing changes
 }
 
-interface Installing extends Event {
+interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** Set where the browser offers to install the page. */
-export const installing = signal<Installing | null>(null);
+/** The browser's offer to install the page; null if there is none. */
+export const installPrompt = signal<InstallPrompt | null>(null);
 
 addEventListener('beforeinstallprompt', event => {
   event.preventDefault();
-  installing.value = event as Installing;
+  installPrompt.value = event as InstallPrompt;
 });
 addEventListener('appinstalled', () => {
-  installing.value = null;
+  installPrompt.value = null;
 });

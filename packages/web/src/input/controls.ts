@@ -96,7 +96,7 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
   return {
     ...presses,
     press: (action, manner) => {
-      if (!saysNothing(session, now.peek(), action, post)) presses.press(action, manner);
+      if (!hintIfNoHeroCan(session, now.peek(), action, post)) presses.press(action, manner);
     },
     now,
     chosen,
@@ -125,8 +125,8 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
   };
 }
 
-/** Shows a hint if no hero can use this action now. A struck-out action has a refusal of its own. */
-function saysNothing(
+/** Shows a hint if no hero can use this action now; returns whether it did. A struck-out action has a refusal of its own. */
+function hintIfNoHeroCan(
   { game, seat }: Session,
   { actions }: PossibleNow,
   action: Action,
