@@ -136,7 +136,7 @@ async function buildCommand() {
 
 export async function build() {
   await buildPage();
-  await buildCommand(); // last, because its age stands for the age of everything that was built
+  await buildCommand(); // last: the launcher compares only this file's time with the sources
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,4 +1,4 @@
-/** The debrief of a lost game: the curve of its sand, and turning points from which brisk bots win. */
+/** Tests of a lost game’s debrief: its sand curve, and its turning points, from which bots of the temper `brisk` win. */
 import { firstEvents, type GameEvent, prepareGame, replay } from '@hush/rules';
 import { expect, test } from 'vitest';
 import {

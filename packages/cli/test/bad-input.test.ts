@@ -169,7 +169,7 @@ test.each([
   expect(after).toEqual({ ok: true, events: [] });
 });
 
-test('a line without an end is dropped, not stored', async () => {
+test('a line over the length limit is refused without being kept in memory', async () => {
   const endless = function* (): Generator<string> {
     yield `${GOOD}\n`;
     for (let i = 0; i < 200; i++) yield 'x'.repeat(100_000);

@@ -65,7 +65,7 @@ const burst = fc.integer({ min: 1, max: 9 });
 const apart = fc.integer({ min: 1, max: 5_000 });
 const steps = fc.array(fc.record({ rest: fc.nat(5_000), asks: fc.integer({ min: 1, max: 20 }) }));
 
-test('PR-15b no interval yields more tokens than the burst and the rate allow, however a caller rests and asks', () =>
+test('PR-15b for any sequence of pauses and requests, no interval yields more tokens than burst and rate allow', () =>
   forAll(
     fc.tuple(steps, burst, apart),
     ([asked, most, every]) => {

@@ -87,8 +87,8 @@ const wouldGather = (game: Game, hero: Hero, cell: Cell): boolean =>
   !isStartTile(game, tileOf(cell)) && othersOnTile(game, tileOf(cell), hero);
 
 /**
- * While two cameras work, nobody enters an hourglass space (SC-6c); a used one is barred only under the house switch
- * (HG-7a).
+ * While two cameras work, nobody enters an hourglass space (SC-6c); a used hourglass space is closed only with the house
+ * rule `watchedUsed` (HG-7a).
  */
 const isWatchedHourglass = (game: Game, cell: Cell): boolean =>
   featureAt(game, cell)?.type === 'hourglass' &&

@@ -86,7 +86,7 @@ const POSTS: readonly Pair[] = [
   [WIDTH, HEIGHT],
 ];
 
-/** Offsets from a cell's top-left post, by heading. */
+/** Where the text of each edge begins, as an offset from the cell's top-left corner, by heading. */
 const EDGE_PLACES: readonly Pair[] = [
   [1, 0],
   [WIDTH, 1],
@@ -160,7 +160,7 @@ function escalatorToken({ escalators }: Tile, square: number): string {
 
 // Walls and doors.
 
-/** A side of a square; both are in the tile's own frame. */
+/** One side of one square. Both numbers refer to the tile's drawing, before the tile is turned. */
 interface Edge {
   readonly tile: Tile;
   readonly square: number;

@@ -73,7 +73,7 @@ export interface Wish {
   readonly pile?: readonly Action[];
   readonly tiles?: string;
   readonly house?: Partial<HouseRules>;
-  /** The version of the standard tiles, for replaying a game of an earlier one; nobody can wish for it. */
+  /** The version of the standard tile set. Only a replay of an older game sets it; players cannot choose it. */
   readonly tileSet?: number;
 }
 

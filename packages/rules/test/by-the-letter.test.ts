@@ -74,7 +74,7 @@ test('TH-5c with earlyExits four heroes leaving by the one exit of scenario 1 lo
   expect(table.game).toMatchObject({ status: 'lost', reason: 'no-gear' });
 });
 
-test('TH-3a with earlyExits four heroes who leave after the theft win', () => {
+test('TH-3a with earlyExits the game is won when all four heroes have left after the theft', () => {
   const table = beforeExits(started({ house: { earlyExits: true } })).edit({ theft: true });
   for (const hero of HEROES) run(table, hero, OWN_EXIT[hero]);
   expect(table.game.status).toBe('won');

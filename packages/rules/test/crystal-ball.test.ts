@@ -191,7 +191,7 @@ test('SC-5k EX-3c the second tile is not drawn before the first is laid', () => 
   table.refused({ type: 'explore', seat: 1 }, 'place-first');
 });
 
-test('EX-3h in a solo game nothing but laying is possible, so the mage stays until the tile is laid', () => {
+test('EX-3h in a solo game the mage cannot move before the drawn tile is laid', () => {
   const table = atBall([2, 5], { players: 1 }).edit({ solo: { top: 'explore', pile: 3 } });
   table.act({ type: 'explore', seat: 0 });
   table.edit({ solo: { top: 'south', pile: 2 } });

@@ -247,7 +247,7 @@ test('EX-3h a theft may be called meanwhile, and the tile is laid after it', () 
   table.act(layAt('1b4'));
 });
 
-test('EX-3h in a solo game nothing but laying is possible', () => {
+test('EX-3h in a solo game a drawn tile must be laid before any other action', () => {
   const pile = ['explore', 'north', 'east', 'south', 'west', 'vortex', 'escalator'] as const;
   const table = started({ players: 1, stack: [6, 7], pile }).stand({ ...IDLE, elf: '1b4', dwarf: '1a2' });
   table.act({ type: 'turn', seat: 0 });
@@ -303,7 +303,7 @@ test.each(HEROES)('EX-5 the %s cannot explore a door twice', hero => {
   table.refused(EXPLORE, 'nothing-to-explore');
 });
 
-test('EX-5 a door whose neighbour place another tile has taken cannot be explored, opening or not', () => {
+test('EX-5 a door cannot be explored if another tile already lies beyond it, whether that tile has an opening there or a wall', () => {
   // 6d3 and 7a2 face each other, 6d3 and 5 have a wall between them.
   const open = started({ stack: [9] }).lay([2, '1c1'], [6, '2d3'], [7, '1d3']);
   open.stand({ ...IDLE, dwarf: '6d3' }).refused(EXPLORE, 'nothing-to-explore');

@@ -196,7 +196,7 @@ test('HG-4a one space used leaves the others unused', () => {
 
 // The end of the sand.
 
-test('HG-5a with the last grain the game is lost, at that instant and for that reason', () => {
+test('HG-5a when the last grain falls, the game is lost at that time with reason `sand`', () => {
   const table = started();
   expect(table.wait(T - 1)).toEqual([]);
   expect(table.game.status).toBe('playing');

@@ -189,7 +189,7 @@ test('SC-4a MV-2a a plain wall stops the dwarf', () => {
 });
 
 test.each([3, 4])(
-  'SC-4a SC-Ic SC-Id in scenario 3 the passages are walls, from scenario 4 on not: %i',
+  'SC-4a SC-Ic SC-Id scenario %i: the dwarf passes gaps in orange walls from scenario 4 on, not before',
   scenario => {
     const table = onTile13(started({ scenario })).stand({ dwarf: '13c1' });
     const west = { type: 'move', seat: 2, hero: 'dwarf', dir: 'west', steps: 1 } as const;

@@ -51,7 +51,7 @@ interface Walk {
   readonly compared: Set<string>;
 }
 
-/** Plays a command that `reach` offered; a refusal is a disagreement between the two. */
+/** Plays a command that `reach` offers. Throws if `decide` refuses it, because then the two disagree. */
 function play(game: Game, command: Command, { at, secret }: Walk): Game {
   const verdict = decide(game, command, { at, secret });
   if (!verdict.ok) throw new Error(`offered but refused: ${verdict.error} ${spell(command)}`);

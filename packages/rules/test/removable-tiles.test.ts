@@ -68,7 +68,7 @@ test('SC-11o heroes are ignored: a hero in the only corridor cuts nothing off', 
   expect(sorted(removableTiles(table.game))).toEqual([5, 6, 9]);
 });
 
-test('SC-11g in a ring every tile has a way round: neighbours may go together', () => {
+test('SC-11g in a ring of tiles two neighbouring tiles may both be removed', () => {
   const table = ring({ elf: '6b2' });
   turnRing(table);
   table.act(discard(2));

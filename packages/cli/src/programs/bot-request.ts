@@ -18,7 +18,7 @@ export interface MoveRequest {
   readonly legal: readonly PlayCommand[];
 }
 
-/** A notice that needs no answer. */
+/** Tells the program that a game is over. The program does not answer. */
 export interface OverNotice {
   readonly over: Game['status'];
   readonly game: number;

@@ -90,7 +90,7 @@ test('on a terminal a progress bar grows with each game and ends with its line',
   const bar = (filled: number, done: number): string =>
     `\r[${'#'.repeat(filled)}${' '.repeat(40 - filled)}] ${done}/3`;
   expect(terminal.drawn).toEqual([bar(13, 1), bar(26, 2), bar(40, 3), '\n']);
-  expect(io.said()).not.toContain('#'); // the table is printed separately
+  expect(io.said()).not.toContain('#'); // the progress bar goes to the terminal only, not into the printed results
 });
 
 test('no progress bar is drawn without a terminal', async () => {

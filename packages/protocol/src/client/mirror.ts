@@ -53,7 +53,7 @@ export interface HeardDebrief {
   readonly when: number;
 }
 
-/** How many message numbers are remembered for each member, to recognise words that arrive twice. */
+/** How many chat messages of all members together are remembered, to recognise one that arrives twice. */
 const KEPT_WORDS = 32;
 
 export class Mirror {

@@ -7,7 +7,7 @@ export interface HeistResult {
   readonly turns: number;
   /** The remaining sand in sixths of the hourglass, rounded up; 0 after a loss. */
   readonly sixths: number;
-  /** The remaining sand in milliseconds; the share line does not contain it. */
+  /** The remaining sand in milliseconds. It is not in the line of text that players share. */
   readonly left: number;
 }
 

@@ -202,7 +202,7 @@ export class Crowd {
     };
   }
 
-  /** The presence message: who is connected, how many watch, and how good each connection is. */
+  /** A text that is only compared: it changes when the page would show another presence. Latencies count as grades. */
   #presenceDigest(): string {
     const { here, watching = 0, ms = [], gaze } = this.#presence();
     const grades = ms.map(latency => (latency === 0 ? '' : GRADES.filter(grade => latency > grade).length));

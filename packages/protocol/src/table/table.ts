@@ -250,7 +250,7 @@ export class Table {
     return error;
   }
 
-  /** Appends a harmless entry to test whether the journal can be written again. */
+  /** Stores the current moment of the sand to test whether the journal can be written again. */
   async #probe(): Promise<LoopStep> {
     const problem = await this.#parts.moments.keep(this.state.games, this.#timer.at());
     return problem ?? { type: 'writable' };

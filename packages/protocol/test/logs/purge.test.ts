@@ -61,7 +61,7 @@ test.each<[kind: string, writing: (ann: Visitor) => void]>([
   expect(await logsOf('')).toEqual({ ok: true, logs: [] });
 });
 
-test('PR-35a a moment of the sand that is stored after the purge of its table is refused', async () => {
+test('PR-35a after a purge, storing a moment of the table’s sand is refused', async () => {
   const place = await Place.create();
   const { journal, time } = place;
   const ann = await place.sit('Ann');

@@ -223,7 +223,7 @@ test.each(GOLDEN)('CL-13d a message of an earlier release is read with its meani
   });
 });
 
-test('CL-13e a table that its owner’s build cannot read is opened by a node with a later build, until its owner can', async () => {
+test('CL-13e a node with a later build serves a table that the owner’s build cannot read, until an owner can read it', async () => {
   const cluster = await testCluster();
   const old = await cluster.join('old', { protocol: 3, can: () => false });
   expect(await old.tables.find('CODE0')).toEqual({ ok: false, error: 'newer' });

@@ -1,4 +1,4 @@
-/** OP-2c: what is said where the driver of the database cannot be loaded. */
+/** OP-2c: the error message when the database driver cannot be loaded. */
 import { expect, test } from 'vitest';
 import { driverProblem } from '../../src/journal/driver-problem.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Tests of a whole page of the file that is lost: only logs with data on that page become unreadable, not those that are
- * read later.
+ * Tests with one damaged page of the database file: only logs with rows on that page become unreadable. Other logs stay
+ * readable, also if they are read after a damaged one.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -78,7 +78,7 @@ export interface Scene {
   readonly patterns?: boolean;
   /** Which bots look at a hero, with the animal of each. */
   readonly gazes?: readonly { readonly hero: Hero; readonly avatar: string }[];
-  /** The marks can be seen and not chosen, for somebody who watches. */
+  /** Marks are shown but cannot be chosen; true for spectators. */
   readonly still?: boolean;
   /** The hero and the squares that pulse, to draw the player's attention to them. */
   readonly pulse?: {

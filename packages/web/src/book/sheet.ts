@@ -32,7 +32,7 @@ export interface BookSheet {
 
 const LAST_INTRODUCTION = 7;
 
-/** A box shows one of its lines: first one without deviations, then the best score (GB-1f), then the earlier one. */
+/** The order in which a box prefers lines: no deviations first, then the better score (GB-1f), then the earlier line. */
 const compareLines = (a: BookLine, b: BookLine): number =>
   Number(a.deviations.length > 0) - Number(b.deviations.length > 0) || compareScores(a, b) || a.line - b.line;
 

@@ -108,7 +108,10 @@ function Guesses({
   );
 }
 
-/** The button that plays on, for the host and the leader; the seat of an absent player gets a bot. */
+/**
+ * The button with which the host or the leader continues the game from this moment. Bots take the seats of absent
+ * players.
+ */
 function PlayOn({
   session,
   shared,

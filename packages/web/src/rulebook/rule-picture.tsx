@@ -18,7 +18,7 @@ import {
   TileWindow,
 } from './tile-window.tsx';
 
-/** A hero standing at a place, with its width in squares. */
+/** A hero at a point of the picture; `wide` is the hero’s width in squares. */
 const Doll = ({
   hero,
   x,

@@ -102,7 +102,9 @@ function around(spots: readonly Spot[]): Omit<Spot, 'hero'> {
   return { x: left, y: top, width: Math.ceil(right - left), height: Math.ceil(bottom - top) };
 }
 
-/** Parts of the page as lightness, each in a square; one picture shows them all. */
+/**
+ * The brightness of each pixel of some parts of the page, each scaled to a square. All parts come from one screenshot.
+ */
 async function lightsOf(
   page: Page,
   reader: Page,

@@ -70,7 +70,7 @@ test('PR-86d the sentence about an event names its player', () => {
   expect(told.map(({ text }) => text).join('\n')).not.toMatch(/\byou(?:r)?\b/i);
 });
 
-test('PR-86b the film plays at its speed, stops at the end, and starts again from the beginning', () => {
+test('PR-86b the replay plays at the chosen speed, stops at the end, and starts again from the beginning', () => {
   const whole = made();
   const projector = projection.createProjector(whole);
   projector.tick(1000);

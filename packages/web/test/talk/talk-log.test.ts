@@ -74,7 +74,7 @@ test('PR-17d CM-2e CM-3e when silence begins all messages disappear, and late me
   expect(texts(his)).toEqual([]);
 });
 
-test('SC-12b in scenario 12 a word that arrives is not shown', async () => {
+test('SC-12b a chat message that arrives in scenario 12 is not shown', async () => {
   const [mina, tomasz] = await people({ scenario: 12, level: 12, house: { freeTalk: true } });
   const his = roomOf(tomasz);
   await evening.begin();
