@@ -15,7 +15,7 @@ const IDS = / \((?:[A-Z]{2}-\w+ ?)+\)$/;
 /** Verbs that subjects begin with. A new one is added here in the same commit. */
 const VERBS = new Set(
   `accept act add allocate allow announce answer append apply ask assert avoid award bound bring build bundle call carry catch change chain
-  check choose clean close collect commit compare complete compute count cover crack credit cut deal decide declare define
+  check choose clean close collect commit compare complete compute correct count cover crack credit cut deal decide declare define
   delete derive describe document download drain draw drop encode end enforce enter expect explain export extract fail fence find fix flush follow format
   forbid generate give go group guard hand handle hide hold import improve include inline install judge keep kill label
   lay leave let lift limit link list load lock log look loop lower make mark measure merge migrate move name negotiate notice number

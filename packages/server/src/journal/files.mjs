@@ -42,8 +42,8 @@ export function makePrivateFile(path) {
  * @param {string} path
  * @returns {unknown}
  */
-export function obstacle(path) {
-  if (!existsSync(path)) return path === dirname(path) ? undefined : obstacle(dirname(path));
+export function pathObstacle(path) {
+  if (!existsSync(path)) return path === dirname(path) ? undefined : pathObstacle(dirname(path));
   try {
     accessSync(path, constants.W_OK);
     return undefined;

@@ -8,7 +8,7 @@ import Database from 'libsql';
 import { BUSY_TIMEOUT } from './checkpoint.mjs';
 import { EndWitness } from './end-witness.mjs';
 import { isBusy, isDamage, reasonOf, sqliteCodeOf } from './errors.mjs';
-import { makePrivateFile, makeWithParents, obstacle, syncDirectory, syncFile } from './files.mjs';
+import { makePrivateFile, makeWithParents, pathObstacle, syncDirectory, syncFile } from './files.mjs';
 import { APPLICATION, bringUpToDate, FORMAT } from './format.mjs';
 import { JournalStore } from './store.mjs';
 import { examine } from './wal.mjs';
@@ -82,7 +82,7 @@ function makeDirectory(dataDir) {
     makeWithParents(dataDir);
   } catch (error) {
     const isNoPlace = error instanceof Error && 'code' in error && error.code === 'ENOENT'; // the parent directories exist
-    const reason = obstacle(dataDir) ?? (isNoPlace ? new Error('no directory can be made there') : error);
+    const reason = pathObstacle(dataDir) ?? (isNoPlace ? new Error('no directory can be made there') : error);
     throw new Refused('unwritable', `The data directory ${dataDir} cannot be made: ${reasonOf(reason)}.`);
   }
 }
