@@ -16,7 +16,7 @@ journey(
     await stops.first().getByText('Skipped', { exact: true }).waitFor();
     await stops.nth(1).getByText('Next', { exact: true }).waitFor();
     await stops.nth(1).getByRole('button', { name: 'Read the rules' }).click();
-    await page.getByText('Each hero leaves by the exit of its own colour.').waitFor();
+    await page.getByText('Each hero leaves by the exit of their own colour.').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await stops.nth(1).getByRole('button', { name: 'Play' }).click();

@@ -20,7 +20,7 @@ const meaning = (
 ): Meaning => ({ subject, values: [values].flat(), words: { en, fr, nl, pl } });
 
 export const MEANINGS: readonly Meaning[] = [
-  meaning('exit', 'own', /exit of its own/, /sortie de sa/, /uitgang in zijn eigen/, /wyjściem w swoim/),
+  meaning('exit', 'own', /exit of their own/, /sortie de sa/, /uitgang in zijn eigen/, /wyjściem w swoim/),
   meaning(
     'exit',
     'other',
@@ -29,7 +29,7 @@ export const MEANINGS: readonly Meaning[] = [
     /uitgang die niet/,
     /wyjściem, które nie/,
   ),
-  meaning('item', 'own', /item of its own/, /objet de sa/, /voorwerp in zijn eigen/, /przedmiotu w jego/),
+  meaning('item', 'own', /item of their own/, /objet de sa/, /voorwerp in zijn eigen/, /przedmiotu w jego/),
   meaning(
     'item',
     'other',
@@ -78,7 +78,7 @@ export const MEANINGS: readonly Meaning[] = [
     /potasuj wszystkie/,
   ),
   meaning('leaving', 'gone', /leaves the board/, /quitte le plateau/, /van het bord/, /znika z planszy/),
-  meaning('leaving', 'stays', /is out[^.]* stays/, /y reste/, /blijft daar staan/, /stoi tam dalej/),
+  meaning('leaving', 'stays', /is out[^.]* stays/, /y reste/, /blijft (?:hij )?daar staan/, /stoi tam dalej/),
   meaning('dealt', 'everybody', /Each player gets/, /Chacun reçoit/, /Elke speler krijgt/, /Każdy dostaje/),
   meaning(
     'dealt',
@@ -92,16 +92,16 @@ export const MEANINGS: readonly Meaning[] = [
     'talk',
     ['words', 'free'],
     /may talk/,
-    /peut[^.]* parler/,
-    /mag[^.]* praten/,
+    /(?:peut|pouvez)[^.]* parler/,
+    /mag(?! niemand)[^.]* praten/,
     /(?:mogą|wolno)[^.]* rozmawiać/,
   ),
   meaning(
     'talk',
     ['hands', 'free hands'],
     /may gesture/,
-    /peut[^.]* faire des gestes/,
-    /mag[^.]* gebaren/,
+    /(?:peut|pouvez)[^.]* faire des gestes/,
+    /mag(?! niemand)[^.]* gebaren/,
     /(?:mogą|wolno)[^.]* gestykulować/,
   ),
   meaning(

@@ -40,7 +40,7 @@ test('RE-1 every dialog says that there are no turns, that everybody acts at any
 });
 
 test('RE-2 every dialog says that exploring needs a hero of the door’s colour, and that explored passages are open to all', () => {
-  expectInAll('at an unexplored door of its own colour', 'open to every hero, both ways');
+  expectInAll('at an unexplored door of their own colour', 'open to every hero, both ways');
 });
 
 test('RE-3 every dialog says that walls and heroes stop a move, and that two heroes never share a square', () => {
@@ -52,7 +52,7 @@ const holdsRule = (number: number, rule: RuleSwitch): boolean =>
 
 test('RE-4 the dialog says that the vortex works from anywhere to its own colour, except with two malls or no vortex', () => {
   for (const [number, text] of ALL_TEXTS())
-    expect([number, text.includes('from anywhere to any free vortex of its own colour')]).toEqual([
+    expect([number, text.includes('from anywhere to any free vortex of their own colour')]).toEqual([
       number,
       !holdsRule(number, 'twoMalls') && !holdsRule(number, 'noVortex'),
     ]);
