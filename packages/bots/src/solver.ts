@@ -55,9 +55,9 @@ export function solve(game: Game, secret: Secret, { tries, chance }: SolveOption
 }
 
 /**
- * When everything is found, two stretches are left: to the items and to the exits. They meet on the items, so the shortest
- * plan of each makes the shortest plan of both. Where a tile can still be laid this is unknown, because it may open a
- * shorter way.
+ * When everything is found, two stretches are left: to the items and to the exits. The first always ends on the items,
+ * where the second begins, so the shortest plans of the stretches together are the shortest plan. While a tile can still
+ * be laid this is unknown, because it may open a shorter way.
  */
 const isCertified = (game: Game, { stretches }: Rehearsal): boolean =>
   isMallComplete(game) && stretches.every(({ phase, certified }) => phase !== 'explore' && certified);

@@ -35,7 +35,7 @@ import {
 
 /** How many orders of the stack are simulated for each place. */
 const TRIALS = 24;
-/** Doors that fail so much more often than the best one are rejected. */
+/** A door is rejected if its share of failures exceeds the best door’s by more than this. */
 const NEARLY = 0.05;
 
 const known = new WeakMap<Mall, Map<string, readonly Cell[]>>();

@@ -258,7 +258,7 @@ test('BD-5a BD-5b two exploration spaces that come to face each other are joined
   expect(walked(table, 'elf', 'north')).toBe(cell('6d3'));
 });
 
-test('BD-5a BD-5c a tile laid between two others is joined with both, in whatever colours', () => {
+test('BD-5a BD-5c a tile laid between two others is joined with each of them, whatever the colours of the openings', () => {
   const table = started({ stack: [6] }).lay([2, '1c1'], [3, '1d3']);
   table.stand({ elf: '2d3', dwarf: '1a1', mage: '1d1', barbarian: '1a4' });
   table.act({ type: 'explore', seat: 1 });

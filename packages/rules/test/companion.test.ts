@@ -28,7 +28,7 @@ const scenario = (number: number) => {
   return found;
 };
 
-test('TM-1e the hourglass holds 180 s by default, or as many seconds as chosen', () => {
+test('TM-1e the hourglass holds 180 s by default, and 240 s if 240 s are chosen', () => {
   expect(companionLeft(readyCompanion(), 5_000)).toBe(180_000);
   expect(companionLeft(readyCompanion(240_000), 5_000)).toBe(240_000);
 });

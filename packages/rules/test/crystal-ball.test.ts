@@ -94,7 +94,7 @@ test('SC-5f the second tile may join the first', () => {
   expect(table.game.mall[5]?.joined).toContain(2);
 });
 
-test('SC-5g SC-5l other actions may come between the two tiles, as long as the mage stands there', () => {
+test('SC-5g SC-5l while the mage stays on the ball, other actions are possible between its first and second tile', () => {
   const table = atBall([2, 5]);
   explore(table, 1000);
   layAt(table, '1d3');
@@ -234,7 +234,7 @@ test('SC-5o a tile laid at a door where a hero of another colour stands uses the
   expect(ballTiles(table.game)).toBe(1);
 });
 
-test('SC-5o an ordinary exploration between the two ball tiles does not count', () => {
+test('SC-5o an ordinary exploration after the ball’s first tile does not count as its second', () => {
   const table = atBall([2, 5, 9, 6]).stand({ dwarf: '1a2' });
   explore(table);
   layAt(table, '1d3');
@@ -289,7 +289,7 @@ test('SC-5q the ball offers the openings of both malls, wherever it lies', () =>
   expect([table.game.mall[2]?.mall, table.game.mall[5]?.mall]).toEqual([0, 1]);
 });
 
-test('SC-5k SC-8b with the stack face up the next tile is seen between the two', () => {
+test('SC-5k SC-8b with the stack face up everybody sees the ball’s second tile before it is drawn', () => {
   const table = started(own(['crystalBall', 'openStack'], [2, 5, 9]))
     .lay([15, '1c1'])
     .stand({ mage: '15d1' });

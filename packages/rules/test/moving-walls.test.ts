@@ -37,17 +37,20 @@ test('SC-11a a third tile is refused, and so is a discard when none is due', () 
   expect(removableTiles(table.game)).toEqual([]);
 });
 
-test.each([0, 1])('SC-11l until both are picked no other action is possible: after %i picks', picks => {
-  const table = due([], [9, 3]);
-  table.stand({ barbarian: '7b2', mage: '1d3' }).edit({ drawn: null });
-  if (picks === 1) table.act(discard(6));
-  table.refused({ type: 'move', seat: 1, hero: 'dwarf', dir: 'south', steps: 1 }, 'rearranging');
-  table.refused({ type: 'vortex', seat: 2, hero: 'dwarf', to: cell('1d1') }, 'rearranging');
-  table.refused({ type: 'escalator', seat: 3, hero: 'barbarian' }, 'rearranging');
-  table.refused({ type: 'explore', seat: 1 }, 'rearranging');
-  table.refused({ type: 'lay', seat: 1, door: cell('1d3') }, 'rearranging');
-  table.refused({ type: 'steal', seat: 0 }, 'rearranging');
-});
+test.each([0, 1])(
+  'SC-11l after %i of two tiles are picked for removal, every other action is refused',
+  picks => {
+    const table = due([], [9, 3]);
+    table.stand({ barbarian: '7b2', mage: '1d3' }).edit({ drawn: null });
+    if (picks === 1) table.act(discard(6));
+    table.refused({ type: 'move', seat: 1, hero: 'dwarf', dir: 'south', steps: 1 }, 'rearranging');
+    table.refused({ type: 'vortex', seat: 2, hero: 'dwarf', to: cell('1d1') }, 'rearranging');
+    table.refused({ type: 'escalator', seat: 3, hero: 'barbarian' }, 'rearranging');
+    table.refused({ type: 'explore', seat: 1 }, 'rearranging');
+    table.refused({ type: 'lay', seat: 1, door: cell('1d3') }, 'rearranging');
+    table.refused({ type: 'steal', seat: 0 }, 'rearranging');
+  },
+);
 
 test('SC-11l CM-3f staring, the pawn and talking go on while the walls move', () => {
   const table = due();

@@ -211,7 +211,7 @@ test('CO-1b a tile drawn twice is refused at the second drawing', () => {
   ]);
 });
 
-test('CO-1c the two sides of tile 1 are not the same tile twice', () => {
+test('CO-1c drawings of sides A and B of tile 1 do not count as a tile that is drawn twice', () => {
   expect(tilesIn(`${START}\n${drawingOf('1B')}`).map(({ side }) => side)).toEqual(['A', 'B']);
 });
 

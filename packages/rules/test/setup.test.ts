@@ -168,7 +168,7 @@ test('SU-5a SU-5b during set-up everyone may talk, and nothing on the board move
   table.refused({ type: 'pause', seat: 1 }, 'not-playing');
 });
 
-test('SU-5b no sand runs before the start, however long it takes', () => {
+test('SU-5b no sand runs before the start, even after 10,000 s', () => {
   const table = setUp();
   expect(table.wait(10_000_000)).toEqual([]);
   expect(sandLeft(table.game, 10_000_000)).toBe(180_000);

@@ -137,7 +137,7 @@ export class Publisher {
   resumeSand(): void {
     if (!this.#parts.timer.resume()) return;
     this.sendSand();
-    this.#parts.rest.look(); // perhaps nobody is connected yet
+    this.#parts.rest.look(); // the sand rests again if nobody is connected
   }
 
   sendSand(): void {

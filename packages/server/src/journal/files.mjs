@@ -12,7 +12,7 @@ import {
 import { dirname } from 'node:path';
 
 const PRIVATE_DIRECTORY = 0o700;
-const PARENT_DIRECTORY = 0o777; // the umask is subtracted
+const PARENT_DIRECTORY = 0o777; // before the umask, as mkdir of a shell does
 const PRIVATE_FILE = 0o600;
 
 /**

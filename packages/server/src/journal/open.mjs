@@ -81,7 +81,8 @@ function makeDirectory(dataDir) {
   try {
     makeWithParents(dataDir);
   } catch (error) {
-    const isNoPlace = error instanceof Error && 'code' in error && error.code === 'ENOENT'; // the parent directories exist
+    // The parents exist by now, so ENOENT means that no directory can be made there, for instance below /proc.
+    const isNoPlace = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     const reason = pathObstacle(dataDir) ?? (isNoPlace ? new Error('no directory can be made there') : error);
     throw new Refused('unwritable', `The data directory ${dataDir} cannot be made: ${reasonOf(reason)}.`);
   }

@@ -1,6 +1,6 @@
 /**
  * STUN and TURN servers for voice through firewalls: STUN tells a page its public address, and TURN relays where pages
- * cannot reach each other. The operator configures both; without them voice works only within one network. TURN credentials
+ * cannot reach each other. The operator configures these servers; without them voice works only within one network. TURN credentials
  * expire: they are made from a secret that this server shares with the TURN server (the REST API of coturn).
  */
 import { createHmac } from 'node:crypto';

@@ -59,8 +59,8 @@ export class Leaderboard {
   }
 
   /**
-   * Moves the crews of the old log to separate logs, then deletes the old one. After a crash in between, both exist and the
-   * migration runs again. The old log still names crews that have left the leaderboard; those are skipped.
+   * Moves the crews of the old log to separate logs, then deletes the old one. After a crash in between, the old log still
+   * exists and the migration runs again. The old log still names crews that have left the leaderboard; those are skipped.
    */
   async #moveOldList(): Promise<boolean> {
     const old = await readAll(this.#journal, OLD_LIST);

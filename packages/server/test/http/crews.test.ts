@@ -245,7 +245,7 @@ test('PR-57b a crew whose book nobody opened for HUSH_KEEP_CREW_DAYS is deleted 
   expect(await book.journal.logs('crew-game/')).toMatchObject({ logs: [] });
 });
 
-test('PR-57f a crew skips a scenario of the path and unskips it; another server reads both from the log', async () => {
+test('PR-57f a crew skips scenarios and takes one skip back; another server reads the remaining skip from the log', async () => {
   const book = await openBook();
   const patch = (skip: unknown): Promise<Answer> =>
     ask(book.server, `/api/crews/${book.id}`, { method: 'PATCH', secret: book.secret, body: { skip } });

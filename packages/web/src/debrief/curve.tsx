@@ -38,7 +38,7 @@ function scaleOf({ curve }: Debrief, whole: Millis): Scale {
 const line = (points: readonly (readonly [number, number])[]): string =>
   points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 
-/** The areas between both lines where more was needed than was left. */
+/** The areas between the lines of needed and of remaining sand where more was needed than was left. */
 function tooLittle({ curve: { sand, needs } }: Debrief, { x, y }: Scale): string {
   const parts: string[] = [];
   for (const [i, from] of needs.entries()) {

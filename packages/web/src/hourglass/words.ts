@@ -12,7 +12,7 @@ async function load(next: Locale): Promise<void> {
   speak(next, Object.assign({}, ...found.map(words => words.default)));
 }
 
-/** The same stored value as on the game's page: one choice of language holds for both. */
+/** The game's page stores the language under the same key, so a choice there holds here too. */
 const KEPT = 'set.locale';
 
 function chosen(): string | null {

@@ -84,8 +84,8 @@ class CodeBlocks {
 }
 
 /**
- * LZW compression in the variant of GIF. The table of known strings is one array: string code and next pixel give
- * the code of both.
+ * LZW compression in the variant of GIF. The table of known strings is one array: it gives
+ * the code of a known string that is followed by one more pixel.
  */
 function compress(pixels: Uint8Array, to: Bytes): void {
   const blocks = new CodeBlocks(to);

@@ -193,7 +193,7 @@ test('TM-1i two phones show the same sand, and either phone can turn it', async 
   for (const phone of [a, b]) phone.stop();
 });
 
-test('TM-1i when both turn the hourglass at the same moment, it is turned once', async () => {
+test('TM-1i when two phones turn the hourglass at the same moment, it is turned once', async () => {
   const [a, b] = await two(new Weather());
   a.press('start');
   await pass(20_000);

@@ -220,7 +220,7 @@ test('SC-9d SC-15b the sentences of the leader, of scenario 15 and of Pocket’s
   expect(keys(7, { edition: 'pocket-fr' })).toContain('nudge.tap');
 });
 
-test('SC-12a the sentence about gestures replaces the one about talk at both windows', () => {
+test('SC-12a in scenario 12 the sentences about the talk windows of the hourglass and of the elf speak of gestures', () => {
   expect(keys(12)).toEqual(expect.arrayContaining(['window.hands', 'elf.hands']));
 });
 
