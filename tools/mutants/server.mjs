@@ -11,8 +11,8 @@ export const SERVER_MUTANTS = [
   {
     bug: 'a compaction leaves its old text in the write-ahead log',
     file: 'journal/upkeep.mjs',
-    from: '    this.deletes();\n    if (this.#nextPage',
-    to: '    if (this.#nextPage',
+    from: '    this.deletes();\n    if (!this.isUnclean',
+    to: '    if (!this.isUnclean',
     tests: ['http/seat-data'],
   },
   {
@@ -27,6 +27,13 @@ export const SERVER_MUTANTS = [
     file: 'journal/upkeep.mjs',
     from: '    orNone(() => [this.#sql.keepNextPage.run([page])]);\n',
     to: '',
+    tests: ['journal/compact'],
+  },
+  {
+    bug: 'the search for forgotten text begins anew with every deletion and never ends',
+    file: 'journal/upkeep.mjs',
+    from: '    if (!this.isUnclean) {\n',
+    to: '    if (this.#nextPage !== 1) {\n',
     tests: ['journal/compact'],
   },
   {

@@ -28,6 +28,12 @@ export class Upkeep {
   #erasing = false; // as `#purged`, but a backup was reading during the last checkpoint
   /** Null if SQLite was built without access to pages. */ #pages;
   #nextPage = 0; // the next page to search for deleted text; 0 if all are clean
+  /**
+   * The page that was next at the last deletion. The search goes on from there to the end, then from the first page to it.
+   * If it began anew with each deletion, it would never come to the end of a large file.
+   */
+  #until = 1;
+  #isSecondPart = false;
   /** The number of pages whose unused part is unknown, since the last search began. */
   damagedPages = 0;
 
@@ -42,6 +48,7 @@ export class Upkeep {
     this.#witness = witness;
     this.#pages = sql.modules.all([]).length > 0 ? new Pages(db) : null;
     this.undone();
+    this.#until = this.#nextPage; // an earlier process does not say when the last deletion was
   }
 
   /** How often the write-ahead log was checkpointed; a file with a lower number is an older copy. */
@@ -78,14 +85,18 @@ export class Upkeep {
   /** Called when the current transaction deletes text that must be erased from unused parts of pages too. */
   erases() {
     this.deletes();
-    if (this.#nextPage !== 1) this.#goOnFrom(1);
+    if (!this.isUnclean) {
+      this.#goOnFrom(1);
+      this.damagedPages = 0;
+    }
+    this.#until = this.#nextPage;
+    this.#isSecondPart = false;
   }
 
   /** Where the row is damaged, only this process knows it. @param {number} page */
   #goOnFrom(page) {
     orNone(() => [this.#sql.keepNextPage.run([page])]);
     this.#nextPage = page;
-    if (page === 1) this.damagedPages = 0;
   }
 
   /**
@@ -117,8 +128,10 @@ export class Upkeep {
       if (this.#pages === null) this.#db.exec('PRAGMA temp_store = MEMORY; VACUUM'); // without steps, however long it takes
       this.#sql.begin.run([]);
       const next = this.#pages === null ? 0 : this.#scrubFrom(this.#nextPage, this.#pages);
+      const isWrapped = next > 0 && next < this.#nextPage;
       this.#goOnFrom(next);
       this.#sql.commit.run([]);
+      this.#isSecondPart ||= isWrapped;
       this.#purged ||= next === 0; // the old pages are in the write-ahead log
       return true;
     } catch (error) {
@@ -133,11 +146,13 @@ export class Upkeep {
   /** The page with which the next look begins; 0 after the last. @param {number} first @param {Pages} pages */
   #scrubFrom(first, pages) {
     const [last = 0] = /** @type {number[]} */ (this.#sql.pages.all([]).flat());
-    const end = Math.min(last, first + PAGES_TOGETHER - 1);
+    const most = this.#isSecondPart ? Math.min(last, this.#until - 1) : last;
+    const end = Math.min(most, first + PAGES_TOGETHER - 1);
     const { wiped, damaged } = pages.wipe(first, end);
     this.damagedPages += damaged;
     this.#frames += wiped;
-    return end === last ? 0 : end + 1;
+    if (end < most) return end + 1;
+    return this.#isSecondPart || this.#until <= 1 ? 0 : 1;
   }
 }
 

@@ -125,6 +125,46 @@ test('OP-21d an erasure that one process did not finish is finished in steps by 
   db.close();
 });
 
+/** Writes a text into the unused part of the last page that has one, as SQLite leaves copies of rows; returns its number. */
+function plant(dataDir: string, text: string): number {
+  const db = new Database(join(dataDir, 'hush.db'));
+  const rows = db.prepare('SELECT pgno, data FROM sqlite_dbpage ORDER BY pgno').raw().all();
+  for (const [number, page] of (rows as [number, Buffer][]).reverse()) {
+    const gap = page.readUInt16BE(3) * 2 + 12;
+    if (![10, 13].includes(page[0] ?? 0) || page.readUInt16BE(5) < gap + text.length) continue;
+    page.write(text, gap);
+    db.prepare('UPDATE sqlite_dbpage SET data = ? WHERE pgno = ?').run([page, number]);
+    db.close();
+    return number;
+  }
+  throw new Error('no page has an unused part');
+}
+
+test('OP-21d an erasure comes to the end of a large file although names are replaced all the time', () => {
+  const dataDir = directory();
+  const { store, release } = opened(dataDir);
+  const pages = Array.from({ length: 400 }, () => 'x'.repeat(4000)); // more pages than three steps read
+  for (let at = 0; at < pages.length; at += 50)
+    store.write([{ type: 'append', log: 'table/A', expected: at, entries: pages.slice(at, at + 50) }]);
+  store.settle();
+  const rename = (n: number): void => {
+    store.write([{ type: 'compact', log: 'people/B', expected: n, entries: [`<name ${n}>`] }]);
+    store.tidy();
+  };
+  rename(0);
+  rename(1);
+  expect(plant(dataDir, '<planted>')).toBeGreaterThan(256);
+  for (let step = 2; step < 10; step++) {
+    expect(store.scrub()).toBe(true);
+    rename(step);
+  }
+  expect([store.isUnclean, leftIn(dataDir, ['<planted>'])]).toEqual([true, []]);
+  while (store.isUnclean) store.scrub();
+  expect(leftIn(dataDir, ['<name 2>', '<name 8>'])).toEqual([]);
+  store.close();
+  release();
+});
+
 test('OP-21d while another program holds the journal an erasure waits, and a stop does not try page after page', () => {
   const dataDir = directory();
   const first = opened(dataDir);
