@@ -4,9 +4,37 @@ export const SERVER_MUTANTS = [
   {
     bug: 'a compaction leaves the earlier entries in the table',
     file: 'journal/store.mjs',
-    from: '      this.#recent.forget(log);\n      this.#sql.forget.run([log]);\n      this.#sql.insert',
+    from: '      this.#forget(log);\n      this.#sql.insert',
     to: '      this.#recent.forget(log);\n      this.#sql.insert',
     tests: ['journal/compact'],
+  },
+  {
+    bug: 'a purge leaves the packs of a log',
+    file: 'journal/store.mjs',
+    from: '    this.#packs.forget(log);\n',
+    to: '',
+    tests: ['journal/packs'],
+  },
+  {
+    bug: 'a pack whose checksum is wrong is read',
+    file: 'journal/packs.mjs',
+    from: '  if (sum !== packSum(log, { version, count, bytes, prev })) return [];\n',
+    to: '',
+    tests: ['journal/packs'],
+  },
+  {
+    bug: 'a log is packed while it is written to, and its recent entries are left out',
+    file: 'journal/packs.mjs',
+    from: 'log === null || isWrittenTo(log) ? null',
+    to: 'log === null ? null',
+    tests: ['journal/packs'],
+  },
+  {
+    bug: 'a damaged log is packed',
+    file: 'journal/packs.mjs',
+    from: '    if (!all.every(row => row[3] !== null && chain.follow(row) !== null)) return null;\n',
+    to: '',
+    tests: ['journal/packs'],
   },
   {
     bug: 'a compaction leaves its old text in the write-ahead log',

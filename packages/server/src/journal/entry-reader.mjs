@@ -1,19 +1,14 @@
-/** Reads the entries of a log: older entries from their table, recent ones from memory. */
+/** Reads the entries of a log: the oldest from packs, the others from their table, recent ones from memory. */
 import { Chain } from './chain.mjs';
 import { orNone, storageErrorOf } from './errors.mjs';
-import { headSum } from './rows.mjs';
+import { headSum, MARK } from './rows.mjs';
 
 /** @import Database from 'libsql' */
 /** @import { EntryRow } from './chain.mjs' */
+/** @import { Packs } from './packs.mjs' */
 /** @import { RecentEntries } from './recent.mjs' */
 /** @import { Head, Link } from './rows.mjs' */
 /** @import { Statements } from './statements.mjs' */
-
-/**
- * The version of the marker entry that replaces compacted entries: its text is their number, and it carries the link of the
- * last one.
- */
-export const MARK = 0;
 
 /** @type {{ count: number, link: Link }} */
 export const NOTHING_FORGOTTEN = { count: 0, link: null };
@@ -45,26 +40,35 @@ export function keptHead(sql, log) {
   return sum === headSum(log, head) ? head : undefined;
 }
 
+/** Those at the beginning that follow each other without a gap. @param {readonly EntryRow[]} rows @param {number} from */
+function following(rows, from) {
+  const gap = rows.findIndex(([version], i) => version !== from + i);
+  return gap < 0 ? rows : rows.slice(0, gap);
+}
+
 export class EntryReader {
   /** @type {Statements} */ #sql;
   /** @type {RecentEntries} */ #recent;
+  /** @type {Packs} */ #packs;
 
-  /** @param {Statements} sql @param {RecentEntries} recent */
-  constructor(sql, recent) {
+  /** @param {Statements} sql @param {RecentEntries} recent @param {Packs} packs */
+  constructor(sql, recent, packs) {
     this.#sql = sql;
     this.#recent = recent;
+    this.#packs = packs;
   }
 
   /** The last version in the tables; 0 if the log has no entries. @param {string} log */
   last(log) {
     const [settled] = firstRow(this.#sql.last, log);
     const recent = this.#recent.of(log).at(-1)?.[0];
-    return Math.max(typeof settled === 'number' ? settled : 0, Number(recent ?? 0));
+    const end = Math.max(typeof settled === 'number' ? settled : 0, Number(recent ?? 0));
+    return end > 0 ? end : this.#packs.end(log); // packed entries come before all others
   }
 
   /** How many entries at the beginning of a log were compacted, and the link of the last of them. @param {string} log */
   forgotten(log) {
-    const [row] = orNone(() => this.rows(log, MARK, 1));
+    const [row] = orNone(() => this.#unpacked(log, MARK, 1));
     const text = row?.[0] === MARK ? new Chain(log, MARK).follow(row) : null;
     if (text === null) return NOTHING_FORGOTTEN;
     return { count: Number(text.toString()), link: row?.[3] instanceof Buffer ? row[3] : null };
@@ -78,6 +82,16 @@ export class EntryReader {
    * @returns {readonly EntryRow[]}
    */
   rows(log, from, limit) {
+    // A log without packs is read without a look at them: damage there costs it nothing.
+    const found = [...following(this.#unpacked(log, from, limit), from)];
+    if (found.length === 0) found.push(...this.#packs.rows(log, from, limit));
+    const next = from + found.length;
+    if (found.length === 0 || found.length === limit) return found;
+    return [...found, ...orNone(() => this.rows(log, next, limit - found.length))];
+  }
+
+  /** @param {string} log @param {number} from @param {number} limit @returns {readonly EntryRow[]} */
+  #unpacked(log, from, limit) {
     const recent = this.#recent.of(log);
     const first = Number(recent[0]?.[0] ?? Number.POSITIVE_INFINITY);
     const settled = from < first ? this.#settled(log, from, Math.min(limit, first - from)) : [];

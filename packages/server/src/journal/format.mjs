@@ -1,14 +1,15 @@
 /**
  * The format of the database, and the migrations from earlier formats. Format 1 (version 0.1.0) had no links between entries
  * and stored every moment of the sand as an entry, in the logs `sand/CODE`. Format 2 (version 0.2.0) had no table of recent
- * entries and no compacted logs.
+ * entries and no compacted logs. Format 3 had no packs.
  */
+import { PACKS_TABLE } from './packs.mjs';
 import { RECENT_TABLE } from './recent.mjs';
 import { entrySum, headSum } from './rows.mjs';
 
 /** @import Database from 'libsql' */
 
-export const FORMAT = 3;
+export const FORMAT = 4;
 export const APPLICATION = 0x48757368; // "Hush"
 
 const TABLES = `
@@ -32,11 +33,13 @@ const STATE = `
   CREATE TABLE state (name TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   INSERT INTO state VALUES ('generation', 1);`;
 
-/**
- * The statements that migrate each earlier format, except the table of recent entries.
- * @type {Readonly<Record<number, readonly string[]>>}
- */
-const STEPS = { 0: [TABLES, STATE], 1: [LINKS, STATE] };
+/** The statements that migrate each earlier format. @type {Readonly<Record<number, readonly string[]>>} */
+const STEPS = {
+  0: [TABLES, STATE, RECENT_TABLE, PACKS_TABLE],
+  1: [LINKS, STATE, RECENT_TABLE, PACKS_TABLE],
+  2: [RECENT_TABLE, PACKS_TABLE],
+  3: [PACKS_TABLE],
+};
 
 const SAND = 'sand/';
 /**
@@ -52,7 +55,7 @@ const LAST_MOMENTS = 100;
  */
 export function bringUpToDate(db, format) {
   if (format === FORMAT) return;
-  db.exec(`BEGIN IMMEDIATE; ${(STEPS[format] ?? []).join('\n')} ${RECENT_TABLE}`);
+  db.exec(`BEGIN IMMEDIATE; ${(STEPS[format] ?? []).join('\n')}`);
   if (format === 1) moveSand(db);
   db.exec(`PRAGMA user_version = ${FORMAT}; COMMIT;`);
 }

@@ -15,12 +15,14 @@ import { openStore } from './open.mjs';
 const SCRUB_AFTER = 60_000;
 /** The pause between two steps, so that commits can run: a gigabyte takes about a minute. */
 const SCRUB_PAUSE = 20;
+const PACK_PAUSE = 50; // milliseconds between two logs that are packed
 
 /** Handles requests in order. A write is durable before it is answered. */
 class Desk {
   /** @type {MessagePort} */ #port;
   /** @type {Opened} */ #opened;
   /** @type {NodeJS.Timeout | undefined} */ #scrub;
+  /** @type {NodeJS.Timeout | undefined} */ #pack;
 
   /** @param {MessagePort} port @param {Opened} opened */
   constructor(port, opened) {
@@ -28,6 +30,7 @@ class Desk {
     this.#opened = opened;
     port.on('message', request => this.#take(request));
     if (opened.store.isUnclean) this.#scrubLater(SCRUB_AFTER); // an earlier process did not finish
+    this.#packLater();
   }
 
   /** @param {WorkerRequest} request */
@@ -63,6 +66,20 @@ class Desk {
     send(this.#port, { type: 'notice', why });
   }
 
+  /** Packs one log after the other, with pauses in which commits have their turn. */
+  #packLater() {
+    const { store } = this.#opened;
+    const wait = store.packIn;
+    if (wait === null) return;
+    this.#pack ??= setTimeout(() => {
+      this.#pack = undefined;
+      store.pack();
+      store.tidy();
+      if (store.failed) return send(this.#port, { type: 'failed', error: store.failed });
+      this.#packLater();
+    }, wait + PACK_PAUSE);
+  }
+
   /** @param {WorkerQuestion} question @returns {WorkerReply} */
   #reply(question) {
     const { store, release } = this.#opened;
@@ -70,6 +87,7 @@ class Desk {
     if (question.type === 'logs') return store.logs(question.prefix, question.after);
     if (question.type === 'moment') return store.moment(question.log);
     clearTimeout(this.#scrub);
+    clearTimeout(this.#pack);
     store.close();
     if (store.isUnclean)
       this.#notice(
@@ -89,6 +107,7 @@ class Desk {
     send(this.#port, { type: 'written', outcomes: results.map(outcomeOf), millis });
     store.tidy();
     if (store.isUnclean) this.#scrubLater(SCRUB_AFTER);
+    this.#packLater();
     if (store.failed) send(this.#port, { type: 'failed', error: store.failed });
   }
 }

@@ -7,6 +7,7 @@ import { EntryReader, keptHead, NO_HEAD, NOTHING_FORGOTTEN } from './entry-reade
 import { corrupt, orNone } from './errors.mjs';
 
 /** @import { Head } from './rows.mjs' */
+/** @import { Packs } from './packs.mjs' */
 /** @import { RecentEntries } from './recent.mjs' */
 /** @import { Statements } from './statements.mjs' */
 
@@ -21,10 +22,10 @@ export class KnownLogs {
     new Map();
   /** From which version on a log is damaged. @type {Map<string, number>} */ #damaged = new Map();
 
-  /** @param {Statements} sql @param {RecentEntries} recent */
-  constructor(sql, recent) {
+  /** @param {Statements} sql @param {RecentEntries} recent @param {Packs} packs */
+  constructor(sql, recent, packs) {
     this.#sql = sql;
-    this.#entries = new EntryReader(sql, recent);
+    this.#entries = new EntryReader(sql, recent, packs);
   }
 
   /** Called only between two transactions, because a transaction needs the heads it has changed. */

@@ -74,9 +74,11 @@ export function verifyCopy(draft) {
     const verdict = one('PRAGMA integrity_check(1)');
     if (verdict !== 'ok') throw new UnsoundCopy(`the copy is not sound (${verdict})`);
     const logs = Number(one('SELECT count(*) FROM heads'));
-    const tables = one("SELECT count(*) FROM sqlite_schema WHERE name = 'recent'"); // earlier formats have no such table
-    const recent = tables === 0 ? 0 : Number(one('SELECT count(*) FROM recent'));
-    const entries = Number(one('SELECT count(*) FROM entries')) + recent;
+    const has = (/** @type {string} */ table) =>
+      one(`SELECT count(*) FROM sqlite_schema WHERE name = '${table}'`) !== 0; // earlier formats have fewer tables
+    const recent = has('recent') ? Number(one('SELECT count(*) FROM recent')) : 0;
+    const packed = has('packs') ? Number(one('SELECT total(count) FROM packs')) : 0;
+    const entries = Number(one('SELECT count(*) FROM entries')) + recent + packed;
     return { logs, entries, bytes: statSync(draft).size };
   } finally {
     db.close();

@@ -16,7 +16,7 @@ import { examine } from './wal.mjs';
 /** @import { Loss, OpenError } from './worker-messages.ts' */
 /** @import { Seen } from './end-witness.mjs' */
 /** @import { Look } from './wal.mjs' */
-/** @import { RecentLimit } from './recent.mjs' */
+/** @import { StoreLimits } from './store.mjs' */
 
 export const DATABASE = 'hush.db';
 const LOCK = 'hush.lock';
@@ -56,16 +56,16 @@ class Unreadable extends Refused {}
 
 /**
  * @param {string} given the data directory; it is created if it is missing
- * @param {RecentLimit} [limit]
+ * @param {StoreLimits} [limits]
  * @returns {{ ok: true } & Opened | { ok: false, error: OpenError }}
  */
-export function openStore(given, limit) {
+export function openStore(given, limits) {
   const dataDir = resolve(given);
   try {
     makeDirectory(dataDir);
     const release = lock(dataDir);
     try {
-      return { ok: true, ...openDatabase(dataDir, limit), release };
+      return { ok: true, ...openDatabase(dataDir, limits), release };
     } catch (error) {
       release();
       throw error;
@@ -121,8 +121,8 @@ function cannotWrite(dataDir, error) {
 /** The size of a file; a missing one has none. @param {string} path */
 const sizeOf = path => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** @param {string} dataDir @param {RecentLimit} [limit] */
-function openDatabase(dataDir, limit) {
+/** @param {string} dataDir @param {StoreLimits} [limits] */
+function openDatabase(dataDir, limits) {
   const file = join(dataDir, DATABASE);
   try {
     const seen = EndWitness.read(join(dataDir, WITNESS));
@@ -132,7 +132,7 @@ function openDatabase(dataDir, limit) {
     for (const setting of SETTINGS) db.pragma(setting);
     bringUpToDate(db, numberOf(db, 'user_version'));
     syncDirectory(dataDir);
-    const store = new JournalStore(db, file, new EndWitness(join(dataDir, WITNESS)), limit);
+    const store = new JournalStore(db, file, new EndWitness(join(dataDir, WITNESS)), limits);
     const loss = setAside(store, `${file}-wal`, look, seen);
     // Removes the frames that recovery ignored, or they would be examined again after the next crash. The witness file
     // starts here.

@@ -61,6 +61,11 @@ export class RecentEntries {
     return this.#rows.get(log) ?? NONE;
   }
 
+  /** The logs that have recent entries. */
+  get logs() {
+    return [...this.#rows.keys()];
+  }
+
   /** Whether the rows should be moved now. */
   get isFull() {
     return this.#count >= this.#limit.rows || this.#bytes >= this.#limit.bytes;

@@ -30,8 +30,11 @@ const CONSTANTS = new Map([
 /** The link that the first entry of a log carries. */
 export const NO_LINK = Buffer.alloc(0);
 
+/** The version of the entry that stands for those that are forgotten: its text is their number, and it carries the link of the last. */
+export const MARK = 0;
+
 /** @param {Link} link */
-const hex = link => (link === null ? '' : ` ${link.toString('hex')}`);
+export const hex = link => (link === null ? '' : ` ${link.toString('hex')}`);
 
 /**
  * The link of an entry, which the next entry carries: so a log is a hash chain.

@@ -5,12 +5,13 @@
  * hash of the entry before it, and the head one of the last entry, so an entry of another history is detected too.
  */
 import { inodeOf } from './checkpoint.mjs';
-import { MARK, NO_HEAD } from './entry-reader.mjs';
+import { NO_HEAD } from './entry-reader.mjs';
 import { conflict, corrupt, storageErrorOf } from './errors.mjs';
 import { KnownLogs } from './known-logs.mjs';
+import { PACK_LIMIT, Packs } from './packs.mjs';
 import { RECENT_LIMIT, RecentEntries } from './recent.mjs';
 import { RowWriter } from './row-writer.mjs';
-import { entrySum, headSum, linkOf, NO_LINK } from './rows.mjs';
+import { entrySum, headSum, linkOf, MARK, NO_LINK } from './rows.mjs';
 import { prepare } from './statements.mjs';
 import { PAGES_TOGETHER, Upkeep } from './upkeep.mjs';
 
@@ -22,6 +23,8 @@ import { PAGES_TOGETHER, Upkeep } from './upkeep.mjs';
 /** @import { Statements } from './statements.mjs' */
 /** @import { EndWitness } from './end-witness.mjs' */
 /** @import { RecentLimit } from './recent.mjs' */
+/** @import { PackLimit } from './packs.mjs' */
+/** When entries are moved, and when they are packed. @typedef {RecentLimit & PackLimit} StoreLimits */
 /** @typedef {Extract<WriteRequest, { entries: readonly string[] }>} AppendRequest */
 /** @typedef {Extract<WriteRequest, { type: 'moment' }>} MomentRequest */
 
@@ -34,6 +37,9 @@ const HAS_NAMES = /^(?:people|crew)\//;
 /** The largest file that is cleaned during a stop, which must be quick; a larger one is cleaned after the next start. */
 const MOST_PAGES_AT_END = 16_384;
 
+/** @type {StoreLimits} */
+const LIMITS = { ...RECENT_LIMIT, ...PACK_LIMIT };
+
 export class JournalStore {
   /** @type {Database.Database} */ #db;
   /** @type {Statements} */ #sql;
@@ -41,6 +47,7 @@ export class JournalStore {
   /** @type {bigint | undefined} */ #inode;
   /** @type {EndWitness} */ #witness;
   /** @type {RecentEntries} */ #recent;
+  /** @type {Packs} */ #packs;
   /** @type {KnownLogs} */ #logs;
   /** @type {RowWriter} */ #headWriter;
   /** Logs whose heads the current transaction must write. @type {Set<string>} */ #advanced = new Set();
@@ -53,17 +60,18 @@ export class JournalStore {
    * @param {Database.Database} db open, with its tables
    * @param {string} file where it was opened
    * @param {EndWitness} witness
-   * @param {RecentLimit} [limit]
+   * @param {StoreLimits} [limits]
    */
-  constructor(db, file, witness, limit = RECENT_LIMIT) {
+  constructor(db, file, witness, limits = LIMITS) {
     this.#db = db;
     this.#file = file;
     this.#witness = witness;
     this.#inode = inodeOf(file);
     this.#sql = prepare(db);
     this.#upkeep = new Upkeep(db, this.#sql, witness);
-    this.#recent = new RecentEntries(db, limit);
-    this.#logs = new KnownLogs(this.#sql, this.#recent);
+    this.#recent = new RecentEntries(db, limits);
+    this.#packs = new Packs(db, limits);
+    this.#logs = new KnownLogs(this.#sql, this.#recent, this.#packs);
     this.#headWriter = new RowWriter(db, ADVANCE, ['?', '?', '?', '?', '?', '?']);
   }
 
@@ -217,12 +225,18 @@ export class JournalStore {
     if (expected > 0) {
       const { link } = this.#logs.head(log);
       const text = Buffer.from(String(expected));
-      this.#recent.forget(log);
-      this.#sql.forget.run([log]);
+      this.#forget(log);
       this.#sql.insert.run([log, MARK, text, entrySum(log, MARK, text, link), link]);
       this.#upkeep.erases();
     }
     return this.#append(request);
+  }
+
+  /** Deletes all entries of a log, wherever they are. @param {string} log */
+  #forget(log) {
+    this.#recent.forget(log);
+    this.#sql.forget.run([log]);
+    this.#packs.forget(log);
   }
 
   /** @param {MomentRequest} request @returns {AppendResult} */
@@ -252,8 +266,7 @@ export class JournalStore {
     const version = seen === undefined ? undefined : this.#logs.head(log).version;
     if (version !== undefined && version !== seen && this.#logs.damagedAt(log) === undefined)
       return conflict(version);
-    this.#recent.forget(log);
-    this.#sql.forget.run([log]);
+    this.#forget(log);
     this.#sql.behead.run([log]);
     this.#touched.set(log, 0);
     this.#logs.begin(log);
@@ -339,8 +352,31 @@ export class JournalStore {
 
   /** Moves the recent entries to the table of older ones. If that fails, they stay where they are, and it is tried again. */
   settle() {
-    try {
+    this.#attempt(() => {
+      const { logs } = this.#recent;
       for (const [log, version] of this.#recent.settle()) this.#logs.quarantine(log, version);
+      this.#packs.note(logs, performance.now());
+    });
+  }
+
+  /** In how many milliseconds the next log may be packed; null where none waits. */
+  get packIn() {
+    return this.failed ? null : this.#packs.wait(performance.now());
+  }
+
+  /** Packs the next log whose time has come. If that fails, its entries stay as they are. */
+  pack() {
+    this.#attempt(() => {
+      const packed = this.#packs.step(performance.now(), log => this.#recent.of(log).length > 0);
+      this.#upkeep.committed(packed / 8);
+    });
+  }
+
+  /** @param {() => void} work between commits */
+  #attempt(work) {
+    if (this.failed) return;
+    try {
+      work();
     } catch (error) {
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
       const trouble = storageErrorOf(error);

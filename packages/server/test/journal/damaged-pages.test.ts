@@ -154,7 +154,7 @@ test('a backup of a damaged journal is refused with a sentence', async () => {
   fillCompact(dataDir);
   const file = join(dataDir, 'hush.db');
   const bytes = readFileSync(file);
-  bytes.fill(0xff, 4096 * 6, 4096 * 7);
+  bytes.fill(0xff, 4096 * 8, 4096 * 9);
   writeFileSync(file, bytes);
   const target = join(directory(), 'copy.db');
   expect(await backup(dataDir, target)).toEqual({

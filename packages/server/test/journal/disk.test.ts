@@ -197,7 +197,7 @@ describe('a file of another program', () => {
     db.close();
     expect(await refusal(dataDir)).toEqual({
       type: 'newer',
-      why: `${file} was written by a newer Hush: this one knows format 3, not 7.`,
+      why: `${file} was written by a newer Hush: this one knows format 4, not 7.`,
     });
   });
 });

@@ -1,7 +1,8 @@
 /**
  * A program that writes to a journal and says on standard output what it was promised, for tests that end or
  * disturb it.
- *   child load DIR LOGS    every log appends without end; a line "ack LOG VERSION TEXT" for each promise
+ *   child load DIR LOGS N  every log appends without end, but each fifth rests and is packed; a line "ack LOG VERSION TEXT" for each
+ *                          promise
  *   child steps DIR COUNT  one append after the other; "ack ..." or "no TYPE WHY", then ends
  *   child hold DIR         only opens it
  * Lines reach the pipe before the call returns, so a line that was written is a promise that was given.
@@ -38,13 +39,17 @@ async function steps(journal: Journal, count: number): Promise<void> {
   }
 }
 
-const [mode, dataDir = '', count] = process.argv.slice(2);
+const [mode, dataDir = '', count, resting = '0'] = process.argv.slice(2);
 const opened = await openSqliteJournal(dataDir);
 if (opened.ok) {
   say('open');
   const { journal } = opened;
   if (mode === 'load')
-    await Promise.all(Array.from({ length: Number(count) }, (_, i) => load(journal, `log/${i}`)));
+    await Promise.all(
+      Array.from({ length: Number(count) }, (_, i) =>
+        i % 5 === Number(resting) % 5 ? null : load(journal, `table/${i}`),
+      ),
+    );
   if (mode === 'steps') {
     await steps(journal, Number(count));
     await journal.close();

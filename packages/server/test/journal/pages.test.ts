@@ -86,8 +86,8 @@ test.each([
     let [removed, sealed] = [0, 0];
     for (const { store, page, again } of withDamagedPages(damage)) {
       const damaged = damagedIn(store);
-      // The number of undamaged logs; logs whose pages can be read but not changed count too.
-      const purged = [...new Set([...damaged, page % LOGS, (page * 7) % LOGS])];
+      // An undamaged log; logs whose pages can be read but not changed count, too.
+      const purged = [...new Set([...damaged, page % LOGS, (page * 7) % LOGS, (page * 3) % LOGS])];
       for (const log of purged) {
         const [answer] = store.write([{ type: 'purge', log: nameOf(log) }]);
         if (answer?.ok === true) removed++;

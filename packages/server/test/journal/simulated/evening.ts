@@ -31,11 +31,11 @@ type Append = Parameters<Store['write']>[0][number] & { readonly type: 'append' 
 type Opened = Extract<ReturnType<typeof openStore>, { ok: true }>;
 
 const LOGS = 6;
-/** The limit of recent entries, so low that they are moved several times in a run. */
-const LIMIT = { rows: 9, bytes: 12_000 };
+/** So few that they are moved and packed several times an evening. */
+const LIMITS = { rows: 9, bytes: 12_000, rest: 900, least: 2, most: 5 };
 const SESSIONS = 4;
 const STEPS = 14;
-const MOST_OPERATIONS = 160;
+const MOST_OPERATIONS = 320;
 const PAGE = 4096;
 const SECTOR = 512;
 const FILES = { database: `${SIMULATED}/hush.db`, wal: `${SIMULATED}/hush.db-wal` };
@@ -105,7 +105,7 @@ class Evening {
   /** Whether the server was stopped, not killed. */
   #play(): boolean {
     try {
-      const opened = openStore(SIMULATED, LIMIT);
+      const opened = openStore(SIMULATED, LIMITS);
       if (!opened.ok) {
         if (this.#disk.isDead) return false;
         throw new Violation(`refused after a crash: ${opened.error.why}`);
@@ -129,6 +129,7 @@ class Evening {
     else if (dice < 0.84) this.#keepMoment(store);
     else if (dice < 0.9) checkpointAll();
     else machine.finishSyncs();
+    if (!this.#disk.isDead && this.#chance() < 0.3) store.pack();
     if (!this.#disk.isDead) store.tidy();
   }
 
@@ -230,8 +231,9 @@ class Evening {
       return;
     }
     try {
-      const named = this.#compare(opened, isDamaged);
-      this.#tell(named ? 'loss named' : 'whole');
+      // A page that cannot be carried over ends the journal with a sentence.
+      if (isDamaged && opened.store.failed !== undefined) this.#tell('refused');
+      else this.#tell(this.#compare(opened, isDamaged) ? 'loss named' : 'whole');
     } finally {
       opened.store.close();
       opened.release();

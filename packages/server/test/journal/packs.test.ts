@@ -1,0 +1,289 @@
+/**
+ * Packs: the entries of a table that rests are compressed, many in one row. They are read, checked, purged and backed up like
+ * all others, a crash at any moment loses and doubles none, and damage to a pack costs its log and no other.
+ */
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { expect, test } from 'vitest';
+import { backup } from '../../src/journal/backup.ts';
+import { openStore } from '../../src/journal/open.mjs';
+import { restore } from '../../src/journal/restore.ts';
+import { directory, readLog, type Store } from './journal-kit.ts';
+
+const LIMITS = { rows: 4000, bytes: 1 << 20, rest: 0, least: 8, most: 50 };
+const FILES = ['hush.db', 'hush.db-wal', 'hush.end'];
+const LOG = 'table/PACKED';
+
+const textsFrom = (first: number, count: number): string[] =>
+  Array.from(
+    { length: count },
+    (_, i) => `{"e":[["heroMoved",${(first + i) * 700},${i % 4},"elf","north"]]}`,
+  );
+
+function withStore<T>(dataDir: string, work: (store: Store) => T, limits = LIMITS): T {
+  const opened = openStore(dataDir, limits);
+  if (!opened.ok) throw new Error(opened.error.why);
+  try {
+    return work(opened.store);
+  } finally {
+    opened.store.close();
+    opened.release();
+  }
+}
+
+function withDatabase<T>(dataDir: string, work: (db: Database.Database) => T): T {
+  const db = new Database(join(dataDir, 'hush.db'));
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+const numberOf = (dataDir: string, sql: string): number =>
+  withDatabase(dataDir, db => (db.prepare(sql).raw().all([]) as [number][])[0]?.[0] ?? -1);
+
+const packsOf = (dataDir: string): readonly (readonly number[])[] =>
+  withDatabase(
+    dataDir,
+    db => db.prepare('SELECT version, count FROM packs ORDER BY log, version').raw().all([]) as number[][],
+  );
+
+const append = (store: Store, log: string, expected: number, entries: readonly string[]) =>
+  store.write([{ type: 'append', log, expected, entries }])[0];
+
+/** Moves what is recent, and packs everything that rests. */
+function packAll(store: Store): void {
+  store.settle();
+  while (store.packIn === 0) store.pack();
+}
+
+test('OP-22a 130 entries of a table become packs of at most fifty, and are read as before, also from the middle and after a start', () => {
+  const dataDir = directory();
+  const texts = textsFrom(1, 130);
+  const check = (store: Store): void => {
+    expect(readLog(store, LOG)).toEqual({ entries: texts });
+    for (const from of [1, 2, 50, 51, 100, 130])
+      expect(store.read(LOG, from)).toEqual({ ok: true, entries: texts.slice(from - 1), version: 130 });
+    expect(store.read(LOG, 131)).toEqual({ ok: true, entries: [], version: 130 });
+  };
+  withStore(dataDir, store => {
+    append(store, LOG, 0, texts);
+    packAll(store);
+    check(store);
+  });
+  expect(packsOf(dataDir)).toEqual([
+    [50, 50],
+    [100, 50],
+    [130, 30],
+  ]);
+  expect(numberOf(dataDir, 'SELECT count(*) FROM entries')).toBe(0);
+  withStore(dataDir, check);
+});
+
+test('OP-22a a packed table goes on: new entries follow, and the last pack is made anew until it is full', () => {
+  const dataDir = directory();
+  const texts = textsFrom(1, 85);
+  withStore(dataDir, store => {
+    append(store, LOG, 0, texts.slice(0, 60));
+    packAll(store);
+    expect(append(store, LOG, 59, ['late'])).toMatchObject({ error: { type: 'conflict', version: 60 } });
+    expect(append(store, LOG, 60, texts.slice(60, 75))).toEqual({ ok: true, version: 75 });
+    expect(readLog(store, LOG)).toEqual({ entries: texts.slice(0, 75) });
+    packAll(store);
+    append(store, LOG, 75, texts.slice(75, 80));
+    packAll(store); // too few
+    append(store, LOG, 80, texts.slice(80));
+    expect(readLog(store, LOG)).toEqual({ entries: texts });
+  });
+  expect(packsOf(dataDir)).toEqual([
+    [50, 50],
+    [75, 25],
+  ]);
+  expect(numberOf(dataDir, 'SELECT count(*) FROM entries')).toBe(10);
+  withStore(dataDir, store => expect(readLog(store, LOG)).toEqual({ entries: texts }));
+});
+
+test('OP-22a texts of any kind are packed: empty, with line breaks and zeros, in many bytes, longer than a page', () => {
+  const texts = ['', 'a\nb', 'nul\0nul', 'ż€🦊', 'x'.repeat(9000), '{}', '"', '', 'last'];
+  const dataDir = directory();
+  withStore(dataDir, store => {
+    append(store, LOG, 0, texts);
+    packAll(store);
+  });
+  expect(packsOf(dataDir)).toEqual([[9, 9]]);
+  withStore(dataDir, store => expect(readLog(store, LOG)).toEqual({ entries: texts }));
+});
+
+test('OP-22a only tables are packed, only after their rest, and none that is being written to', () => {
+  const dataDir = directory();
+  const texts = textsFrom(1, 20);
+  withStore(
+    dataDir,
+    store => {
+      for (const log of ['people/A', 'crew/B', LOG]) append(store, log, 0, texts);
+      while (store.packIn === 0) store.pack(); // a start looks for what is left of earlier ones
+      store.settle();
+      expect(store.packIn).toBeGreaterThan(0);
+      expect(store.packIn).toBeLessThanOrEqual(60_000);
+      store.pack();
+    },
+    { ...LIMITS, rest: 60_000 },
+  );
+  expect(packsOf(dataDir)).toEqual([]);
+  withStore(dataDir, store => {
+    append(store, LOG, 20, ['more']);
+    while (store.packIn === 0) store.pack();
+    expect(readLog(store, LOG)).toEqual({ entries: [...texts, 'more'] });
+  });
+  expect(packsOf(dataDir)).toEqual([]);
+  withStore(dataDir, store => {
+    while (store.packIn === 0) store.pack();
+  });
+  expect(packsOf(dataDir)).toEqual([[21, 21]]);
+});
+
+test('OP-22a OP-21a a purge or a compaction of a packed log leaves none of its text, and the log goes on', () => {
+  const dataDir = directory();
+  const secret = Array.from({ length: 9 }, (_, i) => `secret-${i}-${'q'.repeat(40 * i)}`);
+  withStore(dataDir, store => {
+    for (const log of [LOG, 'table/OTHER']) append(store, log, 0, secret);
+    packAll(store);
+    store.write([{ type: 'purge', log: LOG }]);
+    store.write([{ type: 'compact', log: 'table/OTHER', expected: 9, entries: ['kept'] }]);
+    store.tidy();
+    expect(store.read(LOG, 1)).toEqual({ ok: true, entries: [], version: 0 });
+    expect(readLog(store, 'table/OTHER').entries.filter(text => text !== '')).toEqual(['kept']);
+    expect(append(store, LOG, 0, ['anew'])).toEqual({ ok: true, version: 1 });
+  });
+  expect(packsOf(dataDir)).toEqual([]);
+  withStore(dataDir, store => {
+    expect(readLog(store, LOG)).toEqual({ entries: ['anew'] });
+    expect(append(store, 'table/OTHER', 10, ['next'])).toEqual({ ok: true, version: 11 });
+  });
+});
+
+const PACKED = "log = 'table/PACKED'";
+const FAULTS: readonly (readonly [fault: string, sql: string, damagedAt: number])[] = [
+  [
+    'a byte is added to the second pack',
+    `UPDATE packs SET bytes = CAST(bytes || x'00' AS BLOB) WHERE ${PACKED} AND version = 100`,
+    51,
+  ],
+  ['the first pack is missing', `DELETE FROM packs WHERE ${PACKED} AND version = 50`, 1],
+  ['the last pack is missing', `DELETE FROM packs WHERE ${PACKED} AND version = 130`, 101],
+  ['all packs are missing', `DELETE FROM packs WHERE ${PACKED}`, 1],
+  ['a pack counts one less', `UPDATE packs SET count = 49 WHERE ${PACKED} AND version = 100`, 51],
+  ['a pack has another version', `UPDATE packs SET version = 99 WHERE ${PACKED} AND version = 100`, 51],
+  [
+    'a pack is that of another log',
+    `UPDATE packs SET (bytes, sum, prev) = (SELECT bytes, sum, prev FROM packs WHERE log = 'table/SPARED' AND version = 50)
+     WHERE ${PACKED} AND version = 50`,
+    1,
+  ],
+  ['the head is ahead', `UPDATE heads SET version = 140 WHERE ${PACKED}`, 131],
+  ['the head is missing', `DELETE FROM heads WHERE ${PACKED}`, 131],
+];
+
+test.each(FAULTS)(
+  'OP-22b OP-20a %s: that log is damaged from there on, another is whole',
+  (_, sql, damagedAt) => {
+    const dataDir = directory();
+    const texts = textsFrom(1, 130);
+    withStore(dataDir, store => {
+      for (const log of [LOG, 'table/SPARED']) append(store, log, 0, texts);
+      packAll(store);
+    });
+    withDatabase(dataDir, db => db.exec(sql));
+    withStore(dataDir, store => {
+      expect(readLog(store, LOG)).toEqual({ entries: texts.slice(0, damagedAt - 1), damagedAt });
+      expect(append(store, LOG, 130, ['more'])).toMatchObject({ ok: false, error: { type: 'corrupt' } });
+      expect(readLog(store, 'table/SPARED')).toEqual({ entries: texts });
+      store.write([{ type: 'purge', log: LOG }]);
+      expect(append(store, LOG, 0, ['anew'])).toEqual({ ok: true, version: 1 });
+    });
+  },
+);
+
+test('OP-22b OP-20a a pack of an earlier past of its log is noticed: the next entry carries another link', () => {
+  const [dataDir, other] = [directory(), directory()];
+  const texts = textsFrom(1, 20);
+  for (const [dir, first] of [
+    [dataDir, '{"n":1}'],
+    [other, '{"n":2}'],
+  ] as const)
+    withStore(dir, store => {
+      append(store, LOG, 0, [first, ...texts]);
+      packAll(store);
+      append(store, LOG, 21, ['loose']);
+    });
+  withDatabase(dataDir, db => {
+    db.exec(
+      `ATTACH '${join(other, 'hush.db')}' AS other; DELETE FROM packs; INSERT INTO packs SELECT * FROM other.packs`,
+    );
+  });
+  withStore(dataDir, store => expect(readLog(store, LOG).damagedAt).toBe(22));
+});
+
+test('OP-22a a damaged log is not packed: what can be read of it stays', () => {
+  const dataDir = directory();
+  withStore(dataDir, store => append(store, LOG, 0, textsFrom(1, 30)));
+  withDatabase(dataDir, db => db.exec('DELETE FROM entries WHERE version = 20'));
+  withStore(dataDir, store => {
+    while (store.packIn === 0) store.pack();
+    expect(readLog(store, LOG)).toEqual({ entries: textsFrom(1, 19), damagedAt: 20 });
+  });
+  expect(numberOf(dataDir, 'SELECT count(*) FROM entries')).toBe(29);
+});
+
+test('OP-22a a process is killed after each step of packing: every log is whole at the next start', () => {
+  const [alive, dead] = [directory(), directory()];
+  const texts = textsFrom(1, 70);
+  const logs = Array.from({ length: 5 }, (_, i) => `table/T${i}`);
+  withStore(alive, store => {
+    for (const log of logs) append(store, log, 0, texts);
+    store.settle();
+    for (let kill = 0; store.packIn === 0; kill++) {
+      store.pack();
+      const copy = join(dead, `kill-${kill}`);
+      withCopy(alive, copy, after => {
+        for (const log of logs) expect(readLog(after, log), `kill ${kill}`).toEqual({ entries: texts });
+      });
+    }
+  });
+  expect(packsOf(alive)).toHaveLength(10);
+});
+
+function withCopy(from: string, to: string, check: (store: Store) => void): void {
+  mkdirSync(to);
+  for (const name of FILES) copyFileSync(join(from, name), join(to, name));
+  withStore(to, check);
+}
+
+test('OP-22a a backup holds packed logs, counts their entries, and restores them', async () => {
+  const [dataDir, home, target] = [directory(), directory(), directory()];
+  const texts = textsFrom(1, 60);
+  withStore(dataDir, store => {
+    append(store, LOG, 0, texts);
+    packAll(store);
+    append(store, LOG, 60, ['loose']);
+  });
+  const file = join(home, 'copy.db');
+  expect(await backup(dataDir, file)).toMatchObject({ ok: true, logs: 1, entries: 61 });
+  expect(await restore(file, target, { withDamage: false })).toMatchObject({ ok: true, entries: 61 });
+  withStore(target, store => expect(readLog(store, LOG)).toEqual({ entries: [...texts, 'loose'] }));
+});
+
+test('OP-22a a journal of format 3 is opened, and its tables are packed', () => {
+  const dataDir = directory();
+  const texts = textsFrom(1, 40);
+  withStore(dataDir, store => append(store, LOG, 0, texts));
+  withDatabase(dataDir, db => db.exec('DROP TABLE packs; PRAGMA user_version = 3'));
+  withStore(dataDir, store => {
+    while (store.packIn === 0) store.pack();
+    expect(readLog(store, LOG)).toEqual({ entries: texts });
+  });
+  expect(packsOf(dataDir)).toEqual([[40, 40]]);
+  expect(readFileSync(join(dataDir, 'hush.db')).includes('heroMoved')).toBe(false);
+});
