@@ -1,7 +1,7 @@
 /**
- * Packs: entries of a table that rests, compressed, many in one row (ADR 22). A pack carries the link before its first entry; the
- * links and checksums of its entries follow from their texts, so the chain of a log goes through its packs. They are made between
- * commits, in transactions of their own: an entry is in a pack or in `entries`, never in both and never in neither.
+ * Packs: the entries of a table to which nobody writes, compressed, up to 256 in one row (ADR 22). A pack has the link before its
+ * first entry. The links and checksums of its entries are computed from their texts, so the hash chain of a log includes its
+ * packs. Each pack is written between commits, in a transaction of its own: an entry is always either in a pack or in `entries`.
  */
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { Chain } from './chain.mjs';
@@ -13,8 +13,8 @@ import { entrySum, hex, linkOf, MARK } from './rows.mjs';
 /** @import { Link } from './rows.mjs' */
 
 /**
- * `rest`: a log is packed so many milliseconds after it was last moved. `least`: fewer new entries are left as they are. `most`:
- * entries of one pack, because damage to it costs all of them.
+ * `rest`: the milliseconds after which a log is packed, counted from its last move out of `recent`. `least`: fewer new entries than
+ * this are not packed. `most`: the entries of one pack, because damage to a pack costs all of them.
  * @typedef {{ readonly rest: number, readonly least: number, readonly most: number }} PackLimit
  */
 
@@ -35,26 +35,30 @@ const SQL = {
   replace: 'DELETE FROM packs WHERE log = ? AND version = ?',
   forget: 'DELETE FROM packs WHERE log = ?',
   loose: `SELECT CAST(version AS INTEGER), CAST(text AS BLOB), CAST(sum AS INTEGER), CAST(prev AS BLOB) FROM entries
-          WHERE log = ? ORDER BY version`,
+          WHERE log = ? ORDER BY version LIMIT ?`,
   packed: 'DELETE FROM entries WHERE log = ? AND version <= ?',
   next: 'SELECT CAST(log AS BLOB) FROM entries WHERE log > ? AND log < ? ORDER BY log LIMIT 1',
 };
 const READERS = /** @type {const} */ (['from', 'last', 'end', 'loose', 'next']);
 
-const TABLES = { first: 'table/', end: 'table0' }; // only their logs grow long; '0' comes after '/'
+const TABLES = { first: 'table/', end: 'table0' }; // only logs of tables grow long; '0' comes after '/'
 const MOST_BYTES = 256 * 1024;
 const MOST_UNPACKED = 64 * 1024 * 1024; // far more than a pack can hold
-const LENGTH = 4; // bytes that tell the length of a text
+const LENGTH = 4; // bytes for the length of a text
 const LOOKED_AT = 50; // logs at a time
+const PACKS_AT_ONCE = 4; // a longer log is packed in several steps, because commits wait for a step
 
-/** Rows for packs, and the version of the pack that they replace. @typedef {{ readonly rows: readonly EntryRow[], readonly replaced: number | null }} Plan */
+/**
+ * Rows for packs, the version of the pack that they replace, and whether the log has more rows.
+ * @typedef {{ readonly rows: readonly EntryRow[], readonly replaced: number | null, readonly isPart: boolean }} Plan
+ */
 /** @typedef {readonly [version: unknown, count: unknown, bytes: unknown, sum: unknown, prev: unknown]} PackRow */
 
 /** @param {string} log @param {{ version: number, count: number, bytes: Uint8Array, prev: Link }} columns */
 const packSum = (log, { version, count, bytes, prev }) =>
   crc32(` ${log} ${version} ${count}${hex(prev)}`, crc32(bytes));
 
-/** The lengths of all texts come first, then the texts: so both compress well. @param {readonly Buffer[]} texts */
+/** The lengths of all texts, then the texts: in this order both compress well. @param {readonly Buffer[]} texts */
 function joined(texts) {
   const lengths = Buffer.alloc(texts.length * LENGTH);
   for (const [i, text] of texts.entries()) lengths.writeUInt32BE(text.length, i * LENGTH);
@@ -124,9 +128,9 @@ export class Packs {
   /** @type {Database.Database} */ #db;
   /** @type {PackLimit} */ #limit;
   /** @type {Record<keyof typeof SQL, Database.Statement<[unknown[]]>>} */ #sql;
-  /** Logs that were moved in this process, the longest resting first, and when. @type {Map<string, number>} */ #moved =
+  /** Logs whose entries this process has moved, with the time of the last move, the earliest first. @type {Map<string, number>} */ #moved =
     new Map();
-  /** Of logs that an earlier process has left, all up to this one were looked at; null after the last. @type {string | null} */
+  /** Of the logs that earlier processes left, the last one that was looked at; null when all were. @type {string | null} */
   #swept = TABLES.first;
 
   /** @param {Database.Database} db @param {PackLimit} limit */
@@ -138,7 +142,7 @@ export class Packs {
     for (const name of READERS) this.#sql[name].raw();
   }
 
-  /** The last version that is packed; 0 where nothing is, or where it cannot be read: the head tells which. @param {string} log */
+  /** The last packed version; 0 if nothing is packed or the packs cannot be read, which the head of the log distinguishes. @param {string} log */
   end(log) {
     const [[end] = []] = /** @type {unknown[][]} */ (orNone(() => this.#sql.end.all([log])));
     return typeof end === 'number' ? end : 0;
@@ -166,13 +170,13 @@ export class Packs {
     return rows;
   }
 
-  /** Deletes those of a log. @param {string} log */
+  /** Deletes the packs of a log. @param {string} log */
   forget(log) {
     this.#sql.forget.run([log]);
     this.#moved.delete(log);
   }
 
-  /** These logs have new entries among the old ones. @param {Iterable<string>} logs @param {number} now */
+  /** Notes that entries of these logs were moved out of `recent`. @param {Iterable<string>} logs @param {number} now */
   note(logs, now) {
     for (const log of logs) {
       if (!log.startsWith(TABLES.first)) continue;
@@ -181,7 +185,7 @@ export class Packs {
     }
   }
 
-  /** In how many milliseconds the next log may be packed; null where none waits. @param {number} now */
+  /** The milliseconds until the next log may be packed; null if none waits. @param {number} now */
   wait(now) {
     if (this.#swept !== null) return 0;
     const [[, at] = []] = this.#moved;
@@ -190,15 +194,17 @@ export class Packs {
 
   /**
    * Packs the next log that has enough to pack, in a transaction of its own. A log that is written to again is looked at after
-   * its next rest. The number of entries that were packed.
+   * its next rest. Returns the number of packed entries.
    * @param {number} now
-   * @param {(log: string) => boolean} isWrittenTo whether it has recent entries
+   * @param {(log: string) => boolean} isWrittenTo whether a log has recent entries
    */
   step(now, isWrittenTo) {
     for (let looks = 0; looks < LOOKED_AT && this.wait(now) === 0; looks++) {
       const log = this.#next(now);
       const plan = log === null || isWrittenTo(log) ? null : this.#plan(log);
-      if (log !== null && plan !== null) return this.#apply(log, plan);
+      if (log === null || plan === null) continue;
+      if (plan.isPart) this.#moved.set(log, now - this.#limit.rest);
+      return this.#apply(log, plan);
     }
     return 0;
   }
@@ -221,8 +227,8 @@ export class Packs {
   }
 
   /**
-   * What is to be packed, with the last pack while there is room in it. A log that is not whole stays as it is: whoever reads it
-   * finds the damage. So does one with entries of format 1, which have no links, and one whose beginning is forgotten.
+   * The rows to pack: the loose entries, and those of the last pack if it is not full. Null for a damaged log, whose damage a
+   * reader then finds; for a log with entries of format 1, which have no links; and for a compacted log.
    * @param {string} log
    * @returns {Plan | null}
    */
@@ -230,14 +236,16 @@ export class Packs {
     const [last] = /** @type {PackRow[]} */ (this.#sql.last.all([log]));
     const packed = last === undefined ? [] : unpack(log, last);
     const end = Number(last?.[0] ?? 0);
-    const found = /** @type {EntryRow[]} */ (this.#sql.loose.all([log]));
+    const most = this.#limit.most * PACKS_AT_ONCE;
+    const found = /** @type {EntryRow[]} */ (this.#sql.loose.all([log, most]));
+    const isPart = found.length === most;
     const loose = found.filter(([version]) => Number(version) === MARK || Number(version) > end);
     if (loose.length < this.#limit.least || (last !== undefined && packed.length === 0)) return null;
     const all = [...packed, ...loose];
     const chain = new Chain(log, Number(packed[0]?.[0] ?? 1));
     if (!all.every(row => row[3] !== null && chain.follow(row) !== null)) return null;
-    if (packed.length >= this.#limit.most) return { rows: loose, replaced: null };
-    return { rows: all, replaced: last === undefined ? null : end };
+    if (packed.length >= this.#limit.most) return { rows: loose, replaced: null, isPart };
+    return { rows: all, replaced: last === undefined ? null : end, isPart };
   }
 
   /** @param {string} log @param {Plan} plan */

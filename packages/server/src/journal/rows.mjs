@@ -30,7 +30,10 @@ const CONSTANTS = new Map([
 /** The link that the first entry of a log carries. */
 export const NO_LINK = Buffer.alloc(0);
 
-/** The version of the entry that stands for those that are forgotten: its text is their number, and it carries the link of the last. */
+/**
+ * The version of the marker entry that replaces compacted entries: its text is their number, and it carries the link of the
+ * last one.
+ */
 export const MARK = 0;
 
 /** @param {Link} link */
