@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Journal } from '@hush/protocol';
+import Database from 'libsql';
 import { onTestFinished } from 'vitest';
 import { bundle } from '../../../../tools/build.mjs';
 import { openStore } from '../../src/journal/open.mjs';
@@ -42,6 +43,32 @@ export const textsOf = (log: number, length = LONG): string[] =>
   Array.from({ length }, (_, i) => textOf(log, i + 1));
 
 export type Store = Extract<ReturnType<typeof openStore>, { ok: true }>['store'];
+
+/** Opens a store for some work and closes it afterwards. */
+export function withStore<T>(
+  dataDir: string,
+  work: (store: Store) => T,
+  limits?: Parameters<typeof openStore>[1],
+): T {
+  const opened = openStore(dataDir, limits);
+  if (!opened.ok) throw new Error(opened.error.why);
+  try {
+    return work(opened.store);
+  } finally {
+    opened.store.close();
+    opened.release();
+  }
+}
+
+/** Opens the database file of a closed store for some work. */
+export function withDatabase<T>(dataDir: string, work: (db: Database.Database) => T): T {
+  const db = new Database(join(dataDir, 'hush.db'));
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
 
 /** Appends one entry to each of ten logs, in one commit. */
 export function appendTen(store: Store, first: number, expected: number): void {

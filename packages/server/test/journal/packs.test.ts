@@ -1,15 +1,13 @@
 /**
- * Packs: the entries of a table that rests are compressed, many in one row. They are read, checked, purged and backed up like
- * all others, a crash at any moment loses and doubles none, and damage to a pack costs its log and no other.
+ * Tests of packs, which hold the compressed entries of a table to which nobody writes. Packed entries are read, checked, purged
+ * and backed up like all others. A crash at any moment loses and doubles none, and damage to a pack affects only its log.
  */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'libsql';
 import { expect, test } from 'vitest';
 import { backup } from '../../src/journal/backup.ts';
-import { openStore } from '../../src/journal/open.mjs';
 import { restore } from '../../src/journal/restore.ts';
-import { directory, readLog, type Store } from './journal-kit.ts';
+import { directory, readLog, type Store, withDatabase, withStore } from './journal-kit.ts';
 
 const LIMITS = { rows: 4000, bytes: 1 << 20, rest: 0, least: 8, most: 50 };
 const FILES = ['hush.db', 'hush.db-wal', 'hush.end'];
@@ -21,25 +19,8 @@ const textsFrom = (first: number, count: number): string[] =>
     (_, i) => `{"e":[["heroMoved",${(first + i) * 700},${i % 4},"elf","north"]]}`,
   );
 
-function withStore<T>(dataDir: string, work: (store: Store) => T, limits = LIMITS): T {
-  const opened = openStore(dataDir, limits);
-  if (!opened.ok) throw new Error(opened.error.why);
-  try {
-    return work(opened.store);
-  } finally {
-    opened.store.close();
-    opened.release();
-  }
-}
-
-function withDatabase<T>(dataDir: string, work: (db: Database.Database) => T): T {
-  const db = new Database(join(dataDir, 'hush.db'));
-  try {
-    return work(db);
-  } finally {
-    db.close();
-  }
-}
+const withPacks = <T>(dataDir: string, work: (store: Store) => T, limits = LIMITS): T =>
+  withStore(dataDir, work, limits);
 
 const numberOf = (dataDir: string, sql: string): number =>
   withDatabase(dataDir, db => (db.prepare(sql).raw().all([]) as [number][])[0]?.[0] ?? -1);
@@ -68,7 +49,7 @@ test('OP-22a 130 entries of a table become packs of at most fifty, and are read 
       expect(store.read(LOG, from)).toEqual({ ok: true, entries: texts.slice(from - 1), version: 130 });
     expect(store.read(LOG, 131)).toEqual({ ok: true, entries: [], version: 130 });
   };
-  withStore(dataDir, store => {
+  withPacks(dataDir, store => {
     append(store, LOG, 0, texts);
     packAll(store);
     check(store);
@@ -79,13 +60,13 @@ test('OP-22a 130 entries of a table become packs of at most fifty, and are read 
     [130, 30],
   ]);
   expect(numberOf(dataDir, 'SELECT count(*) FROM entries')).toBe(0);
-  withStore(dataDir, check);
+  withPacks(dataDir, check);
 });
 
 test('OP-22a 430 entries of one table are packed in steps of at most four packs', () => {
   const dataDir = directory();
   const texts = textsFrom(1, 430);
-  withStore(dataDir, store => {
+  withPacks(dataDir, store => {
     append(store, LOG, 0, texts);
     store.settle();
     let steps = 0;
@@ -99,7 +80,7 @@ test('OP-22a 430 entries of one table are packed in steps of at most four packs'
 test('OP-22a a packed table goes on: new entries follow, and the last pack is made anew until it is full', () => {
   const dataDir = directory();
   const texts = textsFrom(1, 85);
-  withStore(dataDir, store => {
+  withPacks(dataDir, store => {
     append(store, LOG, 0, texts.slice(0, 60));
     packAll(store);
     expect(append(store, LOG, 59, ['late'])).toMatchObject({ error: { type: 'conflict', version: 60 } });
@@ -116,24 +97,24 @@ test('OP-22a a packed table goes on: new entries follow, and the last pack is ma
     [75, 25],
   ]);
   expect(numberOf(dataDir, 'SELECT count(*) FROM entries')).toBe(10);
-  withStore(dataDir, store => expect(readLog(store, LOG)).toEqual({ entries: texts }));
+  withPacks(dataDir, store => expect(readLog(store, LOG)).toEqual({ entries: texts }));
 });
 
 test('OP-22a texts of any kind are packed: empty, with line breaks and zeros, in many bytes, longer than a page', () => {
   const texts = ['', 'a\nb', 'nul\0nul', 'ż€🦊', 'x'.repeat(9000), '{}', '"', '', 'last'];
   const dataDir = directory();
-  withStore(dataDir, store => {
+  withPacks(dataDir, store => {
     append(store, LOG, 0, texts);
     packAll(store);
   });
   expect(packsOf(dataDir)).toEqual([[9, 9]]);
-  withStore(dataDir, store => expect(readLog(store, LOG)).toEqual({ entries: texts }));
+  withPacks(dataDir, store => expect(readLog(store, LOG)).toEqual({ entries: texts }));
 });
 
 test('OP-22a only tables are packed, only after their rest, and none that is being written to', () => {
   const dataDir = directory();
   const texts = textsFrom(1, 20);
-  withStore(
+  withPacks(
     dataDir,
     store => {
       for (const log of ['people/A', 'crew/B', LOG]) append(store, log, 0, texts);
@@ -146,13 +127,13 @@ test('OP-22a only tables are packed, only after their rest, and none that is bei
     { ...LIMITS, rest: 60_000 },
   );
   expect(packsOf(dataDir)).toEqual([]);
-  withStore(dataDir, store => {
+  withPacks(dataDir, store => {
     append(store, LOG, 20, ['more']);
     while (store.packIn === 0) store.pack();
     expect(readLog(store, LOG)).toEqual({ entries: [...texts, 'more'] });
   });
   expect(packsOf(dataDir)).toEqual([]);
-  withStore(dataDir, store => {
+  withPacks(dataDir, store => {
     while (store.packIn === 0) store.pack();
   });
   expect(packsOf(dataDir)).toEqual([[21, 21]]);
@@ -161,7 +142,7 @@ test('OP-22a only tables are packed, only after their rest, and none that is bei
 test('OP-22a OP-21a a purge or a compaction of a packed log leaves none of its text, and the log goes on', () => {
   const dataDir = directory();
   const secret = Array.from({ length: 9 }, (_, i) => `secret-${i}-${'q'.repeat(40 * i)}`);
-  withStore(dataDir, store => {
+  withPacks(dataDir, store => {
     for (const log of [LOG, 'table/OTHER']) append(store, log, 0, secret);
     packAll(store);
     store.write([{ type: 'purge', log: LOG }]);
@@ -172,7 +153,7 @@ test('OP-22a OP-21a a purge or a compaction of a packed log leaves none of its t
     expect(append(store, LOG, 0, ['anew'])).toEqual({ ok: true, version: 1 });
   });
   expect(packsOf(dataDir)).toEqual([]);
-  withStore(dataDir, store => {
+  withPacks(dataDir, store => {
     expect(readLog(store, LOG)).toEqual({ entries: ['anew'] });
     expect(append(store, 'table/OTHER', 10, ['next'])).toEqual({ ok: true, version: 11 });
   });
@@ -205,12 +186,12 @@ test.each(FAULTS)(
   (_, sql, damagedAt) => {
     const dataDir = directory();
     const texts = textsFrom(1, 130);
-    withStore(dataDir, store => {
+    withPacks(dataDir, store => {
       for (const log of [LOG, 'table/SPARED']) append(store, log, 0, texts);
       packAll(store);
     });
     withDatabase(dataDir, db => db.exec(sql));
-    withStore(dataDir, store => {
+    withPacks(dataDir, store => {
       expect(readLog(store, LOG)).toEqual({ entries: texts.slice(0, damagedAt - 1), damagedAt });
       expect(append(store, LOG, 130, ['more'])).toMatchObject({ ok: false, error: { type: 'corrupt' } });
       expect(readLog(store, 'table/SPARED')).toEqual({ entries: texts });
@@ -227,7 +208,7 @@ test('OP-22b OP-20a a pack of an earlier past of its log is noticed: the next en
     [dataDir, '{"n":1}'],
     [other, '{"n":2}'],
   ] as const)
-    withStore(dir, store => {
+    withPacks(dir, store => {
       append(store, LOG, 0, [first, ...texts]);
       packAll(store);
       append(store, LOG, 21, ['loose']);
@@ -237,14 +218,14 @@ test('OP-22b OP-20a a pack of an earlier past of its log is noticed: the next en
       `ATTACH '${join(other, 'hush.db')}' AS other; DELETE FROM packs; INSERT INTO packs SELECT * FROM other.packs`,
     );
   });
-  withStore(dataDir, store => expect(readLog(store, LOG).damagedAt).toBe(22));
+  withPacks(dataDir, store => expect(readLog(store, LOG).damagedAt).toBe(22));
 });
 
 test('OP-22a a damaged log is not packed: what can be read of it stays', () => {
   const dataDir = directory();
-  withStore(dataDir, store => append(store, LOG, 0, textsFrom(1, 30)));
+  withPacks(dataDir, store => append(store, LOG, 0, textsFrom(1, 30)));
   withDatabase(dataDir, db => db.exec('DELETE FROM entries WHERE version = 20'));
-  withStore(dataDir, store => {
+  withPacks(dataDir, store => {
     while (store.packIn === 0) store.pack();
     expect(readLog(store, LOG)).toEqual({ entries: textsFrom(1, 19), damagedAt: 20 });
   });
@@ -255,7 +236,7 @@ test('OP-22a a process is killed after each step of packing: every log is whole 
   const [alive, dead] = [directory(), directory()];
   const texts = textsFrom(1, 70);
   const logs = Array.from({ length: 5 }, (_, i) => `table/T${i}`);
-  withStore(alive, store => {
+  withPacks(alive, store => {
     for (const log of logs) append(store, log, 0, texts);
     store.settle();
     for (let kill = 0; store.packIn === 0; kill++) {
@@ -272,13 +253,13 @@ test('OP-22a a process is killed after each step of packing: every log is whole 
 function withCopy(from: string, to: string, check: (store: Store) => void): void {
   mkdirSync(to);
   for (const name of FILES) copyFileSync(join(from, name), join(to, name));
-  withStore(to, check);
+  withPacks(to, check);
 }
 
 test('OP-22a a backup holds packed logs, counts their entries, and restores them', async () => {
   const [dataDir, home, target] = [directory(), directory(), directory()];
   const texts = textsFrom(1, 60);
-  withStore(dataDir, store => {
+  withPacks(dataDir, store => {
     append(store, LOG, 0, texts);
     packAll(store);
     append(store, LOG, 60, ['loose']);
@@ -286,15 +267,15 @@ test('OP-22a a backup holds packed logs, counts their entries, and restores them
   const file = join(home, 'copy.db');
   expect(await backup(dataDir, file)).toMatchObject({ ok: true, logs: 1, entries: 61 });
   expect(await restore(file, target, { withDamage: false })).toMatchObject({ ok: true, entries: 61 });
-  withStore(target, store => expect(readLog(store, LOG)).toEqual({ entries: [...texts, 'loose'] }));
+  withPacks(target, store => expect(readLog(store, LOG)).toEqual({ entries: [...texts, 'loose'] }));
 });
 
 test('OP-22a a journal of format 3 is opened, and its tables are packed', () => {
   const dataDir = directory();
   const texts = textsFrom(1, 40);
-  withStore(dataDir, store => append(store, LOG, 0, texts));
+  withPacks(dataDir, store => append(store, LOG, 0, texts));
   withDatabase(dataDir, db => db.exec('DROP TABLE packs; PRAGMA user_version = 3'));
-  withStore(dataDir, store => {
+  withPacks(dataDir, store => {
     while (store.packIn === 0) store.pack();
     expect(readLog(store, LOG)).toEqual({ entries: texts });
   });

@@ -4,10 +4,19 @@
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'libsql';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/journal/open.mjs';
-import { directory, fill, LOGS, LONG, nameOf, readLog, type Store, textsOf } from './journal-kit.ts';
+import {
+  directory,
+  fill,
+  LOGS,
+  LONG,
+  nameOf,
+  readLog,
+  textsOf,
+  withDatabase,
+  withStore,
+} from './journal-kit.ts';
 
 const FILES = ['hush.db', 'hush.db-wal', 'hush.end'];
 
@@ -32,26 +41,6 @@ function killed(filled: typeof fillInOrder = fill): string {
   for (const name of FILES) copyFileSync(join(alive, name), join(dead, name));
   close();
   return dead;
-}
-
-function withStore<T>(dataDir: string, work: (store: Store) => T): T {
-  const opened = openStore(dataDir);
-  if (!opened.ok) throw new Error(opened.error.why);
-  try {
-    return work(opened.store);
-  } finally {
-    opened.store.close();
-    opened.release();
-  }
-}
-
-function withDatabase<T>(dataDir: string, work: (db: Database.Database) => T): T {
-  const db = new Database(join(dataDir, 'hush.db'));
-  try {
-    return work(db);
-  } finally {
-    db.close();
-  }
 }
 
 const count = (dataDir: string, table: string): number =>
