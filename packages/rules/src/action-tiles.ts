@@ -10,7 +10,7 @@ const FOUR: readonly ActionTile[] = [
 ];
 const EXTRA: readonly ActionTile[] = [['west'], ['east'], ['south'], ['north']];
 
-/** The action tiles of the set for that many players, two to eight (SU-3a, SU-3i to SU-3l). */
+/** The action tiles of the set for this number of players, two to eight (SU-3a, SU-3i to SU-3l). */
 export function actionTileSet(players: number): readonly ActionTile[] {
   if (players === 2) {
     return [

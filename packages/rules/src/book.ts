@@ -5,7 +5,7 @@
 import { auditing } from './audit.ts';
 import { EDITION_RULES, EDITIONS, type Edition } from './edition.ts';
 import type { GameEvent } from './events.ts';
-import { editionOf, type Game, sandLeft } from './game.ts';
+import { editionOf, type Game, sandSaved } from './game.ts';
 import { err, ok, type Result } from './result.ts';
 import { atLevel, isSideFree, scenarioNumber } from './scenario.ts';
 import type { SetUp } from './set-up.ts';
@@ -66,7 +66,7 @@ function scoreOfGame(game: Game): Score {
     edition,
     players,
     turned: game.turned,
-    timeLeft: sandLeft(game, game.at),
+    timeLeft: sandSaved(game),
     deviations: deviations(game.setUp, game.bots),
   };
 }
@@ -80,7 +80,7 @@ export function deviations(setUp: SetUp, bots: readonly Seat[] = []): readonly D
   const rules = EDITION_RULES[edition];
   const scenario = setUp.scenario === null ? undefined : scenarioNumber(setUp.scenario);
   const found: Readonly<Record<Deviation, boolean>> = {
-    hourglass: setUp.hourglass !== 180_000,
+    hourglass: setUp.hourglass !== 180_000 || house.noClock === true, // HG-1a HG-9c
     pause: (house.pause && !rules.pause) || house.pauseOnDisconnect,
     'free talk': house.freeTalk && !((setUp.scenario ?? 0) >= 1 && (setUp.scenario ?? 0) <= rules.freeTalk),
     tiles: setUp.tiles !== null,

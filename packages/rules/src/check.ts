@@ -81,7 +81,7 @@ export const oneOf = (words: readonly string[]): Check =>
 export const orNull = (check: Check): Check =>
   checkBy({ anyOf: [check.schema, { type: 'null' }] }, value => (value === null ? null : check(value)));
 
-/** The first check for values that `isFirst` picks out, the other one for all others. */
+/** Applies the first check to a value for which `isFirst` is true, and the second to any other value. */
 export const either = (isFirst: (value: unknown) => boolean, first: Check, other: Check): Check =>
   checkBy({ anyOf: [first.schema, other.schema] }, value => (isFirst(value) ? first : other)(value));
 

@@ -6,8 +6,7 @@ import { pileOrder } from './action-tiles.ts';
 import { withConsequences } from './consequences.ts';
 import type { Command, CommandOf, CommandType, GameEvent, Refusal } from './events.ts';
 import { evolve } from './evolve.ts';
-import { editionOf, type Game, isSeat, offeringBall } from './game.ts';
-import { runsOutAt } from './hourglass.ts';
+import { editionOf, type Game, isSeat, offeringBall, sandEnd } from './game.ts';
 import {
   discardRefusal,
   escalatorTarget,
@@ -62,11 +61,10 @@ export function decide(game: Game, command: Command, circumstances: DecideContex
  */
 export function due(game: Game, { at, secret }: DecideContext): readonly GameEvent[] {
   if (!isTooLate(game, at)) return [];
-  return withSeed([{ type: 'gameLost', at: runsOutAt(game.hourglass), reason: 'sand' }], secret);
+  return withSeed([{ type: 'gameLost', at: sandEnd(game), reason: 'sand' }], secret);
 }
 
-const isTooLate = (game: Game, at: Millis): boolean =>
-  game.status === 'playing' && at >= runsOutAt(game.hourglass);
+const isTooLate = (game: Game, at: Millis): boolean => game.status === 'playing' && at >= sandEnd(game);
 
 /** Reveals the seed at the end, so that anyone can verify the shuffle. */
 function withSeed(events: readonly GameEvent[], { seed }: Secret): readonly GameEvent[] {

@@ -95,7 +95,7 @@ function tileName({ game }: Scene, tile: TileNumber): string {
 function turned({ at: now, cell }: EventOf<'hourglassTurned'>, { game }: Scene): string {
   const done = `The hourglass on ${cellName(cell)} is turned`;
   if (game === undefined) return `${done}.`;
-  const left = turnHourglass(game.hourglass, now).left;
   const passing = game.rules.passTiles && game.solo === null ? ' All action tiles go to the left.' : ''; // SC-3d
-  return `${done}: ${shortTime(left)} of sand is left.${passing}`;
+  if (game.setUp.house.noClock) return `${done}.${passing}`; // HG-9b
+  return `${done}: ${shortTime(turnHourglass(game.hourglass, now).left)} of sand is left.${passing}`;
 }

@@ -102,7 +102,7 @@ function eventOf(type: Told, at: number, fields: object): WrittenEvent {
   return event.type === 'tileDrawn' ? { ...event, own: event.own ?? event.places } : event;
 }
 
-/** When no sentence fits, the one that fitted longest is assumed to be meant. */
+/** If the line fits no form, the error is reported for the form that fits most words of it. */
 function furthest(misses: readonly Miss[]): Miss {
   const at = Math.max(...misses.map(miss => miss.at));
   const last = misses.filter(miss => miss.at === at);

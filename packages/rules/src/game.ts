@@ -2,7 +2,7 @@
 import type { SoloPile } from './action-tiles.ts';
 import { EDITION_RULES, type EditionRules } from './edition.ts';
 import type { Drawn, LossReason } from './events.ts';
-import { type Hourglass, leftAt } from './hourglass.ts';
+import { type Hourglass, leftAt, runsOutAt } from './hourglass.ts';
 import { laidCameras } from './landmarks.ts';
 import { featureAt, type MallBoard } from './mall.ts';
 import type { Rules } from './scenario.ts';
@@ -118,7 +118,7 @@ export const othersOnTile = (game: Game, tile: TileNumber, hero: Hero): boolean 
     other => other !== hero && game.heroes[other] !== null && tileOf(game.heroes[other] ?? 0) === tile,
   );
 
-/** The working cameras (SC-6d): laid, not switched off, and only where their rule is in force (SC-Lg). */
+/** The working cameras (SC-6d): laid, not switched off, and only if the scenario has their rule (SC-Lg). */
 export function workingCameras(game: Game): readonly Cell[] {
   if (!game.rules.cameras) return [];
   return laidCameras(game).filter(cell => !isOutOfOrder(game, cell));
@@ -139,8 +139,8 @@ export function activeBall(game: Game): Cell | null {
 }
 
 /**
- * The ball that made the drawn tile's places possible, if it can still be used up: not out of order and still in the mall
- * (SC-5s).
+ * The cell of the crystal ball that allowed the drawn tile's places; null if there is none, and if that ball is out of order
+ * or has left the mall (SC-5s).
  */
 export function offeringBall(game: Game): Cell | null {
   const ball = game.drawn?.ball ?? null;
@@ -154,6 +154,13 @@ export function ballTiles(game: Game): 0 | 1 | 2 {
   return game.halfUsedBall === ball ? 1 : 2;
 }
 
-/** The sand in the upper bulb. */
+/** The sand in the upper bulb; without a clock it stands still (HG-9a). */
 export const sandLeft = (game: Game, at: Millis): Millis =>
-  game.status === 'setup' ? game.hourglass.capacity : leftAt(game.hourglass, at);
+  game.status === 'setup' || game.setUp.house.noClock ? game.hourglass.capacity : leftAt(game.hourglass, at);
+
+/** The sand that a finished game is counted with: none without a clock, so that it beats no other game (HG-9d). */
+export const sandSaved = (game: Game): Millis => (game.setUp.house.noClock ? 0 : sandLeft(game, game.at));
+
+/** When the last grain falls: never without a clock (HG-9a). */
+export const sandEnd = ({ hourglass, setUp }: Game): Millis =>
+  setUp.house.noClock ? Number.POSITIVE_INFINITY : runsOutAt(hourglass);

@@ -56,7 +56,7 @@ export function turnSquare(square: number, turns: Quarter): number {
 
 /** The square of the lattice tile that covers a point, with that tile's top-left cell; undefined in a hole. */
 export function latticeAt([x, y]: Point): { readonly corner: Point; readonly square: number } | undefined {
-  const residue = mod17(x - 4 * y); // invariant along both basis vectors
+  const residue = mod17(x - 4 * y); // the same number for all points that differ by basis vectors
   const square = SQUARE_BY_RESIDUE[residue];
   if (square === undefined) return undefined;
   return { corner: [x - (square & 3), y - (square >> 2)], square };

@@ -47,7 +47,7 @@ export function timeText(millis: Millis): string {
   return `${minutes}:${digits(rest, 2)}.${digits(millis % 1000, 3)}`;
 }
 
-/** The same without empty thousandths: '3:00'. */
+/** A time without thousandths that are zero: '3:00'. */
 export const shortTime = (millis: Millis): string => timeText(millis).replace(/\.000$/, '');
 
 const digits = (n: number, length: number): string => String(n).padStart(length, '0');

@@ -7,9 +7,9 @@ import { type Feature, NOWHERE, QUARTERS, SQUARES, type Tile } from './tiles.ts'
 import { type Cell, cellOf, EMBLEMS, HEROES, type Hero, type Millis } from './vocabulary.ts';
 
 export interface PictureOptions {
-  /** One of scenario 13's malls; both when absent. */
+  /** The mall to draw in scenario 13; without this field both malls are drawn. */
   readonly mall?: MallNumber;
-  /** The time for the sand; the time of the last event when absent. */
+  /** The time at which the sand is shown; without this field, the time of the last event. */
   readonly at?: Millis;
 }
 
@@ -214,7 +214,9 @@ function statusLines(game: Game, at: Millis): readonly string[] {
   const cameras = workingCameras(game);
   const facts = [
     `${shortTime(at)} ${game.reason === null ? game.status : `${game.status} (${game.reason})`}`,
-    `sand ${shortTime(sandLeft(game, at))} of ${shortTime(game.hourglass.capacity)}`,
+    game.setUp.house.noClock
+      ? 'no clock'
+      : `sand ${shortTime(sandLeft(game, at))} of ${shortTime(game.hourglass.capacity)}`,
     `turned ${game.turned}`,
     game.theft ? 'after the theft' : 'before the theft',
     `talk ${talkState(game)}`,

@@ -42,7 +42,7 @@ interface FloorPlan {
   readonly rooms: Rooms;
   /** The rooms of the start tiles. */
   readonly starts: readonly Cell[];
-  /** The rooms that can be reached from there on foot and by escalator while no tile is removed. */
+  /** The rooms that can be reached from these on foot and by escalator while no tile is removed. */
   readonly reachable: readonly Cell[];
 }
 

@@ -27,7 +27,7 @@ export type RuleSwitch = (typeof RULE_SWITCHES)[number];
 export type Rules = Readonly<Record<RuleSwitch, boolean>>;
 
 export interface Scenario {
-  /** From 1 on; null for players' own scenarios. */
+  /** The scenario's number, from 1; null for players' own scenarios. */
   readonly number: number | null;
   readonly name: string;
   /** The tiles that are shuffled under `top`, face down. */
@@ -98,7 +98,10 @@ export const SCENARIOS: readonly Scenario[] = [
 export const scenarioNumber = (number: number): Scenario | undefined =>
   SCENARIOS.find(scenario => scenario.number === number);
 
-/** Scenarios 1-7 print a side of tile 1; from 8 on and in custom scenarios the players choose (SU-1c, SU-1d). */
+/**
+ * The book prints the side of tile 1 for scenarios 1-7; in later and custom scenarios the players choose it (SU-1c,
+ * SU-1d).
+ */
 export const isSideFree = ({ number }: Pick<Scenario, 'number'>): boolean => number === null || number > 7;
 
 /** The same scenario with more or fewer tiles (SC-La); tiles on top stay there. */

@@ -29,6 +29,8 @@ export interface HouseRules extends Partial<Record<LetterSwitch, boolean>> {
   readonly freeTalk: boolean;
   /** Patterns in addition to colours, for everybody; only the board uses this, no rule does (ID-1i). */
   readonly patterns: boolean;
+  /** The sand stands still, so time loses no game (HG-9). Absent in set-ups of earlier versions. */
+  readonly noClock?: boolean;
 }
 
 export const PLAIN_HOUSE: HouseRules = {
@@ -44,13 +46,14 @@ export const HOUSE_RULES = [
   'pauseOnDisconnect',
   'freeTalk',
   'patterns',
+  'noClock',
   ...LETTER_SWITCHES,
 ] as const satisfies readonly (keyof HouseRules)[];
 
-/** The complete house rules of a wish; a letter switch that is off is left out. */
+/** The complete house rules of a wish; a rule that is off and not in `PLAIN_HOUSE` is left out. */
 export function houseRulesOf(wished: Partial<HouseRules> = {}): HouseRules {
-  const off = (name: string): boolean => LETTER_SWITCHES.some(letter => letter === name && !wished[letter]);
-  return { ...PLAIN_HOUSE, ...Object.fromEntries(Object.entries(wished).filter(([name]) => !off(name))) };
+  const named = Object.entries(wished).filter(([name, isOn]) => isOn || name in PLAIN_HOUSE);
+  return { ...PLAIN_HOUSE, ...Object.fromEntries(named) };
 }
 
 /** The public set-up. */

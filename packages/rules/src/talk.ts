@@ -50,7 +50,7 @@ export function nudgeRefusal(game: Game, { seat, to }: CommandOf<'nudge'>, at: M
   if (gate !== null) return gate;
   if (game.rules.noPawn) return 'no-pawn'; // SC-15b
   if (game.rules.leader && leaderOf(game.actionTiles) !== seat) return 'not-leader'; // SC-9d
-  const passesOn = editionOf(game).nudge === 'pawn' && game.pawn === seat; // passing the pawn on is not throttled (CM-1h)
+  const passesOn = editionOf(game).nudge === 'pawn' && game.pawn === seat; // a player who got the pawn may pass it on at once (CM-1h)
   return !passesOn && isTooFast(game, game.nudgedAt[seat], at) ? 'too-fast' : null;
 }
 

@@ -29,7 +29,7 @@ export interface Tile {
   readonly edges: readonly Edge[];
   /** Index: square * 4 + heading. The square one step away, or NOWHERE. */
   readonly steps: readonly number[];
-  /** The same for a hero who fits through orange walls (SC-4a). */
+  /** The square one step away for a hero who fits through orange walls (SC-4a). */
   readonly smallSteps: readonly number[];
   /** Index: square. The other end of the escalator, or NOWHERE (BD-6a). */
   readonly escalators: readonly number[];

@@ -158,7 +158,7 @@ test('SU-3h before the start the players may exchange action tiles', () => {
   table.act({ type: 'move', seat: 1, hero: 'elf', dir: 'north', steps: 1 });
 });
 
-test('SU-3h from the start on an exchange is refused', () => {
+test('SU-3h after the start an exchange of action tiles is refused', () => {
   const table = started();
   table.refused({ type: 'swap', seat: 0, with: 1 }, 'started');
   table.wait(180_000);

@@ -1,5 +1,6 @@
 /**
- * A log proves itself (GB-3): a log that really happened is accepted, and a tampered one is refused with the place.
+ * Auditing a log (GB-3): the log of a game that really happened is accepted, and a tampered one is refused with the
+ * place.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -312,7 +313,7 @@ test('GB-3b a log with one changed field of a shuffle, a draw, a find or the end
   expect(seen.free).toBeGreaterThan(10);
 });
 
-test('GB-3b a field too many in any event is refused', () => {
+test('GB-3b an event with an additional field is refused', () => {
   for (const i of LOG.keys()) expect(proof(tampered(i, { note: 'x' }))).not.toBe('proven');
 });
 

@@ -146,7 +146,7 @@ test('BD-2a tiles laid in any order never overlap', () => {
   }
 });
 
-test('BD-2b a cell and its place in the plane name each other, turned or not', () => {
+test('BD-2b a cell gives its place in the plane, and the place gives the cell, however the tile is turned', () => {
   const game = laidInOrder(ALL);
   expect(new Set(laidTiles(game).map(({ turn }) => turn)).size).toBe(4);
   for (const { tile } of laidTiles(game)) {
@@ -205,7 +205,7 @@ test('BD-4d a joined passage works on every side and however the tile is turned'
   }
 });
 
-test.each(HEROES)('BD-4e an opening into the unknown lets nobody pass, not even the %s', hero => {
+test.each(HEROES)('BD-4e nobody passes an opening beyond which no tile lies, not even the %s', hero => {
   const doors = {
     barbarian: ['1c1', 'north'],
     mage: ['1d3', 'east'],
@@ -231,8 +231,8 @@ test('BD-4c an opening that faces a wall is a dead end from both sides', () => {
   expect(table.game.mall[5]?.joined).toEqual([0, 0, 1, 0]);
 });
 
-test('BD-4c a wall without an opening stays closed though the neighbour has one', () => {
-  // The same in the other direction: tile 7 faces tile 5 in the north, which has a wall in its own east.
+test('BD-4c a side without an opening stays closed although the tile beside it has one', () => {
+  // A wall in the other direction: tile 7 faces tile 5 in the north, which has a wall in its own east.
   const table = started().lay([2, '1c1'], [5, '2d3'], [7, '1d3']).stand({ elf: '7a2' });
   expect(where(table, '7a2')).toEqual([6, 1]);
   table.refused(step('elf', 'north'), 'blocked');
@@ -252,7 +252,7 @@ test('BD-4d an arrow joins its neighbour in the same way as an exploration space
 test('BD-5a BD-5b two exploration spaces that come to face each other are joined at once', () => {
   const table = started({ stack: [7] }).lay([2, '1c1'], [6, '2d3']);
   table.stand({ mage: '1d3', elf: '6d3', dwarf: '1a1', barbarian: '1d1' });
-  table.refused(step('elf', 'south'), 'blocked'); // into the unknown
+  table.refused(step('elf', 'south'), 'blocked'); // no tile lies beyond this opening
   table.act({ type: 'explore', seat: 1 }, 5000);
   expect(walked(table, 'elf', 'south')).toBe(cell('7a2'));
   expect(walked(table, 'elf', 'north')).toBe(cell('6d3'));

@@ -59,6 +59,14 @@ test('GB-1d the score of a won game is the number of hourglass spaces used and t
   });
 });
 
+test('HG-9d a game without a clock that is won has no time left in the book', () => {
+  const { events, games } = record({ ...SMALL, house: { noClock: true } }, 'book', 300);
+  expect(games.at(-1)?.status).toBe('won');
+  expect(scoreOf(events)).toMatchObject({
+    value: { timeLeft: 0, deviations: ['hourglass', 'tiles', 'stack'] },
+  });
+});
+
 test('GB-1d the score counts each turn of the hourglass', () => {
   const { events, games } = record({ ...SMALL, scenario: 3, players: 1 }, '1s', 300);
   expect(games.at(-1)?.turned).toBe(1);
@@ -124,7 +132,7 @@ test('GB-1i a game in which a bot ever played a seat is marked, and its log is p
   expect(scoreOf([...marked, bot]).ok).toBe(false);
 });
 
-/** A won game whose log was cut after that many events and played on to the same end. */
+/** A won game whose log was cut after `count` events and then played on to the same end. */
 function playedOn(most: number): readonly GameEvent[] {
   const { events } = record(SMALL, 'book', 300);
   const begun = firstEvents(events, most);
@@ -199,6 +207,7 @@ test.each<[string, Wish, readonly string[]]>([
   ],
   ['no patterns', { scenario: 4, players: 4, house: { patterns: true } }, []],
   ['another hourglass', { scenario: 4, players: 4, hourglass: 240 }, ['hourglass']],
+  ['no clock', { scenario: 4, players: 4, house: { noClock: true } }, ['hourglass']],
   ['a pause', { scenario: 4, players: 4, house: { pause: true } }, ['pause']],
   [
     'a pause for the absent',

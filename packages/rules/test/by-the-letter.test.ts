@@ -27,7 +27,7 @@ test('GB-3b a switch that is off leaves the set-up as earlier versions wrote it'
   const plain = { pause: false, pauseOnDisconnect: false, freeTalk: false, patterns: false };
   expect(setUp({ house: off }).game.setUp.house).toEqual(plain);
   expect(setUp().game.setUp.house).toEqual(plain);
-  expect(HOUSE_RULES).toEqual([...Object.keys(plain), ...LETTERS]);
+  expect(HOUSE_RULES).toEqual([...Object.keys(plain), 'noClock', ...LETTERS]);
 });
 
 test('CM-2a CM-1i with freeNudges a player stares and nudges again in the same instant', () => {
@@ -81,7 +81,7 @@ test('TH-3a with earlyExits the game is won when all four heroes have left after
 });
 
 test.each(['2017-nl', '2017-fr', 'pocket-fr'])(
-  'ED-2 in %s, which knows no such loss, earlyExits changes nothing',
+  'ED-2 in %s, which has no no-gear loss, earlyExits changes nothing',
   edition => {
     const table = beforeExits(started({ edition, house: { earlyExits: true } }));
     for (const hero of HEROES) expect(types(run(table, hero, OWN_EXIT[hero]))).toEqual(['heroMoved']);
@@ -99,7 +99,7 @@ test.each([
   expect(talkState(setUp({ scenario }).game)).toBe('open');
 });
 
-test('CM-4 with quietSetUp words are accepted after the end of scenario 12', () => {
+test('CM-4 with the switch quietSetUp, words are accepted after the end of a game of scenario 12', () => {
   const table = started({ scenario: 12, house: { quietSetUp: true } });
   table.wait(180_000);
   expect(talkState(table.game)).toBe('open');

@@ -115,7 +115,7 @@ test('HG-7b a hero on an hourglass space when the second camera appears is not a
   expect(types(run(table, 'elf', '7b1'))).toEqual(['heroMoved']);
 });
 
-test('SC-6c the cameras go on working after the theft', () => {
+test('SC-6c the cameras still work after the theft', () => {
   watched().edit({ theft: true }).refused(toHourglass, 'cameras');
 });
 

@@ -22,7 +22,7 @@ const wave = { type: 'gesture', seat: 0, gesture: 'wave' } as const;
 const nudge = (seat: number, to: number): Command => ({ type: 'nudge', seat, to });
 const vortex = (hero: Hero, to: string): Command => ({ type: 'vortex', seat: 2, hero, to: cell(to) });
 
-/** The same table after the elf has turned the hourglass on tile 7, north of the start. */
+/** The table after the elf has turned the hourglass on tile 7, north of the start. */
 function turned(table: TestTable): TestTable {
   run(
     table.lay([7, '1c1']).stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1b3' }),
@@ -35,7 +35,7 @@ function turned(table: TestTable): TestTable {
 
 // SC-8: the open stack.
 
-test('SC-8a SC-8b everybody sees the uppermost tile from the set-up on, and after each draw the one under it', () => {
+test('SC-8a SC-8b everybody sees the top tile of the stack after the set-up, and the new top tile after each draw', () => {
   const table = setUp({ scenario: 8, stack: [5, 2, 9] });
   expect(table.game.setUp.next).toBe(5);
   table.act({ type: 'start' });
@@ -79,7 +79,7 @@ test('SU-1b a draw from a face-down stack does not tell which tile follows', () 
 // SC-9: the leader.
 
 test.each([3, 4, 5, 6, 7, 8, 9])(
-  'SC-9b SC-9c %i players: the action tiles of one player fewer, and one player gets none',
+  'SC-9b SC-9c %i players get the action tiles of one player fewer, and one player gets none',
   players => {
     const { actionTiles } = started({ scenario: 9, players }).game;
     expect(actionTiles).toHaveLength(players);
@@ -307,7 +307,7 @@ test('SC-15b SC-15c SC-Cd in scenario 15 pawn and tap are refused and stares are
 });
 
 test.each([14, 15])(
-  'SC-14d scenario %i: talk before the start is accepted, from the first grain on it is refused',
+  'SC-14d in scenario %i talk is accepted before the start and refused after it',
   scenario => {
     const table = setUp({ scenario });
     expect(table.act(say)).toEqual([]);
@@ -320,12 +320,12 @@ test.each([14, 15])(
 
 // SC-16: no vortex.
 
-test.each(HEROES)('SC-16a no vortex takes the %s, from the first grain on', hero => {
+test.each(HEROES)('SC-16a the %s can use no vortex, even at the start of the game', hero => {
   const to = { barbarian: '1d4', mage: '1a4', elf: '1a1', dwarf: '1d1' }[hero];
   started({ scenario: 16 }).refused(vortex(hero, to), 'vortex-closed');
 });
 
-test('SC-16a the owner still has the vortex action on the tile; alone the vortex tile stays in the pile', () => {
+test('SC-16a the vortex action stays on its owner’s tile; in a solo game the vortex tile stays in the pile', () => {
   expect(started({ scenario: 16 }).game.actionTiles[2]).toEqual(['west', 'vortex']);
   const pile = ['vortex', 'north', 'east', 'south', 'west', 'explore', 'escalator'] as const;
   const table = started({ scenario: 16, players: 1, pile });
@@ -344,7 +344,7 @@ test('SC-16a explore, lay and theft work without vortices', () => {
   expect(types(layAt(table, '1c1'))).toEqual(['tileLaid']);
 });
 
-test('SC-16b in scenario 16 the vortex action is struck out from the set-up on, and no vortex move is offered', () => {
+test('SC-16b in scenario 16 the vortex action is struck out already in the set-up, and no vortex move is offered', () => {
   const before = setUp({ scenario: 16 });
   const table = started({ scenario: 16 });
   for (const { game } of [before, table]) {

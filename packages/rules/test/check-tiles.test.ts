@@ -177,7 +177,7 @@ test('CO-5l a set that cannot be read is reported with place and rule', () => {
   ]);
 });
 
-test('CO-1b CO-1c a set without any tile 1 breaks the rule, one without a side merely differs', () => {
+test('CO-1b CO-1c a tile set without tile 1 is refused; a set with only one side of tile 1 is accepted and reported as different', () => {
   expect(broken(standardWith({ '1A': '', '1B': '' }))).toEqual([
     'CO-1 null: There is no tile 1 to begin with.',
   ]);

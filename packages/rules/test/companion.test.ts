@@ -64,7 +64,7 @@ test('TM-1f reset fills the hourglass to its own capacity, from every state', ()
   }
 });
 
-test('TM-1g at the last grain the hourglass is over, and only reset is accepted', () => {
+test('TM-1g when the last grain has fallen, only reset is accepted', () => {
   const running = after(readyCompanion(), ['start', 0]);
   expect(isRunOut(running, 179_999)).toBe(false);
   expect(isRunOut(running, 180_000)).toBe(true);

@@ -1,7 +1,7 @@
 /**
  * How many sequences of one, two and three commands are legal in a position, by any seats, without pauses. The
- * numbers are fixed; in every position on the way the naive generator must find the same commands. Rows are never
- * deleted; each says which rule it guards.
+ * numbers are fixed, and in every position that is reached the naive generator must find the same commands. Rows
+ * are never deleted; each says which rule it guards.
  */
 import { expect, test } from 'vitest';
 import { SCENARIOS } from '../src/index.ts';
@@ -15,7 +15,7 @@ type Row = readonly [name: string, position: () => TestTable, n1: number, n2: nu
 const ROWS: readonly Row[] = [
   // Four single steps off the plaza and four vortices; walls and closed doors stop the rest.
   ['MV-2a scenario 1, four players: nothing but the start tile', given.start, 8, 93, 1163],
-  // The other face of tile 1: doors round the corner, the same number of first steps.
+  // The other face of tile 1: doors in other places, the same number of first steps.
   ['CO-1c scenario 2, three players: side B', given.nightStart, 8, 92, 1138],
   // Two seats may both turn the theft tile; moving away and back keeps it in reach.
   ['TH-1b scenario 1, two players: four heroes on their items', given.isTheftPossible, 17, 259, 4355],
@@ -33,7 +33,7 @@ const ROWS: readonly Row[] = [
   ['EX-3a scenario 3, two players: a drawn tile and three places', given.drawnWithThreePlaces, 17, 303, 5622],
   // The dwarf alone passes orange walls.
   ['SC-4a scenario 4: small passages', given.smallPassages, 18, 301, 4914],
-  // The same mall without that rule: two moves fewer.
+  // The mall of the row above without the rule for orange walls: two moves fewer.
   ['SC-Lg scenario 2: orange passages are walls', given.orangeWalls, 16, 237, 3425],
   // The ball offers all six doors, although no hero is there.
   ['SC-5e scenario 5: the mage on a whole crystal ball', given.wholeBall, 13, 186, 2779],
@@ -53,9 +53,9 @@ const ROWS: readonly Row[] = [
   ['SC-10f scenario 10: the wrong items', given.wrongItems, 19, 275, 4475],
   // The barbarian stays on the exit he took and cannot be moved; nobody else gets in.
   ['SC-10g scenario 10, two players: an exit is taken', given.wrongDoors, 11, 120, 1370],
-  // Only discards for two commands, and after them the freed doors can be explored.
+  // The first two commands can only be discards; after them the freed doors can be explored.
   ['SC-11a scenario 11, three players: two tiles must go', walls.twoTilesToGo, 12, 108, 1620],
-  // Tiles at which the drawn tile could be laid stay; laying waits.
+  // Tiles at which the drawn tile could be laid cannot be discarded, and the drawn tile is laid after the discards.
   ['EX-3i scenario 11, two players: a tile drawn, one to go', walls.oneTileToGoWithOneDrawn, 4, 60, 974],
   // In this edition no tiles are removed after the theft.
   ['SC-11b scenario 11, 2021-pl: walls after the theft', walls.wallsAfterTheTheft, 11, 145, 2052],
@@ -81,11 +81,12 @@ const ROWS: readonly Row[] = [
   ['EX-3h scenario 4, alone: a drawn tile', given.aloneWithADrawnTile, 2, 4, 10],
   // Pocket has the same board; pauses are not counted.
   ['HG-3b scenario 6, pocket-fr, three players: beside the hourglass', given.pocket, 16, 266, 4494],
-  // A tile with a marker never goes.
+  // A tile with a marker is never discarded.
   ['SC-11e scenario 11, two players: a marked tile stays', walls.markedTileStays, 6, 24, 440],
   // Without tile 2, tile 3 could be reached by the dwarf only.
   ['SC-11o the way of the dwarf, two players', walls.wayOfTheDwarf, 6, 28, 752],
-  // Neither start tile may be removed, and each mall is checked from its own: two seats, three tiles, then two.
+  // Neither start tile may be removed, and what is reachable is counted from both of them; two seats, three removable
+  // tiles, then two.
   ['SC-11s walls moving in two malls, two players', walls.wallsInTwoWorlds, 6, 24, 320],
   // Only discards are legal; the pile is complete again and no tile is turned before both tiles are removed.
   ['SC-11l scenario 11, alone: two tiles must go', walls.aloneWithMovingWalls, 4, 12, 12],

@@ -30,14 +30,14 @@ test.each(['1d3', '1b4', '1a2', '15c1', '15d3', '15a2'])('SC-5e the tile may be 
   expect(the(layAt(table, door), 'tileLaid')).toMatchObject({ tile: 2, door: cell(door), by: 'ball' });
 });
 
-test('SC-5e EX-5 no place is offered where a tile lies already, nor at an arrow', () => {
+test('SC-5e EX-5 no place is offered at an arrow, or where a tile already lies', () => {
   const table = atBall([2, 5]);
   explore(table);
   for (const door of ['1c1', '15b4'])
     table.refused({ type: 'lay', seat: 1, door: cell(door) }, 'not-a-place');
 });
 
-test('SC-5e where only one opening is left the tile is laid at once', () => {
+test('SC-5e if only one opening is left, the tile is laid at once', () => {
   const tiles = [court({ a1: 'cb' }), room(2), room(3), room(4), room(5)].join('\n');
   const table = started(own(['crystalBall'], [5], { tiles })).lay([2, '1c1'], [3, '1d3'], [4, '1b4']);
   table.stand({ mage: '1a1', barbarian: '1b2', elf: '1c2', dwarf: '1b3' });
@@ -260,7 +260,7 @@ test('SC-5p a ball tile at a green door opens no window', () => {
   expect(talkState(table.game)).toBe('silent');
 });
 
-test('SC-5o SC-4b the elf at her own door opens a window though the mage is on the ball', () => {
+test('SC-5o SC-4b the elf at her own door opens a window although the mage is on the ball', () => {
   const table = atBall([2, 5]).stand({ elf: '1b4' });
   explore(table);
   layAt(table, '1b4');

@@ -90,7 +90,7 @@ test.each([
   ['revised', 2],
   ['2021-pl', 0],
 ])(
-  'ED-7 SC-11b SC-11c %s: turning the hourglass after the theft discards %i tiles, before it always two',
+  'ED-7 SC-11b SC-11c in edition %s turning the hourglass discards two tiles before the theft and %i tiles after it',
   (edition, after) => {
     const wish = own(['movingWalls'], [9], { edition });
     for (const theft of [false, true]) {
@@ -106,13 +106,16 @@ test.each([
   ['2017-fr', true],
   ['revised', true],
   ['2021-pl', false],
-])('ED-7 SC-11h %s: no two tiles to remove after the theft loses the game: %s', (edition, loss) => {
-  const table = started(own(['movingWalls'], [9], { edition }))
-    .lay([7, '1c1'])
-    .edit({ theft: true });
-  const events = run(table.stand({ elf: '7b1' }), 'elf', '7a1', 90_000);
-  expect(types(events).includes('gameLost')).toBe(loss);
-});
+])(
+  'ED-7 SC-11h in edition %s, after the theft, the game is lost if no two tiles can leave the mall: %s',
+  (edition, loss) => {
+    const table = started(own(['movingWalls'], [9], { edition }))
+      .lay([7, '1c1'])
+      .edit({ theft: true });
+    const events = run(table.stand({ elf: '7b1' }), 'elf', '7a1', 90_000);
+    expect(types(events).includes('gameLost')).toBe(loss);
+  },
+);
 
 test.each(row(7, 1, 1, 1, 0, 0))(
   'ED-8 CM-5a CM-5b %s: free talk is printed up to scenario %i, and silence is the default in all',
@@ -146,7 +149,7 @@ test.each([
   expect(started({ edition: name }).game.setUp.edition).toBe(edition);
 });
 
-test('ED-11 without a word the edition is the revised one', () => {
+test('ED-11 a wish that names no edition gets the revised one', () => {
   expect(started().game.setUp.edition).toBe('revised');
 });
 

@@ -170,7 +170,7 @@ test.each(['1c1', '1d3', '1b2', '6c1'])('EX-3a the tile may not be laid at %s', 
   drawn().refused(layAt(door), 'not-a-place');
 });
 
-test('EX-3a four heroes at four doors make four places', () => {
+test('EX-3a four heroes at four doors give four places to choose from', () => {
   const table = started({ stack: [6] }).stand(DOORS);
   table.act(EXPLORE);
   expect(table.game.drawn?.places).toEqual(cells('1c1', '1d3', '1b4', '1a2'));
@@ -190,7 +190,7 @@ test('EX-3c with a drawn tile and an empty stack, explore is refused with place-
   drawn({ stack: [6] }).refused(EXPLORE, 'place-first');
 });
 
-test('EX-3e the places stay valid though the heroes move on', () => {
+test('EX-3e the places for a drawn tile stay valid although the heroes move on', () => {
   const table = drawn();
   table.act(step('elf', 'east', 1));
   table.act(step('dwarf', 'south', 1));
@@ -230,7 +230,7 @@ test('EX-3g a drawn tile is laid by the owner of explore after the action tiles 
   table.act(layAt('1a2', 2));
 });
 
-test('EX-3h others may act meanwhile: move, vortex, escalator', () => {
+test('EX-3h while a drawn tile waits to be laid, others may use moves, the vortex and the escalator', () => {
   const table = drawn().lay([5, '1c1']).stand({ barbarian: '5d4' });
   table.act(step('mage', 'north', 1));
   table.act({ type: 'vortex', seat: 2, hero: 'mage', to: cell('1a4') });
@@ -238,7 +238,7 @@ test('EX-3h others may act meanwhile: move, vortex, escalator', () => {
   expect(table.game.drawn?.tile).toBe(6);
 });
 
-test('EX-3h a theft may be called meanwhile, and the tile is laid after it', () => {
+test('EX-3h while a drawn tile waits to be laid, a theft may be called; the tile is laid after it', () => {
   const table = started({ stack: [9] }).lay([4, '1c1'], [5, '4d3'], [6, '5c1'], [8, '6c1']);
   table.stand({ ...IDLE, elf: '1b4', dwarf: '1a2' });
   table.act(EXPLORE);
@@ -260,7 +260,7 @@ test('EX-3h in a solo game a drawn tile must be laid before any other action', (
   table.act({ type: 'turn', seat: 0 });
 });
 
-test('EX-3i moving walls spare a tile that bears one of the places', () => {
+test('EX-3i a tile with one of the places for a drawn tile cannot be discarded', () => {
   const mall = (): TestTable =>
     started({ scenario: 11, stack: [9] }).lay([2, '1c1'], [3, '1d3'], [4, '1b4'], [10, '4d3']);
   const turnedWithTile2 = (table: TestTable): readonly number[] => {
@@ -284,7 +284,7 @@ test('EX-4 with an empty stack explore is refused', () => {
   expect(reach(table.game, 1).some(({ type }) => type === 'explore')).toBe(false);
 });
 
-test('EX-4 a stack that was empty from the start gives the same refusal', () => {
+test('EX-4 explore is refused in the same way with a stack that was empty from the start', () => {
   started({ stack: [] }).stand(DOORS).refused(EXPLORE, 'stack-empty');
 });
 
@@ -332,7 +332,7 @@ test('EX-5 when two doors face the same empty place, either can be explored, whi
   expect(fromDwarf).toEqual({ x: 5, y: -3, turn: 0, joined: [0, 0, 3, 2] });
 });
 
-test('EX-5 when one of two such doors is explored, the other cannot be explored any more', () => {
+test('EX-5 when two doors face the same empty place and one is explored, the other cannot be explored any more', () => {
   const table = TWO_AT_ONE_PLACE();
   table.act(layAt('2d3'));
   table.refused(EXPLORE, 'nothing-to-explore');

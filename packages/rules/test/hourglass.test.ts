@@ -263,7 +263,7 @@ test('HG-6 CM-3a turning the hourglass opens a talk window', () => {
   expect(talkState(table.game)).toBe('silent');
 });
 
-test('HG-6 turning passes the action tiles where SC-3d is in force, and not elsewhere', () => {
+test('HG-6 turning passes the action tiles in scenarios with SC-3d, and in no others', () => {
   const without = atTheNiche({ scenario: 2 });
   const before = without.game.actionTiles;
   without.act(ONTO, 20_000);
@@ -324,7 +324,7 @@ test('SC-6c with two cameras working no hero enters an hourglass space', () => {
   }
 });
 
-test('SC-6c one camera, or none, forbids nothing', () => {
+test('SC-6c with one working camera or none, hourglass spaces may be entered', () => {
   the(watched(TWO[0]).act(ONTO, 1000), 'hourglassTurned');
   the(watched().act(ONTO, 1000), 'hourglassTurned');
 });
@@ -379,7 +379,7 @@ test('HG-7b a hero placed on an unused hourglass space walks off freely, but not
   table.refused(ONTO, 'cameras', 2000);
 });
 
-test('SC-Lg where the camera rule is not in force cameras forbid nothing', () => {
+test('SC-Lg without the camera rule, cameras forbid nothing', () => {
   const table = started({ scenario: 5, side: 'A' })
     .lay([3, '1c1'], ...TWO)
     .stand({ ...IDLE, elf: '3d4' });

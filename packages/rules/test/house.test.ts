@@ -91,3 +91,27 @@ test('ID-1i patterns change no rule: the same seed and commands give the same ev
   };
   expect(play(true)).toEqual(play(false));
 });
+
+const UNTIMED = { house: { noClock: true } } as const;
+
+test('HG-9a without a clock the sand stands still, and an hour later the game still takes a move', () => {
+  const table = started(UNTIMED).lay([7, '1c1']).stand({ elf: '7b1' });
+  expect(table.wait(3_600_000)).toEqual([]);
+  expect(sandLeft(table.game, 3_600_000)).toBe(180_000);
+  run(table, 'elf', '7a1', 3_600_000);
+  expect([table.game.status, table.game.turned]).toEqual(['playing', 1]);
+});
+
+test('HG-9b without a clock turning leaves the hourglass full, marks its space and opens a talk window', () => {
+  const table = started({ scenario: 2, ...UNTIMED });
+  table.lay([7, '1c1']).stand({ elf: '7b1' });
+  run(table, 'elf', '7a1', 150_000);
+  expect(sandLeft(table.game, 200_000)).toBe(180_000);
+  expect([table.game.turned, table.game.outOfOrder.length, talkState(table.game)]).toEqual([1, 1, 'open']);
+});
+
+test('HG-9c a set-up that does not name the clock has one, and switched off it is not named', () => {
+  expect('noClock' in started().game.setUp.house).toBe(false);
+  expect('noClock' in started({ house: { noClock: false } }).game.setUp.house).toBe(false);
+  expect(types(started().wait(180_000))).toEqual(['gameLost', 'seedRevealed']);
+});

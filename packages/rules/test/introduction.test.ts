@@ -71,7 +71,7 @@ test('SC-3d each turn of the hourglass: every action tile goes to the left neigh
   ]);
 });
 
-test('SC-3d after two turns the tiles have been passed twice, from the last seat on to the first', () => {
+test('SC-3d after two turns the tiles have been passed twice; the last seat passes to the first', () => {
   const table = nearHourglass(started({ scenario: 3 }))
     .lay([11, '7d3'])
     .stand({ dwarf: '11a3' });
@@ -113,7 +113,7 @@ test('EX-3g a drawn tile is laid by the player who has explore after the passing
   expect(types(table.act({ type: 'lay', seat: 2, door: cell('1d3') }))).toEqual(['tileLaid']);
 });
 
-test('SC-3d SU-5e the start, and a used hourglass space, pass nothing', () => {
+test('SC-3d SU-5e neither the start nor a used hourglass space passes action tiles', () => {
   const table = nearHourglass(started({ scenario: 3 }));
   expect(table.game.actionTiles[0]).toEqual(['north']);
   run(table, 'elf', '7a1', 90_000);
@@ -122,20 +122,20 @@ test('SC-3d SU-5e the start, and a used hourglass space, pass nothing', () => {
   expect(table.game.actionTiles[1]).toEqual(['north']);
 });
 
-test('SC-3d in scenario 2 nothing is passed', () => {
+test('SC-3d in scenario 2 no action tiles are passed', () => {
   const table = nearHourglass(started({ scenario: 2 }));
   run(table, 'elf', '7a1', 90_000);
   expect(table.game.actionTiles[0]).toEqual(['north']);
 });
 
-test('SO-5b in a solo game nothing is passed: no player holds tiles before or after', () => {
+test('SO-5b in a solo game no action tiles are passed, because the player holds none', () => {
   const table = nearHourglass(started({ scenario: 3, players: 1 })).edit({ solo: { top: 'west', pile: 3 } });
   table.act({ type: 'move', seat: 0, hero: 'elf', dir: 'west', steps: 1 }, 90_000);
   expect(table.game.turned).toBe(1);
   expect(table.game.actionTiles).toEqual([]);
 });
 
-test('SC-9g having no tile moves left too: the leader changes with every turn', () => {
+test('SC-9g the lack of a tile is passed to the left too, so every turn of the hourglass changes the leader', () => {
   const tiles = [['north', 'east'], ['west', 'vortex'], ['south', 'explore', 'escalator'], []] as const;
   const table = nearHourglass(started(own(['passTiles', 'leader'], [], { actionTiles: tiles })));
   table.lay([11, '7d3']).stand({ dwarf: '11a3' });
@@ -189,7 +189,7 @@ test('SC-4a MV-2a a plain wall stops the dwarf', () => {
 });
 
 test.each([3, 4])(
-  'SC-4a SC-Ic SC-Id scenario %i: the dwarf passes gaps in orange walls from scenario 4 on, not before',
+  'SC-4a SC-Ic SC-Id scenario %i: the dwarf passes gaps in orange walls in scenario 4 and later, not before',
   scenario => {
     const table = onTile13(started({ scenario })).stand({ dwarf: '13c1' });
     const west = { type: 'move', seat: 2, hero: 'dwarf', dir: 'west', steps: 1 } as const;
@@ -236,7 +236,7 @@ test('SC-4b with heroes at two doors, the chosen door decides whether the window
   expect(talkState(forElf.game)).toBe('open');
 });
 
-test("SC-4b a tile drawn at the elf's door opens the window though she walks on between draw and lay", () => {
+test("SC-4b a tile drawn at the elf's door opens the window although she walks on between draw and lay", () => {
   const table = started({ scenario: 4, stack: [5] }).stand({ elf: '1b4', mage: '1d3' });
   explore(table);
   run(table, 'elf', '1c4');

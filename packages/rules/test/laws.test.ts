@@ -265,7 +265,7 @@ function eachTurn(plan: Plan, see: (before: Game, turned: Game, rest: readonly G
   });
 }
 
-test('SC-3d SC-9g every turn hands each action tile to the next seat, where the rule is in force', () => {
+test('SC-3d SC-9g with the rule for passing, every turn of the hourglass hands each action tile to the next seat', () => {
   let passed = 0;
   check(30, 16, planOf(withRules()), plan => {
     eachTurn(plan, (before, turned) => {
@@ -279,7 +279,7 @@ test('SC-3d SC-9g every turn hands each action tile to the next seat, where the 
   expect(passed).toBeGreaterThan(3);
 });
 
-test('SC-11h the walls lose the game exactly when the naive generator finds no first tile', () => {
+test('SC-11h moving walls lose the game exactly when the naive generator finds no tile that can be discarded first', () => {
   const seen = { lost: 0, moved: 0 };
   check(40, 17, planOf(withRules('movingWalls')), plan => {
     eachTurn(plan, (_, turned, rest) => {

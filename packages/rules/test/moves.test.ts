@@ -117,7 +117,7 @@ test('AC-3 only the player who owns the opposite direction can undo an unfortuna
   expect(at(table, 'elf')).toBe(cell('1b2'));
 });
 
-test('AC-4a AC-4b a refused action changes nothing, and the sand goes on running', () => {
+test('AC-4a AC-4b a refused action changes nothing, and the sand runs on', () => {
   const table = started().stand({ ...CORNERS, elf: '1b2' });
   table.refused(step('elf', 'north'), 'blocked', 5000);
   expect(sandLeft(table.game, 5000)).toBe(175_000);
@@ -135,7 +135,7 @@ test('MV-2d a move that is too long is refused, not shortened', () => {
 
 // Moving.
 
-test.each([1, 2])('MV-1b a move goes %i cells in one direction if the player asks for so many', steps => {
+test.each([1, 2])('MV-1b a player can ask for a move of %i cells in one direction', steps => {
   const table = started().stand({ ...CORNERS, elf: '1c3' });
   table.act(step('elf', 'north', steps));
   expect(at(table, 'elf')).toBe([cell('1c2'), cell('1c1')][steps - 1]);
@@ -187,7 +187,7 @@ test.each<[string, Hero, string, Direction, number, 'blocked' | 'occupied']>([
   if (free > 0) table.act(step(hero, dir, free));
 });
 
-test('MV-2c the dwarf passes a small passage where others stop, and goes on', () => {
+test('MV-2c the dwarf passes a small passage that stops the other heroes, and can move further', () => {
   const table = started({ scenario: 4 })
     .lay([13, '1c1'])
     .stand({ ...CORNERS, dwarf: '13a1', elf: '13a2' });
@@ -196,7 +196,7 @@ test('MV-2c the dwarf passes a small passage where others stop, and goes on', ()
   expect(at(table, 'dwarf')).toBe(cell('13d1'));
 });
 
-test('MV-2c where small passages are not in force they are walls to the dwarf too', () => {
+test('MV-2c without the rule for small passages, these are walls for the dwarf too', () => {
   const table = started({ scenario: 3 })
     .lay([13, '1c1'])
     .stand({ ...CORNERS, dwarf: '13a1' });
@@ -207,7 +207,7 @@ test('MV-2c where small passages are not in force they are walls to the dwarf to
 test('MV-2b a hero who has left is not an obstacle', () => {
   const table = started().stand({ ...CORNERS, mage: null, elf: '1a2' });
   table.edit({ out: { ...table.game.out, mage: true } });
-  table.act(step('elf', 'south', 2)); // where the mage stood
+  table.act(step('elf', 'south', 2)); // this is the cell where the mage stood
   table.refused(step('mage', 'north'), 'hero-out');
 });
 

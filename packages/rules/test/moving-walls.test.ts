@@ -15,7 +15,7 @@ test('SC-11a turning the hourglass makes two discards due', () => {
   expect(sorted(removableTiles(table.game))).toEqual([2, 5, 6]);
 });
 
-test('SC-11l any player picks, also two different ones, and then the game goes on', () => {
+test('SC-11l any player may pick the tiles to discard, two players may pick one each, and then the game goes on', () => {
   const table = due();
   expect(table.act(discard(2, 3), 91_000)).toEqual([
     { type: 'tileDiscarded', at: 91_000, seat: 3, tile: 2, next: null },
@@ -119,7 +119,7 @@ test('SC-11a every turn of the hourglass makes two discards due again', () => {
 
 // A drawn tile that is not laid yet.
 
-test('EX-3i a tile that bears a place of the drawn tile stays', () => {
+test('EX-3i a tile with a place for the drawn tile cannot be discarded', () => {
   const table = four([], [9, 3]).stand({ barbarian: '2c1', dwarf: '6d3', mage: '1c2' });
   expect(sorted(the(explore(table), 'tileDrawn').places)).toEqual(sorted([cell('2c1'), cell('6d3')]));
   run(table, 'barbarian', '2b1');
@@ -164,7 +164,7 @@ test('SC-11k with an empty stack discarded tiles become the stack', () => {
   expect(the(explore(table), 'tileDrawn').tile).toBe(5);
 });
 
-test('SC-11k SC-8b with the stack face up everybody sees the next, and the first discard when the stack was empty', () => {
+test('SC-11k SC-8b with the stack face up everybody sees its top tile, which is the first discard if the stack was empty', () => {
   const table = due(['openStack'], [9]);
   expect(the(table.act(discard(5)), 'tileDiscarded').next).toBe(9);
   expect(the(table.act(discard(2)), 'tileDiscarded').next).toBe(9);
@@ -199,7 +199,7 @@ test('SC-11q arrows cannot be explored, even when no tile lies before them any m
   turnRing(table);
   table.act(discard(2));
   table.act(discard(3));
-  expect(unexploredDoors(table.game)).toContain(cell('6a2')); // an exploration space where tile 3 was
+  expect(unexploredDoors(table.game)).toContain(cell('6a2')); // tile 3 was removed, so this is an exploration space again
   const other = ring({ elf: '3b4', mage: '5b2' }).lay([7, '1a2'], [8, '1b4']);
   turnRing(other);
   other.act(discard(2));

@@ -16,6 +16,7 @@ import {
   unknownDoors,
   type Way,
 } from './naive-plane.ts';
+import { TYPED_SCENARIOS } from './scenario-table.ts';
 
 const LETTERS = { barbarian: 'Y', mage: 'P', elf: 'G', dwarf: 'O' } as const;
 const ALL_HEROES: readonly Hero[] = ['barbarian', 'mage', 'elf', 'dwarf'];
@@ -40,34 +41,14 @@ export function naiveReach(game: Game): readonly (readonly Command[])[] {
 
 type BySeat = (seat: Seat) => readonly Command[];
 
-// Which rules are in force, from the scenario's number and RULES 10, not from the game's own switches.
+// Which rules apply, from the scenario's number and the typed table of RULES 10, not from the game's own switches.
 
-/** Scenarios 2-6 add these and every later one keeps them. */
-const PERMANENT: readonly (readonly [from: number, rule: RuleSwitch])[] = [
-  [2, 'ownExits'],
-  [3, 'passTiles'],
-  [4, 'dwarfPassages'],
-  [4, 'elfTalk'],
-  [5, 'crystalBall'],
-  [6, 'cameras'],
-];
-const ONLY: Readonly<Record<number, readonly RuleSwitch[]>> = {
-  8: ['openStack'],
-  9: ['leader'],
-  10: ['wrongHands'],
-  11: ['movingWalls'],
-  12: ['gesturesOnly'],
-  13: ['twoMalls', 'openStack'],
-  14: ['noTalk'],
-  15: ['noTalk', 'noPawn'],
-  16: ['noVortex'],
-  17: ['noGatherings'],
-};
+const TYPED_RULES = new Map(TYPED_SCENARIOS.map(([number, , , , rules]) => [number, rules]));
 
 function inForce({ setUp: { scenario, rules } }: Game, rule: RuleSwitch): boolean {
-  if (scenario === null) return rules.includes(rule);
-  if (ONLY[scenario]?.includes(rule)) return true;
-  return PERMANENT.some(([from, name]) => name === rule && scenario >= from);
+  const typed = scenario === null ? rules : TYPED_RULES.get(scenario);
+  if (typed === undefined) throw new Error(`scenario ${scenario} has no row in scenario-table.ts`);
+  return typed.includes(rule);
 }
 
 const AUTOMATIC_THEFT = ['2017-nl', '2017-fr'];

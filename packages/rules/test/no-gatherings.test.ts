@@ -43,7 +43,7 @@ test('SC-17b all four heroes may be on tile 1, enter it and leave it', () => {
   expect(HEROES.map(hero => tileOf(table.game.heroes[hero] ?? 0))).toEqual([1, 1, 1, 1]);
 });
 
-test('SC-17e a vortex onto a tile with another hero is refused, onto tile 1 not', () => {
+test('SC-17e a vortex onto a tile with another hero is refused, but onto tile 1 it is accepted', () => {
   const table = apart().lay([2, '1c1']).stand({ elf: '2b4', dwarf: '1b2', mage: '1c2', barbarian: '1b3' });
   table.refused(vortex('dwarf', '2d1'), 'group');
   expect(types(table.act(vortex('dwarf', '1d1')))).toEqual(['heroMoved']);
@@ -62,7 +62,7 @@ test('TH-1b the four items lie on four tiles: the theft is possible without gath
   expect(types(table.act({ type: 'steal', seat: 0 }))).toEqual(['theftHappened']);
 });
 
-test('SC-17c SC-17d heroes stay on their exits and go on blocking that tile', () => {
+test('SC-17c SC-17d heroes stay on their exits and still block the tiles of these exits', () => {
   const table = beforeExits(apart()).edit({ theft: true });
   run(table, 'mage', '9a3');
   expect(table.game).toMatchObject({ heroes: { mage: cell('9a3') }, out: { mage: true } });

@@ -265,7 +265,7 @@ test('SO-1b a record of a solo game in which action tiles are swapped is refused
   expectComplaint(parseRecord(`${alone} 0:10 p1 swaps with p1`), /: a player alone holds no action tiles$/);
 });
 
-test('text: no text makes reading a position throw, and what is read can be played on', () => {
+test('text: reading a position never throws, and a position that is read can be played', () => {
   const texts = fc.oneof(
     fc.string(),
     carelessly(LONG_POSITION),
@@ -284,7 +284,7 @@ test('text: no text makes reading a position throw, and what is read can be play
   );
 });
 
-test('text: no text makes reading a record throw, and what is read can be replayed', () => {
+test('text: reading a record never throws, and a record that is read can be replayed', () => {
   const texts = fc.oneof(
     fc.string(),
     carelessly(LONG_GAME),

@@ -45,7 +45,7 @@ test('SC-4a an orange wall is an edge of its own, closed to all but small steps'
   expect(tile.edges[eastOf(1)]).toBe('orange');
   expect(tile.steps[eastOf(1)]).toBe(-1);
   expect(tile.smallSteps[eastOf(1)]).toBe(2);
-  const across = onlyTileIn(drawingOf('18')); // the same, horizontal: between b2 and b3
+  const across = onlyTileIn(drawingOf('18')); // an orange edge between b2 and b3, which are one above the other
   expect(across.edges[5 * 4 + 2]).toBe('orange');
   expect([across.steps[5 * 4 + 2], across.smallSteps[5 * 4 + 2]]).toEqual([-1, 9]);
 });
@@ -68,7 +68,7 @@ test.each([
   expect(tilesIn(dress(plain))).toEqual(tilesIn(plain));
 });
 
-test('BD-1e comments keep the count of lines, so an error is named at its line in the file', () => {
+test('BD-1e comment lines are counted, so an error is named at its line in the file', () => {
   const text = `# one\n# two\n${redrawn(TWO, '  | .    .  |###', '# remark\n  |      .  |###')}`;
   expect(problemsIn(text).map(describeProblem)).toEqual([
     'tile 2, line 8, column 4: there is a hole: a cell needs floor or #### (BD-1)',
@@ -189,7 +189,7 @@ test.each([
   ['three digits', 'tile 100  "Hundred"'],
   ['a side C', 'tile 1C  "Third side"'],
   ['something else', 'shop 2  "Bakery"'],
-])('CO-1b a header with %s is refused, and reading goes on at the next', (_, header) => {
+])('CO-1b a header with %s is refused, and reading continues at the next header', (_, header) => {
   const text = `${TWO.replace(/^.*/, header)}\n\n${redrawn(THREE, ' hg ', ' ?? ')}`;
   expect(problemsIn(text).map(describeProblem)).toEqual([
     'line 1, column 1: expected a header such as: tile 5  "Name" (CO-1)',

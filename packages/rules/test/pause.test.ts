@@ -77,7 +77,7 @@ test.each<Command>([
   { type: 'stare', seat: 0, to: 1 },
   { type: 'say', seat: 0, text: 'back in a minute' },
   { type: 'gesture', seat: 0, gesture: 'wave' },
-])('HG-8g while paused $type is refused as all communication is', command => {
+])('HG-8g while paused $type is refused, like all communication', command => {
   const table = paused();
   expect(talkState(table.game)).toBe('silent');
   table.refused(command, 'paused');

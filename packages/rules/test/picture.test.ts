@@ -100,7 +100,7 @@ O .    .    .    .  |
   );
 });
 
-test('SC-Lg picture: orange walls are drawn as walls where their rule is not in force', () => {
+test('SC-Lg picture: orange walls are drawn as walls if the scenario does not have their rule', () => {
   const walls = (game: Game): string => drawing(game).replace(/[^~:]/g, '');
   const laid = (scenario: number): Game => started({ scenario }).lay([13, '1c1']).game;
   expect(walls(laid(4))).toMatch(/[~:]/);

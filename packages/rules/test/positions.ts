@@ -144,7 +144,7 @@ export const smallPassages = arranged({
   stand: { barbarian: '13a2', mage: '14c2', elf: '14b1', dwarf: '13b1' },
 });
 
-/** The same drawing under scenario 2, where the rule is not in force (SC-L). */
+/** The same drawing in scenario 2, which does not have the rule (SC-L). */
 export const orangeWalls = arranged({
   wish: { scenario: 2 },
   lay: [

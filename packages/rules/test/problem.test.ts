@@ -8,7 +8,7 @@ import { PROBLEM_RULES } from '../src/problem-rules.ts';
 import { PROBLEM_SENTENCES } from '../src/problem-sentences.ts';
 import { drawingOf, redrawn, standardWith } from './drawings.ts';
 
-test('every code has a sentence, and no sentence is left over', () => {
+test('every problem code has a sentence, and every sentence belongs to a code', () => {
   expect(Object.keys(PROBLEM_SENTENCES).sort()).toEqual([...PROBLEM_CODES].sort());
   expect(Object.keys(PROBLEM_RULES)).toEqual(PROBLEM_CODES);
 });

@@ -41,7 +41,7 @@ test('SC-Ca a custom scenario is read as it is', () => {
 test.each([
   ['as they are', [...ACTIONS]],
   ['each a tile of its own', ACTIONS.map(action => [action])],
-])('SO-1b alone, the seven actions are the pile, %s', (_, actionTiles) => {
+])('SO-1b in a wish for one player the seven actions are the pile, %s', (_, actionTiles) => {
   expect(readWish({ scenario: 1, players: 1, actionTiles })).toEqual({
     ok: true,
     value: { scenario: 1, players: 1, pile: [...ACTIONS] },

@@ -37,7 +37,7 @@ export const SMALL_MALL: string = [
   room(6, { on: { a1: 'hg' }, west: 'Y' }),
 ].join('\n');
 
-/** Plays a game to its end or up to that many commands. */
+/** Plays a game to its end, or until `most` commands were given. */
 export function record(wish: Wish, seed: string, commands = 100): Recorded {
   const prepared = prepareGame(wish, seed);
   if (!prepared.ok) throw new Error(prepared.error);

@@ -72,7 +72,7 @@ test('VX-1c a hero on its exit before the theft may take the vortex', () => {
   table.act(vortex('elf', '1a1'));
 });
 
-test('VX-2a VX-2b from the theft on the vortex action is refused to everybody', () => {
+test('VX-2a VX-2b after the theft the vortex action is refused to everybody', () => {
   const table = started().lay([4, '1c1'], [5, '4d3'], [6, '5c1'], [8, '6c1']);
   table.stand({ barbarian: '4a3', mage: '5d1', elf: '6a3', dwarf: '8d1' });
   table.act({ type: 'steal', seat: 0 }, 60_000);

@@ -145,6 +145,9 @@ test.each<readonly [line: string, sentence: string, event: GameEvent]>([
 test('text: without a game and names a sentence uses only the fields of the event', () => {
   const turned: GameEvent = { type: 'hourglassTurned', at, cell: cell('3d3') };
   expect(describeEvent(turned)).toBe('The hourglass on 3d3 is turned.');
+  const { setUp } = GAME;
+  const still = { ...GAME, setUp: { ...setUp, house: { ...setUp.house, noClock: true } } };
+  expect(describeEvent(turned, still, NAMES)).not.toContain('sand'); // HG-9b
   const moved: GameEvent = { type: 'heroMoved', at, seat: 2, hero: 'elf', by: 'vortex', to: cell('1a1') };
   expect(describeEvent(moved)).toBe('Player 3 sends the elf by vortex to 1a1.');
   expect(describeEvent({ type: 'gameStarted', at })).toBe('The hourglass starts.');

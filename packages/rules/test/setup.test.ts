@@ -177,7 +177,7 @@ test('SU-5b no sand runs before the start, even after 10,000 s', () => {
   expect(sandLeft(table.game, 10_001_000)).toBe(179_000);
 });
 
-test('SU-5d from the start on talk is refused', () => {
+test('SU-5d after the start talk is refused', () => {
   const table = setUp();
   expect(types(table.act({ type: 'start' }))).toEqual(['gameStarted']);
   expect([table.game.status, talkState(table.game)]).toEqual(['playing', 'silent']);

@@ -91,7 +91,7 @@ test('SO-2c the pile also contains vortex, escalator and explore', () => {
   the(table.act({ type: 'explore', seat: 0 }), 'tileLaid');
 });
 
-test('SO-2b tiles may be turned one after the other without using them', () => {
+test('SO-2b in a solo game several action tiles may be turned in a row although none of them is used', () => {
   const table = alone({ pile: PILE });
   expect(turnSeveral(table, 5)).toEqual(PILE.slice(0, 5));
   expect(table.game.solo).toEqual({ top: 'east', pile: 2 });
@@ -162,7 +162,7 @@ test('SO-4 nothing may be used until a tile of the new pile is turned', () => {
   expect(reach(table.game, 0)).toEqual([TURN]);
 });
 
-test('SO-4 the new pile is shuffled, also where the first was dictated', () => {
+test('SO-4 the new pile is shuffled, even if the order of the first was prescribed', () => {
   const orders = Array.from({ length: 60 }, (_, i) => {
     const table = beforeTheHourglass({}, `seed ${i}`);
     table.act(move('elf', 'north'), 60_000);

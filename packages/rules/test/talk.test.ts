@@ -12,7 +12,7 @@ const nudge = (seat: number, to: number): Command => ({ type: 'nudge', seat, to 
 /** The elf one step from an hourglass space, on the tile north of the start. */
 const nearHourglass = (table: TestTable): TestTable => table.lay([7, '1c1']).stand({ elf: '7b1' });
 
-/** The same with the hourglass turned: everybody may talk. */
+/** The table after the elf has turned the hourglass: everybody may talk. */
 function talking(table: TestTable = started()): TestTable {
   run(nearHourglass(table), 'elf', '7a1', 10_000);
   return table;
@@ -198,14 +198,14 @@ test.each<[string, Command]>([
   ['the pawn', nudge(0, 1)],
   ['talking', say],
   ['a gesture', wave],
-])('CM-3f %s closes nothing', (_, command) => {
+])('CM-3f %s closes no talk window', (_, command) => {
   const table = talking();
   table.act(command);
   expect(talkState(table.game)).toBe('open');
   expect(endsTalk(command.type)).toBe(false);
 });
 
-test('CM-3f a tap closes nothing', () => {
+test('CM-3f a tap closes no talk window', () => {
   const table = talking(started({ edition: 'pocket' }));
   table.act(nudge(0, 1));
   expect(talkState(table.game)).toBe('open');
@@ -228,20 +228,20 @@ test('CM-3f the list of commands that end talk contains actions and nothing else
   expect(keeping.some(endsTalk)).toBe(false);
 });
 
-test('CM-3f a refused action closes nothing', () => {
+test('CM-3f a refused action closes no talk window', () => {
   const table = talking().stand(WITH_HEROES);
   table.refused({ type: 'move', seat: 0, hero: 'dwarf', dir: 'south', steps: 1 }, 'not-yours');
   table.refused({ type: 'escalator', seat: 3, hero: 'dwarf' }, 'no-escalator');
   expect(talkState(table.game)).toBe('open');
 });
 
-test('CM-3f calling the theft closes nothing', () => {
+test('CM-3f calling the theft closes no talk window', () => {
   const table = beforeTheft(started()).stand({ barbarian: '4a3' }).edit({ talking: true });
   table.act({ type: 'steal', seat: 0 });
   expect(talkState(table.game)).toBe('open');
 });
 
-test('CM-3f discarding closes nothing', () => {
+test('CM-3f discarding a tile closes no talk window', () => {
   const table = started(own(['ownExits', 'movingWalls'], [])).lay([2, '1d3'], [5, '1b4'], [6, '1a2']);
   table.stand({ ...WITH_HEROES, mage: '1c3' });
   talking(table);
@@ -252,7 +252,7 @@ test('CM-3f discarding closes nothing', () => {
   expect(talkState(table.game)).toBe('silent');
 });
 
-test('CM-3f alone, turning an action tile closes nothing', () => {
+test('CM-3f in a solo game turning an action tile closes no talk window', () => {
   const table = started({ players: 1 }).edit({ talking: true });
   table.act({ type: 'turn', seat: 0 });
   expect(talkState(table.game)).toBe('open');
@@ -329,7 +329,7 @@ test('SC-12d pointing is accepted at a cell of a laid tile, and no other gesture
 
 // CM-5: free talk.
 
-test('CM-5a scenario 1 with free talk: talk is open all along, whatever happens', () => {
+test('CM-5a in scenario 1 with free talk, talk is open during the whole game', () => {
   const table = started({ scenario: 1, house: { freeTalk: true } });
   expect(table.act(say)).toEqual([]);
   run(table.stand({ dwarf: '1b4', elf: '1b3', mage: '1c3', barbarian: '1b2' }), 'dwarf', '1c4');
@@ -347,7 +347,7 @@ test('HG-8g a pause closes free talk too', () => {
   table.refused(say, 'paused');
 });
 
-test.each([2, 9, 13])('CM-5c elsewhere free talk is a house rule: scenario %i', scenario => {
+test.each([2, 9, 13])('CM-5c in scenario %i free talk is a house rule', scenario => {
   const table = started({ scenario, players: 3, house: { freeTalk: true } });
   expect(table.act(say)).toEqual([]);
 });

@@ -310,7 +310,7 @@ test('TH-6c alone, the struck-out vortex tile stays in the pile: it is turned up
   expect(table.game.solo).toEqual({ top: 'vortex', pile: 6 });
 });
 
-test('TH-4c CO-2e four heroes out win though the stack is not explored, and each is known to be out', () => {
+test('TH-4c CO-2e four heroes out win although the stack is not explored, and each is known to be out', () => {
   const table = beforeExits(started({ stack: [2, 3, 4] })).edit({ theft: true });
   for (const hero of HEROES) {
     expect(table.game.out[hero]).toBe(false);

@@ -21,13 +21,13 @@ test('BD-7a every version of the standard tiles still has the moves it had at it
   expect(Array.from({ length: TILE_SET_VERSION }, (_, i) => meaningOf(i + 1))).toEqual(FINGERPRINTS);
 });
 
-test('BD-7b a set-up without a version is one of the first version, and new games use the latest', () => {
+test('BD-7b a set-up without a tile-set version has the first version, and new games use the latest', () => {
   const prepared = prepareGame({ scenario: 1, players: 2 }, 'a seed of some length');
   if (!prepared.ok) throw new Error(prepared.error);
   expect(prepared.value.event.setUp.tileSet ?? 1).toBe(TILE_SET_VERSION);
 });
 
-test('BD-7c a record with a version that is not known here is refused as one of a newer Hush', () => {
+test('BD-7c a record with an unknown tile-set version is refused as a record of a newer Hush', () => {
   const prepared = prepareGame({ scenario: 1, players: 2 }, 'a seed of some length');
   if (!prepared.ok) throw new Error(prepared.error);
   const { event } = prepared.value;

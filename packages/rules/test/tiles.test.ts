@@ -114,7 +114,7 @@ test('CO-5c items are on four different tiles of 2-9', () => {
   expect(tiles).toEqual([[4], [5], [6], [8]]);
 });
 
-test('CO-5b CO-5d of the exits tiles 2-9 hold only the purple one, and 2-12 all four on different tiles', () => {
+test('CO-5b CO-5d tiles 2-9 hold only the purple exit, and tiles 2-12 hold all four exits on different tiles', () => {
   expect(HEROES.map(hero => holders('exit', hero))).toEqual([[10], [9], [11], [12]]);
 });
 
@@ -124,7 +124,7 @@ test('CO-5a CO-5e CO-5f CO-5h CO-5j four hourglasses, a crystal ball on 15, came
   expect(holders('camera')).toEqual([16, 17, 18, 19]);
 });
 
-test('CO-5i orange walls stand only on tiles from 13 on', () => {
+test('CO-5i orange walls stand only on tile 13 and higher tiles', () => {
   const orange = deck('A').filter(tile => tile.edges.includes('orange'));
   expect(orange.map(tile => tile.number)).toEqual([13, 14, 18, 21, 23, 24]);
 });

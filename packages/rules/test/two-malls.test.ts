@@ -129,7 +129,7 @@ test('SC-13a a tile belongs to the mall it is explored from', () => {
   expect([table.game.mall[2]?.mall, table.game.mall[5]?.mall]).toEqual([1, 0]);
 });
 
-test('SC-13e the two malls never join, though their tiles have the same coordinates', () => {
+test('SC-13e tiles of different malls never join, although they have the same coordinates', () => {
   const table = started({ scenario: 13, stack: [] }).lay([2, '1c1'], [5, '3c1']);
   expect(coordinatesOf(table.game, cell('2b4'))).toEqual([2, -1]);
   expect(coordinatesOf(table.game, cell('5b4'))).toEqual([2, -1, 1]);

@@ -15,7 +15,7 @@ export const four = (rules: readonly RuleSwitch[] = [], stack: readonly TileNumb
 
 export const turn = (table: TestTable): readonly GameEvent[] => run(table, 'elf', '7a1', 90_000);
 
-/** The same after the elf turned the hourglass: two tiles must be removed. */
+/** The mall of `four` after the elf has turned the hourglass: two tiles must be discarded. */
 export function due(...setting: Parameters<typeof four>): TestTable {
   const table = four(...setting);
   turn(table);
