@@ -14,6 +14,7 @@ import {
   receive,
   Table,
   type TableWish,
+  VOCABULARY,
 } from '@hush/protocol';
 import { isOver } from '@hush/rules';
 import Database from 'libsql';
@@ -26,7 +27,7 @@ import { newTableCode } from '../src/tables/new-code.ts';
 import { ServerTableWorld } from '../src/tables/server-table-world.ts';
 
 const GAMES = 60;
-const BOTS = 7; // a person looks on, whose tile somebody else has as well
+const BOTS = 7; // with a person who only watches and whose action tile another seat has too
 const STEP = 100; // milliseconds
 const LONGEST = 20 * 60_000;
 const PAGE = 4096;
@@ -47,6 +48,7 @@ async function tableOn(journal: Journal, time: VirtualTime, wish: TableWish): Pr
     },
     measure: () => undefined,
     ice: () => ({ servers: [] }),
+    vocabulary: () => VOCABULARY,
     chance: Math.random,
     turn: () => turn(),
     think: then => time.later(0, then),
@@ -57,7 +59,10 @@ async function tableOn(journal: Journal, time: VirtualTime, wish: TableWish): Pr
   return made.value;
 }
 
-/** Lets the virtual time pass until then, with a sign of life; decisions of bots wait for a turn of the loop. */
+/**
+ * Lets virtual time pass until `isThere` is true, with heartbeats; between two steps the bots get a turn of the event
+ * loop.
+ */
 async function until({ time, table, client }: Evening, isThere: () => boolean): Promise<void> {
   for (const begun = time.now; !isThere(); ) {
     if (time.now - begun > LONGEST) throw new Error(`the table stays at version ${table.version}`);
@@ -67,7 +72,7 @@ async function until({ time, table, client }: Evening, isThere: () => boolean): 
   }
 }
 
-/** A person begins a game with bots, gives them every action that nobody else has, and looks on until it is over. */
+/** Plays a game of bots to its end. The person who begins it swaps action tiles, so that bots have every action. */
 async function play(journal: Journal, scenario: number): Promise<boolean> {
   const time = new VirtualTime();
   const table = await tableOn(journal, time, { scenario, hourglass: 180 });
@@ -102,7 +107,7 @@ async function store(played: Journal, dataDir: string): Promise<void> {
   await opened.journal.close();
 }
 
-/** Packs everything that waits, as the journal's thread does after a start, bit by bit. */
+/** Packs all logs that can be packed, as the journal's thread does after a start. */
 function packAll(dataDir: string): void {
   const opened = openStore(dataDir);
   if (!opened.ok) throw new Error(opened.error.why);

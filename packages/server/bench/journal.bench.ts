@@ -1,7 +1,7 @@
 /**
  * The sqlite journal with 200 games writing at once, as fast as they can and at a steady pace on an open-loop schedule. In
  * the same rounds: libsql called directly with group commits, which is the baseline; our store on the loop, without a thread;
- * and a file that is only appended to and synced, which no reader could find anything in (ADR 18).
+ * and a file that is only appended to and synced, without any index (ADR 18).
  */
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -24,7 +24,7 @@ export async function programOf(source: string): Promise<string> {
   return join(folder, 'child.mjs');
 }
 
-/** Everything that a benchmark must end. */
+/** Collects what a benchmark must end: servers, clients, folders. */
 export class Ending {
   readonly #ends: (() => unknown)[] = [];
 

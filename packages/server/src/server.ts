@@ -24,6 +24,7 @@ import type { ClusterConfig } from './runtime/cluster-config.ts';
 import type { Config } from './runtime/config.ts';
 import { diskUse } from './runtime/disk-use.ts';
 import { iceGrant } from './runtime/ice.ts';
+import { listenProblem } from './runtime/listen-problem.ts';
 import { type Log, openLog, useNicknameKey } from './runtime/log.ts';
 import { LoopTurn } from './runtime/loop-turn.ts';
 import { Metrics } from './runtime/metrics.ts';
@@ -39,6 +40,7 @@ import { Heists } from './stores/heist-store.ts';
 import { Leaderboard } from './stores/leaderboard.ts';
 import { OldNames } from './stores/old-names.ts';
 import { Scenarios } from './stores/scenario-store.ts';
+import { Hourglasses } from './stores/shared-hourglasses.ts';
 import { TableRegistry } from './tables/registry.ts';
 import { TableAdmin } from './tables/table-admin.ts';
 
@@ -84,6 +86,13 @@ const LEAST_PATIENCE: Millis = 100;
  */
 const MOVED_BY: Millis = 15_000;
 const ENDED_BY: Millis = 5_000;
+
+/**
+ * How long clients whose server or table has stopped may take to come back. All clients of a single server come back to the
+ * same one while it starts; in a cluster the tables of a node move one by one.
+ */
+const RETURN_WITHIN: Millis = 2_000;
+const RETURN_WITHIN_CLUSTER: Millis = 200;
 
 const RESTARTING = 'The server is restarting; the game goes on in a moment.';
 
@@ -169,6 +178,13 @@ interface Reports {
   readonly refusals: RefusalLog;
 }
 
+/** What tables, sockets and routes share. */
+interface CommonParts extends Reports {
+  readonly clock: ServerClock;
+  readonly chance: () => number;
+  readonly loopTurn: LoopTurn;
+}
+
 /** The parts that routes need and that exist before the server listens. */
 type HttpParts = Omit<HttpWorld, 'config' | 'tables' | 'probe' | 'files' | 'isDraining' | 'reachableUrls'>;
 
@@ -209,23 +225,14 @@ class Running implements RunningServer {
       changed: (available, why) =>
         available ? log.info({}, 'journal available again') : log.error({ why }, 'journal unavailable'),
     });
-    const { limits, keepDays } = config;
+    const { limits } = config;
     const now = (): number => clock.now();
-    const wrongCodes = new WrongCodes(limits.missesPerMinute, now);
+    const wrongCodes = new WrongCodes(limits.missesPerMinute, { now, nodes: () => node?.size ?? 1 });
     const common = { clock, chance, ...reports, loopTurn: new LoopTurn() };
     const journal = this.#journal;
     this.#disk = new DiskLimit({ clock, ...reports }, config.dataDir, limits.disk);
     const moderation = new Moderation(this.#hasDirectory ? config.dataDir : null);
-    this.#tables = new TableRegistry({
-      ...common,
-      journal,
-      most: limits.tables,
-      keepDays,
-      failed: why => this.#break(why),
-      ...(node === null ? {} : { owns: (code: string): boolean => node.owns(code) }),
-      ice: (seat): IceGrant => iceGrant(config.ice, Date.now(), seat),
-      closedBecause: code => moderation.closedBecause(code),
-    });
+    this.#tables = this.#openTables(common, moderation);
     const kept = { clock, log, journal, keepDays: config.keepCrewDays };
     this.#crews = new Crews(kept);
     this.#scenarios = new Scenarios(kept);
@@ -235,11 +242,20 @@ class Running implements RunningServer {
     const frames = new FrameMaker();
     const tables = node?.tables(this.#tables) ?? this.#tables;
     const guestWorld = { ...common, tables, moderation, wrongCodes, costly, welcomes, frames };
-    this.#sockets = new Sockets(guestWorld, config, log);
+    const returnWithin = node === null ? RETURN_WITHIN : RETURN_WITHIN_CLUSTER;
+    this.#sockets = new Sockets({ ...guestWorld, returnWithin }, config, log);
     const leaderboard = new Leaderboard(journal, this.#crews, clock);
     const heists = this.#openHeists();
     const stores = { crews: this.#crews, scenarios: this.#scenarios, heists, journal, moderation };
-    const parts = { ...common, ...stores, disk: this.#disk, leaderboard, wrongCodes };
+    const own = new Hourglasses(clock);
+    const parts = {
+      ...common,
+      ...stores,
+      glasses: node?.glasses(own) ?? own,
+      disk: this.#disk,
+      leaderboard,
+      wrongCodes,
+    };
     this.#http = this.#listenToHttp(options, parts);
     if (config.metricsToken !== undefined) this.#watch(metrics);
     this.#operator = {
@@ -249,6 +265,23 @@ class Running implements RunningServer {
       bookChanged: () => leaderboard.refresh(),
       boardChanged: id => leaderboard.drop(id),
     };
+  }
+
+  #openTables(common: CommonParts, moderation: Moderation): TableRegistry {
+    const { limits, keepDays, ice } = this.#config;
+    const node = this.#node;
+    return new TableRegistry({
+      ...common,
+      journal: this.#journal,
+      most: limits.tables,
+      keepDays,
+      failed: why => this.#break(why),
+      ...(node === null
+        ? {}
+        : { owns: (code: string): boolean => node.owns(code), vocabulary: () => node.vocabulary }),
+      ice: (seat): IceGrant => iceGrant(ice, Date.now(), seat),
+      closedBecause: code => moderation.closedBecause(code),
+    });
   }
 
   #openHeists(): Heists {
@@ -308,6 +341,7 @@ class Running implements RunningServer {
       return listenProblem(error, this.#config);
     }
     this.#listened = true;
+    this.#node?.whenCutOff(isCutOff => this.#draining || this.#sockets.cutOff(isCutOff));
     if (this.#hasDirectory) await this.#disk.watch();
     if (this.#hasDirectory) {
       this.#writeNote();
@@ -378,24 +412,4 @@ class Running implements RunningServer {
     cancel();
     return inTime;
   }
-}
-
-const unknownHost = ({ host }: Config): string =>
-  `HOST ${JSON.stringify(host)} cannot be found: set it to an address of this machine, or leave it out.`;
-
-const LISTEN_PROBLEMS: Readonly<Record<string, (config: Config) => string>> = {
-  EADDRINUSE: ({ port }) =>
-    `Port ${port} is taken by another program: stop that one, or set PORT to another number.`,
-  EACCES: ({ port }) => `Port ${port} may not be used by this account: set PORT to a number above 1023.`,
-  EADDRNOTAVAIL: ({ host }) =>
-    `${host} is no address of this machine: set HOST to one that is, or leave it out.`,
-  EAI_AGAIN: unknownHost,
-  ENOTFOUND: unknownHost,
-};
-
-function listenProblem(error: unknown, config: Config): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const say = LISTEN_PROBLEMS[code];
-  if (say === undefined) throw error;
-  return say(config);
 }

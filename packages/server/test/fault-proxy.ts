@@ -184,7 +184,7 @@ export class FaultProxy {
     return Math.max(0, delay + (2 * this.#chance() - 1) * jitter);
   }
 
-  /** Stops all data until `lightUp`; then everything in transit is delivered. */
+  /** Holds all data back until `lightUp`; then everything in transit is delivered. */
   blackOut(): void {
     this.isDark = true;
   }

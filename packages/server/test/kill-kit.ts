@@ -41,7 +41,7 @@ export interface Outcome {
 interface Watched {
   readonly code: string;
   readonly players: readonly Player[];
-  /** The players of one table send nothing, so that only checkpoints store its sand. */
+  /** The table whose players send nothing, so that only checkpoints store its sand. */
   readonly isSilent: boolean;
   readonly ledger: Ledger;
 }
@@ -195,7 +195,7 @@ export class Campaign {
     if (isLong) this.#loseOne();
     await sleep(this.#chance() * LONGEST_LOAD);
     await this.#until(() => heard() >= LEAST_ENTRIES && isEnough(), 'something to happen');
-    for (const player of this.#players()) player.isOutOfReach = false; // these players reconnect to the next server
+    for (const player of this.#players()) player.isOutOfReach = false; // these players can connect again, and reconnect to the next server
   }
 
   /** Breaks the connection of one player of the last table, who then cannot reconnect. */
@@ -206,7 +206,10 @@ export class Campaign {
     player.breakLine();
   }
 
-  /** Whether much sand has passed at the silent table since now, according to its players. */
+  /**
+   * Returns a function that tells whether much sand has run at the silent table since this call, according to its
+   * players.
+   */
   #muchSand(): () => boolean {
     const told = (): number => Math.max(...(this.#silent()?.players ?? []).map(({ sand }) => sand?.at ?? 0));
     const begun = told();

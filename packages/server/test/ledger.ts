@@ -87,8 +87,8 @@ export class Ledger {
     const known = Math.max(settled, ...mine);
     for (const { n, command } of asked) {
       if (mine.has(n) || refused.has(n) || waiting.has(n)) continue;
-      // A client that is greeted with a later number does not learn the results of earlier commands; but commands of this
-      // kind are never refused.
+      // A client that is greeted with a later number does not learn the results of earlier commands; commands of this
+      // kind are never refused, so they must be in the journal.
       if (n <= known && command.type !== 'ready') continue;
       this.#note('lost', `member ${member}, command ${n}: ${JSON.stringify(command)}`);
     }

@@ -33,6 +33,8 @@ export const PYTHON: Need = {
   has: succeeds('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))'),
   lack: 'Python 3.9 or newer is missing',
 };
+export const CURL: Need = { has: succeeds('curl', '--version'), lack: 'curl is missing' };
+export const OPENSSL: Need = { has: succeeds('openssl', 'version'), lack: 'openssl is missing' };
 export const LINUX: Need = { has: process.platform === 'linux', lack: 'it needs Linux' };
 export const POSIX: Need = { has: process.platform !== 'win32', lack: 'it needs POSIX' };
 

@@ -59,8 +59,8 @@ export interface Testimony {
   readonly refused: ReadonlySet<number>;
   readonly waiting: ReadonlySet<number>;
   /**
-   * The server said that all commands up to this number are answered; the answer itself may have been lost with a
-   * connection.
+   * The server said that all commands up to this number are answered; an answer itself may have been lost with
+   * its connection.
    */
   readonly settled: number;
 }
@@ -177,7 +177,7 @@ export class Player {
     };
   }
 
-  /** Sends a command that this seat may give now; one in three is of a kind that is never refused. */
+  /** Sends a command that this seat may give now; one of three commands is of a kind that is never refused. */
   act(): void {
     const { mirror } = this.connection;
     const { chance } = this.#plan;
@@ -272,7 +272,7 @@ export class Player {
   }
 
   #noteEntry(version: number, { e, m, n, p }: Omit<Extract<ServerMessage, { t: 'news' }>, 't' | 'v'>): void {
-    const text = JSON.stringify({ e, m, n, p }); // in the journal's form: absent fields are left out
+    const text = JSON.stringify({ e, m, n, p }); // the entry gets the journal's form, in which absent fields are left out
     const known = this.#heard.get(version);
     if (known !== undefined && known !== text)
       this.#contradictions.push(`${version}: ${known}, then ${text}`);

@@ -111,6 +111,10 @@ export class ServerProcess {
     if (signal !== 'SIGKILL') throw new Error(`the server ended with ${code}`);
   }
 
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
+  }
+
   /** Kills the process; resolves when it has ended. */
   async kill(): Promise<void> {
     const child = this.#child;

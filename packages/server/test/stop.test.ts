@@ -157,7 +157,7 @@ test('PR-52a SIGTERM stops the sand, tells clients when to reconnect, and the ne
   const kept = await keptSand(dataDir, code);
   expect(kept).toBeGreaterThanOrEqual(at - mostLacking(first)); // the sand stopped between the signal and the end
   expect(kept).toBeLessThanOrEqual(at + took);
-  const second = await serving(dataDir); // at another port, so that no client reconnects yet
+  const second = await serving(dataDir); // the next server listens at another port, so that no client reconnects yet
   expect(await sandOf(second, code)).toEqual({ at: kept, runs: false });
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);

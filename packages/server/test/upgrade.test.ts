@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { memoryJournal, readAll } from '@hush/protocol';
 import { isOver, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
+import { FORMAT } from '../src/journal/format.mjs';
 import {
   closing,
   directory,
@@ -21,11 +22,13 @@ import {
   visit,
 } from './server-kit.ts';
 
-const RELEASES = ['0.1.0', '0.2.0'];
+/** Every release, and the formats of the journal that only builds between releases had. */
+const RELEASES = ['0.1.0', '0.2.0', 'format-3'];
 /** How many tiles the running game of each release has, and the last version of its log. */
 const RUNNING: Readonly<Record<string, { readonly tiles: number; readonly version: number }>> = {
   '0.1.0': { tiles: 4, version: 18 },
   '0.2.0': { tiles: 1, version: 19 },
+  'format-3': { tiles: 1, version: 19 },
 };
 const GOLDEN = fileURLToPath(new URL('./golden', import.meta.url));
 const read = (release: string, file: string): string => readFileSync(join(GOLDEN, release, file), 'utf8');
@@ -36,6 +39,12 @@ interface Facts {
   readonly crew: { readonly id: string; readonly name: string; readonly secret: string };
   readonly seats: Readonly<Record<string, string>>;
 }
+test('OP-20f there is a golden journal of every earlier format', () => {
+  const formatOf = (release: string): number =>
+    readFileSync(join(GOLDEN, release, 'hush.db')).readUInt32BE(60); // where SQLite keeps user_version
+  expect(RELEASES.map(formatOf)).toEqual(Array.from({ length: FORMAT - 1 }, (_, i) => i + 1));
+});
+
 const factsOf = (release: string): Facts => JSON.parse(read(release, 'facts.json')) as Facts;
 
 /** A server of this version on a copy of an earlier release's journal. */

@@ -78,7 +78,7 @@ const LONGEST_HINT: Millis = 60_000;
  * pings count too.
  */
 const SENDING = rateOf(30, 1000 / 16);
-/** Tokens of the rate limit that asides must leave for commands. */
+/** Asides are sent only while the rate limit has more tokens than this; the others are left for commands. */
 const KEPT_FOR_MOVES = 20;
 
 export class Connection {
@@ -155,7 +155,7 @@ export class Connection {
   #ask(message: ClientMessage): void {
     if (!this.#greeted) return;
     this.#queue.push(message);
-    this.#stopWaiting(); // only asides may be waiting
+    this.#stopWaiting(); // a timer may be waiting to send asides, and this message goes first
     this.#goOn();
   }
 

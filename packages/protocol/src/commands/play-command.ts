@@ -12,8 +12,8 @@ const cell = wholeNumber(0, LARGEST_CELL);
 const seat = wholeNumber(0, 8);
 const hero = oneWordOf(HEROES);
 
-/** The schema of a chat text, which it cleans. */
-export const words = cleanedBy(cleanText);
+/** The schema of a chat text; reading a text with it also cleans the text. */
+export const chatText = cleanedBy(cleanText);
 
 export const playCommand = variantOf('type', [
   v.strictObject({ type: v.literal('start') }),
@@ -43,7 +43,7 @@ export const playCommand = variantOf('type', [
   v.strictObject({ type: v.literal('resume') }),
   v.strictObject({ type: v.literal('nudge'), to: seat }),
   v.strictObject({ type: v.literal('stare'), to: seat }),
-  v.strictObject({ type: v.literal('say'), text: words }),
+  v.strictObject({ type: v.literal('say'), text: chatText }),
   // Says a phrase of a closed list, which everybody reads in their own language.
   v.strictObject({ type: v.literal('phrase'), phrase: oneWordOf(PHRASE_NAMES) }),
   // Deletes the chat text that an author said with this number: members may delete their own texts, the host any text.

@@ -2,7 +2,7 @@
 import { type JsonSchema, REFUSALS } from '@hush/rules';
 import type * as v from 'valibot';
 import { CODE_LETTERS } from '../codes.ts';
-import { playCommand, words } from '../commands/play-command.ts';
+import { chatText, playCommand } from '../commands/play-command.ts';
 import { tableCommand, wish } from '../commands/table-command.ts';
 import { anyGame, anyScore, bookFile, bookGame, score } from '../crews/crew-codec.ts';
 import { nameSchema, tableCode } from '../input/schema.ts';
@@ -31,7 +31,7 @@ const cleanedText = (longest: number): JsonSchema => ({
 /** JSON Schemas of checks that are functions, and of schemas that have a name. */
 const KNOWN: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [nameSchema, cleanedText(LONGEST_NAME)],
-  [words, cleanedText(LONGEST_TEXT)],
+  [chatText, cleanedText(LONGEST_TEXT)],
   [tableCode, { type: 'string', pattern: `^[${CODE_LETTERS}${CODE_LETTERS.slice(8).toLowerCase()}]{8}$` }],
   [refusal, { type: 'string', minLength: 1, examples: Object.keys({ ...REFUSALS, ...TABLE_REFUSALS }) }],
   [wish, refTo('wish')],

@@ -2,11 +2,13 @@
 
 import { splitWish } from '../commands/dictated-order.ts';
 import type { TableWish } from '../commands/table-wish.ts';
-import type { Journal, JournalError } from '../journal/journal.ts';
+import type { JournalError } from '../journal/journal.ts';
 import { hasRemains, PrivateLogs } from '../logs/private-logs.ts';
 import { TableLog } from '../logs/table-log.ts';
 import { encodeEntry } from '../messages/entry.ts';
+import { isReadableBy } from '../messages/vocabularies.ts';
 import { VOCABULARY } from '../messages/vocabulary.ts';
+import type { TableWorld } from './world.ts';
 
 /**
  * Returns `taken` if the table exists, or if private logs of an earlier table with this code are left: a new table must not
@@ -15,16 +17,18 @@ import { VOCABULARY } from '../messages/vocabulary.ts';
 export async function writeNewTable(
   code: string,
   wish: TableWish,
-  journal: Journal,
+  world: Pick<TableWorld, 'journal' | 'vocabulary'>,
 ): Promise<JournalError | 'taken' | null> {
+  const { journal } = world;
+  const vocabulary = world.vocabulary?.() ?? VOCABULARY;
   if (await hasRemains(journal, code)) return 'taken';
   const { shown, dictated } = splitWish(wish);
-  const text = encodeEntry({
-    events: [{ type: 'tableOpened', wish: shown, vocabulary: VOCABULARY }],
-    cause: null,
-  });
-  const opened = await new TableLog(journal, code).append([text]);
-  if (!opened.ok) return opened.error.type === 'conflict' ? 'taken' : opened.error;
+  const opened = { type: 'tableOpened', wish: shown } as const;
+  const numbered = { ...opened, vocabulary };
+  const event = isReadableBy(vocabulary, numbered) ? numbered : opened;
+  const text = encodeEntry({ events: [event], cause: null });
+  const written = await new TableLog(journal, code).append([text]);
+  if (!written.ok) return written.error.type === 'conflict' ? 'taken' : written.error;
   const isDictated = dictated.stack !== null || dictated.top !== null || dictated.seed !== undefined;
   return isDictated ? new PrivateLogs(journal, code).keepDictated(dictated) : null;
 }

@@ -2,14 +2,16 @@
  * A draft: the result of a batch of jobs, in order. It holds entries, which are appended together, and answers, which are
  * sent when the entries are durable. Nobody is told anything of a draft before that.
  */
-import { due, type Hero, type Millis, runsOutAt, type Secret } from '@hush/rules';
+import { due, type Hero, type Millis, type Secret, sandEnd } from '@hush/rules';
 import { withBotMarks } from '../bots/bot-marks.ts';
 import type { PlayCommand } from '../commands/play-command.ts';
 import type { TableCommand } from '../commands/table-command.ts';
+import type { JournalError } from '../journal/journal.ts';
 import type { PrivateLogs } from '../logs/private-logs.ts';
 import type { TableLog } from '../logs/table-log.ts';
 import { type Cause, type Entry, encodeEntry } from '../messages/entry.ts';
 import { refusalFrame } from '../messages/frame.ts';
+import { isReadableBy } from '../messages/vocabularies.ts';
 import type { Chat, TalkFrame } from '../presence/chat.ts';
 import type { Client, Crowd, Hello } from '../presence/crowd.ts';
 import type { Greeting, RefusedHello } from '../presence/handshake.ts';
@@ -30,6 +32,8 @@ export interface Facts {
   readonly chat: Chat;
   /** Game time now. */
   readonly at: () => Millis;
+  /** The format of events that everybody who shares the journal can read. */
+  readonly vocabulary: () => number;
   readonly lobby: LobbyPlay;
   readonly debrief: SharedReplay;
 }
@@ -49,6 +53,9 @@ export type DraftAnswer =
       readonly admission: Greeting | RefusedHello;
     }
   | { readonly type: 'bot-moved'; readonly isAccepted: boolean };
+
+/** Null if a job is judged; a promise if a private log must be read or written first. */
+export type JobResult = Promise<JournalError | null> | null;
 
 export interface DraftEntry {
   readonly type: 'entry';
@@ -81,6 +88,9 @@ export class Draft {
   #state: TableState;
   #came: Millis = 0;
   #isSandHeld = false;
+  /** Set while a job is judged whose events must be in this format; null if they may be in any. */
+  #limit: number | null = null;
+  #isWithheld = false;
 
   constructor(facts: Facts) {
     this.facts = facts;
@@ -119,7 +129,7 @@ export class Draft {
     if (game === null) return 0;
     if (game.status !== 'playing' || this.#isSandHeld) return game.at;
     const now = this.facts.at();
-    const isLate = now >= runsOutAt(game.hourglass);
+    const isLate = now >= sandEnd(game);
     return Math.max(game.at, isLate ? Math.min(now, this.#came) : now);
   }
 
@@ -129,7 +139,36 @@ export class Draft {
     return this.add(names === undefined ? { events: marked, cause } : { events: marked, cause, names });
   }
 
+  /**
+   * Judges a job whose events others may be unable to read. If one of them is too new, the draft is as before the job, and
+   * `withheld` says what the sender is told.
+   */
+  tryWithin(vocabulary: number, job: () => JobResult, withheld: () => null): JobResult {
+    const [items, commands, size] = [this.items.length, this.commands.length, this.size];
+    const [texts, state, isSandHeld] = [this.texts.length, this.#state, this.#isSandHeld];
+    this.#limit = vocabulary;
+    this.#isWithheld = false;
+    const check = (): null => {
+      this.#limit = null;
+      if (!this.#isWithheld) return null;
+      this.items.length = items;
+      this.commands.length = commands;
+      this.texts.length = texts;
+      this.size = size;
+      this.#state = state;
+      this.#isSandHeld = isSandHeld;
+      return withheld();
+    };
+    const result = job();
+    return result === null ? check() : result.then(problem => problem ?? check());
+  }
+
   add(entry: Entry): null {
+    const limit = this.#limit;
+    if (limit !== null && !entry.events.every(event => isReadableBy(limit, event))) {
+      this.#isWithheld = true;
+      return null;
+    }
     const text = encodeEntry(entry);
     this.#state = entry.events.reduce(evolveTable, this.#state);
     this.items.push({ type: 'entry', entry, text, after: this.#state });

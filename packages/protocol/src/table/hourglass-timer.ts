@@ -3,7 +3,7 @@
  * durable, so that a crash gives the players at most a second. While the journal cannot be written, the sand is frozen at
  * the last durable moment. After a restart the sand rests until a member is back.
  */
-import { type Game, type Millis, runsOutAt } from '@hush/rules';
+import { type Game, type Millis, sandEnd } from '@hush/rules';
 import type { Clock } from '../clock.ts';
 import { SandClock } from './sand-clock.ts';
 
@@ -165,7 +165,8 @@ export class HourglassTimer {
       this.#disarm();
       return;
     }
-    this.#armEnd(runsOutAt(this.#game.hourglass));
+    const end = sandEnd(this.#game);
+    if (Number.isFinite(end)) this.#armEnd(end);
     if (this.#isKeeping) return;
     this.#cancelCheckpoint ??= this.#clock.later(this.#untilCheckpoint(), () => this.#checkpoint());
   }

@@ -14,7 +14,9 @@ import { sitDown } from '../state/take-seat.ts';
 import type { Draft } from './draft.ts';
 import type { HelloJob, JoinJob, RenameJob } from './jobs.ts';
 
-/** The distance between the command numbers of two windows: more than one window can have unanswered. */
+/**
+ * The distance between the first command numbers of two windows; a window never has that number of unanswered commands.
+ */
 const EPOCH_GAP = 1_000;
 
 /** Judges a join; a repeated request with the same token already has the seat. */

@@ -11,13 +11,14 @@ import { APPEND_LIMIT } from '../journal/journal.ts';
 import type { Cause } from '../messages/entry.ts';
 import { frameOf, refusalFrame } from '../messages/frame.ts';
 import { talkMessageOf } from '../messages/talk.ts';
+import { VOCABULARY } from '../messages/vocabulary.ts';
 import { decideTable } from '../state/decide-table.ts';
 import { play, type RefusalMore } from '../state/play.ts';
 import { isOverQuota, quotaAllowsManage, quotaAllowsPlay } from '../state/quota.ts';
 import type { PlayRefusal } from '../state/refusals.ts';
 import { isEverybodyReady, isPlaying, playersOf } from '../state/table-state.ts';
 import { isTalk, type TalkCommand } from '../state/talk.ts';
-import { Draft, type Facts } from './draft.ts';
+import { Draft, type Facts, type JobResult } from './draft.ts';
 import type { Job, ManageJob, Numbered, PlayJob, QueuedJob } from './jobs.ts';
 import { judgePlayOn } from './judge-play-on.ts';
 import {
@@ -29,9 +30,6 @@ import {
   judgeRename,
   judgeSeatOfBot,
 } from './judge-seats.ts';
-
-/** Null if the job is judged; a promise if a private log must be read or written first. */
-export type JobResult = Promise<JournalError | null> | null;
 
 /** The result of judging; a promise only if a private log must be read or written first. */
 type Judgement = Draft | JournalError | Promise<Draft | JournalError>;
@@ -61,7 +59,7 @@ function judgeFrom(draft: Draft, jobs: readonly QueuedJob[]): Judgement {
     const queued = jobs[draft.judged];
     if (queued === undefined) break;
     draft.begin(queued);
-    const result = judgeJob(draft, queued.job);
+    const result = judgeReadably(draft, queued.job);
     if (result !== null) return judgeAfter(result, draft, jobs);
     draft.judged++;
   }
@@ -77,6 +75,26 @@ async function judgeAfter(
   if (problem !== null) return problem;
   draft.judged++;
   return judgeFrom(draft, jobs);
+}
+
+/** During a deploy of a cluster, a job whose events the other version cannot read is refused, or dropped. */
+function judgeReadably(draft: Draft, job: Job): JobResult {
+  const vocabulary = draft.facts.vocabulary();
+  // Time cannot be refused, and a hello must be answered.
+  if (vocabulary >= VOCABULARY || job.type === 'hello' || job.type === 'time-up') return judgeJob(draft, job);
+  return draft.tryWithin(
+    vocabulary,
+    () => judgeJob(draft, job),
+    () => withhold(draft, job),
+  );
+}
+
+function withhold(draft: Draft, job: Job): null {
+  if (job.type === 'join') return draft.refuse({ client: job.client, member: 0, n: 0 }, 'not-yet');
+  if (job.type === 'bot-move') return draft.answer({ type: 'bot-moved', isAccepted: false });
+  if (job.type !== 'do' && job.type !== 'manage') return null;
+  draft.count(job, 'not-yet');
+  return draft.refuse(job, 'not-yet');
 }
 
 function judgeJob(draft: Draft, job: Job): JobResult {
@@ -117,7 +135,10 @@ function judgePlay(draft: Draft, job: PlayJob): null {
   return draft.write(verdict.ok ? verdict.value : [], { member, n }, names);
 }
 
-/** Starts the game; from here on names are frozen. The entry contains the number of names, for all authorities (CM-2c). */
+/**
+ * Starts the game; names are frozen until it is over. The entry contains the number of names, for all authorities
+ * (CM-2c).
+ */
 async function judgeStart(draft: Draft, job: PlayJob): Promise<JournalError | null> {
   const problem = await draft.facts.privateLogs.learnPeople();
   return problem ?? judgePlay(draft, job);

@@ -4,6 +4,7 @@ import { BotHost } from '../bots/bot-host.ts';
 import { PrivateLogs } from '../logs/private-logs.ts';
 import { TableLog } from '../logs/table-log.ts';
 import type { SandReading } from '../messages/parts.ts';
+import { VOCABULARY } from '../messages/vocabulary.ts';
 import { Chat } from '../presence/chat.ts';
 import { Crowd } from '../presence/crowd.ts';
 import { Greeter } from '../presence/handshake.ts';
@@ -68,6 +69,7 @@ export function tableParts(
     sand,
     chat: new Chat(now, log, crowd),
     at: () => timer.at(),
+    vocabulary: () => world.vocabulary?.() ?? VOCABULARY,
     lobby: new LobbyPlay({
       log,
       crowd,

@@ -90,7 +90,7 @@ export class Publisher {
 
   /** Called once after a batch of entries became durable. */
   #settle(): void {
-    this.resumeSand(); // a member acted, here or at another authority
+    this.resumeSand(); // a member acted, at this authority or at another one
     this.#parts.timer.arm();
     this.#parts.bots.look();
     this.#parts.lobby.look();
@@ -137,7 +137,7 @@ export class Publisher {
   resumeSand(): void {
     if (!this.#parts.timer.resume()) return;
     this.sendSand();
-    this.#parts.rest.look(); // the sand rests again if nobody is connected
+    this.#parts.rest.look(); // the sand stops if nobody is connected
   }
 
   sendSand(): void {

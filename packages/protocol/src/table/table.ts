@@ -81,7 +81,7 @@ export class Table {
     wish: TableWish,
     world: TableWorld,
   ): Promise<Result<Table, JournalError | WrittenByNewer | 'taken'>> {
-    const problem = await writeNewTable(code, wish, world.journal);
+    const problem = await writeNewTable(code, wish, world);
     if (problem !== null) return err(problem);
     const table = await Table.open(code, world);
     return table.ok ? table : err(table.error === 'unknown' ? 'taken' : table.error);
@@ -380,8 +380,8 @@ export class Table {
   }
 
   /**
-   * Stops at an exact moment and leaves the connections to the caller. The sand stops first, and its moment is stored while
-   * the last jobs are judged at it, so no event is later than the stored moment.
+   * Stops at an exact moment and leaves the connections to the caller. The sand stops first, and the last jobs are judged
+   * at its moment while that moment is stored, so no event is later than the stored moment.
    */
   async handOver(): Promise<void> {
     const at = this.#timer.stopForGood();

@@ -13,6 +13,11 @@ export interface TableWorld extends Clock {
    * the loop does not wait.
    */
   turn?(): Promise<void>;
+  /**
+   * The format of events that everybody who shares the journal can read; without this function that is the format of this
+   * version.
+   */
+  vocabulary?(): number;
   /** Makes an unguessable text. */
   secret(): string;
   /** The ICE servers of a seat; none if none is configured. */

@@ -174,7 +174,7 @@ test('PR-24 GB-1i a score is marked `bots` if a bot had a seat, stood in or took
   expect(place.game.status).toBe('lost');
   const game = (await eventsOf(place)).filter(event => 'at' in event);
   expect(game.map(({ type }) => type).slice(0, 3)).toEqual(['gameSetUp', 'botSat', 'gameStarted']);
-  expect(scoreOf(game)).toEqual({ ok: false, error: 'Only a won game enters the book.' }); // the game is audited nevertheless
+  expect(scoreOf(game)).toEqual({ ok: false, error: 'Only a won game enters the book.' }); // a score is computed only after the audit, so the log has passed it
   expect(host.closed).toBeNull();
 });
 

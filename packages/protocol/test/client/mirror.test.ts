@@ -224,7 +224,7 @@ test.each([
     bo.say(mirror.manage({ type: 'ready', ready: true }));
     await settled();
     told();
-    const refused = mirror.manage({ type: 'ready', ready: false }); // in silence too early (CM-2k)
+    const refused = mirror.manage({ type: 'ready', ready: false }); // during silence this comes too early (CM-2k)
     const done = mirror.do(aMove(place, bo));
     for (const message of [refused, done]) bo.say(message);
     await settled(); // both are judged, and no answer arrives

@@ -112,7 +112,7 @@ function ask(journal: Journal, asked: Op, expected: number): Promise<unknown> {
 }
 
 export function journalLaws(lend: () => Promise<Borrowed>, runs: number): void {
-  /** All runs of a property share one journal; each run begins with a purge, which is thereby tested too. */
+  /** All runs of a property share one journal; each run begins with a purge, so purges are tested too. */
   const each = async (run: (journal: Journal) => Promise<void>, journal: Journal): Promise<void> => {
     for (const name of ['a', 'a/b', 'b:1', 'c']) await journal.purge(name);
     await run(journal);

@@ -125,7 +125,7 @@ test('PR-35b a failed purge leaves the table complete, and logs that could not b
   expect(await journal.logs('')).toEqual({ ok: true, logs: all });
   expect(await purgeRemains(flaky)).toEqual({ ok: true, value: 0 });
   await place.restart();
-  expect(place.game.status).toBe('playing'); // as if the command had never been sent
+  expect(place.game.status).toBe('playing'); // the table is in the state before the refused purge
   await place.table.drain(1012, 'restart');
 
   fails = log => log === `secret/${CODE}`;

@@ -15,7 +15,8 @@ import {
   TABLE_FIELDS,
 } from '../../src/index.ts';
 import { encodeAny, endsGame, GAME_ENDS, mayContain } from '../../src/messages/entry.ts';
-import { VOCABULARIES, VOCABULARY } from '../../src/messages/vocabulary.ts';
+import { isReadableBy, VOCABULARIES } from '../../src/messages/vocabularies.ts';
+import { VOCABULARY } from '../../src/messages/vocabulary.ts';
 import { forAll } from '../for-all.ts';
 
 const value = fc.jsonValue({ maxDepth: 2 });
@@ -100,7 +101,35 @@ const fingerprint = (fields: unknown): string => sha256(JSON.stringify(fields)).
 
 test('PR-11c the last vocabulary has the hash of all field lists, so a new event needs a new vocabulary number', () => {
   expect(VOCABULARIES.map(({ vocabulary }) => vocabulary)).toEqual(VOCABULARIES.map((_, i) => i + 1));
+  expect(VOCABULARY).toBe(VOCABULARIES.length);
   expect(VOCABULARIES.at(-1)?.fingerprint).toBe(fingerprint([GAME_FIELDS, TABLE_FIELDS]));
+});
+
+type FieldLists = Readonly<Record<string, readonly string[]>>;
+
+/** The field lists without these events and fields. */
+const without = (lists: FieldLists, added: readonly string[]): FieldLists =>
+  Object.fromEntries(
+    Object.entries(lists)
+      .filter(([type]) => !added.includes(type))
+      .map(([type, fields]) => [type, fields.filter(field => !added.includes(`${type}.${field}`))]),
+  );
+
+test('PR-11c without what each vocabulary has added, the field lists are those of the vocabulary before', () => {
+  let lists: readonly FieldLists[] = [GAME_FIELDS, TABLE_FIELDS];
+  for (const { fingerprint: expected, added } of [...VOCABULARIES].reverse()) {
+    expect(fingerprint(lists)).toBe(expected);
+    lists = lists.map(list => without(list, added));
+  }
+});
+
+test('PR-11e an event can be read by a version that knows its type and every field that it has', () => {
+  const opened = { type: 'tableOpened', wish: { scenario: 1 } } as const;
+  expect([1, 2, 3].map(version => isReadableBy(version, opened))).toEqual([true, true, true]);
+  const numbered = { ...opened, vocabulary: 3 };
+  expect([1, 2, 3].map(version => isReadableBy(version, numbered))).toEqual([false, false, true]);
+  const watched = { type: 'spectatorsAllowed', allowed: true } as const;
+  expect([1, 2, 3].map(version => isReadableBy(version, watched))).toEqual([false, true, true]);
 });
 
 test.each([

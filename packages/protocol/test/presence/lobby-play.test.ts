@@ -83,7 +83,7 @@ test('PR-36d spectators cannot move toys, toys are not stored, and a game remove
   expect(lobbyOf(ann)['toys']).toEqual({});
 });
 
-test('PR-36d of more than twenty toys at once the rest is dropped; then one every 100 ms is shown', async () => {
+test('PR-36d at most twenty toys are shown at once and the rest is dropped; then one every 100 ms is shown', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   const before = ann.heard('lobby').length;
@@ -123,7 +123,7 @@ test('PR-37a no game begins after a `ready` that is taken back, or with a single
   expect(place.table.state.game).toBeNull();
 });
 
-test('PR-37a with bots one `ready` begins the game, and after a game the `ready` of all begins the next', async () => {
+test('PR-37a beside bots one `ready` begins the game; after a game the next one begins when all members are ready', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   ann.manage({ type: 'seatBot', temper: 'calm', seats: 2 });
@@ -138,7 +138,7 @@ test('PR-37a with bots one `ready` begins the game, and after a game the `ready`
   expect([place.game.status, place.table.state.games]).toEqual(['playing', 2]);
 });
 
-test('PR-37b where heroes may be placed, the first `ready` of all deals and the second starts the sand', async () => {
+test('PR-37b if heroes may be placed, the deal is made when all are ready, and the sand starts when all are ready again', async () => {
   const place = await Place.create({ wish: { scenario: 13 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   for (const status of ['setup', 'playing']) {
@@ -149,7 +149,7 @@ test('PR-37b where heroes may be placed, the first `ready` of all deals and the 
   }
 });
 
-test('PR-37c if the number of players does not fit the scenario, `ready` of all begins no game, and `begin` is still refused', async () => {
+test('PR-37c if the number of players does not fit the scenario, no game begins when all are ready, and `begin` is still refused', async () => {
   const place = await Place.create({ wish: { scenario: 9 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   ann.manage({ type: 'ready', ready: true });

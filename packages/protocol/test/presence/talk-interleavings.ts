@@ -1,9 +1,9 @@
 /**
  * Tables with many things at once: actions, windows that open and close, pauses, chat, gestures, pointing, members
  * who join, leave, rename themselves, are muted or removed, and spectators. A listener on every connection looks up
- * each chat message in the log: it must belong to a window that was open at the version at which it was accepted, and
- * nobody may receive it after later news. A name is checked, too: one that was chosen during a game is not shown
- * before the game is over.
+ * each chat message in the log: a talk window must have been open at the version at which the message was accepted,
+ * and nobody may receive the message after news of a later version. A name is checked, too: one that was chosen
+ * during a game is not shown before the game is over.
  */
 import { type Game, GESTURES, isOver, reach } from '@hush/rules';
 import {
@@ -198,7 +198,7 @@ class Ear extends Visitor {
   /** A refusal with `silence` while talk is open is a violation, too. */
   #refused(frame: string): void {
     const { n, why } = JSON.parse(frame) as { readonly n: number; readonly why: string };
-    if (why !== 'silence' || n <= this.#lastRefused) return; // or the refusal is the repeated answer to an old command
+    if (why !== 'silence' || n <= this.#lastRefused) return; // a refusal may also be the repeated answer to an old command
     this.#lastRefused = n;
     this.#tally.refused++;
     if (this.#chronicle.at(this.#version) === 'all')

@@ -213,7 +213,7 @@ export class Audit {
   closing(node: SimNode, isPlanned: boolean): void {
     this.note(() => `down, sand ${JSON.stringify(node.table?.sand)}`);
     this.sand.settle();
-    if (!isPlanned || this.#disk.wellFor < 2_000) this.sand.lose(); // without a disk the sand may not stop exactly
+    if (!isPlanned || this.#disk.wellFor < 2_000) this.sand.lose(); // if the disk failed in the last two seconds, the stored moment of the sand may be too old
     this.sand.nodes.delete(node);
   }
 

@@ -101,7 +101,7 @@ test('PR-34a PR-34d a table of 250,000 entries begins no game and seats nobody; 
   expect([other.closed, place.table.version]).toEqual([null, MOST_ENTRIES + MOST_IN_GAME]);
   const newest = Number(other.heard('welcome').at(-1)?.['n']);
   for (const [window, n, member] of [
-    [last, 0, null], // as before, not as a window that another one replaced
+    [last, 0, null], // it is closed with the same code as before, not as a replaced window
     [other, newest, ann.member],
   ] as const) {
     place.table.disconnect(window);
@@ -164,8 +164,8 @@ test('PR-34b a game of 50,000 entries refuses all commands except `resume`; the 
   expect(await act(ann, { type: 'pause' })).toMatchObject({ t: 'news' });
   await fillTable(place.journal, began + MOST_IN_GAME);
   await place.time.pass(3_000);
-  expect(await act(ann, { type: 'resume' })).toMatchObject({ t: 'news' }); // otherwise the sand could not run out and end the game
-  await place.time.pass(3_000); // and the game is not paused because Bo is away
+  expect(await act(ann, { type: 'resume' })).toMatchObject({ t: 'news' }); // `resume` is accepted, because otherwise the sand could not run out and end the game
+  await place.time.pass(3_000); // the game is not paused although Bo is away
   expect(await act(ann, { type: 'pause' })).toMatchObject(NO);
   await place.time.pass(180_001);
   await settled();
@@ -175,7 +175,7 @@ test('PR-34b a game of 50,000 entries refuses all commands except `resume`; the 
   expect(await act(ann, { type: 'start' })).toMatchObject({ t: 'news' });
 });
 
-test('PR-34c after 10,000 names a rename is refused with `n` 0', async () => {
+test('PR-34c after 10,000 stored names a rename is refused (`no` with `n` 0, because a rename has no number)', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   const face = JSON.stringify({ key: 'k'.repeat(32), name: 'Zed', avatar: 'fox' });

@@ -200,7 +200,7 @@ test('PR-26b `left` says who last left each seat during the game, until the next
   expect(left).toMatchObject({ seats: [1, null, null], left: [null, 2, 3] });
   const again = leave(join(left), 4);
   expect(again).toMatchObject({ seats: [1, null, null], left: [null, 4, 3] });
-  expect(rememberedOf(again)).toEqual([1]); // during a game former players are not named
+  expect(rememberedOf(again)).toEqual([1]); // during a game players who have left are not named
   const over = evolveTable(again, { type: 'gameLost', at: 1, reason: 'sand' });
   expect(over.played).toEqual([1, null, null]);
   expect(rememberedOf(over)).toEqual([1, 4, 3]);

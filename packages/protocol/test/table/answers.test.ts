@@ -1,7 +1,7 @@
 /** Tests that every command has one answer, whatever the journal and other authorities do (PR-6 to PR-10, PR-33). */
 import { cellOf, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { type AppendResult, type Journal, memoryJournal } from '../../src/index.ts';
+import { type AppendResult, type Journal, memoryJournal, readAll } from '../../src/index.ts';
 import { settled, VirtualTime } from '../virtual-time.ts';
 import { asked, CODE, Place, raise, type Visitor } from './table-kit.ts';
 
@@ -226,4 +226,26 @@ test('PR-10c GB-3a the seed of a game is durable before the entry that sets the 
   await settled();
   expect(place.game.status).toBe('setup');
   expect(written.slice(0, 3)).toEqual([`begin secret/${CODE}`, `end secret/${CODE}`, `begin table/${CODE}`]);
+});
+
+test('PR-11e a command whose event another server cannot read yet is refused, and accepted when all can', async () => {
+  let vocabulary = 2;
+  const place = await Place.create({ vocabulary: () => vocabulary });
+  const [ann, ben] = [await place.sit('Ann'), await place.sit('Ben')];
+  const before = place.table.version;
+  const state = JSON.stringify(place.table.state);
+  const refused = ben.manage({ type: 'consent', given: true });
+  ann.manage({ type: 'programs', allowed: true });
+  const locked = ann.manage({ type: 'lock', locked: true });
+  await settled();
+  expect(ben.heard('no')).toMatchObject([{ n: refused, why: 'not-yet' }]);
+  expect(place.table.version).toBe(before + 1);
+  expect(ann.last).toMatchObject({ t: 'news', n: locked, e: [['tableLocked', true]] });
+  expect(JSON.stringify({ ...place.table.state, locked: false })).toBe(state);
+  const read = await readAll(place.journal, `table/${CODE}`);
+  expect(read.ok && read.entries[0]).toBe('{"e":[["tableOpened",{"scenario":1}]]}');
+  vocabulary = 3;
+  ben.manage({ type: 'consent', given: true });
+  await settled();
+  expect(place.table.state.consents).toEqual([ben.member]);
 });

@@ -176,7 +176,7 @@ class Pair {
     return tilesTold(event).some(tile => tile !== null && !this.#stacks.common.includes(tile));
   }
 
-  /** All frames that everybody received up to that entry; for the check of seeds also later ones. */
+  /** All frames that everybody received up to that entry; later frames are stored for the check of seeds. */
   #compare(): void {
     for (const twins of this.#all) {
       for (const table of [0, 1] as const) this.#guardSeeds(twins[table], table);
@@ -367,7 +367,7 @@ test(`SU-1g ${PAIRS} pairs of tables with different stacks send everybody the sa
     for (const [kind, count] of pair.kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + count);
   }
   expect(revealed).toBeGreaterThan(PAIRS / 5);
-  expect(seedsTold).toBeGreaterThan(PAIRS / 100); // seeds were told at the ends of games, so an earlier leak would be seen
+  expect(seedsTold).toBeGreaterThan(PAIRS / 100); // the run revealed seeds at the ends of games, so the test would have seen one that was revealed earlier
   for (const kind of 'snapshot welcome news no seated people here pong said sand'.split(' '))
     expect(kinds.get(kind), kind).toBeGreaterThan(PAIRS / 10);
 });

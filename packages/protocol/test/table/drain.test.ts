@@ -84,7 +84,7 @@ test('PR-13a the sand of a drained table stands still even if the journal hangs 
   ann.manage({ type: 'lock', locked: true });
   await settled();
   const done = place.table.drain(1012, 'restart');
-  await place.time.pass(600); // so long that the outcome of the append is unknown
+  await place.time.pass(600); // this takes so long that the outcome of the append is unknown
   letGo();
   await done;
   expect(await lastSand(journal)).toEqual(ok(700));

@@ -45,7 +45,10 @@ function watched(collided: () => void): Journal {
 
 type Pair = readonly [PlayCommand, PlayCommand];
 
-/** One command of each player, for different heroes, both legal now and also one after the other. */
+/**
+ * One command of each of two players, for different heroes; both commands are legal now, and each is still legal after
+ * the other.
+ */
 function pairIn(game: Game, at: number, chance: Chance): Pair | null {
   const [mine, yours] = [0, 1].map(seat => reach(game, seat).filter(command => 'hero' in command));
   const one = chance.pick(mine ?? []);

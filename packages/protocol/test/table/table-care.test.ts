@@ -112,7 +112,7 @@ test('PR-3d a second hello on the same connection is answered and does not close
 test('PR-3f a window with an older `n` is closed with 4001 while the newer window is connected', async () => {
   const { table } = await room();
   const { line: older, token } = await sit(table, 'Ann');
-  table.disconnect(older); // it was never told that another window was opened
+  table.disconnect(older); // this window was never told that another one was opened
   const newer = listen();
   say(table, newer, { t: 'hello', protocol: 1, table: CODE, token });
   await settled();

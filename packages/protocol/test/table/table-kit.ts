@@ -24,6 +24,8 @@ export interface Circumstances {
   readonly time?: VirtualTime;
   /** A text in every secret that the table makes, so that tables differ. */
   readonly salt?: string;
+  /** The format of events that all servers of this journal can read. */
+  readonly vocabulary?: NonNullable<TableWorld['vocabulary']>;
   /** Plays the bots. */
   readonly bots?: NonNullable<TableWorld['bots']>;
 }
@@ -57,6 +59,7 @@ export class Place {
     time = new VirtualTime(),
     salt = '',
     bots,
+    vocabulary,
   }: Circumstances) {
     this.time = time;
     this.journal = journal;
@@ -70,6 +73,7 @@ export class Place {
         if (trouble.type === 'broken') throw trouble.error;
       },
       ...(bots === undefined ? {} : { bots }),
+      ...(vocabulary === undefined ? {} : { vocabulary }),
     };
   }
 

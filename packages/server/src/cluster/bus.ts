@@ -3,7 +3,7 @@
  * another implementation.
  */
 import type { Millis } from '@hush/rules';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { errors, type NatsConnection } from '@nats-io/transport-node';
 
 export interface NodeBus {
   readonly isClosed: boolean;
@@ -12,6 +12,8 @@ export interface NodeBus {
   subscribe(subject: string, hear: (text: string, answer: (text: string) => void) => void): void;
   /** Sends a request; null if nobody listens to the subject or no answer comes in time. */
   ask(subject: string, text: string, within: Millis): Promise<string | null>;
+  /** Sends a request to see whether anybody listens to the subject; false only if it is certain that nobody does. */
+  hasListener(subject: string, within: Millis): Promise<boolean>;
 }
 
 export const natsBus = (connection: NatsConnection): NodeBus => ({
@@ -28,6 +30,14 @@ export const natsBus = (connection: NatsConnection): NodeBus => ({
       return (await connection.request(subject, text, { timeout: within })).string();
     } catch {
       return null; // no listener, or a timeout
+    }
+  },
+  hasListener: async (subject, within) => {
+    try {
+      await connection.request(subject, '', { timeout: within });
+      return true;
+    } catch (error) {
+      return !(error instanceof errors.RequestError && error.isNoResponders());
     }
   },
 });

@@ -167,11 +167,11 @@ export class ClusterMoments implements Moments {
   /** Tables that are opened at the same time share one request. */
   async #ofAllNodes(): Promise<ReadonlyMap<string, KeptMoment> | null> {
     await Promise.resolve();
-    this.#looking = null; // later callers need a newer answer
+    this.#looking = null; // callers that come later need a newer answer
     const subjects = await this.#nodeSubjects();
     const moments = new Map<string, KeptMoment>();
-    for (const subject of subjects ?? []) {
-      const message = await this.#lastOf(subject);
+    const messages = await Promise.all((subjects ?? []).map(subject => this.#lastOf(subject)));
+    for (const message of messages) {
       if (message === undefined) return null;
       for (const [log, moment] of this.#momentsIn(message)) {
         const kept = moments.get(log);

@@ -1,16 +1,19 @@
 /** One node of a cluster: its journal, the other live nodes, and access to the tables of all nodes. */
-import { type Clock, type Journal, PROTOCOL_VERSION } from '@hush/protocol';
+import { type Clock, type Journal, PROTOCOL_VERSION, VOCABULARY } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { Registry } from 'prom-client';
 import type { ClusterConfig } from '../runtime/cluster-config.ts';
+import type { GlassAccess } from '../stores/shared-hourglasses.ts';
 import type { TableAccess } from '../tables/open-table.ts';
 import type { TableRegistry } from '../tables/registry.ts';
 import { type NodeBus, natsBus } from './bus.ts';
 import { type ClusterFigures, watchCluster } from './cluster-metrics.ts';
+import { watchForCutOff } from './cut-off.ts';
 import { FORMATS, type FormatRange } from './formats.ts';
 import { LiveNodes } from './live-nodes.ts';
 import { NodeLines } from './node-lines.ts';
 import { streamStatuses } from './operate.ts';
+import { RelayedHourglasses } from './relayed-hourglasses.ts';
 import { RelayedTables } from './relayed-tables.ts';
 import { openCluster } from './streams.ts';
 import { SPACE } from './subjects.ts';
@@ -19,8 +22,14 @@ export interface ClusterNode {
   readonly journal: Journal;
   /** Whether this node is the authority of a table. */
   owns(code: string): boolean;
+  /** The format of table events that every live node can read. */
+  readonly vocabulary: number;
   /** Access to all tables of the cluster; `registry` has the tables of this node. */
   tables(registry: TableRegistry): TableAccess;
+  /** Access to all shared hourglasses of the cluster; `own` has those of this node. */
+  glasses(own: GlassAccess): GlassAccess;
+  /** How many nodes are up. */
+  readonly size: number;
   /**
    * Gives up the ownership of all tables; resolves with true when all have moved, or at once with false if there is no other
    * node.
@@ -29,19 +38,33 @@ export interface ClusterNode {
   leave(): void;
   /** Adds the cluster's metrics to those of the server. */
   watch(registry: Registry): void;
+  /**
+   * Calls with true when no NATS server has been reached for so long that the other nodes own the tables of this one, and
+   * with false when one is reached again.
+   */
+  whenCutOff(changed: (isCutOff: boolean) => unknown): void;
 }
 
 /** The formats that one version of Hush can read and write. */
 export interface ClusterBuild {
   readonly reads: FormatRange;
-  /** The version of the protocol and of the table entries. */
+  /** The version of the protocol, with which pages speak. */
   readonly protocol: number;
+  /** The format of the table events. */
+  readonly vocabulary: number;
 }
+
+/** After this many times the silence after which a node counts as gone, players are sent to other nodes. */
+const CUT_OFF_AFTER = 2;
 
 /** A request for metrics does not wait longer for NATS. */
 const METRICS_WITHIN: Millis = 1_000;
 
-const THIS_BUILD: ClusterBuild = { reads: FORMATS, protocol: PROTOCOL_VERSION };
+const THIS_BUILD: ClusterBuild = {
+  reads: FORMATS,
+  protocol: PROTOCOL_VERSION,
+  vocabulary: VOCABULARY,
+};
 
 /** Joins the cluster; otherwise returns a sentence with the reason. */
 export async function joinCluster(
@@ -72,16 +95,22 @@ interface NodeWorld {
 class JoinedNode implements ClusterNode {
   readonly journal: OpenedJournal;
   readonly #bus: NodeBus;
+  readonly #clock: Clock;
   readonly #nodes: LiveNodes;
   readonly #lines: NodeLines;
   #tables: RelayedTables | null = null;
   #registry: TableRegistry | null = null;
+  readonly #timeout: Millis;
   #gaps = 0;
+  /** Whether there has been another node since the start. */
+  #hadOthers = false;
 
   constructor({ node, timeout }: ClusterConfig, journal: OpenedJournal, { clock, build }: NodeWorld) {
     const bus = natsBus(journal.connection);
     const space = SPACE;
     this.#bus = bus;
+    this.#clock = clock;
+    this.#timeout = timeout;
     this.journal = journal;
     this.#nodes = new LiveNodes({
       bus,
@@ -115,15 +144,28 @@ class JoinedNode implements ClusterNode {
     return this.#nodes.join();
   }
 
+  get vocabulary(): number {
+    return this.#nodes.vocabulary;
+  }
+
   owns(code: string): boolean {
     return this.#nodes.ownerOf(code) === this.#nodes.self;
   }
 
   tables(registry: TableRegistry): TableAccess {
-    const world = { bus: this.#bus, space: SPACE, nodes: this.#nodes, lines: this.#lines, registry };
+    const shared = { bus: this.#bus, clock: this.#clock, space: SPACE };
+    const world = { ...shared, nodes: this.#nodes, lines: this.#lines, registry };
     this.#registry = registry;
     this.#tables = new RelayedTables(world);
     return this.#tables;
+  }
+
+  glasses(own: GlassAccess): GlassAccess {
+    return new RelayedHourglasses({ bus: this.#bus, space: SPACE, nodes: this.#nodes, own });
+  }
+
+  get size(): number {
+    return Math.max(1, this.#nodes.up.length);
   }
 
   watch(registry: Registry): void {
@@ -136,6 +178,16 @@ class JoinedNode implements ClusterNode {
       },
       timed: listener => {
         this.journal.timed = listener;
+      },
+    });
+  }
+
+  whenCutOff(changed: (isCutOff: boolean) => unknown): void {
+    void watchForCutOff(this.journal.connection, {
+      clock: this.#clock,
+      patience: CUT_OFF_AFTER * this.#timeout,
+      changed: isCutOff => {
+        if (this.#hadOthers) changed(isCutOff);
       },
     });
   }
@@ -167,6 +219,7 @@ class JoinedNode implements ClusterNode {
   }
 
   #changed(gone: readonly string[]): void {
+    this.#hadOthers ||= this.#nodes.hasOthers;
     for (const node of gone) {
       this.#tables?.broken(node);
       this.#lines.forget(node);

@@ -119,7 +119,7 @@ export class FollowedLogs {
 
   async #lookAgain(log: string): Promise<void> {
     const end = await this.#world.look(log);
-    if (end?.state === 'live') this.#feed.publish(log, end.version + 1, []); // subscribers with fewer entries read on
+    if (end?.state === 'live') this.#feed.publish(log, end.version + 1, []); // subscribers that have fewer entries read the missing ones
   }
 
   /** Asks the leader for news that did not arrive. */

@@ -27,6 +27,7 @@ import type { FormatRange } from './formats.ts';
 import { LogList } from './log-list.ts';
 import { LogReader } from './log-reader.ts';
 import { LogWriter, type WriterWorld } from './log-writer.ts';
+import { leaveCutOffServer } from './other-server.ts';
 import { type Position, Recent } from './position.ts';
 import { Requests } from './requests.ts';
 import type { Subjects } from './subjects.ts';
@@ -51,6 +52,8 @@ export interface JetStreamOptions {
   readonly reads: FormatRange;
   /** The highest format that every live node can read. */
   writes(): number;
+  /** Whether something can be written through another server than the one that we are connected to. */
+  writesElsewhere(): Promise<boolean>;
 }
 
 const CLOSED: Failed = { type: 'failed', why: 'The journal is closed.' };
@@ -83,6 +86,8 @@ export class JetStreamJournal implements Journal {
   readonly #underWay = new Set<Promise<unknown>>();
   #cancelCompare: () => void = () => undefined;
   #ended: Failed | null = null;
+  /** Whether an outage is under way in which other servers are tried. */
+  #isLeaving = false;
   #closed: Promise<void> | undefined;
 
   constructor(connection: NatsConnection, options: JetStreamOptions) {
@@ -266,8 +271,23 @@ export class JetStreamJournal implements Journal {
   }
 
   #outage(why: string | null): void {
-    if (why !== null) this.counts.outages++;
-    else void this.#track(this.#followed.compare());
+    if (why === null) void this.#track(this.#followed.compare());
+    else {
+      this.counts.outages++;
+      void this.#leaveCutOffServer();
+    }
+  }
+
+  async #leaveCutOffServer(): Promise<void> {
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    await leaveCutOffServer({
+      clock: this.#options.clock,
+      isOut: () => this.outage !== null && this.#ended === null && !this.#connection.isClosed(),
+      writesElsewhere: () => this.#options.writesElsewhere(),
+      move: () => void this.#connection.reconnect(),
+    });
+    this.#isLeaving = false;
   }
 
   #compareLater(): void {

@@ -11,10 +11,20 @@ import { commonFormat, type FormatRange, isReadable } from './formats.ts';
 import { ownerAmong } from './owner.ts';
 
 const SAY: Millis = 500;
+/** The interval at which nodes look for silent ones. */
+const LOOK: Millis = 100;
+/**
+ * After this silence NATS is asked whether a node still listens. NATS knows at once that the connection of a killed node has
+ * ended; a node whose NATS server has stopped connects to another server within a fraction of this time.
+ */
+const SUSPECT: Millis = 1_000;
 /** For this long after a node has started, tables that it now owns may still be open at other nodes. */
 const SETTLING: Millis = 10_000;
 /** A new node listens for this long before it owns tables. */
 const LISTEN_FIRST: Millis = 1_200;
+
+/** The format of events of the first build that could be part of a cluster. */
+const FIRST_VOCABULARY = 3;
 
 /** The format of these announcements, which every build can read. */
 const NOTICE_FORMAT = 1;
@@ -29,8 +39,11 @@ export interface NodeNotice {
   readonly newest?: number;
   /** The format that the node writes now. */
   readonly writes?: number;
-  /** The version of the protocol and of the entries that its build knows. */
+  /** The version of the protocol that its build speaks. */
   readonly protocol?: number;
+  /** The format of table events that its build reads, and the one that it writes now. */
+  readonly vocabulary?: number;
+  readonly writesEvents?: number;
   readonly state: 'up' | 'draining' | 'gone';
 }
 
@@ -47,6 +60,7 @@ export interface LiveNodesWorld {
   readonly node: string;
   readonly reads: FormatRange;
   readonly protocol: number;
+  readonly vocabulary: number;
   /** A node that is silent for this long counts as gone. */
   readonly timeout: Millis;
   /** Called when nodes have come or gone. */
@@ -60,6 +74,8 @@ export class LiveNodes {
   #state: 'listening' | 'up' | 'draining' = 'listening';
   #upSince = 0;
   #cancel: () => void = () => undefined;
+  #cancelLook: () => void = () => undefined;
+  readonly #suspects = new Set<string>();
 
   constructor(world: LiveNodesWorld) {
     this.#world = world;
@@ -76,14 +92,22 @@ export class LiveNodes {
     const written = Math.max(1, ...[...this.#others.values()].map(({ writes = 1 }) => writes));
     if (!isReadable(written, this.#world.reads))
       return `The nodes of this cluster write format ${written}, and this Hush reads ${rangeText(this.#world.reads)}: start a Hush of their version.`;
+    const events = Math.max(0, ...[...this.#others.values()].map(({ writesEvents = 0 }) => writesEvents));
+    if (events > this.#world.vocabulary)
+      return `The nodes of this cluster write events of version ${events}, and this Hush reads version ${this.#world.vocabulary}: start a Hush of their version.`;
     this.#state = 'up';
     this.#upSince = clock.now();
     this.#beat();
+    this.#look();
     return null;
   }
 
   get #nameSubject(): string {
-    return `${this.#world.space}.name.${this.#world.node}`;
+    return this.#nameOf(this.#world.node);
+  }
+
+  #nameOf(node: string): string {
+    return `${this.#world.space}.name.${node}`;
   }
 
   /**
@@ -122,13 +146,25 @@ export class LiveNodes {
     return Math.max(reads.oldest, commonFormat([reads, ...others]));
   }
 
+  /** The format of table events that every live node can read. */
+  get vocabulary(): number {
+    const others = [...this.#others.values()].map(({ vocabulary = FIRST_VOCABULARY }) => vocabulary);
+    return Math.min(this.#world.vocabulary, ...others);
+  }
+
+  /** Whether a node speaks a later version of the protocol, so that pages send it messages that are unknown here. */
+  speaksLater(node: string): boolean {
+    return (this.#others.get(node)?.protocol ?? 0) > this.#world.protocol;
+  }
+
   /** The node to ask for a table whose entries this node cannot read: a node with a newer build; null if there is none. */
   newerOwnerOf(code: string, than: string): string | null {
-    const known = than === this.self ? this.#world.protocol : (this.#others.get(than)?.protocol ?? 0);
-    const own = { node: this.self, protocol: this.#world.protocol };
-    const all = this.up.map(node => (node === this.self ? own : this.#others.get(node)));
-    const newer = all.filter(other => (other?.protocol ?? 0) > known).map(other => other?.node ?? '');
-    return ownerAmong(code, newer);
+    const readBy = (node: string): number =>
+      node === this.self ? this.#world.vocabulary : (this.#others.get(node)?.vocabulary ?? FIRST_VOCABULARY);
+    return ownerAmong(
+      code,
+      this.up.filter(node => readBy(node) > readBy(than)),
+    );
   }
 
   /** Other nodes that may still have a table that this node owns now: a draining node, or the owner before a node started. */
@@ -160,24 +196,50 @@ export class LiveNodes {
 
   leave(): void {
     this.#cancel();
+    this.#cancelLook();
     this.#say('gone');
   }
 
   #beat(): void {
     this.#say(this.#state === 'draining' ? 'draining' : 'up');
-    const now = this.#world.clock.now();
-    const silent = [...this.#others.values()].filter(({ heard }) => now - heard > this.#world.timeout);
-    for (const { node } of silent) this.#others.delete(node);
-    if (silent.length > 0) this.#world.changed(silent.map(({ node }) => node));
     this.#cancel = this.#world.clock.later(SAY, () => this.#beat());
+  }
+
+  #look(): void {
+    const { clock, timeout } = this.#world;
+    const silent = [...this.#others.values()].filter(node => this.#isSilent(node, SUSPECT));
+    this.#lose(silent.filter(node => this.#isSilent(node, timeout)));
+    for (const node of silent) if (this.#others.has(node.node)) void this.#askAfter(node);
+    this.#cancelLook = clock.later(LOOK, () => this.#look());
+  }
+
+  #isSilent({ heard }: LiveNode, millis: Millis): boolean {
+    return this.#world.clock.now() - heard > millis;
+  }
+
+  /** A node that says nothing and does not listen either is gone. */
+  async #askAfter({ node, boot }: LiveNode): Promise<void> {
+    if (this.#suspects.has(node)) return;
+    this.#suspects.add(node);
+    const { bus, timeout } = this.#world;
+    const listens = await bus.hasListener(this.#nameOf(node), timeout);
+    this.#suspects.delete(node);
+    const known = this.#others.get(node);
+    if (!listens && known?.boot === boot && this.#isSilent(known, SUSPECT)) this.#lose([known]);
+  }
+
+  #lose(gone: readonly LiveNode[]): void {
+    for (const { node } of gone) this.#others.delete(node);
+    if (gone.length > 0) this.#world.changed(gone.map(({ node }) => node));
   }
 
   #say(state: NodeNotice['state']): void {
     const { bus, space, node } = this.#world;
     if (bus.isClosed) return;
-    const { reads, protocol } = this.#world;
+    const { reads, protocol, vocabulary } = this.#world;
     const formats = { format: NOTICE_FORMAT, ...reads, writes: this.format };
-    const notice: NodeNotice = { node, boot: this.#boot, ...formats, protocol, state };
+    const events = { vocabulary, writesEvents: this.vocabulary };
+    const notice: NodeNotice = { node, boot: this.#boot, ...formats, protocol, ...events, state };
     bus.publish(`${space}.node`, JSON.stringify(notice));
   }
 

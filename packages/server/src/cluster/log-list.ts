@@ -2,9 +2,13 @@
  * Lists the names of logs, page by page. Each request to the stream lists the subjects of one kind and one first letter, so
  * that no answer grows with the number of tables. No player's request ever needs a list.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import { LIST_LIMIT, type LogsResult } from '@hush/protocol';
 import type { Requests, StreamError } from './requests.ts';
 import type { Subjects } from './subjects.ts';
+
+/** After this many names other work of this process gets its turn. */
+const MANY = 1_000;
 
 /** Every character of a log's name except the slash, sorted. */
 const LETTERS = '-0123456789:ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
@@ -65,12 +69,14 @@ export class LogList {
     const [kind = ''] = prefix.split('/', 1);
     const filter = letter === ALL ? this.#subjects.logs : this.#subjects.bucket(kind, letter);
     const subjects = await this.#subjectsLike(filter);
-    return (
-      subjects
-        ?.map(subject => this.#subjects.logOf(subject))
-        .filter(log => log.startsWith(prefix) && log > after)
-        .sort() ?? null
-    );
+    if (subjects === null) return null;
+    const names: string[] = [];
+    for (const [at, subject] of subjects.entries()) {
+      if (at % MANY === MANY - 1) await turn(); // players of this node must not wait for a long list
+      const log = this.#subjects.logOf(subject);
+      if (log.startsWith(prefix) && log > after) names.push(log);
+    }
+    return names.sort();
   }
 
   /** The server answers in pages and says how many subjects there are. */
@@ -84,7 +90,7 @@ export class LogList {
       const { error, total = 0, state } = answer?.json<InfoReply>() ?? { error: { code: 0 } };
       if (error !== undefined) return null;
       const page = Object.keys(state?.subjects ?? {});
-      subjects.push(...page);
+      for (const subject of page) subjects.push(subject);
       if (page.length === 0 || subjects.length >= total) return subjects;
     }
   }

@@ -130,7 +130,8 @@ export class NodeLines {
       this.#complain(from, row, no);
       return;
     }
-    // The other node took us for gone and has begun anew: what hung on the earlier numbering has ended there without a word.
+    // The other node counted this node as gone and has started a new numbering, so the connections of the earlier
+    // numbering have already ended there.
     if (known !== undefined && known.row !== row && known.no !== Number.POSITIVE_INFINITY)
       this.#world.broken(from);
     this.#in.set(from, { row, no });

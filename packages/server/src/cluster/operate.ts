@@ -103,7 +103,10 @@ export async function streamStatuses(
   return ok(streams);
 }
 
-/** Makes other servers the leaders of what this one leads. The names of the streams that have moved; or one sentence. */
+/**
+ * Makes other servers the leaders of what this one leads. Returns the names of the streams that have moved, or one
+ * sentence with the reason.
+ */
 export function stepDown(
   settings: ClusterSettings,
   server: string,
@@ -231,7 +234,7 @@ async function otherLeader(
     const info = await ask(connection, `STREAM.INFO.${stream}`, options);
     const leader = info.ok ? streamStatus(stream, info.value).leader : null;
     if (leader !== null && leader !== server) return null;
-    // The others may elect the same server again while they are not up to date.
+    // The other servers may elect the same leader again while their replicas are not up to date.
     if (leader === server && clock.now() - asked > STEP_DOWN_AGAIN) {
       asked = clock.now();
       await ask(connection, `STREAM.LEADER.STEPDOWN.${stream}`, options);

@@ -2,7 +2,16 @@
  * The tables of a cluster as the WebSocket server sees them: this node opens the tables that it owns, and relays the
  * connections of other tables to their owners. A relayed connection is a `Client` of its table like any other.
  */
-import { CLOSE_CODES, type Client, type ClientMessage, type CloseCode, type Hello } from '@hush/protocol';
+import {
+  CLOSE_CODES,
+  type Client,
+  type ClientMessage,
+  type Clock,
+  type CloseCode,
+  frameOf,
+  type Hello,
+  readMessage,
+} from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { OpenTable, Room, TableAccess, TableLookupError } from '../tables/open-table.ts';
 import type { TableRegistry } from '../tables/registry.ts';
@@ -10,8 +19,16 @@ import type { NodeBus } from './bus.ts';
 import type { LiveNodes } from './live-nodes.ts';
 import type { NodeLines, NodeMessage } from './node-lines.ts';
 import { Recent } from './position.ts';
+import { RelayedGuest } from './relayed-guest.ts';
 import { RemoteRoom } from './remote-room.ts';
 
+/** The owner of a table is asked again after this time. It may be gone; if it is only slow, it goes on opening the table. */
+const ASK_AGAIN: Millis = 1_000;
+/**
+ * While nodes do not agree about the owner of a table, because one has just stopped, or while NATS elects a leader, a search
+ * is repeated after a moment. That is shorter than sending the page away, which would come back after seconds.
+ */
+const FIND_AGAIN: Millis = 100;
 const FIND_WITHIN: Millis = 5_000;
 /**
  * A node that does not release a table within this time does not have it or is gone; the journal's compare-and-set lets one
@@ -28,44 +45,13 @@ const MOST_SHOWN_OUT = 10_000;
 const MANY_IN_PLACE = 1_000;
 const MOVED = 'This table moves to another server; the game goes on in a moment.';
 
-/** A connection whose socket is at another node. */
-class RelayedGuest implements Client {
-  readonly #lines: NodeLines;
-  readonly #node: string;
-  readonly line: number;
-  room: OpenTable | null = null;
-  /** Messages that arrived before the table was open. */
-  work: Promise<void> = Promise.resolve();
-  isGone = false;
-  /** Called when the table has closed the connection. */
-  closed: () => void = () => undefined;
-
-  constructor(lines: NodeLines, node: string, line: number) {
-    this.#lines = lines;
-    this.#node = node;
-    this.line = line;
-  }
-
-  send(frame: string, what?: 'seat' | 'welcome'): void {
-    this.#lines.send(this.#node, {
-      t: 'frame',
-      lines: [this.line],
-      frame,
-      ...(what === undefined ? {} : { what }),
-    });
-  }
-
-  close(code: CloseCode, why: string): void {
-    this.isGone = true;
-    this.#lines.send(this.#node, { t: 'close', line: this.line, code, why });
-    this.closed();
-  }
-}
-
 type LineMessage =
   | { readonly t: 'said'; readonly line: number; readonly message: object }
   | { readonly t: 'refresh'; readonly line: number }
   | { readonly t: 'left'; readonly line: number };
+
+/** A table, why there is none, or that another node owns it by now. */
+type Found = Result<Room, TableLookupError> | 'elsewhere';
 
 interface FindQuestion {
   readonly code: string;
@@ -76,8 +62,13 @@ interface FindQuestion {
 
 interface FindReply {
   readonly error?: TableLookupError;
+  /** True if the asked node does not own the table. */
+  readonly isElsewhere?: boolean;
   readonly knows?: boolean;
 }
+
+/** Whether a message of a page, which another node has let through, is not of this version of the protocol. */
+const isUnknownHere = (message: object): boolean => !readMessage(JSON.stringify(message)).ok;
 
 /** The tables that this node has opened. */
 export type OwnTables = Pick<
@@ -87,8 +78,9 @@ export type OwnTables = Pick<
 
 export interface RelayedTablesWorld {
   readonly bus: NodeBus;
+  readonly clock: Clock;
   readonly space: string;
-  readonly nodes: Pick<LiveNodes, 'self' | 'ownerOf' | 'newerOwnerOf' | 'holdersOf'>;
+  readonly nodes: Pick<LiveNodes, 'self' | 'ownerOf' | 'newerOwnerOf' | 'holdersOf' | 'speaksLater'>;
   readonly lines: NodeLines;
   readonly registry: OwnTables;
 }
@@ -101,6 +93,8 @@ export class RelayedTables implements TableAccess {
   readonly #visitors = new Map<string, Map<number, RelayedGuest>>();
   /** Tables that this node opened because the build of their owner cannot read them. */
   readonly #inPlaceOf = new Set<string>();
+  /** How many searches for a table of this node are under way, by code. */
+  readonly #finding = new Map<string, number>();
   readonly #shownOut = new Recent<Map<string, number>>(MOST_SHOWN_OUT);
   #lastLine = 0;
   #given = 0;
@@ -129,7 +123,7 @@ export class RelayedTables implements TableAccess {
 
   async #answer({ code, token, isNewer = false }: FindQuestion): Promise<FindReply> {
     if (isNewer) this.#takePlace(code);
-    if (!this.#isOurs(code)) return { error: 'unavailable' }; // the other node has a different list of live nodes
+    if (!this.#isOurs(code)) return { error: 'unavailable', isElsewhere: true }; // the other node has a different list of live nodes
     const found = await this.#findOwn(code, token);
     return found.ok
       ? { knows: token !== undefined && found.value.knows(token) === true }
@@ -149,14 +143,26 @@ export class RelayedTables implements TableAccess {
     this.#inPlaceOf.add(code);
   }
 
-  /** Whoever opens such a table again asks again. */
+  /** Forgets tables that were opened for their owner and are closed now; the owner asks again if it needs them. */
   #forgetPutAway(): void {
     for (const code of this.#inPlaceOf)
-      if (this.#world.registry.opened(code) === undefined) this.#inPlaceOf.delete(code);
+      if (this.#world.registry.opened(code) === undefined && !this.#finding.has(code))
+        this.#inPlaceOf.delete(code);
   }
 
   /** Finds a table that this node owns. A node that had it before and may still have it stops its sand and releases it first. */
   async #findOwn(code: string, token: string | undefined): Promise<Result<OpenTable, TableLookupError>> {
+    this.#finding.set(code, (this.#finding.get(code) ?? 0) + 1);
+    try {
+      return await this.#open(code, token);
+    } finally {
+      const left = (this.#finding.get(code) ?? 1) - 1;
+      if (left > 0) this.#finding.set(code, left);
+      else this.#finding.delete(code);
+    }
+  }
+
+  async #open(code: string, token: string | undefined): Promise<Result<OpenTable, TableLookupError>> {
     const { registry, nodes, bus, space } = this.#world;
     if (registry.opened(code) === undefined)
       await Promise.all(
@@ -175,15 +181,26 @@ export class RelayedTables implements TableAccess {
   // Finds the table for a local connection. A room that is not remote comes from the registry, hence the casts.
 
   async find(code: string, token?: string): Promise<Result<Room, TableLookupError>> {
+    const { clock } = this.#world;
+    const until = clock.now() + FIND_WITHIN;
+    for (;;) {
+      const found = await this.#search(code, token);
+      if (found !== 'elsewhere' && (found.ok || found.error !== 'unavailable')) return found;
+      if (clock.now() >= until) return err('unavailable');
+      await new Promise<void>(resolve => void clock.later(FIND_AGAIN, resolve));
+    }
+  }
+
+  async #search(code: string, token: string | undefined): Promise<Found> {
     const { nodes } = this.#world;
     let isNewer = false;
     let owner: string | null = nodes.ownerOf(code);
     for (;;) {
-      const found: Result<Room, TableLookupError> =
+      const found: Found =
         owner === nodes.self
           ? await this.#findHere(code, token, isNewer)
           : await this.#ask(owner, { code, isNewer, ...(token === undefined ? {} : { token }) });
-      if (found.ok || found.error !== 'newer') return found;
+      if (found === 'elsewhere' || found.ok || found.error !== 'newer') return found;
       // A later build has written to this table, so a node with a later build opens it instead of its owner.
       owner = nodes.newerOwnerOf(code, owner);
       if (owner === null) return found;
@@ -200,12 +217,13 @@ export class RelayedTables implements TableAccess {
     return this.#findOwn(code, token);
   }
 
-  async #ask(owner: string, question: FindQuestion): Promise<Result<Room, TableLookupError>> {
+  async #ask(owner: string, question: FindQuestion): Promise<Found> {
     const { bus, space } = this.#world;
     const { code, token } = question;
-    const answer = await bus.ask(`${space}.find.${owner}`, JSON.stringify(question), FIND_WITHIN);
-    if (answer === null) return err('unavailable'); // that node is gone by now, so the page asks again
-    const { error, knows = false } = JSON.parse(answer) as FindReply;
+    const answer = await bus.ask(`${space}.find.${owner}`, JSON.stringify(question), ASK_AGAIN);
+    if (answer === null) return 'elsewhere'; // that node is gone by now, or slow
+    const { error, isElsewhere = false, knows = false } = JSON.parse(answer) as FindReply;
+    if (isElsewhere) return 'elsewhere';
     if (error !== undefined) return err(error);
     const place = { code, owner, line: ++this.#lastLine };
     return ok(new RemoteRoom(place, knows ? token : undefined, this.#shownOut));
@@ -315,6 +333,11 @@ export class RelayedTables implements TableAccess {
     if (guest === undefined) return;
     const { room } = guest;
     if (message.t === 'left') this.#visitors.get(from)?.delete(message.line);
+    if (message.t === 'said' && this.#world.nodes.speaksLater(from) && isUnknownHere(message.message)) {
+      const { n } = message.message as { readonly n?: unknown };
+      if (typeof n === 'number') guest.send(frameOf({ t: 'no', n, why: 'not-yet' }));
+      return;
+    }
     if (room !== null) this.#pass(guest, room, message);
     else
       guest.work = guest.work

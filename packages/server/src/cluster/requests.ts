@@ -1,6 +1,6 @@
 /**
  * Requests to NATS over one shared inbox, which is several times as fast as one subscription for each request. It also
- * detects an outage: when an answer does not come, it sends one probe at a time and fails all other requests at once.
+ * detects an outage: when an answer does not come, it sends probes and fails all other requests at once.
  */
 
 import type { Clock } from '@hush/protocol';
@@ -16,7 +16,9 @@ export interface Question {
 const NO_RESPONDERS = 503;
 const NO_MESSAGE = 404;
 const END_OF_BATCH = 204;
-const PROBE_AFTER: Millis = 250;
+const PROBE_AFTER: Millis = 100;
+/** A probe that a dead leader has swallowed delays no other one; this many may wait for their answers. */
+const MOST_PROBES = 8;
 /** The most pending requests. A server drops all of them if there are more than ten thousand. */
 const MOST_UNDER_WAY = 256;
 
@@ -49,6 +51,8 @@ export class Requests {
   #underWay = 0;
   #count = 0;
   #outage: string | null = null;
+  #outages = 0;
+  #probes = 0;
   #isClosed = false;
 
   constructor(connection: NatsConnection, options: RequestOptions) {
@@ -136,21 +140,31 @@ export class Requests {
   #fail(why: string): void {
     if (this.#outage !== null || this.#isClosed) return;
     this.#outage = why;
+    this.#outages++;
     this.#options.changed(why);
-    void this.#probe();
+    void this.#probeOften();
   }
 
-  async #probe(): Promise<void> {
-    while (this.#outage !== null && !this.#isClosed) {
+  async #probeOften(): Promise<void> {
+    const outage = this.#outages;
+    while (this.#outage !== null && outage === this.#outages) {
       await new Promise<void>(resolve => void this.#options.clock.later(PROBE_AFTER, resolve));
       if (this.#isClosed || this.#connection.isClosed()) return;
-      const answer = await this.#send(this.#options.probe());
-      if (answer === null || !isAnswer(answer) || isErrorAnswer(answer)) continue;
-      this.#outage = null;
-      for (const resolve of this.#recovered) resolve();
-      this.#recovered.clear();
-      this.#options.changed(null);
+      if (this.#probes < MOST_PROBES) void this.#probe(outage);
     }
+  }
+
+  /** The answer to a probe of an earlier outage says nothing of this one. */
+  async #probe(outage: number): Promise<void> {
+    this.#probes++;
+    const answer = await this.#send(this.#options.probe());
+    this.#probes--;
+    if (answer === null || !isAnswer(answer) || isErrorAnswer(answer)) return;
+    if (this.#outage === null || outage !== this.#outages) return;
+    this.#outage = null;
+    for (const resolve of this.#recovered) resolve();
+    this.#recovered.clear();
+    this.#options.changed(null);
   }
 
   async #followConnection(): Promise<void> {

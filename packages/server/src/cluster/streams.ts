@@ -57,7 +57,9 @@ const API_PATIENCE = 5;
 const MOST_APART: Millis = 60_000;
 const ASK_AGAIN: Millis = 1_000;
 const RECONNECT: Millis = 100;
-const PING: Millis = 2_000;
+/** A server that does not greet within this time is passed over for the next one. */
+const GREETED_WITHIN: Millis = 5_000;
+const PING: Millis = 1_000;
 /** The shortest duplicate window that a server accepts: we need none, and its memory grows with it. */
 const DUPLICATE_WINDOW = 100_000_000; // nanoseconds
 
@@ -74,22 +76,54 @@ export async function openCluster(
     serverProblem(connection.info ?? {}) ??
     (await monitorProblem(settings.monitors ?? [])) ??
     (await streamProblem(new StreamApi(connection, timeout), subjects, { ...settings, wall }));
-  if (problem === null)
-    return ok(
-      new JetStreamJournal(connection, { subjects, clock, node: settings.node, timeout, reads, writes }),
-    );
+  if (problem === null) {
+    const elsewhere = (): Promise<boolean> => writesElsewhere(settings, connection, { subjects, timeout });
+    const { node } = settings;
+    const options = { subjects, clock, node, timeout, reads, writes, writesElsewhere: elsewhere };
+    return ok(new JetStreamJournal(connection, options));
+  }
   await connection.close();
   return err(problem);
 }
 
+interface Elsewhere {
+  readonly subjects: Subjects;
+  readonly timeout: Millis;
+}
+
+/** Whether something can be written through another server than that of this connection. */
+async function writesElsewhere(
+  settings: ClusterSettings,
+  connection: NatsConnection,
+  { subjects, timeout }: Elsewhere,
+): Promise<boolean> {
+  const own = connection.getServer();
+  const others = settings.servers.filter(server => withoutProtocol(server) !== own);
+  const writable = others.map(async server => {
+    const connected = await connectTo({ ...settings, servers: [server] }, timeout);
+    if (!connected.ok) return false;
+    const canWrite = await new StreamApi(connected.value, timeout / API_PATIENCE).canWrite(
+      subjects.probe(settings.node),
+    );
+    void connected.value.close(); // it may take long to a server that is cut off
+    return canWrite;
+  });
+  return (await Promise.all(writable)).includes(true);
+}
+
+const withoutProtocol = (server: string): string => server.replace(/^\w+:\/\//, '');
+
 const isSecure = (server: string): boolean => server.startsWith('tls:');
 
 /** A connection to the servers, or one sentence that says why there is none. */
-async function connectTo(settings: ClusterSettings): Promise<Result<NatsConnection, string>> {
+async function connectTo(
+  settings: ClusterSettings,
+  timeout?: Millis,
+): Promise<Result<NatsConnection, string>> {
   const options = connectionOptions(settings);
   if (!options.ok) return options;
   try {
-    return ok(await connect(options.value));
+    return ok(await connect({ ...options.value, ...(timeout === undefined ? {} : { timeout }) }));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const names = settings.servers.join(', ');
@@ -113,10 +147,11 @@ function connectionOptions(settings: ClusterSettings): Result<ConnectionOptions,
   const tls = readTls(settings);
   if (!tls.ok) return tls;
   return ok({
-    servers: servers.map(server => server.replace(/^\w+:\/\//, '')),
+    servers: servers.map(withoutProtocol),
     name: `hush ${node}`,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT,
+    timeout: GREETED_WITHIN,
     pingInterval: PING,
     maxPingOut: 2,
     ...(authenticator.value === undefined ? {} : { authenticator: authenticator.value }),
@@ -195,6 +230,8 @@ const NO_QUORUM = 'NATS has no quorum: more than half of its servers must run be
 const NO_SUCH_STREAM = 10_059;
 const NO_PEERS = 10_005;
 const NOT_CLUSTERED = 10_074;
+/** A server that has lost the others answers so. It is asked again, because an election may be under way. */
+const UNAVAILABLE = [10_008, 10_009];
 const NO_JETSTREAM = [10_039, 10_076];
 
 async function streamProblem(
@@ -320,7 +357,9 @@ class StreamApi {
         ...(head === undefined ? {} : { headers: head }),
       };
       try {
-        return (await this.#connection.request(subject, payload, options)).json<StreamReply>();
+        const reply = (await this.#connection.request(subject, payload, options)).json<StreamReply>();
+        if (!UNAVAILABLE.includes(reply.error?.err_code ?? 0)) return reply;
+        await new Promise(resolve => setTimeout(resolve, options.timeout));
       } catch (error) {
         // If nobody can answer, NATS says so at once.
         if (error instanceof errors.RequestError)

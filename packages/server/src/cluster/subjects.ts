@@ -37,8 +37,9 @@ export class Subjects {
 
   /** The log of a subject in the stream. */
   logOf(subject: string): string {
-    const parts = subject.split('.');
-    return parts.slice(BUCKET_END).join('/');
+    let start = 0;
+    for (let part = 0; part < BUCKET_END; part++) start = subject.indexOf('.', start) + 1;
+    return subject.slice(start).replaceAll('.', '/');
   }
 
   /** Matches the logs of one kind whose second part begins with this letter. */

@@ -1,10 +1,15 @@
 /**
  * `/api/hourglass/CODE`: several phones share one hourglass. GET reads it or waits for news, PUT sends a press. Nothing is
- * stored.
+ * stored. Limits of addresses are kept by the server that got the request.
  */
 import type { IncomingMessage } from 'node:http';
 import { isCode, readSharedHourglass, type SharedHourglass } from '@hush/protocol';
-import { Hourglasses } from '../stores/shared-hourglasses.ts';
+import {
+  type GlassAccess,
+  type GlassAnswer,
+  type GlassProblem,
+  GlassUsers,
+} from '../stores/shared-hourglasses.ts';
 import { jsonError, jsonReply, type Reply } from './reply.ts';
 import { queryOf, readJsonBody } from './request.ts';
 import {
@@ -21,7 +26,7 @@ const LARGEST = 512;
 const CREATIONS = { burst: 60, perSecond: 60 / 3600 };
 
 export function hourglassRoutes(world: HttpWorld): readonly HttpRoute[] {
-  const glasses = new Hourglasses(world.clock);
+  const users = new GlassUsers();
   const forCode =
     (answer: (code: string, ...asked: Parameters<RouteAnswer>) => Reply | Promise<Reply>): RouteAnswer =>
     asked => {
@@ -30,12 +35,12 @@ export function hourglassRoutes(world: HttpWorld): readonly HttpRoute[] {
         ? answer(code, asked)
         : jsonError('unknown', 'This is not the code of an hourglass.');
     };
-  const put = putting(world, glasses);
+  const put = putting(world, users);
   return [
     {
       path: /^\/api\/hourglass\/(.*)$/,
       methods: {
-        GET: forCode((code, { request, address }) => readGlass(world, glasses, { code, request, address })),
+        GET: forCode((code, { request, address }) => readGlass(world, users, { code, request, address })),
         PUT: forCode((code, { request, address }) => put(code, request, address)),
       },
     },
@@ -50,32 +55,35 @@ interface GlassRequest {
 
 async function readGlass(
   world: HttpWorld,
-  glasses: Hourglasses,
+  users: GlassUsers,
   { code, request, address }: GlassRequest,
 ): Promise<Reply> {
   // The limit comes first: a reply that depends on whether the hourglass exists would make the limit useless.
-  const refused = glasses.isUsedBy(code, address) ? null : refuseGuess(world, address);
+  const refused = users.has(code, address) ? null : refuseGuess(world, address);
   if (refused !== null) return refused;
-  if (!glasses.has(code)) {
-    world.wrongCodes.missed(address);
-    return jsonError('unknown', 'There is no such hourglass.');
+  const after = queryOf(request).get('after');
+  // A long poll, too, answers a stranger only after this question.
+  const first = await world.glasses.ask(code, { ask: 'look' }, () => undefined);
+  if ('problem' in first) {
+    if (first.problem === 'unknown') {
+      users.forget(code);
+      world.wrongCodes.missed(address);
+    }
+    return problemReply(world, first.problem);
   }
-  glasses.usedBy(code, address);
-  const tag = queryOf(request).get('after');
-  const glass = tag === null ? glasses.look(code) : await newsOf(glasses, request, code, tag);
-  return glass === undefined ? tooMany(world, 'hourglasses', 10) : shown(glass);
+  users.add(code, address);
+  return replyTo(world, after === null ? first : await newsOf(world.glasses, request, { code, after }));
 }
 
 /** A long poll: it ends with news, after a timeout, or when the sender disconnects. */
 async function newsOf(
-  glasses: Hourglasses,
+  glasses: GlassAccess,
   { socket }: IncomingMessage,
-  code: string,
-  tag: string,
-): Promise<SharedHourglass | undefined> {
+  { code, after }: { readonly code: string; readonly after: string },
+): Promise<GlassAnswer> {
   let stop = (): void => undefined;
   try {
-    return await glasses.news(code, tag, hangUp => {
+    return await glasses.ask(code, { ask: 'news', after }, hangUp => {
       stop = hangUp;
       socket.once('close', stop);
     });
@@ -86,7 +94,7 @@ async function newsOf(
 
 function putting(
   world: HttpWorld,
-  glasses: Hourglasses,
+  users: GlassUsers,
 ): (code: string, request: IncomingMessage, address: string) => Promise<Reply> {
   const creations = routeLimit(world, 'hourglasses', CREATIONS);
   return async (code, request, address) => {
@@ -95,13 +103,28 @@ function putting(
     const read = readSharedHourglass(parsed(body.value));
     if (!read.ok) return jsonError('malformed', read.error);
     // A request costs the same whether the hourglass exists or not, until the address has proven that it knows the code.
-    const refused = glasses.isUsedBy(code, address) ? null : creations.refuse(address);
+    const refused = users.has(code, address) ? null : creations.refuse(address);
     if (refused !== null) return refused;
-    if (glasses.put(code, read.value) === 'jump')
-      return jsonError('malformed', '"n" is too far above the last press of this hourglass.');
-    glasses.usedBy(code, address);
-    return shown(glasses.look(code) ?? read.value);
+    const answer = await world.glasses.ask(code, { ask: 'put', glass: read.value }, () => undefined);
+    if ('glass' in answer) users.add(code, address);
+    return replyTo(world, answer);
   };
+}
+
+const replyTo = (world: HttpWorld, answer: GlassAnswer): Reply =>
+  'glass' in answer ? shown(answer.glass) : problemReply(world, answer.problem);
+
+function problemReply(world: HttpWorld, problem: GlassProblem): Reply {
+  switch (problem) {
+    case 'unknown':
+      return jsonError('unknown', 'There is no such hourglass.');
+    case 'too-many':
+      return tooMany(world, 'hourglasses', 10);
+    case 'jump':
+      return jsonError('malformed', '"n" is too far above the last press of this hourglass.');
+    case 'unavailable':
+      return jsonError('unavailable', 'The hourglass cannot be reached right now.');
+  }
 }
 
 const shown = (glass: SharedHourglass): Reply => jsonReply(200, { ...glass, left: Math.round(glass.left) });

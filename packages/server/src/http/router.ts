@@ -17,6 +17,7 @@ import type { Crews } from '../stores/crew-store.ts';
 import type { Heists } from '../stores/heist-store.ts';
 import type { Leaderboard } from '../stores/leaderboard.ts';
 import type { Scenarios } from '../stores/scenario-store.ts';
+import type { GlassAccess } from '../stores/shared-hourglasses.ts';
 import type { TableRegistry } from '../tables/registry.ts';
 import { htmlError, jsonError, type Reply } from './reply.ts';
 import type { StaticFile } from './static-files.ts';
@@ -29,6 +30,7 @@ export interface HttpWorld {
   readonly crews: Crews;
   readonly scenarios: Scenarios;
   readonly heists: Heists;
+  readonly glasses: GlassAccess;
   readonly journal: Journal;
   readonly wrongCodes: WrongCodes;
   readonly moderation: Moderation;

@@ -12,8 +12,8 @@ const PRIVATE_FILE = 0o600;
 const SYNC_AFTER = 1000; // milliseconds between two syncs: a crash of the process loses no lines, a crash of the system those since the last sync
 
 /**
- * The ends that it has noted; 0 for a log that was purged. @typedef {{ generation: number, ends: ReadonlyMap<string,
- * number> }} Seen
+ * The generation and the last version of each log that the file records; 0 for a purged log. @typedef {{ generation:
+ * number, ends: ReadonlyMap<string, number> }} Seen
  */
 
 /** @param {string} name @param {number} value */

@@ -40,7 +40,7 @@ export function keptHead(sql, log) {
   return sum === headSum(log, head) ? head : undefined;
 }
 
-/** Those at the beginning that follow each other without a gap. @param {readonly EntryRow[]} rows @param {number} from */
+/** The rows from the first one to the first gap. @param {readonly EntryRow[]} rows @param {number} from */
 function following(rows, from) {
   const gap = rows.findIndex(([version], i) => version !== from + i);
   return gap < 0 ? rows : rows.slice(0, gap);
@@ -82,7 +82,7 @@ export class EntryReader {
    * @returns {readonly EntryRow[]}
    */
   rows(log, from, limit) {
-    // A log without packs is read without a look at them: damage there costs it nothing.
+    // A log without packs is read without reading the table of packs, so damage in that table does not affect it.
     const found = [...following(this.#unpacked(log, from, limit), from)];
     if (found.length === 0) found.push(...this.#packs.rows(log, from, limit));
     const next = from + found.length;

@@ -40,7 +40,9 @@ class Desk {
     if (request.question.type === 'close') this.#port.close();
   }
 
-  /** Once for all that is forgotten meanwhile, step by step. @param {number} wait */
+  /**
+   * Overwrites deleted text in steps; one run covers everything that was deleted before its end. @param {number} wait
+   */
   #scrubLater(wait) {
     this.#scrub ??= setTimeout(() => {
       const { store } = this.#opened;

@@ -1,5 +1,5 @@
 /**
- * The cached head of each log, and the version from which on it is damaged. The undamaged beginning of a damaged log can be
+ * The cached head of each log, and the version at which its damage begins. The undamaged beginning of a damaged log can be
  * read.
  */
 import { Chain } from './chain.mjs';
@@ -20,7 +20,7 @@ export class KnownLogs {
   /** @type {EntryReader} */ #entries;
   /** A cache of heads, including those that the current transaction changes. @type {Map<string, Head>} */ #heads =
     new Map();
-  /** From which version on a log is damaged. @type {Map<string, number>} */ #damaged = new Map();
+  /** The version at which the damage of a log begins. @type {Map<string, number>} */ #damaged = new Map();
 
   /** @param {Statements} sql @param {RecentEntries} recent @param {Packs} packs */
   constructor(sql, recent, packs) {
@@ -43,7 +43,7 @@ export class KnownLogs {
     this.#heads.set(log, head);
   }
 
-  /** The log is purged, and whole again. @param {string} log */
+  /** The log was purged, so it is no longer damaged. @param {string} log */
   begin(log) {
     this.#heads.set(log, NO_HEAD);
     this.#damaged.delete(log);

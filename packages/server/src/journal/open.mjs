@@ -23,7 +23,7 @@ const LOCK = 'hush.lock';
 const WITNESS = 'hush.end';
 const WAL_HEADER = 32; // bytes
 const FIRST_PAGE = 4096; // bytes
-const PAGES_AT = 28; // where the first page has the number of pages
+const PAGES_AT = 28; // the offset in the first page at which the number of pages is stored
 const MAGIC = Buffer.from('SQLite format 3\0');
 const LOCK_TIMEOUT = 200; // a backup holds the lock for a moment to see whether a server runs
 const MOST_LOOKS = 20;
@@ -99,7 +99,7 @@ function lock(dataDir) {
   try {
     makePrivateFile(join(dataDir, LOCK));
     const held = new Database(join(dataDir, LOCK), { timeout: LOCK_TIMEOUT });
-    held.pragma('journal_mode = MEMORY'); // so that SQLite creates no second file
+    held.pragma('journal_mode = MEMORY'); // the rollback journal is in memory, so SQLite creates no second file
     held.exec('BEGIN EXCLUSIVE');
     return () => {
       held.exec('ROLLBACK');
@@ -247,9 +247,9 @@ function lookAt(wal) {
 }
 
 /**
- * Marks every log that has lost its last entries as damaged from there on, so that its versions are not used a second time.
- * The marks are durable before anything else is written. The losses are found in the ignored part of the write-ahead log and
- * in the witness file.
+ * Marks every log that has lost its last entries as damaged at its first missing version, so that its versions are not used
+ * a second time. The marks are durable before anything else is written. The losses are found in the ignored part of the
+ * write-ahead log and in the witness file.
  * @param {JournalStore} store
  * @param {string} wal
  * @param {Look} look
@@ -271,7 +271,7 @@ function setAside(store, wal, look, seen) {
   )[0];
   if (failure !== undefined)
     throw new Refused('unwritable', `${why} What that has cost cannot be written down: ${failure}`);
-  store.carryOver(); // first: otherwise a start after a crash in between would find less evidence of the same loss
+  store.carryOver(); // before the log is moved away: otherwise a start after a crash in between would find less evidence of the loss
   if (look.type === 'damaged') fileAway(wal);
   return { why, logs: marks.flatMap(({ log }, i) => (results[i]?.ok === false ? [log] : [])) };
 }
@@ -310,9 +310,9 @@ const ageOf = (store, wal, seen) =>
 
 /**
  * Whether a server must still examine a damaged write-ahead log; opening it in another way would destroy the evidence. A
- * running server has examined it or is doing so now, which its lock does not show, so this looks twice: a log that only
- * changed while it was read does not look damaged again. The copy is checked last: it exists from before the log is changed
- * until the marks are durable.
+ * running server may be writing the log now, and the lock does not show that. So while a server runs, the log is read up to
+ * 20 times: it counts as damaged only if every reading is damaged. The copy is checked last: it exists from before the log is changed until the marks are
+ * durable.
  * @param {string} dataDir
  */
 export function isUnexamined(dataDir) {

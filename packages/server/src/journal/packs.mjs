@@ -161,7 +161,7 @@ export class Packs {
     while (rows.length < limit) {
       const next = from + rows.length;
       const find = () => /** @type {PackRow[]} */ (this.#sql.from.all([log, next]));
-      const [found] = rows.length === 0 ? find() : orNone(find); // what is before the damage can be read
+      const [found] = rows.length === 0 ? find() : orNone(find); // the entries before the damage can be read
       const entries = found === undefined ? [] : unpack(log, found);
       const skipped = next - Number(entries[0]?.[0] ?? Number.NaN);
       if (!(skipped >= 0)) break; // no pack, a damaged one, or one that begins later
@@ -219,7 +219,7 @@ export class Packs {
     return this.#swept === null ? null : this.#sweep(this.#swept);
   }
 
-  /** The next log of an earlier process. @param {string} after */
+  /** The next log whose entries an earlier process has moved. @param {string} after */
   #sweep(after) {
     const [[name] = []] = /** @type {unknown[][]} */ (orNone(() => this.#sql.next.all([after, TABLES.end])));
     this.#swept = name instanceof Buffer ? name.toString() : null;

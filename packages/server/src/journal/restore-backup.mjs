@@ -124,7 +124,7 @@ function examined(file, draft, withDamage) {
   const copy = join(draft, DATABASE);
   copyFileSync(file, copy);
   chmodSync(copy, PRIVATE_FILE);
-  if (isUnfinished(copy)) throw new Refused('foreign', sentenceFor('foreign', file)); // a server would begin anew
+  if (isUnfinished(copy)) throw new Refused('foreign', sentenceFor('foreign', file)); // a server would replace this file by an empty journal
   const opened = openStore(draft);
   if (!opened.ok) throw new Refused(kindOf(opened.error.type), sentenceFor(opened.error.type, file));
   const { store, release } = opened;

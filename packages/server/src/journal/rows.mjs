@@ -10,7 +10,7 @@ const INNER = 2;
 const NUMBERED_LEAF = 13; // page type of the table of recent entries, whose rows have row ids
 const PAGE_HEADER = { [LEAF]: 8, [INNER]: 12, [NUMBERED_LEAF]: 8 };
 const CHILD = { [LEAF]: 0, [INNER]: 4, [NUMBERED_LEAF]: 0 }; // bytes before the payload: the number of a child page
-const FIRST_BLOB = 12; // serial types of columns: from here on even numbers are blobs, odd ones text
+const FIRST_BLOB = 12; // serial types of columns: even numbers above this one are blobs, odd ones text
 const LINK_BYTES = 8;
 /** Sizes of integers by serial type. */
 const INTEGERS = [0, 1, 2, 3, 4, 6];

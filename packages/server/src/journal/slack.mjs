@@ -16,7 +16,7 @@ const KINDS = {
   [LEAF_TABLE]: { header: 8, child: 0 },
 };
 const FILE_HEADER = 100; // on page 1, before the header of the page
-const SMALLEST = 4; // bytes of a cell or a free block
+const SMALLEST = 4; // the fewest bytes that a cell or a free block takes
 const ZEROS = Buffer.alloc(65_536);
 const RESERVED = 0; // bytes at the end of each page; our files have none
 

@@ -22,6 +22,7 @@ import {
 } from '@hush/protocol';
 import { err, ok } from '@hush/rules';
 import { systemClock } from '../runtime/clock.ts';
+import { CommitPace } from './commit-pace.ts';
 import type {
   Commit,
   Loss,
@@ -41,7 +42,7 @@ export interface SqliteOptions {
   readonly onCommit?: (commit: Commit) => void;
   /** Called with a sentence when deleted text could not be overwritten everywhere. */
   readonly onNotice?: (why: string) => void;
-  /** Times the commits; the system's clock by default. */
+  /** The clock that times the commits; the system's clock by default. */
   readonly clock?: Clock;
 }
 
@@ -75,13 +76,6 @@ const CLOSED: Failed = { type: 'failed', why: 'The journal is closed.' };
 
 type Refused = { readonly ok: false; readonly error: Failed };
 
-/**
- * The shortest time between the starts of two commits, unless enough writes wait. A single write never waits. A commit of
- * one write costs as much as one of eight, so under light load these milliseconds halve the work (ADR 18).
- */
-const BEAT_MS = 4;
-const ENOUGH_WRITES = 8;
-
 interface Write {
   readonly request: WriteRequest;
   readonly resolve: (result: AppendResult | PurgeResult) => void;
@@ -98,7 +92,7 @@ class SqliteJournal implements Journal {
   #writes: Write[] = [];
   /** Commits that the worker has not answered, the oldest first. There are several only while closing. */
   readonly #underWay: (readonly Write[])[] = [];
-  #lastCommit = Number.NEGATIVE_INFINITY;
+  readonly #pace = new CommitPace();
   /** Whether the next commit begins at the end of this event-loop turn. */
   #isDue = false;
   #cancelBeat: (() => void) | null = null;
@@ -195,8 +189,8 @@ class SqliteJournal implements Journal {
 
   #commitSoon(): void {
     if (this.#isDue) return;
-    const wait = this.#lastCommit + BEAT_MS - this.#clock.now();
-    if (wait > 0 && this.#writes.length < ENOUGH_WRITES) {
+    const wait = this.#pace.wait(this.#writes.length, this.#clock.now());
+    if (wait > 0) {
       this.#cancelBeat ??= this.#clock.later(wait, () => this.#commit());
       return;
     }
@@ -217,7 +211,7 @@ class SqliteJournal implements Journal {
     const writes = this.#writes;
     this.#writes = [];
     this.#underWay.push(writes);
-    this.#lastCommit = this.#clock.now();
+    this.#pace.begun(writes.length, this.#clock.now());
     this.#send({ type: 'write', writes: writes.map(({ request }) => request) });
   }
 

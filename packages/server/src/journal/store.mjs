@@ -145,7 +145,7 @@ export class JournalStore {
     if (request === undefined || requests.length > 1) return requests.flatMap(one => this.write([one]));
     if ('entries' in request) return [this.#logs.quarantine(request.log, request.expected + 1)];
     if (request.type === 'purge') return [this.#seal(request.log)];
-    return [this.#logs.quarantine(request.log, 1)]; // the next read finds the same damage
+    return [this.#logs.quarantine(request.log, 1)]; // the next read reports this damage
   }
 
   /**
@@ -298,7 +298,7 @@ export class JournalStore {
   }
 
   /**
-   * Those of these logs that now have fewer entries than recorded, with their recorded versions.
+   * The logs that now have fewer entries than recorded, with their recorded versions.
    * @param {ReadonlyMap<string, number>} ends
    * @returns {ReadonlyMap<string, number>}
    */

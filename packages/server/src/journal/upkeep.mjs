@@ -25,12 +25,12 @@ export class Upkeep {
   /** @type {Failed | undefined} */ failed;
   #frames = 0; // frames in the write-ahead log; an upper estimate
   #purged = false; // something was deleted since the last checkpoint; its text is still in the write-ahead log
-  #erasing = false; // as `#purged`, but a backup was reading during the last checkpoint
+  #erasing = false; // something was deleted, and a backup was reading during the last checkpoint, so the text is still in the log
   /** Null if SQLite was built without access to pages. */ #pages;
   #nextPage = 0; // the next page to search for deleted text; 0 if all are clean
   /**
-   * The page that was next at the last deletion. The search goes on from there to the end, then from the first page to it.
-   * If it began anew with each deletion, it would never come to the end of a large file.
+   * The page that was next at the last deletion. The search continues from this page to the end of the file, then from the
+   * first page to this one. If each deletion restarted it, it would never come to the end of a large file.
    */
   #until = 1;
   #isSecondPart = false;
@@ -48,7 +48,7 @@ export class Upkeep {
     this.#witness = witness;
     this.#pages = sql.modules.all([]).length > 0 ? new Pages(db) : null;
     this.undone();
-    this.#until = this.#nextPage; // an earlier process does not say when the last deletion was
+    this.#until = this.#nextPage; // an earlier process did not record which page was next at its last deletion
   }
 
   /** How often the write-ahead log was checkpointed; a file with a lower number is an older copy. */
@@ -93,7 +93,7 @@ export class Upkeep {
     this.#isSecondPart = false;
   }
 
-  /** Where the row is damaged, only this process knows it. @param {number} page */
+  /** If the row in `state` is damaged, only this process remembers which page comes next. @param {number} page */
   #goOnFrom(page) {
     orNone(() => [this.#sql.keepNextPage.run([page])]);
     this.#nextPage = page;
@@ -125,7 +125,7 @@ export class Upkeep {
   scrub() {
     if (this.failed || !this.isUnclean) return true;
     try {
-      if (this.#pages === null) this.#db.exec('PRAGMA temp_store = MEMORY; VACUUM'); // without steps, however long it takes
+      if (this.#pages === null) this.#db.exec('PRAGMA temp_store = MEMORY; VACUUM'); // in one step, however long it takes
       this.#sql.begin.run([]);
       const next = this.#pages === null ? 0 : this.#scrubFrom(this.#nextPage, this.#pages);
       const isWrapped = next > 0 && next < this.#nextPage;
@@ -143,7 +143,7 @@ export class Upkeep {
     }
   }
 
-  /** The page with which the next look begins; 0 after the last. @param {number} first @param {Pages} pages */
+  /** The page with which the next step begins; 0 after the last page. @param {number} first @param {Pages} pages */
   #scrubFrom(first, pages) {
     const [last = 0] = /** @type {number[]} */ (this.#sql.pages.all([]).flat());
     const most = this.#isSecondPart ? Math.min(last, this.#until - 1) : last;

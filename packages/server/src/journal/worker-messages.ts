@@ -60,7 +60,7 @@ export interface OpenError {
 
 /**
  * The entries that the files have lost since the server wrote them. `why` is a sentence for the operator. The listed logs
- * have lost their last entries and refuse reads from there on, also after later starts.
+ * have lost their last entries and refuse reads of lost versions, also after later starts.
  */
 export interface Loss {
   readonly why: string;

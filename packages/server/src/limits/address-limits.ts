@@ -78,19 +78,23 @@ export class AddressLimit {
 
 /**
  * A limit for each address and one for all together. When the common limit is used up, only addresses without recent
- * requests may still send one: so many addresses together get hardly more than a few, and ordinary people still get in.
+ * requests may still send one: so a thousand addresses together get hardly more than a few, and ordinary people can
+ * still connect.
  */
 export class SharedLimit {
   readonly #each: AddressLimit;
   readonly #all: TokenBucket;
+  readonly #share: () => number;
 
-  constructor(each: AddressLimit, all: Rate, now: () => number) {
+  /** `share` says how many servers divide the common limit: a request costs as many of its tokens. */
+  constructor(each: AddressLimit, all: Rate, now: () => number, share: () => number = () => 1) {
     this.#each = each;
     this.#all = new TokenBucket(all, now);
+    this.#share = share;
   }
 
   has(address: string): boolean {
-    return this.#all.left() >= 1 ? this.#each.has(address) : this.#each.isFull(address);
+    return this.#all.left() >= this.#share() ? this.#each.has(address) : this.#each.isFull(address);
   }
 
   take(address: string): boolean {
@@ -101,7 +105,7 @@ export class SharedLimit {
 
   spend(address: string): void {
     this.#each.take(address);
-    this.#all.take();
+    this.#all.take(this.#share());
   }
 
   wait(address: string): Millis {
@@ -116,14 +120,20 @@ const GLOBAL_FACTOR = 100;
  */
 const GUESS_WIDTHS: Widths = { '/56': 2, '/48': 4 };
 
+interface GuessWorld {
+  now(): number;
+  /** How many servers share the codes: together they allow no more guesses than one. */
+  nodes?(): number;
+}
+
 /** Limits guesses of codes and tokens. */
 export class WrongCodes {
   readonly #limit: SharedLimit;
 
-  constructor(perMinute: number, now: () => number) {
+  constructor(perMinute: number, { now, nodes }: GuessWorld) {
     const rate = { burst: perMinute, perSecond: perMinute / 60 };
     const all = { burst: perMinute * GLOBAL_FACTOR, perSecond: rate.perSecond * GLOBAL_FACTOR };
-    this.#limit = new SharedLimit(new AddressLimit(rate, now, GUESS_WIDTHS), all, now);
+    this.#limit = new SharedLimit(new AddressLimit(rate, () => now(), GUESS_WIDTHS), all, () => now(), nodes);
   }
 
   mayTry(address: string): boolean {

@@ -2,7 +2,7 @@
  * The commands of an operator: words as input, one text as output. An unknown word is answered with a sentence, and nothing
  * is changed.
  */
-import { CLOSE_CODES, isCode, type Journal, logPages } from '@hush/protocol';
+import { CLOSE_CODES, isCode, type Journal, logPages, READ_ONLY_SENTENCE } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import { readAddressRange } from '../limits/address-range.ts';
 import type { Moderation } from '../limits/moderation.ts';
@@ -29,7 +29,8 @@ type Answer = Result<string, string>;
 type AdminCommand = (world: OperatorWorld, args: readonly string[]) => Promise<Answer> | Answer;
 
 const CLOSED = 'The people who run this server have closed this table.';
-const READ_ONLY = 'The server is under maintenance: nothing can be changed for a while.';
+/** A close frame has room for 123 bytes. */
+const LONGEST_NOTICE = 120;
 const MOST_LISTED = 1_000;
 const MINUTE: Millis = 60_000;
 const MOST_MINUTES = 60 * 24 * 366;
@@ -117,6 +118,7 @@ const deleteEntry: AdminCommand = async (world, [given = '', number = '', ...mor
   if (more.length > 0 || !/^\d{1,6}$/.test(number))
     return err('Say which entry of the book, for instance 3.');
   const struck = await world.crews.strike(id, Number(number));
+  if (!struck.ok && struck.error === 'unknown') return err(`There is no crew ${id}.`);
   if (!struck.ok && struck.error === 'no-line') return err(`The book of crew ${id} has no entry ${number}.`);
   if (!struck.ok) return err(`Crew ${id} cannot be changed: ${struck.error}.`);
   world.bookChanged();
@@ -145,6 +147,7 @@ async function lookAtScenario({ scenarios }: OperatorWorld, code: string): Promi
 
 async function deleteScenario({ scenarios }: OperatorWorld, code: string): Promise<Answer> {
   const gone = await scenarios.forget(code);
+  if (gone === 'unknown') return err(`There is no scenario ${code}.`);
   return gone === 'gone'
     ? ok(`Scenario ${code} is deleted.`)
     : err(`Scenario ${code} could not be deleted: ${gone}.`);
@@ -173,7 +176,12 @@ const readOnly: AdminCommand = async ({ tables, moderation }, [word, ...words]) 
     moderation.notice = null;
     return ok('The server takes changes again.');
   }
-  moderation.notice = words.join(' ').slice(0, 200) || READ_ONLY;
+  const notice = words.join(' ') || READ_ONLY_SENTENCE;
+  if (Buffer.byteLength(notice) > LONGEST_NOTICE)
+    return err(
+      `The sentence has ${Buffer.byteLength(notice)} bytes; at most ${LONGEST_NOTICE} can be shown.`,
+    );
+  moderation.notice = notice;
   const told = await tables.shutAll(CLOSE_CODES.readOnly, moderation.notice);
   return ok(`The server is read-only; ${told} connections were told: ${moderation.notice}`);
 };

@@ -36,7 +36,10 @@ function rows({ width, height, pixels }: Bitmap): Buffer {
   return data;
 }
 
-/** Encodes a PNG. Compression runs in a thread of libuv, so games go on meanwhile. `palette` has colours such as `#0d0b22`. */
+/**
+ * Encodes a PNG. Compression runs in a thread of libuv, so that games are not delayed. `palette` has colours such as
+ * `#0d0b22`.
+ */
 export async function pngOf(bitmap: Bitmap, palette: readonly string[]): Promise<Buffer> {
   const colours = Buffer.from(palette.map(colour => colour.slice(1)).join(''), 'hex');
   return Buffer.concat([

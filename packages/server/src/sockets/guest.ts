@@ -50,6 +50,8 @@ export interface GuestWorld {
   readonly clock: ServerClock;
   /** A random number from 0 (included) to 1 (excluded); it spreads the times at which clients reconnect. */
   readonly chance: () => number;
+  /** Clients of a table that was put away come back within this time, each at its own moment. */
+  readonly returnWithin: Millis;
   readonly metrics: Metrics;
   readonly frames: FrameMaker;
   readonly loopTurn: LoopTurn;
@@ -70,7 +72,6 @@ const SLOW_BYTES = 256 * 1024;
 const MOST_BYTES = 1024 * 1024;
 const SLOW_FOR: Millis = 10_000;
 const MOST_AFTER_GOODBYE = 20;
-const RESTART_SPREAD: Millis = 2_000;
 const LATER_SPREAD: Millis = 4_000;
 
 /**
@@ -301,7 +302,8 @@ export class Guest implements Client {
   close(code: CloseCode, why: string): void {
     if (code === CLOSE_CODES.kicked) this.#noteShownOut();
     if (code === CLOSE_CODES.wrongToken) this.#world.wrongCodes.missed(this.address);
-    if (code === CLOSE_CODES.restart) this.#goodbye(code, why, this.#world.chance() * RESTART_SPREAD);
+    if (code === CLOSE_CODES.restart)
+      this.#goodbye(code, why, this.#world.chance() * this.#world.returnWithin);
     else if (code === CLOSE_CODES.tryLater)
       this.#goodbye(code, why, 1000 + this.#world.chance() * LATER_SPREAD);
     else this.#goodbye(code, why);

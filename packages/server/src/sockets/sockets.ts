@@ -37,6 +37,9 @@ const MOST_APART: Millis = 50;
 const GOODBYE_TIME: Millis = 250;
 const LONGEST_REASON = 120; // bytes; a close frame has room for 123, and a cut character may need two more
 
+const CUT_OFF = 'This server is cut off from the others; the game goes on at another one.';
+const SENT_AWAY_BY: Millis = 5_000;
+
 export class Sockets {
   readonly #world: GuestWorld;
   readonly #config: Config;
@@ -149,6 +152,12 @@ export class Sockets {
     this.#draining = true;
   }
 
+  /** While this server is cut off from the others it can store nothing: its clients are sent to them, and new ones refused. */
+  cutOff(isCutOff: boolean): void {
+    this.#draining = isCutOff;
+    if (isCutOff) void this.endOneByOne(CUT_OFF, SENT_AWAY_BY);
+  }
+
   /**
    * Closes all connections, spread over at most this time, so that their pages do not reconnect to the other servers all at
    * once.
@@ -214,7 +223,7 @@ class SocketPipe implements ClientSocket, FrameSink {
   }
 
   close(code: number, why: string): void {
-    this.socket.cork(); // so that all frames are one write
+    this.socket.cork(); // the socket is corked, so that all frames are one write
     this.outbox.flush();
     this.#webSocket.close(code, Buffer.from(why).subarray(0, LONGEST_REASON).toString());
     this.socket.uncork();

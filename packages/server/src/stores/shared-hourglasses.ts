@@ -1,6 +1,7 @@
 /**
  * Hourglasses that several phones share: the newest press of each, in memory only. Everybody who knows the code may use the
- * hourglass. The phones keep the time themselves, so nothing is lost when the server restarts.
+ * hourglass. The phones keep the time themselves, so nothing is lost when the server restarts. In a cluster one node has the
+ * hourglass, and the others ask it.
  */
 import { afterMillis, isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -27,12 +28,28 @@ const LIMITS: HourglassLimits = {
 
 interface Entry {
   glass: SharedHourglass;
-  /** The time at which the hourglass had that much sand left. */
+  /** The time at which the hourglass had the stored amount of sand left. */
   at: number;
   asked: number;
   readonly waiting: Set<() => void>;
-  /** Addresses that have used the hourglass: they know its code, so their requests are no guesses. */
-  readonly users: Set<string>;
+}
+
+/** What is asked of an hourglass: its state, its state when it differs from `after`, or a press. */
+export type GlassQuestion =
+  | { readonly ask: 'look' }
+  | { readonly ask: 'news'; readonly after: string }
+  | { readonly ask: 'put'; readonly glass: SharedHourglass };
+
+/** The hourglass, or why there is none. */
+export type GlassAnswer = { readonly glass: SharedHourglass } | { readonly problem: GlassProblem };
+export type GlassProblem = 'unknown' | 'too-many' | 'jump' | 'unavailable';
+
+/** Gets the function to call when the asking client disconnects. */
+export type OnGone = (hangUp: () => void) => void;
+
+/** How routes reach hourglasses: those of this server, or of its whole cluster. */
+export interface GlassAccess {
+  ask(code: string, question: GlassQuestion, gone: OnGone): Promise<GlassAnswer>;
 }
 
 export type PressOutcome = 'kept' | 'older' | 'jump';
@@ -42,9 +59,8 @@ export type PressOutcome = 'kept' | 'older' | 'jump';
  * others for ever.
  */
 const MOST_PRESSES = 1_000;
-const MOST_USERS = 32;
 
-export class Hourglasses {
+export class Hourglasses implements GlassAccess {
   readonly #clock: ServerClock;
   readonly #limits: HourglassLimits;
   /** The hourglasses, the least recently used first. */
@@ -59,18 +75,14 @@ export class Hourglasses {
     return this.#entries.has(code);
   }
 
-  /** Whether somebody at this address has used the hourglass before. */
-  isUsedBy(code: string, address: string): boolean {
-    return this.#entries.get(code)?.users.has(address) ?? false;
-  }
-
-  usedBy(code: string, address: string): void {
-    const users = this.#entries.get(code)?.users;
-    if (users === undefined) return;
-    users.delete(address);
-    users.add(address);
-    const [oldest] = users;
-    if (users.size > MOST_USERS && oldest !== undefined) users.delete(oldest);
+  async ask(code: string, question: GlassQuestion, gone: OnGone): Promise<GlassAnswer> {
+    if (question.ask === 'put') {
+      if (this.put(code, question.glass) === 'jump') return { problem: 'jump' };
+      return { glass: this.look(code) ?? question.glass };
+    }
+    if (!this.has(code)) return { problem: 'unknown' };
+    const glass = question.ask === 'look' ? this.look(code) : await this.news(code, question.after, gone);
+    return glass === undefined ? { problem: 'too-many' } : { glass };
   }
 
   /** The current state of an hourglass. */
@@ -84,7 +96,7 @@ export class Hourglasses {
     const now = this.#clock.now();
     if (known === undefined) {
       this.#makeRoom();
-      this.#entries.set(code, { glass, at: now, asked: now, waiting: new Set(), users: new Set() });
+      this.#entries.set(code, { glass, at: now, asked: now, waiting: new Set() });
       return 'kept';
     }
     if (glass.n > known.glass.n + MOST_PRESSES) return 'jump';
@@ -99,11 +111,7 @@ export class Hourglasses {
    * A long poll: resolves when the hourglass differs from `tag`, or after a while; undefined if too many poll. `gone` gets
    * the function to call when the client disconnects.
    */
-  async news(
-    code: string,
-    tag: string,
-    gone: (hangUp: () => void) => void,
-  ): Promise<SharedHourglass | undefined> {
+  async news(code: string, tag: string, gone: OnGone): Promise<SharedHourglass | undefined> {
     const entry = this.#touch(code);
     if (entry === undefined || tagOf(entry.glass) !== tag) return this.look(code);
     if (entry.waiting.size >= this.#limits.waiting) return undefined;
@@ -138,4 +146,38 @@ export class Hourglasses {
       for (const wake of [...waiting]) wake();
     }
   }
+}
+
+const MOST_USERS = 32;
+const MOST_USED = 5_000;
+
+/** Addresses that have used an hourglass: they know its code, so their requests are no guesses. */
+export class GlassUsers {
+  readonly #users = new Map<string, Set<string>>();
+
+  has(code: string, address: string): boolean {
+    return this.#users.get(code)?.has(address) ?? false;
+  }
+
+  add(code: string, address: string): void {
+    const users = this.#users.get(code) ?? new Set<string>();
+    this.#users.delete(code);
+    this.#users.set(code, users);
+    users.delete(address);
+    users.add(address);
+    dropOldest(users, MOST_USERS);
+    dropOldest(this.#users, MOST_USED);
+  }
+
+  forget(code: string): void {
+    this.#users.delete(code);
+  }
+}
+
+function dropOldest<K>(
+  kept: { readonly size: number; keys(): Iterable<K>; delete(key: K): boolean },
+  most: number,
+): void {
+  const [oldest] = kept.keys();
+  if (kept.size > most && oldest !== undefined) kept.delete(oldest);
 }

@@ -135,8 +135,8 @@ export class UsageCalendar {
   }
 
   /**
-   * Deletes one table. Its version is read before the records are read again: a visitor who comes later changes one of the
-   * two.
+   * Deletes one table. Its version is read before the calendar is read again: a visitor who comes later changes the
+   * version or the calendar.
    */
   async #purgeOne(code: string, oldest: number, purge: PurgeSeen): Promise<boolean> {
     const end = await this.#journal.read(this.#calendar.kept + code, Number.MAX_SAFE_INTEGER);

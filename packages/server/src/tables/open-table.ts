@@ -24,6 +24,8 @@ export interface RegistryWorld {
   closedBecause(code: string): 'closed' | 'read-only' | null;
   /** Whether a new table with this code belongs to this server; if undefined, all do. */
   readonly owns?: (code: string) => boolean;
+  /** The format of events that all servers of this journal can read; if undefined, that of this version. */
+  readonly vocabulary?: () => number;
   /** Called when the journal has failed permanently and the server must stop. */
   failed(why: string): void;
 }
@@ -33,7 +35,7 @@ export type TableLookupError = LookupError | 'no-room' | 'draining' | 'closed' |
 
 /** A table as a connection finds it. */
 export interface Room {
-  /** Addresses from which the host removed somebody, each with the time; null if nobody was removed. */
+  /** For each address from which the host removed somebody, the time of the removal; null if nobody was removed. */
   shownOut: Map<string, number> | null;
   /** Whether this token opens a seat here. */
   knows(token: string): boolean | null;

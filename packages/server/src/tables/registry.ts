@@ -20,6 +20,7 @@ import {
   type TableReport,
   type TableState,
   type TableWish,
+  VOCABULARY,
   type WrittenByNewer,
 } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
@@ -195,6 +196,7 @@ export class TableRegistry {
       chance,
       report: trouble => this.#hear(trouble),
       measure: measure => metrics.measured(measure),
+      vocabulary: this.#world.vocabulary ?? (() => VOCABULARY),
       ice: seat => this.#world.ice(seat),
       turn: () => this.#world.loopTurn.heard(),
       think: then => this.#thinking.soon(then),

@@ -22,6 +22,8 @@ export interface Observer {
   measure(measure: TableMetric): void;
   /** The ICE servers for a seat; the same seat always has the same name. */
   ice(seat: string): IceGrant;
+  /** The format of events that all servers of this journal can read. */
+  vocabulary(): number;
   /** A random number from 0 (included) to 1 (excluded), for bots. */
   chance(): number;
   /** Resolves when all messages that arrived in this event-loop turn have been read. */
@@ -70,6 +72,10 @@ export class ServerTableWorld implements TableWorld {
 
   ice(seat: Seat): IceGrant {
     return this.#observer.ice(`${this.#table?.code ?? ''}/${seat}`);
+  }
+
+  vocabulary(): number {
+    return this.#observer.vocabulary();
   }
 
   secret(): string {

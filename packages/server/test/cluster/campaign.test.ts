@@ -1,205 +1,204 @@
 /**
  * A cluster under load: three nodes on three NATS servers behind a balancer, and tables with players who act all the time.
- * Nodes are killed, leaders of NATS are killed or suspended, and all nodes are replaced. At the end the journal is compared
- * with what players were told. `npm run cluster` has bigger numbers and prints how long players waited.
+ * Nodes are killed, leaders of NATS are killed or suspended, networks are cut, and all nodes are replaced. At the end the
+ * journal is compared with what players were told. `npm run cluster` has bigger numbers and prints how long players waited.
  */
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { stepDown } from '../../src/cluster/operate.ts';
-import { systemClock } from '../../src/runtime/clock.ts';
-import { childProgram } from '../child-program.ts';
-import { type Finding, Ledger } from '../ledger.ts';
-import { type Player, playTable, until } from '../player-client.ts';
-import { quantile } from '../quantile.ts';
-import { directory } from '../server-kit.ts';
-import { reservePort, ServerProcess } from '../server-process.ts';
-import { Balancer } from './balancer.ts';
-import { openTestJournal } from './cluster-kit.ts';
-import { NatsServers } from './nats-servers.ts';
+import { chanceFrom } from '../chance.ts';
+import { note, noteWaits } from './campaign-rows.ts';
+import { CUTS, type CutResult, cutOnce } from './cuts.ts';
+import { Fleet } from './fleet.ts';
+import { FleetLoad } from './fleet-load.ts';
 
-const NODE = fileURLToPath(new URL('./node-child.ts', import.meta.url));
 const number = (name: string, usual: number): number => Number(process.env[name] ?? usual);
 const TABLES = number('HUSH_CLUSTER_TABLES', 2);
-const PLAYERS = 3;
 /** Milliseconds between two actions of a player. */
-const PACE = 100;
-const MOST_UNANSWERED = 6;
-const STOPPED = 3_000;
+const PACE = number('HUSH_CLUSTER_PACE', 100);
+const SEED = number('HUSH_CLUSTER_SEED', 1);
+const CUT_COUNT = number('HUSH_CLUSTER_CUTS', 2);
+const CUT_LASTS = number('HUSH_CLUSTER_CUT_LASTS', 1_000);
+const STOPPED = number('HUSH_CLUSTER_STOPPED', 3_000);
 
-/** How often each kind of fault happens, here and in `npm run cluster`. */
-const EVENTS = [
-  ['kill of a node', number('HUSH_CLUSTER_KILLS', 1)],
-  ['kill of a leader', number('HUSH_CLUSTER_LEADERS', 0)],
-  ['stop of a leader', number('HUSH_CLUSTER_STOPS', 0)],
-  ['step-down of a leader', number('HUSH_CLUSTER_STEPDOWNS', 0)],
-  ['kill of all NATS servers', number('HUSH_CLUSTER_FALLS', 0)],
-  ['rolling restart of NATS', number('HUSH_CLUSTER_RESTARTS', 0)],
-  ['deploy of all nodes', number('HUSH_CLUSTER_DEPLOYS', 0)],
-] as const;
-
-let servers: NatsServers;
-let program: string;
-let balancer: Balancer;
-const nodes: ServerProcess[] = [];
-let boots = 0;
-
-async function boot(at: number, port: number): Promise<ServerProcess> {
-  const env = { HUSH_JOURNAL: servers.urls.join(), HUSH_NODE: `${'abc'[at]}-${++boots}` };
-  const node = new ServerProcess({ program, dataDir: `${folder}/${boots}`, port, env });
-  await node.start();
-  return node;
+interface Fault {
+  readonly name: string;
+  readonly count: number;
+  readonly happen: (fleet: Fleet, turn: number) => Promise<void>;
+  /** The line of the promises that it belongs to, with the bounds of the waits in milliseconds. */
+  readonly line: number;
+  readonly bounds?: { readonly p50?: number; readonly p95?: number; readonly p99?: number };
 }
 
-let folder = '';
+const FAULTS: readonly Fault[] = [
+  {
+    name: 'kill of a node',
+    count: number('HUSH_CLUSTER_KILLS', 1),
+    happen: (fleet, turn) => fleet.killNode(turn % 3),
+    line: 2,
+    bounds: { p50: 2_000, p99: 4_000 },
+  },
+  {
+    name: 'kill of a leader',
+    count: number('HUSH_CLUSTER_LEADERS', 0),
+    happen: killLeader,
+    line: 3,
+    bounds: { p50: 6_500, p99: 9_000 },
+  },
+  { name: 'stop of a leader', count: number('HUSH_CLUSTER_STOPS', 0), happen: suspendLeader, line: 3 },
+  {
+    name: 'step-down of a leader',
+    count: number('HUSH_CLUSTER_STEPDOWNS', 0),
+    happen: async fleet => fleet.stepDownFrom(await fleet.servers.leaderOf('HUSH_LOGS')),
+    line: 3,
+    bounds: { p95: 1_200 },
+  },
+  {
+    name: 'kill of all NATS servers',
+    count: number('HUSH_CLUSTER_FALLS', 0),
+    happen: fleet => fleet.killAllServers(),
+    line: 3,
+  },
+  {
+    name: 'rolling restart of NATS',
+    count: number('HUSH_CLUSTER_RESTARTS', 0),
+    happen: fleet => fleet.restartServers(),
+    line: 5,
+    bounds: { p99: 1_500 },
+  },
+  {
+    // The first half of the deploys are of this build, the others of a later one, which then writes a new format.
+    name: 'deploy of all nodes',
+    count: number('HUSH_CLUSTER_DEPLOYS', 0),
+    happen: (fleet, turn) =>
+      fleet.deployAll(turn >= number('HUSH_CLUSTER_DEPLOYS', 0) / 2 ? 'later' : 'this'),
+    line: 5,
+    bounds: { p50: 300, p99: 1_500 },
+  },
+];
 
-beforeAll(async () => {
-  servers = await NatsServers.start();
-  program = await childProgram('campaign', NODE);
-  balancer = await Balancer.start();
-});
-afterAll(async () => {
-  await Promise.all(nodes.map(node => node.kill()));
-  await balancer.stop();
-  await servers.stop();
-});
-
-const useAll = (): void => balancer.use(nodes.map(({ plan }) => plan.port));
-
-async function killNode(at: number): Promise<void> {
-  const node = nodes[at];
-  if (node === undefined) return;
-  await node.kill();
-  nodes[at] = await boot(at, node.plan.port);
-}
-
-async function deployAll(): Promise<void> {
-  for (const [at, node] of nodes.entries()) {
-    balancer.use(nodes.filter(other => other !== node).map(({ plan }) => plan.port));
-    await node.stop();
-    nodes[at] = await boot(at, node.plan.port);
-    useAll();
-  }
-}
-
-async function troubleLeader(how: 'kill' | 'stop'): Promise<void> {
+async function killLeader({ servers }: Fleet): Promise<void> {
   const leader = await servers.leaderOf('HUSH_LOGS');
-  if (how === 'kill') {
-    await servers.kill(leader);
-    servers.begin(leader);
-  } else {
-    servers.signal(leader, 'SIGSTOP');
-    await new Promise(resolve => setTimeout(resolve, STOPPED));
-    servers.signal(leader, 'SIGCONT');
+  await servers.kill(leader);
+  servers.begin(leader);
+}
+
+async function suspendLeader({ servers }: Fleet): Promise<void> {
+  const leader = await servers.leaderOf('HUSH_LOGS');
+  servers.signal(leader, 'SIGSTOP');
+  await new Promise(resolve => setTimeout(resolve, STOPPED));
+  servers.signal(leader, 'SIGCONT');
+}
+
+let fleet: Fleet;
+beforeAll(async () => {
+  fleet = await Fleet.start({ name: 'campaign', hasLinks: CUT_COUNT > 0 });
+});
+afterAll(() => fleet.end());
+
+async function begin(): Promise<FleetLoad> {
+  const load = await FleetLoad.begin(fleet, TABLES, chanceFrom(SEED), PACE);
+  onTestFinished(() => load.end());
+  return load;
+}
+
+/** Compares everything at the end, and notes it for each line that the faults belong to. */
+async function expectNothingLost(load: FleetLoad, lines: readonly number[]): Promise<void> {
+  const { entries, findings, chainBreaks, sandBack, sandLost } = await load.judge();
+  for (const line of new Set(lines)) {
+    const size = `${entries} entries of ${load.tables} tables`;
+    note({
+      line,
+      what: 'entries lost, doubled or reordered',
+      figure: findings.length,
+      unit: '',
+      must: '= 0',
+      load: size,
+    });
+    note({ line, what: 'breaks of a chain', figure: chainBreaks, unit: '', must: '= 0' });
+    note({ line, what: 'sand set back, most', figure: sandBack, unit: 'ms', must: '<= 1000' });
+    note({ line, what: 'sand lost, most', figure: sandLost, unit: 'ms', must: '<= 0' });
   }
-}
-
-async function stepDownFrom(server: number): Promise<void> {
-  const settings = { servers: servers.urls, node: 'operator', replicas: servers.count };
-  const moved = await stepDown(settings, `n${server + 1}`, { clock: systemClock });
-  if (!moved.ok) throw new Error(moved.error);
-}
-
-const stepDownLeader = async (): Promise<void> => stepDownFrom(await servers.leaderOf('HUSH_LOGS'));
-
-async function killAllServers(): Promise<void> {
-  const all = Array.from({ length: servers.count }, (_, at) => at);
-  await Promise.all(all.map(at => servers.kill(at)));
-  for (const at of all) servers.begin(at);
-}
-
-/** As an operator does it: each server gives its leaderships away before it is stopped, and is healthy before the next one. */
-async function restartServers(): Promise<void> {
-  for (let at = 0; at < servers.count; at++) {
-    await stepDownFrom(at);
-    await servers.kill(at, 'SIGTERM');
-    servers.begin(at);
-    await servers.ready();
-  }
-}
-
-const HAPPEN: Readonly<Record<(typeof EVENTS)[number][0], (turn: number) => Promise<void>>> = {
-  'kill of a node': turn => killNode(turn % 3),
-  'kill of a leader': () => troubleLeader('kill'),
-  'stop of a leader': () => troubleLeader('stop'),
-  'step-down of a leader': stepDownLeader,
-  'kill of all NATS servers': killAllServers,
-  'rolling restart of NATS': restartServers,
-  'deploy of all nodes': deployAll,
-};
-
-/** Sends commands until it is told to stop. */
-function load(players: readonly Player[]): () => void {
-  const timers = players.map(player =>
-    setInterval(() => {
-      if (player.connection.mirror.unanswered < MOST_UNANSWERED) player.act();
-    }, PACE),
-  );
-  return () => timers.forEach(clearInterval);
-}
-
-/** Causes a fault; returns for each player the milliseconds until the next answer. */
-async function gapsOf(players: readonly Player[], happen: () => Promise<void>): Promise<readonly number[]> {
-  const begun = Date.now();
-  const answered = players.map(({ answeredAt }) => answeredAt);
-  const gaps = new Map<Player, number>();
-  const watch = setInterval(() => {
-    for (const [i, player] of players.entries())
-      if (!gaps.has(player) && player.answeredAt !== answered[i]) gaps.set(player, Date.now() - begun);
-  }, 5);
-  await happen();
-  await servers.ready();
-  await until(() => gaps.size === players.length, 'an answer for every player');
-  clearInterval(watch);
-  return [...gaps.values()];
+  expect(findings).toEqual([]);
+  expect(chainBreaks).toBe(0);
+  expect(entries).toBeGreaterThan(20);
 }
 
 test('CL-17a killing and replacing nodes and leaders under load loses, duplicates and reorders nothing acknowledged', async () => {
-  folder = directory();
-  const findings: Finding[] = [];
-  for (let at = 0; at < 3; at++) nodes.push(await boot(at, await reservePort()));
-  useAll();
-  const tables: { readonly ledger: Ledger; readonly players: readonly Player[] }[] = [];
-  for (let i = 0; i < TABLES; i++) {
-    // Where talk is free, `ready` is never refused (CM-2k): each one that the journal lacks is lost.
-    const code =
-      (await nodes[i % 3]?.createTable({ scenario: 1, hourglass: 600, house: { freeTalk: true } })) ?? '';
-    const plan = { table: code, port: balancer.port, chance: () => Math.random() };
-    const players = await playTable(Array.from({ length: PLAYERS }, () => plan));
-    onTestFinished(() => {
-      for (const { connection } of players) connection.close();
-    });
-    tables.push({ ledger: new Ledger(code, finding => findings.push(finding)), players });
+  const faults = FAULTS.filter(({ count }) => count > 0);
+  if (faults.length === 0) return;
+  const load = await begin();
+  for (const { name, count, happen, line, bounds = {} } of faults) {
+    const waits: number[] = [];
+    for (let turn = 0; turn < count; turn++) waits.push(...(await load.waitsFor(() => happen(fleet, turn))));
+    noteWaits({ line, what: name, waits, load: `${count} times, ${TABLES} tables`, ...bounds });
   }
-  const players = tables.flatMap(table => table.players);
-  const stop = load(players);
-  for (const [name, count] of EVENTS) {
-    const gaps: number[] = [];
-    for (let turn = 0; turn < count; turn++) gaps.push(...(await gapsOf(players, () => HAPPEN[name](turn))));
-    if (count > 0)
-      process.stdout.write(
-        `${name}: ${count} times, next answer p50 ${quantile(gaps, 0.5)} ms, p99 ${quantile(gaps, 0.99)} ms, longest ${Math.max(...gaps)} ms\n`,
-      );
-  }
-  stop();
-  await until(() => players.every(({ connection: { mirror } }) => mirror.unanswered === 0), 'every answer');
-  const journal = await openTestJournal(servers);
-  for (const { ledger, players: own } of tables) {
-    const end = await journal.read(`table/${ledger.code}`, 1);
-    await until(
-      () => own.every(({ connection: { mirror } }) => end.ok && mirror.version >= end.version),
-      'all entries',
-    );
-    await ledger.compare(
-      journal,
-      own.map(player => player.testify()),
-    );
-    await ledger.compareStates(journal, own);
-  }
-  const entries = tables.reduce((sum, { ledger }) => sum + ledger.entries, 0);
-  process.stdout.write(
-    `${entries} entries, ${findings.length} lost, doubled or reordered, ${journal.counts.chainBreaks} chain breaks\n`,
+  await expectNothingLost(
+    load,
+    faults.map(({ line }) => line),
   );
-  await journal.close();
-  expect(entries).toBeGreaterThan(20);
-  expect(findings).toEqual([]);
 });
+
+test('CL-17b while networks between nodes and NATS servers are cut and healed, nothing acknowledged is lost, and no minority acknowledges anything', async () => {
+  if (CUT_COUNT === 0) return;
+  const load = await begin();
+  const chance = chanceFrom(SEED);
+  const results: CutResult[] = [];
+  for (let turn = 0; turn < CUT_COUNT; turn++) {
+    const kind = CUTS[turn % CUTS.length];
+    if (kind === undefined) throw new Error('there is no cut');
+    const at = Math.floor(3 * chance());
+    results.push(await cutOnce(fleet, load, { kind, at, lasts: CUT_LASTS * (0.5 + chance()) }));
+  }
+  noteCuts(results);
+  expect(results.filter(result => result.minorityAcknowledged + result.minorityLost > 0)).toEqual([]);
+  await expectNothingLost(load, [4]);
+});
+
+function noteCuts(results: readonly CutResult[]): void {
+  const load = `${results.length} cuts of ${CUT_LASTS / 2} to ${1.5 * CUT_LASTS} ms, ${TABLES} tables`;
+  for (const { name } of CUTS) {
+    const own = results.filter(({ kind }) => kind === name);
+    if (own.length === 0) continue;
+    const healed = Math.max(...own.map(result => result.healed));
+    note({
+      line: 4,
+      what: `${name}: whole again after the healing, longest`,
+      figure: healed,
+      unit: 'ms',
+      must: '<= 5000',
+      load: `${own.length} times`,
+    });
+    note({
+      line: 4,
+      what: `${name}: replicas up to date again, longest`,
+      figure: Math.max(...own.map(({ current }) => current)),
+      unit: 'ms',
+      load: `${own.length} times`,
+    });
+    const longest = Math.max(...own.flatMap(({ waits }) => waits));
+    note({
+      line: 4,
+      what: `${name}: longest wait of a player`,
+      figure: longest,
+      unit: 'ms',
+      load: `${own.length} times`,
+    });
+    const two = Math.max(...own.map(({ twoOwners }) => twoOwners));
+    note({
+      line: 4,
+      what: `${name}: two owners that can write, longest`,
+      figure: two,
+      unit: 'ms',
+      must: '<= 3000',
+      load: `${own.length} times`,
+    });
+  }
+  const acknowledged = results.reduce((sum, result) => sum + result.minorityAcknowledged, 0);
+  note({
+    line: 4,
+    what: 'appends that a minority acknowledged',
+    figure: acknowledged,
+    unit: '',
+    must: '= 0',
+    load,
+  });
+}

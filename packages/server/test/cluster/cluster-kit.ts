@@ -1,7 +1,7 @@
 /** Test helpers for the cluster: journals on real NATS servers. */
 import type { Clock } from '@hush/protocol';
 import { connect } from '@nats-io/transport-node';
-import { FORMATS } from '../../src/cluster/formats.ts';
+import { FORMATS, type FormatRange } from '../../src/cluster/formats.ts';
 import type { JetStreamJournal } from '../../src/cluster/jetstream.ts';
 import { type ClusterSettings, openCluster } from '../../src/cluster/streams.ts';
 import { Subjects } from '../../src/cluster/subjects.ts';
@@ -16,15 +16,16 @@ let nodes = 0;
 export interface TestJournal extends Partial<ClusterSettings> {
   readonly timeout?: number;
   readonly clock?: Clock;
+  readonly reads?: FormatRange;
 }
 
 export async function openTestJournal(
   servers: NatsServers,
-  { timeout = PATIENCE, clock = systemClock, ...settings }: TestJournal = {},
+  { timeout = PATIENCE, clock = systemClock, reads = FORMATS, ...settings }: TestJournal = {},
 ): Promise<JetStreamJournal> {
   const opened = await openCluster(
     { servers: servers.urls, node: `test${++nodes}`, replicas: servers.count, ...settings },
-    { clock, timeout, writes: () => FORMATS.newest },
+    { clock, timeout, reads, writes: () => FORMATS.newest },
   );
   if (!opened.ok) throw new Error(opened.error);
   return opened.value;

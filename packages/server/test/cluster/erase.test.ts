@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeEntry, forgetSeatName, logName, readAll, seatKeyOf } from '@hush/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { note } from './campaign-rows.ts';
 import { openTestJournal } from './cluster-kit.ts';
 import { NatsProxy } from './nats-proxy.ts';
 import { NatsServers } from './nats-servers.ts';
@@ -80,6 +81,9 @@ test('CL-20a CL-20b after a rename, a deletion or a purge no server’s stream h
     })
     .toEqual([]);
   expect(filesWith('Wilma').length).toBeGreaterThanOrEqual(3);
+  const hits = ['Rosamunde', 'Hildegard', 'Bartholomew'].flatMap(filesWith).length;
+  const load = 'names replaced, deleted and purged; all files of three servers after their snapshots';
+  note({ line: 10, what: 'files that contain an erased name', figure: hits, unit: '', must: '= 0', load });
   const again = await openTestJournal(servers);
   const after = await readAll(again, people);
   expect(after.ok && after.entries.filter(entry => entry !== '')).toHaveLength(1);

@@ -3,6 +3,7 @@ import { err, ok } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { Place } from '../../../protocol/test/table/table-kit.ts';
 import { settled } from '../../../protocol/test/virtual-time.ts';
+import type { NodeBus } from '../../src/cluster/bus.ts';
 import { momentsIn } from '../../src/cluster/cluster-moments.ts';
 import { FORMATS, type FormatRange } from '../../src/cluster/formats.ts';
 import { LiveNodes } from '../../src/cluster/live-nodes.ts';
@@ -20,6 +21,10 @@ const LATER: FormatRange = { oldest: 1, newest: FORMATS.newest + 1 };
 class TestCluster {
   readonly clock = new StillClock();
   readonly bus = memoryBus();
+  /** Nodes that were killed: they say nothing, and NATS knows that they do not listen. */
+  readonly killed = new Set<string>();
+  /** Nodes that say nothing and do not answer, but are still connected. */
+  readonly frozen = new Set<string>();
   readonly story: string[] = [];
   readonly #place: Place;
 
@@ -30,9 +35,10 @@ class TestCluster {
   /** Starts a node; returns a sentence if it may not join. */
   async join(
     node: string,
-    { reads = FORMATS, protocol = 3, can = () => true }: NodeOptions = {},
+    { reads = FORMATS, vocabulary = 3, can = () => true, opened = Promise.resolve() }: NodeOptions = {},
   ): Promise<{ readonly nodes: LiveNodes; readonly tables: RelayedTables; readonly problem: string | null }> {
-    const { bus, clock } = this;
+    const { clock } = this;
+    const bus = this.#busOf(node);
     let tables: RelayedTables | null = null;
     const nodes = new LiveNodes({
       bus,
@@ -40,7 +46,8 @@ class TestCluster {
       space: SPACE,
       node,
       reads,
-      protocol,
+      protocol: 3,
+      vocabulary,
       timeout: 2_000,
       changed: () => void tables?.letGo(),
     });
@@ -54,7 +61,14 @@ class TestCluster {
       heard: (from, message) => tables?.heard(from, message),
       broken: () => undefined,
     });
-    tables = new RelayedTables({ bus, space: SPACE, nodes, lines, registry: this.#registry(node, can) });
+    tables = new RelayedTables({
+      bus,
+      clock,
+      space: SPACE,
+      nodes,
+      lines,
+      registry: this.#registry(node, can, opened),
+    });
     const joining = nodes.join();
     await settled();
     this.pass(1_200);
@@ -65,7 +79,34 @@ class TestCluster {
     this.clock.pass(millis);
   }
 
-  #registry(node: string, can: (code: string) => boolean): OwnTables {
+  /** Passes time in steps, so that answers arrive between them. */
+  async passSlowly(millis: number): Promise<void> {
+    for (let passed = 0; passed < millis; passed += 50) {
+      this.clock.pass(50);
+      await settled();
+    }
+  }
+
+  #busOf(node: string): NodeBus {
+    const { bus, killed, frozen } = this;
+    const isMute = (other: string): boolean => killed.has(other) || frozen.has(other);
+    const nodeIn = (subject: string): string => subject.split('.').at(-1) ?? '';
+    return {
+      ...bus,
+      publish: (subject, text) => {
+        if (!isMute(node)) bus.publish(subject, text);
+      },
+      subscribe: (subject, hear) =>
+        bus.subscribe(subject, (text, answer) => {
+          if (!isMute(node)) hear(text, answer);
+        }),
+      ask: async (subject, text, within) => (isMute(nodeIn(subject)) ? null : bus.ask(subject, text, within)),
+      hasListener: async (subject, within) =>
+        !killed.has(nodeIn(subject)) && bus.hasListener(subject, within),
+    };
+  }
+
+  #registry(node: string, can: (code: string) => boolean, opened: Promise<void>): OwnTables {
     const open = new Map<string, ReturnType<typeof roomOf>>();
     const room = (code: string): ReturnType<typeof roomOf> =>
       roomOf(
@@ -80,6 +121,7 @@ class TestCluster {
       opened: code => open.get(code),
       find: async code => {
         if (!can(code)) return err('newer');
+        await opened;
         if (!open.has(code)) this.story.push(`${node} opens ${code}`);
         open.set(code, open.get(code) ?? room(code));
         return ok(open.get(code) ?? room(code));
@@ -99,7 +141,9 @@ class TestCluster {
 
 interface NodeOptions {
   readonly reads?: FormatRange;
-  readonly protocol?: number;
+  readonly vocabulary?: number;
+  /** Opening a table takes until then. */
+  readonly opened?: Promise<void>;
   /** Whether this node's build can read the table. */
   readonly can?: (code: string) => boolean;
 }
@@ -147,6 +191,63 @@ test('CL-13b a node that has just started asks the old owner to release a table 
   for (const code of moved) expect(b.nodes.holdersOf(code)).toEqual([]);
 });
 
+test('CL-10i a killed node is gone one second after its last words, a silent one that is still connected after the time-out', async () => {
+  const cluster = await testCluster();
+  const a = await cluster.join('a');
+  await cluster.join('b');
+  await cluster.join('c');
+  cluster.killed.add('b');
+  cluster.frozen.add('c');
+  await cluster.passSlowly(750); // b spoke 200 ms before, c at that moment
+  expect(a.nodes.up).toEqual(['b', 'c', 'a']);
+  await cluster.passSlowly(200);
+  expect(a.nodes.up).toEqual(['c', 'a']);
+  await cluster.passSlowly(1_000);
+  expect(a.nodes.up).toEqual(['c', 'a']);
+  await cluster.passSlowly(200);
+  expect(a.nodes.up).toEqual(['a']);
+});
+
+test('CL-10i who looks for a table of a killed node waits until another node owns it and is not sent away', async () => {
+  const cluster = await testCluster();
+  const a = await cluster.join('a');
+  const b = await cluster.join('b');
+  const code = codes.find(one => a.nodes.ownerOf(one) === 'b') ?? '';
+  await b.tables.find(code);
+  cluster.killed.add('b');
+  const finding = a.tables.find(code);
+  await cluster.passSlowly(1_500);
+  expect(await finding).toMatchObject({ ok: true });
+  expect(cluster.story.slice(-2)).toEqual([`b opens ${code}`, `a opens ${code}`]);
+});
+
+test('CL-10i who looks for a table while nodes do not agree about its owner is sent away after five seconds', async () => {
+  const cluster = await testCluster();
+  const a = await cluster.join('a');
+  await cluster.join('b');
+  const code = codes.find(one => a.nodes.ownerOf(one) === 'b') ?? '';
+  cluster.bus.subscribe('test.find.b', (_, answer) =>
+    answer(JSON.stringify({ error: 'unavailable', isElsewhere: true })),
+  );
+  const finding = a.tables.find(code);
+  await cluster.passSlowly(5_200);
+  expect(await finding).toEqual({ ok: false, error: 'unavailable' });
+});
+
+test('CL-10i who looks for a table that cannot be read for two seconds, because NATS elects a leader, waits and finds it', async () => {
+  const cluster = await testCluster();
+  const a = await cluster.join('a');
+  await cluster.join('b');
+  const code = codes.find(one => a.nodes.ownerOf(one) === 'b') ?? '';
+  const until = cluster.clock.now() + 2_000;
+  cluster.bus.subscribe('test.find.b', (_, answer) => {
+    if (cluster.clock.now() < until) answer(JSON.stringify({ error: 'unavailable' }));
+  });
+  const finding = a.tables.find(code);
+  await cluster.passSlowly(2_500);
+  expect(await finding).toMatchObject({ ok: true });
+});
+
 test('CL-13c nodes write the highest format that every live node reads, so a new format begins when the last old node stops', async () => {
   const cluster = await testCluster();
   const old = await cluster.join('old');
@@ -158,6 +259,22 @@ test('CL-13c nodes write the highest format that every live node reads, so a new
   const { problem } = await cluster.join('rolled-back');
   expect(problem).toBe(
     'The nodes of this cluster write format 3, and this Hush reads formats 1 to 2: start a Hush of their version.',
+  );
+});
+
+test('CL-13h new events wait until every live node reads them, and then a node that cannot read them is refused', async () => {
+  const cluster = await testCluster();
+  const old = await cluster.join('old', { vocabulary: 3 });
+  const later = await cluster.join('later', { vocabulary: 4 });
+  const last = await cluster.join('last', { vocabulary: 5 });
+  expect([old, later, last].map(({ nodes }) => nodes.vocabulary)).toEqual([3, 3, 3]);
+  old.nodes.drain();
+  expect(last.nodes.vocabulary).toBe(3); // it still has tables
+  old.nodes.leave();
+  expect([later, last].map(({ nodes }) => nodes.vocabulary)).toEqual([4, 4]);
+  cluster.pass(500); // the nodes have announced what they write
+  expect((await cluster.join('rolled-back', { vocabulary: 3 })).problem).toBe(
+    'The nodes of this cluster write events of version 4, and this Hush reads version 3: start a Hush of their version.',
   );
 });
 
@@ -204,6 +321,24 @@ test('CL-13d packets, log messages and moments carry their format, and a build r
   expect(broken).toContain('old hasty');
 });
 
+test('CL-13e a node keeps a table that it is just opening in place of the owner, while others come and go', async () => {
+  const cluster = await testCluster();
+  const old = await cluster.join('old', { vocabulary: 3, can: () => false });
+  let go = (): void => undefined;
+  const opened = new Promise<void>(resolve => {
+    go = resolve;
+  });
+  const later = await cluster.join('later', { vocabulary: 4, opened });
+  const code = codes.find(one => old.nodes.ownerOf(one) === 'old') ?? '';
+  const finding = later.tables.find(code);
+  await settled();
+  await later.tables.letGo();
+  go();
+  await finding;
+  await later.tables.letGo();
+  expect(cluster.story).toEqual([`later opens ${code}`]);
+});
+
 /** A message of each released format, as that release wrote it. These texts never change. */
 const GOLDEN = [
   '010000000000012c010203040506070811121314151617182122232425262728087b2265223a5b5d7d07c5bcc3b3c58277',
@@ -225,9 +360,9 @@ test.each(GOLDEN)('CL-13d a message of an earlier release is read with its meani
 
 test('CL-13e a node with a later build serves a table that the owner’s build cannot read, until an owner can read it', async () => {
   const cluster = await testCluster();
-  const old = await cluster.join('old', { protocol: 3, can: () => false });
+  const old = await cluster.join('old', { vocabulary: 3, can: () => false });
   expect(await old.tables.find('CODE0')).toEqual({ ok: false, error: 'newer' });
-  const later = await cluster.join('later', { protocol: 4 });
+  const later = await cluster.join('later', { vocabulary: 4 });
   const gates = [old, later];
   const of = codes.filter(code => old.nodes.ownerOf(code) === 'old');
   expect(of.length).toBeGreaterThan(0);
@@ -236,7 +371,7 @@ test('CL-13e a node with a later build serves a table that the owner’s build c
   await later.tables.letGo();
   expect(cluster.story).toHaveLength(of.length); // the node keeps these tables
   old.nodes.leave();
-  await cluster.join('new', { protocol: 4 });
+  await cluster.join('new', { vocabulary: 4 });
   await settled();
   await later.tables.letGo();
   const back = of.filter(code => later.nodes.ownerOf(code) === 'new');

@@ -131,11 +131,11 @@ export class NatsProxy {
   }
 }
 
-/** The bytes of the first complete message, or null: a line, and for a delivery as many bytes as the line says. */
-function messageSize(bytes: Buffer): number | null {
+/** The bytes of the first complete message, or null: a line, and for a text as many bytes as the line says. */
+export function messageSize(bytes: Buffer): number | null {
   const end = bytes.indexOf('\r\n');
   if (end < 0) return null;
   const line = bytes.toString('latin1', 0, end);
-  const size = /^H?MSG /.test(line) ? end + 2 + Number(line.split(' ').at(-1)) + 2 : end + 2;
+  const size = /^H?(?:MSG|PUB) /.test(line) ? end + 2 + Number(line.split(' ').at(-1)) + 2 : end + 2;
   return size <= bytes.length ? size : null;
 }

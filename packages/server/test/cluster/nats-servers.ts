@@ -13,6 +13,8 @@ export interface NatsOptions {
   readonly sync?: string;
   /** More lines for each server's settings. */
   readonly more?: string;
+  /** The port by which a server reaches the route of another one; by default that route itself. */
+  readonly routeVia?: (from: number, to: number, port: number) => Promise<number>;
 }
 
 /** Free ports, all different. */
@@ -31,7 +33,19 @@ interface Places {
   readonly client: readonly number[];
   readonly route: readonly number[];
   readonly monitor: readonly number[];
+  /** For each server the ports by which it reaches all routes. */
+  readonly routes: readonly (readonly number[])[];
 }
+
+/** A port at which nobody listens. */
+const NOBODY = 1;
+
+const routesOf = (ports: readonly number[], via: NatsOptions['routeVia']): Promise<readonly number[][]> =>
+  Promise.all(
+    ports.map((_, from) =>
+      Promise.all(ports.map((port, to) => (via === undefined || from === to ? port : via(from, to, port)))),
+    ),
+  );
 
 export class NatsServers {
   readonly #folder = mkdtempSync(join(tmpdir(), 'hush-nats-'));
@@ -48,7 +62,8 @@ export class NatsServers {
     const count = options.servers ?? 3;
     const ports = await freePorts(3 * count);
     const part = (at: number): readonly number[] => ports.slice(at * count, (at + 1) * count);
-    const servers = new NatsServers({ client: part(0), route: part(1), monitor: part(2) }, options);
+    const routes = await routesOf(part(1), options.routeVia);
+    const servers = new NatsServers({ client: part(0), route: part(1), monitor: part(2), routes }, options);
     for (let at = 0; at < count; at++) servers.begin(at);
     await servers.ready();
     return servers;
@@ -71,8 +86,12 @@ export class NatsServers {
   }
 
   #config(at: number): string {
-    const { client, route, monitor } = this.#places;
-    const cluster = `cluster { name: hush, listen: "127.0.0.1:${route[at]}", no_advertise: true, routes: [${route
+    const { client, route, monitor, routes } = this.#places;
+    // The servers tell each other where they listen; with passages between them that address must not work.
+    const advertise = this.#options.routeVia === undefined ? '' : `advertise: "127.0.0.1:${NOBODY}", `;
+    const cluster = `cluster { name: hush, listen: "127.0.0.1:${route[at]}", ${advertise}no_advertise: true, routes: [${(
+      routes[at] ?? []
+    )
       .map(port => `"nats://127.0.0.1:${port}"`)
       .join(', ')}] }`;
     return [
@@ -142,9 +161,25 @@ export class NatsServers {
     await once(child, 'exit');
   }
 
+  /** Kills all servers, deletes everything that they have stored, and starts them again. */
+  async loseStores(): Promise<void> {
+    await Promise.all(this.#children.map((_, at) => this.kill(at)));
+    for (let at = 0; at < this.count; at++) {
+      rmSync(this.storeOf(at), { recursive: true, force: true });
+      this.begin(at);
+    }
+    await this.ready();
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.#children.map((_, at) => this.kill(at)));
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** The resident memory of a server in bytes; Linux only. */
+  memoryOf(at: number): number {
+    const status = readFileSync(`/proc/${this.#children[at]?.pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
   }
 
   /** The folder of one server's store. */

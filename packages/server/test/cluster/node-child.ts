@@ -1,16 +1,40 @@
-/** A program that runs one node of a cluster. It ends when its standard input ends. With `later` it is a later build. */
-import { PROTOCOL_VERSION } from '@hush/protocol';
+/**
+ * A program that runs one node of a cluster. It ends when its standard input ends. With `earlier` it is the build before
+ * this one, with `later` one that reads more formats. SIGUSR2 collects garbage where Node runs with --expose-gc.
+ */
+import { GAME_FIELDS, PROTOCOL_VERSION, TABLE_FIELDS, VOCABULARIES, VOCABULARY } from '@hush/protocol';
+import type { ClusterBuild } from '../../src/cluster/cluster-node.ts';
 import { FORMATS } from '../../src/cluster/formats.ts';
 import { readConfig, startServer } from '../../src/index.ts';
 import { say } from '../say.ts';
 
-const LATER = { reads: { ...FORMATS, newest: FORMATS.newest + 1 }, protocol: PROTOCOL_VERSION };
+const buildAt = (steps: number): ClusterBuild => ({
+  reads: { ...FORMATS, newest: FORMATS.newest + steps },
+  protocol: PROTOCOL_VERSION + steps,
+  vocabulary: Math.min(VOCABULARY, VOCABULARY + steps), // this code cannot read events of a later one
+});
+
+/** Forgets the events and fields that the last vocabulary has added, so that this program cannot read or write them. */
+function forgetLatestEvents(): void {
+  const added = VOCABULARIES.at(-1)?.added ?? [];
+  for (const lists of [GAME_FIELDS, TABLE_FIELDS] as Record<string, readonly string[]>[]) {
+    for (const [type, fields] of Object.entries(lists)) {
+      lists[type] = fields.filter(field => !added.includes(`${type}.${field}`));
+      if (added.includes(type)) delete lists[type];
+    }
+  }
+}
+
+function clusterBuild(): { readonly clusterBuild?: ClusterBuild } {
+  if (process.argv[2] === 'later') return { clusterBuild: buildAt(1) };
+  if (process.argv[2] !== 'earlier') return {};
+  forgetLatestEvents();
+  return { clusterBuild: buildAt(-1) };
+}
+
 const config = readConfig(process.env);
 const started = config.ok
-  ? await startServer({
-      config: config.value,
-      ...(process.argv[2] === 'later' ? { clusterBuild: LATER } : {}),
-    })
+  ? await startServer({ config: config.value, ...clusterBuild() })
   : { ok: false as const, error: config.error.join('\n') };
 if (!started.ok) {
   say(started.error, 2);
@@ -18,5 +42,6 @@ if (!started.ok) {
 }
 const server = started.value;
 say(`listening ${server.port}`);
+process.on('SIGUSR2', () => globalThis.gc?.());
 process.stdin.on('end', () => process.exit(0)).resume();
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { clockProblem, openCluster, serverProblem } from '../../src/cluster/streams.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { readConfig } from '../../src/runtime/config.ts';
+import { OPENSSL } from '../needs.ts';
 import { directory } from '../server-kit.ts';
 import { type NatsOptions, NatsServers } from './nats-servers.ts';
 
@@ -94,7 +95,10 @@ function certificates(folder: string): Readonly<Record<'ca' | 'cert' | 'key', st
   return { ca: at('ca.pem'), cert: at('cert.pem'), key: at('key.pem') };
 }
 
-test('CL-2g with TLS both ways a node with certificates of the same authority works, and every other one gets its sentence', async () => {
+test('CL-2g with TLS in both directions a node with certificates of the same authority is accepted, and every other one is refused with a sentence', async ({
+  skip,
+}) => {
+  skip(!OPENSSL.has, OPENSSL.lack);
   const { ca, cert, key } = certificates(directory());
   const { urls } = await nats({
     servers: 1,
@@ -202,11 +206,16 @@ async function lead(cluster: NatsServers, streams: readonly string[], server: nu
 test('CL-2c a cluster without a quorum is refused', async () => {
   const cluster = await nats({});
   expect(await refusal({ servers: cluster.urls })).toBe('');
-  // One server leads both streams and survives the others: for a while it still answers questions about them.
+  // One server leads both streams and is the only one left; for a while it still answers questions about the streams.
   await lead(cluster, ['HUSH_LOGS', 'HUSH_MOMENTS'], 0);
   await cluster.kill(1);
   await cluster.kill(2);
-  expect(await refusal({ servers: cluster.urls }, 300)).toBe(
-    'NATS has no quorum: more than half of its servers must run before Hush can start.',
-  );
+  const sentence = 'NATS has no quorum: more than half of its servers must run before Hush can start.';
+  expect(await refusal({ servers: cluster.urls }, 300)).toBe(sentence);
+  // A server that starts alone answers that JetStream is unavailable.
+  await cluster.kill(0);
+  cluster.begin(1);
+  const alone = (): Promise<string> => refusal({ servers: cluster.urls }, 300);
+  await expect.poll(alone, { timeout: PATIENCE }).not.toMatch(/^No NATS server answers/);
+  expect(await alone()).toBe(sentence);
 });

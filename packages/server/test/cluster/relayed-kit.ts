@@ -10,6 +10,7 @@ import type { NodeBus } from '../../src/cluster/bus.ts';
 import { FORMATS } from '../../src/cluster/formats.ts';
 import { NodeLines } from '../../src/cluster/node-lines.ts';
 import { type OwnTables, RelayedTables } from '../../src/cluster/relayed-tables.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { type OpenTable, type Room, roomOf } from '../../src/tables/open-table.ts';
 
 type Hear = Parameters<NodeBus['subscribe']>[1];
@@ -29,6 +30,7 @@ export function memoryBus(): NodeBus {
         for (const hear of all) hear(text, resolve);
         if (all.length === 0) resolve(null);
       }),
+    hasListener: async subject => heard.has(subject),
   };
 }
 
@@ -74,6 +76,7 @@ class Turn {
 interface NodeTemper {
   readonly soon?: (then: () => void) => void;
   readonly broken?: (other: string) => void;
+  readonly speaksLater?: (other: string) => boolean;
 }
 
 const failBy =
@@ -85,10 +88,10 @@ export function nodeOf(
   self: string,
   bus: NodeBus,
   registry: OwnTables,
-  { soon = then => queueMicrotask(then), broken = failBy(self) }: NodeTemper = {},
+  { soon = then => queueMicrotask(then), broken = failBy(self), speaksLater = () => false }: NodeTemper = {},
 ): RelayedTables {
   let tables: RelayedTables | null = null;
-  const nodes = { self, ownerOf: () => OWNER, holdersOf: () => [], newerOwnerOf: () => null };
+  const nodes = { self, ownerOf: () => OWNER, holdersOf: () => [], newerOwnerOf: () => null, speaksLater };
   const lines = new NodeLines({
     bus,
     space: 'test',
@@ -101,6 +104,7 @@ export function nodeOf(
   });
   tables = new RelayedTables({
     bus,
+    clock: systemClock,
     space: 'test',
     nodes,
     lines,

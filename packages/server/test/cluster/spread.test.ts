@@ -45,23 +45,28 @@ const envOf = (name: string, timeout: number): Record<string, string> => ({
   HUSH_METRICS: FIGURES,
 });
 
-async function node(name: string, timeout = PATIENT, given?: number, isLater = false): Promise<Node> {
+/** The build of a node: this one, or the one before. */
+type Build = 'this' | 'earlier';
+
+async function node(name: string, timeout = PATIENT, given?: number, build: Build = 'this'): Promise<Node> {
   const port = given ?? (await reservePort());
   const process = new ServerProcess({
     program,
     dataDir: directory(),
     port,
     env: envOf(name, timeout),
-    plants: isLater ? ['later'] : [],
+    plants: build === 'this' ? [] : [build],
   });
   onTestFinished(() => process.kill());
   await process.start();
   return { port, process };
 }
 
-async function three(timeout = PATIENT): Promise<readonly [Node, Node, Node]> {
+async function three(timeout = PATIENT, build: Build = 'this'): Promise<readonly [Node, Node, Node]> {
   const ports = [await reservePort(), await reservePort(), await reservePort()];
-  const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name, at) => node(name, timeout, ports[at])));
+  const [a, b, c] = await Promise.all(
+    ['a', 'b', 'c'].map((name, at) => node(name, timeout, ports[at], build)),
+  );
   return [a as Node, b as Node, c as Node];
 }
 
@@ -119,7 +124,7 @@ const isSameFor = (guests: readonly Guest[]): boolean => {
 
 const hasHeard = (guest: Guest, text: string): boolean => JSON.stringify(guest.notices).includes(text);
 
-test('CL-10a CL-18a four players of one table on three nodes see the same, and the metrics of the nodes describe them', async () => {
+test('CL-10a CL-10j CL-18a four players of one table on three nodes see the same, and the metrics of the nodes describe them', async () => {
   const [a, b, c] = await three();
   const table = await openTable(a, PAUSES);
   const guests = [
@@ -144,8 +149,22 @@ test('CL-10a CL-18a four players of one table on three nodes see the same, and t
   const present = [host, second, back, fourth];
   for (const { connection } of present) await until(() => connection.mirror.here.length === 4, 'back');
   await compareMetrics(a, b, { relayed: 2 });
+  await shareHourglasses([a, b, c]);
   await debriefTogether(present);
 });
+
+/** Presses at one node are read at the others, whichever of them has the hourglass. */
+async function shareHourglasses(nodes: readonly Node[]): Promise<void> {
+  const glass = { n: 1, by: 'aaaa', attempt: 0, state: 'paused', capacity: 180_000, left: 90_000, turned: 0 };
+  const headers = { 'content-type': 'application/json' };
+  for (const [i, { port }] of nodes.entries()) {
+    const path = `/api/hourglass/BCDFG${'HJK'[i]}`;
+    const put = { method: 'PUT', headers, body: JSON.stringify(glass) };
+    expect((await fetch(`http://127.0.0.1:${port}${path}`, put)).status).toBe(200);
+    for (const other of nodes)
+      expect(await (await fetch(`http://127.0.0.1:${other.port}${path}`)).json()).toEqual(glass);
+  }
+}
 
 /**
  * Plays and loses a game of two seconds; then one player opens the debrief, and players at other nodes guess and ask for the
@@ -182,7 +201,7 @@ async function debriefTogether([host, second, third, fourth]: readonly Guest[]):
 
 test('CL-10b players of a killed node reconnect to another node, and players of other nodes stay connected', async () => {
   const [a, b, c] = await three(SHORT);
-  const table = await openTable(a, PAUSES); // a table belongs to the node that created it
+  const table = await openTable(a, PAUSES); // a new table belongs to the node that created it
   const host = await sit(b, table, 'Ada');
   const other = await sit(c, table, 'Bea');
   const lost = await sit(a, table, 'Cid');
@@ -226,8 +245,15 @@ async function formatOf(table: string): Promise<number> {
   return Buffer.from(message.data, 'base64')[0] ?? 0;
 }
 
-test('CL-13f while all nodes are replaced by a later build, seats, game and sand continue, and then the new format is used', async () => {
-  const old = await three();
+/** Gives a command whose event is new in the later build; returns whether the table has carried it out. */
+async function consents({ connection }: Guest): Promise<boolean> {
+  connection.manage({ type: 'consent', given: true });
+  await until(() => connection.mirror.unanswered === 0, 'answered');
+  return connection.mirror.confirmed.consents !== undefined;
+}
+
+test('CL-13f CL-13h while all nodes are replaced by a later build, seats, game and sand continue, and then new formats and events are used', async () => {
+  const old = await three(PATIENT, 'earlier');
   const balancer = await Balancer.start();
   onTestFinished(() => balancer.stop());
   balancer.use(old.map(({ port }) => port));
@@ -237,9 +263,10 @@ test('CL-13f while all nodes are replaced by a later build, seats, game and sand
   const { game } = host.connection.mirror.confirmed;
   const later: Node[] = [];
   for (const [at, { process }] of old.entries()) {
-    later.push(await node(`later-${at}`, PATIENT, undefined, true));
+    later.push(await node(`later-${at}`));
     balancer.use([...old.slice(at + 1), ...later].map(({ port }) => port));
-    expect(await formatOf(table)).toBe(FORMATS.newest);
+    expect(await formatOf(table)).toBe(FORMATS.newest - 1);
+    expect(await consents(other)).toBe(false);
     await process.stop();
     const type = at % 2 === 0 ? 'pause' : 'resume';
     host.connection.do({ type });
@@ -260,7 +287,8 @@ test('CL-13f while all nodes are replaced by a later build, seats, game and sand
       await until(() => host.connection.mirror.unanswered === 0, 'answered');
       return formatOf(table);
     })
-    .toBe(FORMATS.newest + 1);
+    .toBe(FORMATS.newest);
+  await expect.poll(() => consents(other)).toBe(true);
 });
 
 test('CL-10d a second node with the same name is refused with one sentence', async () => {

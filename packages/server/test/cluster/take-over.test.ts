@@ -25,7 +25,7 @@ async function node(program: string, name: string): Promise<ServerProcess & { re
     HUSH_JOURNAL: servers.urls.join(),
     HUSH_NODE: name,
     HUSH_NATS_MONITOR: servers.monitors.join(),
-    HUSH_NATS_TIMEOUT: '60000', // so long that a busy machine never counts as gone
+    HUSH_NATS_TIMEOUT: '60000', // this timeout is so long that a busy machine never counts as gone
   };
   const server = new ServerProcess({ program, dataDir: directory(), port, env });
   onTestFinished(() => server.kill());
@@ -68,7 +68,7 @@ test('CL-13g the last node stops the sand of its tables before it closes the fir
   clock.pass(SAND);
   const journal = await openTestJournal(servers);
   onTestFinished(() => journal.close());
-  const stopping = server.stop(); // no time passes, so nothing that waits between two connections continues
+  const stopping = server.stop(); // virtual time stands still, so the closing of connections pauses between two of them
   const stored = (): Promise<unknown> => journal.moments.last(`table/${code}`, 1);
   await expect.poll(stored, { timeout: PATIENCE }).toEqual({ ok: true, value: SAND });
   await whilePassing(clock, stopping);

@@ -62,7 +62,7 @@ test('PR-153a PR-153b the preview of a table’s link shows the board after a ga
   expect(await page()).not.toContain('og:image');
 });
 
-test('PR-153c the pictures of two heists are the same sealed letter, also when the host then wishes for another scenario; when the day is over, it is the board', async () => {
+test('PR-153c two tables of a heist have the same picture, a sealed letter, even after the host wishes for another scenario; when the day is over it is the board', async () => {
   const server = await serve();
   const pictures: Buffer[] = [];
   for (const _ of [1, 2]) {

@@ -262,7 +262,7 @@ test('PR-29 a crew that leaves the leaderboard has no log there, and the list of
   const other = await foundCrew(server, 'The Bats');
   const left = await foundCrew(server, 'The Moles');
   await journal.append(`crew/${id}`, 1, ['{"type":"boardShown","shown":true}']);
-  await journal.append('board/crews', 0, [id, left.id, 'GGGGGGGGGGGG', id]); // the Moles have left the leaderboard since
+  await journal.append('board/crews', 0, [id, left.id, 'GGGGGGGGGGGG', id]); // the crew Moles has left the leaderboard by now
   const show = (crew: { id: string; secret: string }, shown: boolean): Promise<Answer> =>
     ask(server, `/api/crews/${crew.id}`, { method: 'PATCH', secret: crew.secret, body: { shown } });
   const kept = async (): Promise<readonly string[]> => {
@@ -305,7 +305,7 @@ test('PR-29 the leaderboard exists only with HUSH_BOARD, and shows crews that op
   await show(true);
   expect(await board()).toHaveLength(1);
   await show(false);
-  expect(await boardNow()).toHaveLength(1); // computing the leaderboard is expensive, so not every change does it
+  expect(await boardNow()).toHaveLength(1); // the leaderboard is expensive to compute, so not every change computes it
   expect(await board()).toEqual([]);
   await show(true);
   expect(await board()).toHaveLength(1);

@@ -17,7 +17,7 @@ import { type GameEvent, prepareGame, recordText } from '@hush/rules';
 import { expect, onTestFinished, test } from 'vitest';
 import { directory, play, StillClock, serve, sit, type TestServer, until } from '../server-kit.ts';
 
-const DAY = 20_000; // the first day of a StillClock
+const DAY = 20_000; // the day on which a StillClock begins
 const TODAY = dateOfDay(DAY);
 
 const ask = (server: TestServer, path: string, init: RequestInit = {}): Promise<Response> =>
@@ -140,7 +140,7 @@ test('PR-150b with a beacon the day’s value is mixed into the deal, and withou
   expect(proof.seed).toBe(attemptSeed({ day: DAY + 1, link: proof.link, beacon: value }, proof.attempt));
 });
 
-test('PR-150g all games of two tables of a heist have the same deal, until the host wishes for another game', async () => {
+test('PR-150g HG-9c all games of two tables of a heist have the same deal, until the host wishes for a game without a clock', async () => {
   const server = await serve();
   const { seed } = await read<HeistDeal>(server, `/${TODAY}/deal`);
   const deals: unknown[] = [];
@@ -165,11 +165,11 @@ test('PR-150g all games of two tables of a heist have the same deal, until the h
       host.connection.mirror.confirmed.game?.setUp.commitment,
     ]);
     host.connection.manage({ type: 'abandon' });
-    host.connection.manage({ type: 'wish', wish });
+    host.connection.manage({ type: 'wish', wish: { ...wish, house: { noClock: true } } });
     host.connection.manage({ type: 'begin' });
     await until(() => host.connection.mirror.confirmed.games === 3);
     const { wish: plain, game: third } = host.connection.mirror.confirmed;
-    expect(plain.heist).toBeUndefined();
+    expect([plain.heist, third?.setUp.house.noClock]).toEqual([undefined, true]); // HG-9c
     expect(third?.setUp.commitment).not.toBe(game?.setUp.commitment);
   }
   expect(new Set(deals.map(deal => JSON.stringify(deal))).size).toBe(1);
@@ -207,7 +207,7 @@ test('PR-150f PR-152d a proven result is listed once, its run can be a ghost, an
   expect((await ask(server, `/${TODAY}/results/1/record`)).status).toBe(404);
 });
 
-test('PR-150f other games, house rules, forged records and other days are refused', async () => {
+test('PR-150f HG-9c other games, another hourglass, games without a clock, forged records and other days are refused', async () => {
   const server = await serve();
   const deal = await read<HeistDeal>(server, `/${TODAY}/deal`);
   const record = recordBy(deal);
@@ -216,6 +216,7 @@ test('PR-150f other games, house rules, forged records and other days are refuse
     (await post(server, `/${day}/results`, body)).status;
   expect(await status(resultOf(recordBy({ ...deal, seed: 'another' })))).toBe(422);
   expect(await status(resultOf(recordBy(deal, { hourglass: 600 })))).toBe(422);
+  expect(await status(resultOf(recordBy(deal, { house: { noClock: true } })))).toBe(422);
   expect(await status(resultOf(forged))).toBe(422);
   expect(await status(resultOf('no record'))).toBe(422);
   expect(await status({ ...resultOf(record), name: ' ' })).toBe(400);

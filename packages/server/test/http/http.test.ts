@@ -114,7 +114,7 @@ test('PR-1a PR-1d a table is created from a wish, and its page shows the scenari
 test.each([
   ['{"wish":{"scenario":99}}', 400, 'bad-setup'],
   ['{"wish":{"scenario":1,"hourglass":0.1}}', 400, 'bad-setup'],
-  ['{"wish":{"scenario":9}}', 201, undefined], // playable with some numbers of players
+  ['{"wish":{"scenario":9}}', 201, undefined], // the scenario can be played with some numbers of players
   ['{"wish":{"scenario":1,"level":13}}', 400, 'bad-setup'],
   [`{"wish":{"scenario":1,"tiles":"${'x'.repeat(60_000)}"}}`, 400, 'bad-setup'],
   ['{"wish":{"scenario":{"name":"Ours","stack":[2,99],"rules":[]}}}', 400, 'bad-setup'],
@@ -308,7 +308,7 @@ test('PR-56a /readyz answers 200 while the journal can be written, and 503 other
   });
   expect((await at(server, '/readyz')).status).toBe(200);
   full = true;
-  expect((await at(server, '/readyz')).status).toBe(200); // the result of less than a second ago is cached
+  expect((await at(server, '/readyz')).status).toBe(200); // a result younger than a second is cached
   server.clock.pass(1_000);
   const refused = await at(server, '/readyz');
   expect([refused.status, await refused.json()]).toEqual([

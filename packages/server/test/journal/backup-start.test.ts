@@ -68,7 +68,7 @@ test('a backup that waits for a starting server contains the server’s marks of
   const release = lock(dataDir);
   const target = join(directory(), 'copy.db');
   const made = backup(dataDir, target);
-  await new Promise(resolve => setTimeout(resolve, 200)); // the backup has probably begun; the test passes in either case
+  await new Promise(resolve => setTimeout(resolve, 200)); // the backup has probably begun; the test passes even if it has not
   release();
   const { lost, refused } = start(dataDir);
   expect(lost).toBeGreaterThan(LOGS / 2);

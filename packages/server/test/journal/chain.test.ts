@@ -52,7 +52,7 @@ test.each<[what: string, replace: (rows: readonly Row[]) => readonly Row[], dama
   ['an entry twice', rows => [{ ...at(rows, 11), version: 12 }], 12],
   ['a whole end of another past', rows => otherEnd(rows, 20), LONG],
 ])(
-  'OP-20a %s: the log is refused from there on, and all other logs are readable',
+  'OP-20a if %s, the log is refused at that entry, and all other logs are readable',
   (_, replace, damagedAt) => {
     const opened = openStore(tampered(replace));
     if (!opened.ok) throw new Error(opened.error.why);
@@ -82,7 +82,7 @@ test('OP-20a the link of an entry is the same for its text and for the text’s 
     const link = linkOf(HIT, 3, text, Buffer.from('0011223344556677', 'hex'));
     expect(linkOf(HIT, 3, Buffer.from(text), Buffer.from('0011223344556677', 'hex'))).toEqual(link);
     const before = createHash('sha256').update(`${HIT} 3 0011223344556677 `).update(Buffer.from(text));
-    expect(link).toEqual(before.digest().subarray(0, 8)); // as in journals of format 2
+    expect(link).toEqual(before.digest().subarray(0, 8)); // journals of format 2 have this link
     return link.toString('hex');
   });
   expect(new Set(links).size).toBe(links.length);

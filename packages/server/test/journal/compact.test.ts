@@ -94,13 +94,13 @@ const leftIn = (dataDir: string, names: readonly string[]): readonly string[] =>
 test('OP-21d an erasure that one process did not finish is finished in steps by the next process', () => {
   const dataDir = directory();
   const first = opened(dataDir);
-  const pages = Array.from({ length: 400 }, () => 'x'.repeat(4000)); // more pages than one step reads
+  const pages = Array.from({ length: 400 }, () => 'x'.repeat(4000)); // the file has more pages than one step reads
   for (let at = 0; at < pages.length; at += 50)
     first.store.write([{ type: 'append', log: 'table/A', expected: at, entries: pages.slice(at, at + 50) }]);
   first.store.settle();
   const { old, versions } = replaceNames(first.store);
-  expect(leftIn(dataDir, old)).not.toEqual([]); // otherwise this test would prove nothing
-  first.store.scrub(); // this is the first of several steps
+  expect(leftIn(dataDir, old)).not.toEqual([]); // the deleted text is still in the file, otherwise this test would prove nothing
+  first.store.scrub(); // this step is the first of several
   expect(first.store.isUnclean).toBe(true);
   const copy = directory(); // a copy of the files as a crash leaves them, without closing anything
   for (const name of readdirSync(dataDir))
@@ -125,11 +125,12 @@ test('OP-21d an erasure that one process did not finish is finished in steps by 
   db.close();
 });
 
-/** Writes a text into the unused part of the last page that has one, as SQLite leaves copies of rows; returns its number. */
-function plant(dataDir: string, text: string): number {
+/** Writes a text into the unused part of the first or last page that has one, as SQLite leaves copies of rows; returns its number. */
+function plant(dataDir: string, text: string, where: 'first' | 'last'): number {
   const db = new Database(join(dataDir, 'hush.db'));
   const rows = db.prepare('SELECT pgno, data FROM sqlite_dbpage ORDER BY pgno').raw().all();
-  for (const [number, page] of (rows as [number, Buffer][]).reverse()) {
+  const pages = rows as [number, Buffer][];
+  for (const [number, page] of where === 'first' ? pages : pages.reverse()) {
     const gap = page.readUInt16BE(3) * 2 + 12;
     if (![10, 13].includes(page[0] ?? 0) || page.readUInt16BE(5) < gap + text.length) continue;
     page.write(text, gap);
@@ -143,7 +144,7 @@ function plant(dataDir: string, text: string): number {
 test('OP-21d an erasure comes to the end of a large file although names are replaced all the time', () => {
   const dataDir = directory();
   const { store, release } = opened(dataDir);
-  const pages = Array.from({ length: 400 }, () => 'x'.repeat(4000)); // more pages than three steps read
+  const pages = Array.from({ length: 400 }, () => 'x'.repeat(4000)); // the file has more pages than three steps read
   for (let at = 0; at < pages.length; at += 50)
     store.write([{ type: 'append', log: 'table/A', expected: at, entries: pages.slice(at, at + 50) }]);
   store.settle();
@@ -153,14 +154,17 @@ test('OP-21d an erasure comes to the end of a large file although names are repl
   };
   rename(0);
   rename(1);
-  expect(plant(dataDir, '<planted>')).toBeGreaterThan(256);
+  expect(plant(dataDir, '<planted>', 'last')).toBeGreaterThan(256);
   for (let step = 2; step < 10; step++) {
     expect(store.scrub()).toBe(true);
     rename(step);
   }
   expect([store.isUnclean, leftIn(dataDir, ['<planted>'])]).toEqual([true, []]);
+  store.scrub(); // after this step the search continues behind the page that is planted now
+  expect(plant(dataDir, '<early>', 'first')).toBeLessThan(100);
+  rename(10);
   while (store.isUnclean) store.scrub();
-  expect(leftIn(dataDir, ['<name 2>', '<name 8>'])).toEqual([]);
+  expect(leftIn(dataDir, ['<name 2>', '<name 8>', '<early>'])).toEqual([]);
   store.close();
   release();
 });
@@ -222,7 +226,7 @@ const FAULTS: readonly (readonly [fault: string, sql: string, intact: number])[]
   ['the last entry is missing', 'DELETE FROM entries WHERE version = 5', 4],
 ];
 
-test.each(FAULTS)('OP-20a a compacted log in which %s is damaged from there on', (_, sql, intact) => {
+test.each(FAULTS)('OP-20a a compacted log in which %s is damaged at that version', (_, sql, intact) => {
   const dataDir = directory();
   const first = opened(dataDir);
   first.store.write([{ type: 'append', log: 'people/A', expected: 0, entries: ['1', '2', '3'] }]);

@@ -179,7 +179,7 @@ testWith(MOUNT, 'a full disk: time stands still, nothing false is said, and then
   }, 'locked when there is room');
   expect(connection.mirror.unanswered).toBe(0);
   await until(() => told().at(-1)?.runs, 'thawed');
-  expect((told().at(-1)?.at ?? 0) - frozen).toBeLessThan(1_000); // although more than four seconds passed
+  expect((told().at(-1)?.at ?? 0) - frozen).toBeLessThan(1_000); // the sand has not run, although more than four seconds passed
   server.clock.pass(1_000);
   expect((await at(server, '/readyz')).status).toBe(200);
   const late = await openTable(server);

@@ -41,7 +41,7 @@ describe('rows', () => {
       "UPDATE entries SET text = CAST(x'ff41c3' AS TEXT) WHERE log = 'hit' AND version = 700",
       700,
     ],
-  ])('%s: only that log is refused, from there on', async (_, damage, version) => {
+  ])('if %s, only that log is refused, at the damage', async (_, damage, version) => {
     const dataDir = directory();
     const before = await openSqliteJournal(dataDir);
     if (!before.ok) throw new Error(before.error.why);

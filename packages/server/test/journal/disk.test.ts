@@ -338,7 +338,7 @@ function readTrace(trace: string): { readonly acks: number; readonly early: read
     const [, thread = '', file] = /^(\d+) +(?:.*f(?:data)?sync\(\d+<([^>]*)>)?/.exec(line) ?? [];
     if (file !== undefined) syncing.set(thread, file);
     const isDone = /f(data)?sync(\(| resumed).* = 0$/.test(line);
-    if (isDone && syncing.get(thread)?.endsWith('hush.db-wal')) unsynced = false; // the witness file has syncs of its own
+    if (isDone && syncing.get(thread)?.endsWith('hush.db-wal')) unsynced = false; // syncs of the witness file are left out
     if (!/write\(1<.*"ack /.test(line)) continue;
     acks++;
     if (unsynced) early.push(line);

@@ -21,6 +21,6 @@ test.each([
   },
 );
 
-test('OP-2d an error of another kind is no problem of the driver', () => {
+test('OP-2d an error of another kind is not reported as a problem of the driver', () => {
   expect(driverProblem(new Error('Cannot read properties of undefined'))).toBeNull();
 });

@@ -24,7 +24,7 @@ test('OP-20c a witness that is closed during a sync keeps its file descriptor un
   expect(isOpen(next)).toBe(true);
   witness.close();
   const other = openSync(join(folder, 'other'), 'w');
-  expect(other).not.toBe(next); // otherwise the sync would affect this file
+  expect(other).not.toBe(next); // the descriptor stays open, otherwise the sync would affect the other file
   await until(() => !isOpen(next), 'the descriptor to be closed');
   closeSync(other);
 });

@@ -14,7 +14,10 @@ import { type Child, childProgram, directory, start } from './journal-kit.ts';
 
 const KILLS = Number(process.env['HUSH_KILLS'] ?? 8);
 const LOGS = 25;
-/** A run shorter than this is killed as soon as the journal is open; a longer one has acknowledged something. */
+/**
+ * A run that is shorter than this is killed as soon as the journal is open; a longer one is killed after its first
+ * acknowledgement.
+ */
 const SHORT = 50;
 
 let program = '';

@@ -40,7 +40,7 @@ function packAll(store: Store): void {
   while (store.packIn === 0) store.pack();
 }
 
-test('OP-22a 130 entries of a table become packs of at most fifty, and are read as before, also from the middle and after a start', () => {
+test('OP-22a 130 entries of a table become packs of at most fifty, and are read unchanged from any version, also after a restart', () => {
   const dataDir = directory();
   const texts = textsFrom(1, 130);
   const check = (store: Store): void => {
@@ -71,13 +71,13 @@ test('OP-22a 430 entries of one table are packed in steps of at most four packs'
     store.settle();
     let steps = 0;
     for (; store.packIn === 0 && steps < 10; steps++) store.pack();
-    expect(steps).toBe(4); // the last one finds no more logs
+    expect(steps).toBe(4); // the last step finds no more logs
     expect(readLog(store, LOG)).toEqual({ entries: texts });
   });
   expect(packsOf(dataDir).map(([, count]) => count)).toEqual([50, 50, 50, 50, 50, 50, 50, 50, 30]);
 });
 
-test('OP-22a a packed table goes on: new entries follow, and the last pack is made anew until it is full', () => {
+test('OP-22a new entries of a packed table follow its packs, and the last pack is written again until it is full', () => {
   const dataDir = directory();
   const texts = textsFrom(1, 85);
   withPacks(dataDir, store => {
@@ -88,7 +88,7 @@ test('OP-22a a packed table goes on: new entries follow, and the last pack is ma
     expect(readLog(store, LOG)).toEqual({ entries: texts.slice(0, 75) });
     packAll(store);
     append(store, LOG, 75, texts.slice(75, 80));
-    packAll(store); // too few
+    packAll(store); // too few entries for a pack
     append(store, LOG, 80, texts.slice(80));
     expect(readLog(store, LOG)).toEqual({ entries: texts });
   });
@@ -111,15 +111,15 @@ test('OP-22a texts of any kind are packed: empty, with line breaks and zeros, in
   withPacks(dataDir, store => expect(readLog(store, LOG)).toEqual({ entries: texts }));
 });
 
-test('OP-22a only tables are packed, only after their rest, and none that is being written to', () => {
+test('OP-22a only logs of tables are packed, only after they have rested, and none that is being written to', () => {
   const dataDir = directory();
   const texts = textsFrom(1, 20);
   withPacks(
     dataDir,
     store => {
       for (const log of ['people/A', 'crew/B', LOG]) append(store, log, 0, texts);
-      while (store.packIn === 0) store.pack(); // a start looks for what is left of earlier ones
       store.settle();
+      while (store.packIn === 0) store.pack(); // after a start, logs that earlier processes left are packed
       expect(store.packIn).toBeGreaterThan(0);
       expect(store.packIn).toBeLessThanOrEqual(60_000);
       store.pack();
@@ -134,12 +134,13 @@ test('OP-22a only tables are packed, only after their rest, and none that is bei
   });
   expect(packsOf(dataDir)).toEqual([]);
   withPacks(dataDir, store => {
-    while (store.packIn === 0) store.pack();
+    for (const log of ['people/A', 'crew/B']) append(store, log, 20, texts);
+    packAll(store);
   });
   expect(packsOf(dataDir)).toEqual([[21, 21]]);
 });
 
-test('OP-22a OP-21a a purge or a compaction of a packed log leaves none of its text, and the log goes on', () => {
+test('OP-22a OP-21a a purge or a compaction of a packed log leaves none of its text, and the log can be continued', () => {
   const dataDir = directory();
   const secret = Array.from({ length: 9 }, (_, i) => `secret-${i}-${'q'.repeat(40 * i)}`);
   withPacks(dataDir, store => {
@@ -182,7 +183,7 @@ const FAULTS: readonly (readonly [fault: string, sql: string, damagedAt: number]
 ];
 
 test.each(FAULTS)(
-  'OP-22b OP-20a %s: that log is damaged from there on, another is whole',
+  'OP-22b OP-20a if %s, its log is damaged at that version, and another log is undamaged',
   (_, sql, damagedAt) => {
     const dataDir = directory();
     const texts = textsFrom(1, 130);
@@ -201,7 +202,7 @@ test.each(FAULTS)(
   },
 );
 
-test('OP-22b OP-20a a pack of an earlier past of its log is noticed: the next entry carries another link', () => {
+test('OP-22b OP-20a a pack from an older state of its log is detected, because the next entry carries another link', () => {
   const [dataDir, other] = [directory(), directory()];
   const texts = textsFrom(1, 20);
   for (const [dir, first] of [
@@ -232,7 +233,7 @@ test('OP-22a a damaged log is not packed: what can be read of it stays', () => {
   expect(numberOf(dataDir, 'SELECT count(*) FROM entries')).toBe(29);
 });
 
-test('OP-22a a process is killed after each step of packing: every log is whole at the next start', () => {
+test('OP-22a after a kill at any step of packing, every log is complete at the next start', () => {
   const [alive, dead] = [directory(), directory()];
   const texts = textsFrom(1, 70);
   const logs = Array.from({ length: 5 }, (_, i) => `table/T${i}`);

@@ -90,7 +90,7 @@ test('PR-52b a purge also deletes the recent entries, on the disk and in memory'
   withStore(dataDir, store => expect(readLog(store, 'gone').entries).toEqual(['anew']));
 });
 
-test('PR-52b an append, a purge and an append of one log in one commit leave the last one', () => {
+test('PR-52b an append, a purge and an append of one log in one commit leave only the last append', () => {
   const dataDir = directory();
   const [one, two] = ['first', 'second'].map(text => ({
     type: 'append' as const,
@@ -111,7 +111,7 @@ test.each([
   ['changed', "UPDATE recent SET text = '{}' WHERE log = 'game/0003' AND version = 7"],
   ['missing', "DELETE FROM recent WHERE log = 'game/0003' AND version = 7"],
 ])(
-  'PR-52b if a recent entry was %s, its log is refused from there on, and all others are readable',
+  'PR-52b if a recent entry was %s, its log is refused at that entry, and all others are readable',
   (_, damage) => {
     const dataDir = killed();
     withDatabase(dataDir, db => db.exec(damage));

@@ -43,9 +43,9 @@ const HEADER = 32;
 interface Crashed {
   readonly dataDir: string;
   readonly wal: string;
-  /** Offsets at which the last commits of twice ten logs begin; the other logs have no later entries. */
+  /** The offsets at which the last two commits begin; each has entries of ten logs, which have no later entries. */
   readonly late: number;
-  /** Offsets at which the last commit begins, and the one before it. */
+  /** The offsets at which the last commit and the one before it begin. */
   readonly last: number;
   readonly lastButOne: number;
 }
@@ -101,7 +101,7 @@ function withStore<T>(dataDir: string, work: (store: Store, loss: Loss | null) =
   }
 }
 
-/** What is left of each log; a refused log is refused from the first missing entry on. */
+/** The readable entries of each log; a refused log is refused at its first missing entry. */
 function inspect(store: Store): { readonly lengths: readonly number[]; readonly refused: readonly number[] } {
   const lengths: number[] = [];
   const refused: number[] = [];
@@ -179,7 +179,7 @@ describe('a damaged end', () => {
 });
 
 describe('a damaged middle', () => {
-  test('after damage in the middle, logs with later entries are refused from there on, and all others continue', () => {
+  test('after damage in the middle, logs with later entries are refused at the damage, and all others continue', () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     const bytes = readFileSync(wal);

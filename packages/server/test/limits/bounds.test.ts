@@ -15,7 +15,7 @@ test('PR-54e a limit drops the least recently seen addresses, so its size is bou
 });
 
 test('PR-54b an address has ten guesses; when all addresses guess, one that did not may still try', () => {
-  const guesses = new WrongCodes(10, () => 0);
+  const guesses = new WrongCodes(10, { now: () => 0 });
   for (let i = 0; i < 10; i++) {
     expect(guesses.mayTry('a')).toBe(true);
     guesses.missed('a');
@@ -92,4 +92,20 @@ test('PR-53g a title with tags and quotes is escaped', () => {
   });
   expect(page).not.toContain('<script>');
   expect(page.match(/<title>/g)).toHaveLength(1);
+});
+
+test('CL-10k a node among four allows a quarter of the wrong codes of all addresses together', () => {
+  const missedUntilFull = (nodes: number): number => {
+    const guesses = new WrongCodes(10, { now: () => 0, nodes: () => nodes });
+    let missed = 0;
+    // An address that has just missed once is refused when the common limit is used up.
+    while (missed < 2_000) {
+      const address = `198.51.${missed >> 8}.${missed & 255}`;
+      guesses.missed(address);
+      missed++;
+      if (!guesses.mayTry(address)) break;
+    }
+    return missed;
+  };
+  expect([missedUntilFull(1), missedUntilFull(4)]).toEqual([1_000, 250]);
 });

@@ -20,7 +20,7 @@ test.each([
 });
 
 test('PR-60a 500 guesses from 500 /64s of one /48 are limited like those of four addresses', () => {
-  const guesses = new WrongCodes(10, () => 0);
+  const guesses = new WrongCodes(10, { now: () => 0 });
   const allowed = times(500).filter(i => {
     const may = guesses.mayTry(within48(i * 128));
     if (may) guesses.missed(within48(i * 128));
@@ -41,7 +41,7 @@ test('PR-60a a refusal because of the network spends no token of the address', (
   const limit = new AddressLimit({ burst: 1, perSecond: 1 }, () => 0);
   for (const i of times(4)) expect(limit.take(within48(i))).toBe(true);
   expect(limit.take(within48(9))).toBe(false);
-  expect(limit.wait(within48(9))).toBe(250); // the wait of the /56, not of the address
+  expect(limit.wait(within48(9))).toBe(250); // the refusal names the wait of the /56, not that of the address
 });
 
 test('PR-60b when all addresses together have used up a limit, only addresses without recent requests are accepted', () => {

@@ -1,7 +1,7 @@
 /**
- * Every regular expression of the product takes time in proportion to its input: no repetition inside a repetition whose
- * parts could be told apart in two ways, no two repetitions side by side that match the same letters, and no search that
- * begins with a repetition. This is read from the expressions themselves, so that it does not depend on a machine.
+ * Every regular expression of the product takes time in proportion to its input: no repetition inside a repetition that
+ * can match one text in two ways, no two repetitions side by side that match the same letters, and no search that begins
+ * with a repetition. This is read from the expressions themselves, so that it does not depend on a machine.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@ function diary() {
     seen.push(`${who} heard`);
     await round.heard();
     seen.push(`${who} judged`);
-    await undefined; // as fast as a journal in memory answers
+    await undefined; // the write takes as long as with a journal in memory
     round.add({ flush: () => seen.push(`${who} written`) });
   };
   return { round, seen, hear };

@@ -88,7 +88,7 @@ test('PR-40b the server’s addresses are sent to a device in the same network, 
   expect(await told(plain)).toMatchObject({
     addresses: { 0: `http://192.168.1.23:${plain.port}/`, length: 3 },
   });
-  expect(await told(plain, STRANGER)).toMatchObject({ addresses: [] }); // a proxy that is not in the settings
+  expect(await told(plain, STRANGER)).toMatchObject({ addresses: [] }); // this proxy is not in the settings
   const behind = await serve({ env: { HOST: '0.0.0.0', HUSH_TRUST_PROXY: '1' }, networks: NETWORKS });
   expect(await told(behind, STRANGER)).toMatchObject({ addresses: [] });
   expect(await told(behind, { 'x-forwarded-for': '192.168.1.4' })).toMatchObject({

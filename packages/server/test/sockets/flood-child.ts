@@ -10,15 +10,23 @@ const [port = '', code = ''] = process.argv.slice(2);
 const FLOODERS = 20;
 const ADDRESSES = 4;
 const WORDS = 300; // words of each connection, far more than allowed
+/**
+ * An address may guess ten codes at once, then one every six seconds. Guesses that arrive together exceed this on every
+ * machine.
+ */
+const GUESSES = 12;
 
 const hello = (table: string): string => JSON.stringify({ t: 'hello', protocol: 1, table });
+
+/** Asks for a table that does not exist, which ends the connection. */
+const guess = (socket: WebSocket, i: number): void => socket.send(hello(`BCDFGHJ${2 + (i % 8)}`));
 
 /** The message that each attacker repeats. */
 const SHOUTS: readonly ((socket: WebSocket, i: number) => void)[] = [
   (socket, i) => socket.send(i === 0 ? hello(code) : `{"t":"ping","at":${i}}`),
   (socket, i) => socket.send(i === 0 ? hello(code) : `{"t":"do","n":${i},"c":{"type":"explore"}}`),
   (socket, i) => socket.send(`{"t":"do","n":${i}}`),
-  (socket, i) => socket.send(hello(`BCDFGHJ${2 + (i % 8)}`)),
+  guess,
   (socket, i) => socket.send('['.repeat(8_000) + i),
   (socket, i) => socket.send('x'.repeat(i === 0 ? 20_000 : 10)),
   socket => socket.ping(),
@@ -50,8 +58,9 @@ function visit(flooder: number): Promise<void> {
 }
 
 async function flood(flooder: number): Promise<never> {
+  const atOnce = SHOUTS[flooder % SHOUTS.length] === guess ? GUESSES : 1;
   for (;;) {
-    await visit(flooder);
+    await Promise.all(Array.from({ length: atOnce }, () => visit(flooder)));
     await sleep(5);
   }
 }

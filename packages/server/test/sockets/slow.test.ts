@@ -61,7 +61,7 @@ test('PR-55c at most 256 KiB are buffered for a client that does not read, and a
   const gone = (): number => server.log().match(/"code":1013/g)?.length ?? 0;
   const before = memory();
   let [most, mostMemory] = [0, 0];
-  // The kernel buffers a lot for these clients before the server has to.
+  // The kernel buffers this much for each of these clients before the server must buffer anything.
   for (let rounds = 0; rounds < 3000 && gone() < DEAF; rounds++) {
     await go();
     const kept = await buffered(server);

@@ -12,7 +12,7 @@ import { type Guest, openTable, type StillClock, sit, whilePassing } from '../se
 import { board, type Carriage, type Passenger, station } from './train-kit.ts';
 
 const SEED = 4711;
-const TRAIN: Weather = { delay: 150, jitter: 75 }; // round trips of 300 ms, give or take 150
+const TRAIN: Weather = { delay: 150, jitter: 75 }; // round trips take 300 ms, give or take 150
 const NARROW: Weather = { ...TRAIN, bytesPerSecond: 4_000 };
 const FINE: Weather = { delay: 0, jitter: 0 };
 const TABLES = 20;
@@ -101,7 +101,7 @@ async function roundTrip({ connection, notices }: Guest, clock = realTime): Prom
   await until(() => notices.length > before, 'an answer', clock);
 }
 
-/** Lets virtual time pass in small steps; after each, the witness has received everything. */
+/** Lets virtual time pass in small steps; after each step the witness has received everything. */
 async function pass(clock: StillClock, millis: number, witness: Guest): Promise<void> {
   for (let passed = 0; passed < millis; passed += STEP) {
     clock.pass(STEP);

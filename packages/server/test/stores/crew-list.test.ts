@@ -96,7 +96,7 @@ test('PR-27b after 2,000 changes a crew can change nothing more, but can still e
   expect(await crews.adjust(id, { name: 'Owls' }, board)).toEqual({ ok: false, error: 'restless' });
   expect(await crews.adjust(id, { name: 'Bats' }, board)).toMatchObject({ ok: true }); // this request changes nothing
 
-  await journal.append(`crew/${id}`, 2_001, [...skips, ...skips]); // entries from before this field existed
+  await journal.append(`crew/${id}`, 2_001, [...skips, ...skips]); // entries of a version that did not have this field
   const [one, two] = [entryOf('one'), entryOf('two')];
   expect(await crews.enter(id, [one, two])).toMatchObject({ value: { entered: 2 } });
   expect(await crews.strike(id, 1)).toMatchObject({ ok: true, value: { lines: [{ line: 2 }] } });
@@ -114,7 +114,7 @@ test('PR-29 a crew that leaves the leaderboard and rejoins at once is listed', a
   const off = crews.adjust(id, { shown: false }, board);
   await purging;
   const on = crews.adjust(id, { shown: true }, board);
-  for (let i = 0; i < 20; i++) await turn(); // the request continues as far as it can while the list is being cleared
+  for (let i = 0; i < 20; i++) await turn(); // lets the second request continue as far as it can while the first one removes the crew from the list
   go();
   expect([await off, await on]).toMatchObject([
     { ok: true, value: { shown: false } },

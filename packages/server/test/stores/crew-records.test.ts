@@ -31,7 +31,7 @@ async function recordsIn(journal: Journal): Promise<readonly string[]> {
 
 const hashes = (...texts: readonly string[]): readonly string[] => texts.map(text => sha256(text)).sort();
 
-test('GB-3b entering a known game with another record stores nothing of that game, alone or beside a new one', async () => {
+test('GB-3b a request to enter a known game with another record stores nothing of that game, even beside a new game', async () => {
   const journal = memoryJournal();
   const { crews, id } = await openCrew(journal);
   expect((await crews.enter(id, [entry('one')])).ok).toBe(true);

@@ -7,7 +7,7 @@ import { Scenarios } from '../../src/stores/scenario-store.ts';
 import { StillClock } from '../server-kit.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
-const STRANGERS = 5_000; // of each
+const STRANGERS = 5_000; // the number of crews, and the number of scenarios
 
 /** A journal that counts what is asked of it. */
 function counted(): { readonly journal: Journal; readonly take: () => number } {
@@ -57,7 +57,7 @@ test('PR-54h beside 10,000 crews and scenarios of strangers a crew and a scenari
     expect(await crews.forget(made.value.id)).toBe(true);
     return take();
   };
-  await honest(); // the notes of the day are begun
+  await honest(); // the calendar's logs of this day exist already
   const alone = await honest();
   for (let n = 0; n < STRANGERS; n++) {
     await crews.found(`Strangers ${n}`);

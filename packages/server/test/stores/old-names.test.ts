@@ -101,3 +101,38 @@ test('OP-21b a sweep that cannot write is repeated, and the next one deletes the
   const left = await journal.read('people/BCDFGHJK', 1);
   expect(left.ok && left.entries.join()).not.toContain('Rosamunde');
 });
+
+test('OP-21b after a sweep that one damaged log has resisted, the next ones read only that log', async () => {
+  const journal = memoryJournal();
+  const clock = new StillClock();
+  const sweep = new OldNames({ journal, clock, log, crews: new Crews({ journal, clock, log, keepDays: 0 }) });
+  const key = seatKeyOf(seatOfMember(1));
+  const names = ['Rosamunde', 'Hildegard'].map(name => JSON.stringify({ key, name, avatar: 'owl' }));
+  for (const code of ['BCDFGHJK', 'BCDFGHJL', 'BCDFGHJM']) {
+    await journal.append(logName('table', code), 0, tableLog());
+    await journal.append(`people/${code}`, 0, names);
+  }
+  const read = journal.read.bind(journal);
+  const people: string[] = [];
+  let isDamaged = true;
+  journal.read = async (one, from) => {
+    if (one.startsWith('people/')) people.push(one);
+    if (isDamaged && one === 'people/BCDFGHJL')
+      return { ok: false, error: { type: 'corrupt', log: one, version: 1 } };
+    return read(one, from);
+  };
+  await sweep.sweep();
+  expect(new Set(people).size).toBe(3);
+  for (let again = 0; again < 2; again++) {
+    people.length = 0;
+    await sweep.sweep();
+    expect(new Set(people)).toEqual(new Set(['people/BCDFGHJL']));
+  }
+  isDamaged = false; // restored from a backup
+  await sweep.sweep();
+  people.length = 0;
+  await sweep.sweep();
+  expect(people).toEqual([]);
+  const left = await read('people/BCDFGHJL', 1);
+  expect(left.ok && left.entries.join()).not.toContain('Rosamunde');
+});

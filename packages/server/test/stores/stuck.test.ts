@@ -45,7 +45,7 @@ test('PR-51d a table that cannot be deleted loses its names, is reported once, a
 
   clock.passDays(1);
   const server = await serve({ journal, clock, env: { HUSH_KEEP_DAYS: '1' } });
-  await openTable(server); // another client, on another day
+  await openTable(server); // another client opens it on another day
   /** Waits for at least one complete sweep. */
   const sweep = async (): Promise<void> => {
     const sweeps = (): number => timesIn(server.log(), 'abandoned tables purged');
@@ -71,7 +71,7 @@ test('PR-51d a table that cannot be deleted loses its names, is reported once, a
   clock.passDays(1);
   await sweep();
   const days = new Set((await logsWith(journal, 'visits/')).map(log => log.split('/')[1]));
-  expect(days.size).toBeLessThanOrEqual(3); // the table's own last day, yesterday and today; other days are deleted
+  expect(days.size).toBeLessThanOrEqual(3); // the calendar keeps the table's last day, yesterday and today; other days are deleted
   damaged.clear();
   await sweep();
   expect(await logsWith(journal, stuck)).toEqual([]);

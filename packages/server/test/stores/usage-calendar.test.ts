@@ -47,7 +47,7 @@ class Days {
     expect(await this.calendar.note(code)).toBe(true);
   }
 
-  /** The same journal after a restart. */
+  /** A server on the same journal after a restart. */
   restart(): void {
     this.calendar = new UsageCalendar(this.journal, this.clock);
   }
@@ -210,7 +210,7 @@ test('OP-20e a clock that jumps 400 days ahead deletes nothing, even after a res
   await days.pass(5);
   days.clock.passDays(400);
   expect(await days.sweep()).toEqual({ purged: 0, kept: 1, gap: 400 });
-  await days.open('NEW'); // a new visit must not make the calendar look complete
+  await days.open('NEW'); // a day on which the table is opened must not make the calendar look complete
   for (let start = 0; start < 3; start++) {
     days.restart();
     expect(await days.sweep()).toMatchObject({ purged: 0, gap: 400 });

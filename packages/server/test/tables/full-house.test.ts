@@ -43,7 +43,7 @@ test('PR-62a a full server evicts the table that has been without clients the lo
   expect(await status(server)).toBe(201); // the second table, which has no clients, is evicted
   await until(() => server.log().includes('table evicted'));
   expect(server.log().match(/table evicted/g)).toHaveLength(1);
-  const back = await watch(server, second); // so the third table is evicted
+  const back = await watch(server, second); // the third table, which has no clients, is evicted
   expect(back.heard[0]).toMatchObject({ t: 'welcome', table: second });
   expect(await status(server)).toBe(503); // both tables have clients now
 });

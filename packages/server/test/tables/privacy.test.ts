@@ -65,5 +65,5 @@ test('PR-67b PR-67c a kicked player is refused with the old token and, for two m
   expect(await join(server, code, '198.51.100.1', tokenOf('o'))).toBe('seated'); // another person at another address
   server.clock.pass(120_000);
   expect(await join(server, code, '203.0.113.7', tokenOf('p'))).toBe('seated'); // another person behind the same router, after two minutes
-  expect(await join(server, code, '203.0.113.7', tokenOf('m'))).toBe('removed'); // the browser that was removed
+  expect(await join(server, code, '203.0.113.7', tokenOf('m'))).toBe('removed'); // the browser of the removed player connects
 });

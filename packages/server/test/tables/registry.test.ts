@@ -353,7 +353,7 @@ test('PR-52a a stopping server waits one second for a journal that cannot be wri
   }
   await turn();
   expect(hasGivenUp()).toBe(true);
-  await stopping; // the stop needs no more time
+  await stopping; // the stop ends without more virtual time
 });
 
 test('PR-13a while the journal cannot be written the sand stands still, and afterwards nothing is lost', async () => {
@@ -367,7 +367,7 @@ test('PR-13a while the journal cannot be written the sand stands still, and afte
     const at = 400 * (i + 1);
     const kept = async (): Promise<string> => JSON.stringify(await journal.moments.last(`table/${code}`, 1));
     while (!(await kept()).includes(`:${at}}`)) await new Promise(setImmediate); // waits until the checkpoint that is due is durable
-    await new Promise(setImmediate); // and until the table is told
+    await new Promise(setImmediate); // waits until the table is told too
   }
   faults.append = () => ({ ok: false, error: { type: 'unavailable', why: 'the disk is full' } });
   ann.connection.do({ type: 'pause' });
@@ -379,7 +379,7 @@ test('PR-13a while the journal cannot be written the sand stands still, and afte
   const frozen = told().find(({ runs }) => !runs)?.at ?? 0;
   expect(frozen).toBeGreaterThan(1_000); // back to the last durable moment, less than a second ago
   expect(frozen).toBeLessThanOrEqual(2_000);
-  server.clock.pass(3_000); // the time of the outage
+  server.clock.pass(3_000); // this time of the outage does not count
   faults.append = () => undefined;
   await until(() => {
     server.clock.pass(50);

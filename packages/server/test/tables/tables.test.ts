@@ -124,7 +124,7 @@ test('PR-50b a host who leaves is replaced at once, one who loses the connection
   server.clock.pass(4_900);
   await breathe(cy);
   for (let i = 0; i < 6; i++) {
-    server.clock.pass(4_900); // in small steps, or the connection would count as dead
+    server.clock.pass(4_900); // time passes in small steps, because otherwise the connection would count as dead
     await breathe(cy);
   }
   await until(() => cy.connection.mirror.confirmed.host === 3);
@@ -143,7 +143,7 @@ async function breathe({ connection, notices }: Awaited<ReturnType<typeof sit>>)
 async function live({ clock }: TestServer, journal: Journal, millis: number): Promise<void> {
   for (let left = millis; left > 0; left -= 400) {
     clock.pass(Math.min(400, left));
-    await journal.append(`living/${left}`, 0, ['x']); // durable after everything that was requested before
+    await journal.append(`living/${left}`, 0, ['x']); // this write is durable after everything that was requested before it
     await new Promise(setImmediate);
   }
 }

@@ -1,0 +1,33 @@
+/**
+ * Leaves a NATS server that is cut off from the others: it still answers, but nothing can be written through it, and a client
+ * would stay with it as long as that lasts. Another server is tried first, because during an election no server takes writes.
+ */
+import type { Clock } from '@hush/protocol';
+import type { Millis } from '@hush/rules';
+
+export interface OtherServerWorld {
+  readonly clock: Clock;
+  /** Whether nothing can be written through our server right now. */
+  isOut(): boolean;
+  /** Whether something can be written through any other server. */
+  writesElsewhere(): Promise<boolean>;
+  /** Connects to the next server. */
+  move(): void;
+}
+
+const TRY_EVERY: Millis = 500;
+/** An election that has just ended is noticed by our own probes within this time. */
+const STILL_OUT: Millis = 1_000;
+
+/** Runs until the outage is over. */
+export async function leaveCutOffServer({ clock, isOut, ...world }: OtherServerWorld): Promise<void> {
+  const pause = (millis: Millis): Promise<void> =>
+    new Promise<void>(resolve => void clock.later(millis, resolve));
+  while (isOut()) {
+    if (await world.writesElsewhere()) {
+      await pause(STILL_OUT);
+      if (isOut()) world.move();
+    }
+    await pause(TRY_EVERY);
+  }
+}

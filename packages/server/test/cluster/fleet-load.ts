@@ -1,0 +1,225 @@
+/** Tables of a fleet whose players act all the time, and what they were told compared with the journal at the end. */
+import { FORMATS } from '../../src/cluster/formats.ts';
+import { type Finding, Ledger } from '../ledger.ts';
+import { type Player, playTable, until } from '../player-client.ts';
+import { openTestJournal } from './cluster-kit.ts';
+import type { Fleet } from './fleet.ts';
+
+/** Milliseconds between two actions of a player. */
+const PACE = 100;
+/** Milliseconds between two questions for the sand. */
+const PROBE = 500;
+const MOST_UNANSWERED = 6;
+/** Milliseconds between two looks at what is answered. */
+const LOOK = 5;
+const PLAYERS = 3;
+/** The story of every player who waited longer than this is printed. */
+const SLOW = Number(process.env['HUSH_CLUSTER_SLOW'] ?? Number.POSITIVE_INFINITY);
+/** Answers after a longer wait are part of the story. */
+const LONG_WAIT = 250;
+/** Nodes of a later build may have written to the tables. */
+const WITH_LATER = { ...FORMATS, newest: FORMATS.newest + 1 };
+
+interface LoadedTable {
+  readonly ledger: Ledger;
+  readonly players: readonly Player[];
+}
+
+export interface Verdict {
+  readonly entries: number;
+  readonly findings: readonly Finding[];
+  readonly chainBreaks: number;
+  /** The most sand that a player got back at a new connection, in milliseconds. */
+  readonly sandBack: number;
+  /** The most sand that passed at once, beyond the time between two readings, in milliseconds. */
+  readonly sandLost: number;
+}
+
+export class FleetLoad {
+  readonly #fleet: Fleet;
+  readonly #findings: Finding[] = [];
+  readonly #tables: LoadedTable[] = [];
+  #stop: () => void = () => undefined;
+
+  private constructor(fleet: Fleet) {
+    this.#fleet = fleet;
+  }
+
+  static async begin(fleet: Fleet, tables: number, chance: () => number, pace = PACE): Promise<FleetLoad> {
+    const load = new FleetLoad(fleet);
+    for (let i = 0; i < tables; i++) await load.#open(i, chance);
+    load.#act(pace);
+    return load;
+  }
+
+  async #open(i: number, chance: () => number): Promise<void> {
+    const { nodes, balancer } = this.#fleet;
+    // Where talk is free, `ready` is never refused (CM-2k): each one that the journal lacks is lost.
+    const wish = { scenario: 1, hourglass: 3600, house: { freeTalk: true } };
+    const code = (await nodes[i % nodes.length]?.createTable(wish)) ?? '';
+    const plan = { table: code, port: balancer.port, chance };
+    const players = await playTable(Array.from({ length: PLAYERS }, () => plan));
+    this.#tables.push({ ledger: new Ledger(code, finding => this.#findings.push(finding)), players });
+  }
+
+  get players(): readonly Player[] {
+    return this.#tables.flatMap(table => table.players);
+  }
+
+  get tables(): number {
+    return this.#tables.length;
+  }
+
+  /** For each table how many entries somebody was told. */
+  versions(): Map<string, number> {
+    const version = ({ players }: LoadedTable): number =>
+      Math.max(...players.map(({ connection: { mirror } }) => mirror.version));
+    return new Map(this.#tables.map(table => [table.ledger.code, version(table)]));
+  }
+
+  /** Resolves when so many more entries were told. */
+  async untilActions(more: number): Promise<void> {
+    const told = (): number => [...this.versions().values()].reduce((sum, version) => sum + version, 0);
+    const begun = told();
+    await until(() => told() >= begun + more, 'more entries');
+  }
+
+  #act(pace: number): void {
+    const timers = this.players.flatMap(player => [
+      setInterval(() => {
+        if (player.connection.mirror.unanswered < MOST_UNANSWERED) player.act();
+      }, pace),
+      setInterval(() => {
+        if (player.connection.status.type === 'online') player.connection.probe();
+      }, PROBE),
+    ]);
+    this.#stop = () => timers.forEach(clearInterval);
+  }
+
+  /**
+   * Causes something; returns for each player the longest time meanwhile, in milliseconds, in which a command waited and
+   * nothing was answered.
+   */
+  async waitsFor(happen: () => Promise<void>): Promise<readonly number[]> {
+    const watched = this.players.map(player => new Watch(player));
+    const timer = setInterval(() => {
+      for (const watch of watched) watch.look();
+    }, LOOK);
+    try {
+      await happen();
+      await this.#fleet.servers.ready();
+      const since = performance.now();
+      await until(() => watched.every(watch => watch.answeredAt > since), 'an answer for every player');
+    } finally {
+      clearInterval(timer);
+    }
+    for (const watch of watched)
+      if (watch.longest > SLOW)
+        process.stdout.write(`waited ${Math.round(watch.longest)} ms: ${watch.story}\n`);
+    return watched.map(({ longest }) => longest);
+  }
+
+  /** Resolves when every player has a new answer. */
+  async untilAnswered(): Promise<void> {
+    const before = this.players.map(responsesOf);
+    await until(
+      () => this.players.every((player, at) => responsesOf(player) !== before[at]),
+      'an answer for every player',
+    );
+  }
+
+  /** Lets everybody stop, and compares what they were told with the journal. */
+  async judge(): Promise<Verdict> {
+    this.#stop();
+    const { players } = this;
+    await until(() => players.every(({ connection: { mirror } }) => mirror.unanswered === 0), 'every answer');
+    const journal = await openTestJournal(this.#fleet.servers, { reads: WITH_LATER });
+    for (const { ledger, players: own } of this.#tables) {
+      const end = await journal.read(`table/${ledger.code}`, 1);
+      await until(
+        () => own.every(({ connection: { mirror } }) => end.ok && mirror.version >= end.version),
+        'all entries',
+      );
+      await ledger.compare(
+        journal,
+        own.map(player => player.testify()),
+      );
+      await ledger.compareStates(journal, own);
+    }
+    const { chainBreaks } = journal.counts;
+    await journal.close();
+    const entries = this.#tables.reduce((sum, { ledger }) => sum + ledger.entries, 0);
+    return { entries, findings: this.#findings, chainBreaks, ...sandErrors(players) };
+  }
+
+  end(): void {
+    this.#stop();
+    for (const { connection } of this.players) connection.close();
+  }
+}
+
+/** How long a player waits. */
+class Watch {
+  readonly #player: Player;
+  #responses: number;
+  #waitsSince: number | null = null;
+  readonly #begun = performance.now();
+  readonly #story: string[] = [];
+  #status = '';
+  #ends: number;
+  /** When the last response to a command was noticed. */
+  answeredAt = 0;
+  longest = 0;
+
+  constructor(player: Player) {
+    this.#player = player;
+    this.#responses = responsesOf(player);
+    this.#ends = player.ends.length;
+  }
+
+  /** What happened to the connection, and long waits, with milliseconds since the beginning. */
+  get story(): string {
+    return this.#story.join(', ');
+  }
+
+  #follow(now: number, isNew: boolean): void {
+    const { connection, ends } = this.#player;
+    const { status } = connection;
+    const text = status.type === 'waiting' ? `waits ${Math.round(status.retryAfter)} ms` : status.type;
+    const waited = isNew && this.#waitsSince !== null ? now - this.#waitsSince : 0;
+    const news = [
+      ...ends.slice(this.#ends).map(code => `ended with ${code}`),
+      ...(text === this.#status ? [] : [text]),
+      ...(waited > LONG_WAIT ? [`answered after ${Math.round(waited)} ms`] : []),
+    ];
+    this.#story.push(...news.map(what => `${Math.round(now - this.#begun)} ${what}`));
+    this.#ends = ends.length;
+    this.#status = text;
+  }
+
+  look(): void {
+    const now = performance.now();
+    const responses = responsesOf(this.#player);
+    const isNew = responses !== this.#responses;
+    this.#responses = responses;
+    this.#follow(now, isNew);
+    if (isNew) this.answeredAt = now;
+    if (this.#waitsSince !== null) this.longest = Math.max(this.longest, now - this.#waitsSince);
+    if (this.#player.connection.mirror.unanswered === 0) this.#waitsSince = null;
+    else if (isNew || this.#waitsSince === null) this.#waitsSince = now;
+  }
+}
+
+/** Grows with every news of a command of this player, and with every refusal. */
+const responsesOf = (player: Player): number => player.madeBy(player.member) + player.refusals.length;
+
+/** Compares the sand of each greeting with the reading before it; both figures hold on slow machines. */
+function sandErrors(players: readonly Player[]): Pick<Verdict, 'sandBack' | 'sandLost'> {
+  let [sandBack, sandLost] = [0, 0];
+  for (const { before, sand } of players.flatMap(({ greetings }) => greetings)) {
+    if (before === null || before.game !== sand.game || !before.runs) continue;
+    sandBack = Math.max(sandBack, before.at - sand.at);
+    sandLost = Math.max(sandLost, sand.at - before.at - (sand.heardAt - before.askedAt));
+  }
+  return { sandBack, sandLost };
+}

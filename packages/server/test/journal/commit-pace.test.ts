@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { CommitPace } from '../../src/journal/commit-pace.ts';
+
+/** Commits of so many writes, so many milliseconds apart; returns the pace and the time of the last one. */
+function paced(commits: number, writes: number, apart: number): { pace: CommitPace; now: number } {
+  const pace = new CommitPace();
+  for (let i = 0; i < commits; i++) pace.begun(writes, i * apart);
+  return { pace, now: (commits - 1) * apart };
+}
+
+test('OP-23a a first write does not wait', () => {
+  expect(new CommitPace().wait(1, 0)).toBe(0);
+});
+
+test('OP-23a under light load writes wait until six milliseconds after the last commit began', () => {
+  const { pace, now } = paced(100, 9, 6); // 1,500 writes a second
+  expect(pace.wait(1, now + 1)).toBe(5);
+  expect(pace.wait(15, now + 5)).toBe(1);
+  expect(pace.wait(1, now + 6)).toBe(0);
+});
+
+test('OP-23a under light load sixteen writes do not wait', () => {
+  const { pace, now } = paced(100, 9, 6);
+  expect(pace.wait(16, now + 1)).toBe(0);
+});
+
+test('OP-23b at 4,000 writes a second no write waits, however few there are', () => {
+  const { pace, now } = paced(100, 4, 1);
+  expect(pace.wait(1, now + 1)).toBe(0);
+});
+
+test('OP-23b after heavy load writes wait again within a tenth of a second', () => {
+  const { pace, now } = paced(100, 40, 10);
+  expect(pace.wait(1, now + 1)).toBe(0);
+  pace.begun(1, now + 100);
+  expect(pace.wait(1, now + 101)).toBe(5);
+});
