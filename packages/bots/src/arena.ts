@@ -18,9 +18,9 @@ import {
   type Millis,
   prepareGame,
   type Refusal,
-  runsOutAt,
   type Seat,
   type Secret,
+  sandEnd,
   type Wish,
 } from '@hush/rules';
 import { botTurn } from './bot.ts';
@@ -95,6 +95,9 @@ export function playOnFrom(
   return new Match({ ...game, status: 'playing' }, secret, seats, { seed }).play();
 }
 
+/** Without a clock bots that wait for each other would wait for ever: after ten hours they are stuck. */
+const LONGEST: Millis = 36_000_000;
+
 interface MatchOptions {
   readonly watch?: (event: GameEvent) => void;
   /** The delays of the bots derive from it; the seed of the game by default. */
@@ -137,10 +140,8 @@ class Match {
     while (!isOver(this.#game)) {
       if (this.#someoneActs()) yield { game: this.#game, events: this.#latest };
       else this.#wait();
-      if (this.#commands > MOST_COMMANDS) {
-        this.#stuck = true;
-        break;
-      }
+      this.#stuck ||= this.#commands > MOST_COMMANDS;
+      if (this.#stuck) break;
     }
   }
 
@@ -197,10 +198,11 @@ class Match {
   }
 
   #wait(): void {
-    const end = runsOutAt(this.#game.hourglass);
+    const end = Math.min(sandEnd(this.#game), LONGEST);
     const next = Math.min(...this.#wakes.map(wake => wake ?? end), end);
     this.#at = Math.max(this.#at + 1, next);
-    if (this.#at >= end) this.#apply(due(this.#game, { at: end, secret: this.#secret }));
+    if (this.#at >= LONGEST) this.#stuck = true;
+    else if (this.#at >= end) this.#apply(due(this.#game, { at: end, secret: this.#secret }));
   }
 }
 

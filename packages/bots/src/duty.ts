@@ -143,8 +143,8 @@ function wallsWouldLose(game: Game, hero: Hero, goal: Cell): boolean {
 
 /**
  * Everything else is found, the sand is probably not enough, and no unused hourglass is known: then a hero explores for one
- * while there is time. It goes on until the sand is certainly enough, because a change of plan costs more than exploring
- * too long.
+ * while there is time. The hero explores until the sand is certainly enough, because a change of plan costs more than
+ * exploring too long.
  */
 export function lacksHourglass(outlook: Outlook, before: boolean): boolean {
   const { game, floor, phase, left, pace } = outlook;

@@ -141,6 +141,6 @@ function assigned(outlook: Outlook, placesOf: (hero: Hero) => readonly Cell[]): 
     places: placesOf(hero).map(cell => ({ cell, cost: costTo(outlook, hero, cell) })),
   }));
   const found = assign(choices);
-  if (found === null) return []; // there are too few places, and no action changes that
+  if (found === null) return []; // there are fewer places than heroes, and no action changes that
   return [...found].map(([hero, cell]) => task(hero, [cell]));
 }

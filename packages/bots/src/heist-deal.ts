@@ -22,7 +22,7 @@ const SCENARIOS_OF_DAY = [1, 2, 3, 4, 5, 6, 8, 10, 16] as const;
 /** Attempts of the solver for par. */
 const TRIES = 6;
 const CREW = 4;
-/** Nearly every seed is proven; so many failures mean a bug. */
+/** Nearly every seed is proven; this many seeds in a row without a proof mean a bug. */
 const MOST_ATTEMPTS = 200;
 
 export interface ProvenDeal {

@@ -126,7 +126,7 @@ export class JointSearch implements Search {
       return;
     }
     const node = this.#nodes.get(code);
-    if (node === undefined || node.cost + this.#greed * node.promise < this.#least) return; // a cheaper path was found since
+    if (node === undefined || node.cost + this.#greed * node.promise < this.#least) return; // a cheaper path to this position was found meanwhile
     this.expanded++;
     if (node.promise === 0) {
       this.plan = this.#planTo(code);

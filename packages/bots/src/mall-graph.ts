@@ -30,7 +30,7 @@ export interface MallGraph {
   readonly size: number;
   readonly cells: readonly Cell[];
   readonly steps: GraphSteps;
-  /** The same for a hero that passes orange walls (SC-4a). */
+  /** The steps of a hero that passes orange walls (SC-4a). */
   readonly smallSteps: GraphSteps;
   /** By cell: the other end of its escalator, or -1. */
   readonly rides: Int16Array;

@@ -48,7 +48,9 @@ export function schemeMeanwhile(
   return found.length === 0 ? null : schemeOf(outlook, found, tasks);
 }
 
-/** Positions that the search for one hero's way expands: the heroes that stand in it move only a few squares. */
+/**
+ * The most positions that are expanded while heroes that stand in another hero's way move aside, a few squares each.
+ */
 const MOST_POSITIONS = 400;
 
 /**

@@ -86,9 +86,9 @@ const SLICE = 60;
 const MOST_POSITIONS = 10_000;
 /** After this many failures nothing is tried until something changes. */
 const GIVEN_UP = 4;
-/** A scheme is good enough within this many actions of the lower bound. */
+/** A scheme is accepted if it has at most this many actions more than the lower bound. */
 const NEARLY = 1;
-/** While exploring, more is good enough, because the next tile changes the plan. */
+/** While exploring, a longer scheme is accepted, because the next tile changes the plan. */
 const NEARLY_FOUND = 4;
 
 export interface SeenSeats {
@@ -124,7 +124,7 @@ interface Thought {
   readonly after: Mind;
 }
 
-/** A longer gap is not replayed beat by beat. */
+/** After a longer gap, the beats before the last 60 are skipped. */
 const MOST_BEATS = 60;
 
 /**

@@ -1,6 +1,7 @@
 /**
- * How bots nudge a person they wait for: one bot looks at the hero or square that is meant, and after a while it uses the
- * pawn, rarely, never twice in a row for the same step, and never for somebody who is away. Where the pawn is not allowed it looks at the person (CM-1g, SC-9d, SC-15b).
+ * How bots nudge a person they wait for: one bot looks at the hero or square that is meant, and after a while it uses
+ * the pawn. It does so rarely, and never for somebody who is away. Where the pawn is not allowed it looks at the person
+ * (CM-1g, SC-9d, SC-15b).
  */
 import type { BotGaze } from '@hush/protocol';
 import {

@@ -11,7 +11,7 @@ interface Pace {
   readonly spread: number;
   /** The least time between two actions of the same bot. */
   readonly rest: Millis;
-  /** Whether it lets bots with other heroes act first, as people do. */
+  /** Whether a bot of this temper lets bots with other heroes act first, as people do. */
   readonly shares: boolean;
 }
 
@@ -51,10 +51,10 @@ export function delayOf(temper: Temper, mind: Mind, step: Step, { chance, charac
 
 /** The longest delay. */
 const LONGEST: Millis = 15_000;
-/** The factor when it is urgent; slow tables are hardly slower then. */
+/** The factor of an urgent step; a table that is usually slow is then hardly slower than others. */
 const URGENT = 2;
 const SLOW_TABLE = 1.5;
-/** The factor when the sand is low and no hourglass is known. */
+/** The factor of a step when the sand is low and no hourglass is known. */
 const HURRY = 0.6;
 
 interface Share {

@@ -32,7 +32,7 @@ export function parOf(log: readonly GameEvent[]): Par | null {
   const ways = [...(solution.winnable === 'yes' ? [solution.actions] : []), ...(won ? [actions] : [])];
   return {
     actions,
-    par: ways.length === 0 ? null : Math.min(...ways), // the solver is not perfect: players who needed fewer actions set par
+    par: ways.length === 0 ? null : Math.min(...ways), // the solver may miss the shortest plan: if players needed fewer actions, their number is par
     certified: solution.winnable === 'yes' && solution.certified,
   };
 }

@@ -144,8 +144,8 @@ function chanceOf(start: Miniature, cards: readonly Card[], pairs: boolean): num
 }
 
 /**
- * The assumed share of doors that face a tile that is already there: one in so many. Measured with bots it is one in
- * fourteen; a more cautious number keeps more doors open, and fewer games end without a door.
+ * One door of this many is assumed to face a tile that is already laid. Measured with bots it is one in fourteen; a
+ * more cautious number keeps more doors open, and fewer games end without a door.
  */
 const MET = 5;
 

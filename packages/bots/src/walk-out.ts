@@ -58,7 +58,7 @@ function squeeze(outlook: Outlook, hero: Hero, cells: readonly Cell[]): readonly
 }
 
 interface Stretch extends TileHop {
-  /** The hero goes no further. */
+  /** Whether this is the hero's last stretch. */
   readonly last: boolean;
 }
 

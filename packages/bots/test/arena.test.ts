@@ -132,7 +132,7 @@ test('the same seed gives the same game', () => {
   expect(playContest(contest)).toEqual(playContest(contest));
 });
 
-test('a contest that is watched step by step has as many actions and the same end as one that is played at once', () => {
+test('a contest played step by step has the same actions and the same end as one played in a single call', () => {
   const contest: Contest = { wish: { scenario: 2, players: 4 }, seed: 'watched', tempers: ['brisk'] };
   const steps = [...watchContest(contest)];
   const report = playContest(contest);

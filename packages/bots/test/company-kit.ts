@@ -38,7 +38,7 @@ export class Table {
   readonly done: { readonly at: Millis; readonly command: Command }[] = [];
   /** Where a bot looked, and when. */
   readonly gazes: { readonly at: Millis; readonly gaze: BotGaze }[] = [];
-  /** Seats of people who are away. */
+  /** The seats of people who are away. */
   away: readonly Seat[] = [];
   readonly #memories: Map<Seat, Memory>;
   readonly #chance = chanceOf(5);

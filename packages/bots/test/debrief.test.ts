@@ -51,7 +51,7 @@ test('the sand of the curve falls from the full hourglass to nothing, and every 
   for (const { need } of needs) expect(need === null || need > 0).toBe(true);
   const last = needs.at(-1);
   const left = (end?.at ?? 0) - (last?.at ?? 0);
-  expect(last?.need).toBeGreaterThan(left); // the game was lost, and the curve shows why
+  expect(last?.need).toBeGreaterThan(left); // the curve shows that the sand ran out
 });
 
 test('a lost game has at most five turning points, in order, each with an answer of one hero and its squares', () => {

@@ -35,7 +35,7 @@ test('PR-150d the plan behind par wins by the rules, command by command', () => 
   const start = evolve(beginGame(event), { type: 'gameStarted', at: 0 });
   const solution = solve(start, secret, { tries: 1, chance: () => 0.5 });
   if (solution.winnable !== 'yes') throw new Error('not won');
-  // Par is the best of several attempts, so a single one is never better.
+  // Par is the best of several attempts, so a single attempt is never better.
   expect(solution.actions).toBeGreaterThanOrEqual(par);
   const hands = { ...start, setUp: { ...start.setUp, players: 1 }, solo: null };
   let game = {

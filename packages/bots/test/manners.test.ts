@@ -20,7 +20,7 @@ import { delayOf, PACES } from '../src/pace.ts';
 import { boardStep } from '../src/step.ts';
 import { begun, chanceOf, FOUR, Table } from './company-kit.ts';
 
-test('bots agree without words: the same game gives the same steps, seen twice or for the first time', () => {
+test('every bot plans the same steps from the same game, whether it has seen the game before or not', () => {
   const { game } = begun(FOUR);
   const stepsOf = (now: Game): readonly string[] =>
     think(EMPTY_MIND, now, { at: 0, humans: [] }).steps.flatMap(list => list.map(({ key }) => key));
@@ -28,7 +28,7 @@ test('bots agree without words: the same game gives the same steps, seen twice o
   expect(stepsOf(game).length).toBeGreaterThan(0);
 });
 
-test('bots agree without words, no matter how often each of them reads the game', () => {
+test('every bot plans the same steps, however often it has looked at the game', () => {
   const { game: first } = begun({ scenario: 7, players: 4 }, 'looks');
   const moments: { readonly game: Game; readonly at: Millis }[] = [{ game: first, at: 0 }];
   let now = first;
@@ -44,7 +44,7 @@ test('bots agree without words, no matter how often each of them reads the game'
     for (let at = (last ?? moment).at; last !== null && at < moment.at; at += 170)
       often = think(often, last.game, { at, humans: [] });
     often = think(often, moment.game, { at: moment.at, humans: [] });
-    // A copy, so that the two minds share only what everybody can see.
+    // The second mind gets a copy of the game, so that the minds share only what everybody can see.
     seldom = think({ ...seldom }, moment.game, { at: moment.at, humans: [] });
     expect({ at: moment.at, steps: keys(seldom) }).toEqual({ at: moment.at, steps: keys(often) });
     last = moment;
@@ -116,7 +116,7 @@ test('when several bots could act, the quickest takes the median delay; bots wit
   expect(Math.max(...urgent)).toBeLessThanOrEqual(2000);
 });
 
-test('a step that has become urgent does not wait for the delay that was drawn before', () => {
+test('a step that becomes urgent is made at once, not after the delay that was drawn before', () => {
   const { game } = begun(FOUR);
   const look = { at: 0, chance: () => 0.999, humans: [] };
   const seats = [0, 1, 2, 3].map(seat => botTurn(game, seat, newMemory('calm'), look));
@@ -175,7 +175,7 @@ test('a hero that a person moves against the plan is helped or left alone for a 
       const later = think(after, table.game, { at: table.at + 6000, humans: [human] });
       expect(later.holds).toEqual([]);
       const among = think(before, table.game, { at: table.at, humans: [] });
-      expect(among.holds).toEqual([]); // bots do not hold back for each other
+      expect(among.holds).toEqual([]); // a bot does not wait because another bot could act
     }
   }
   expect(surprises).toBeGreaterThan(12);
@@ -215,7 +215,7 @@ test('CM-1g a bot that waits for a person asks with the pawn after a while, and 
   expect(asked.length).toBeLessThanOrEqual(4);
   expect(asked[0]?.at).toBeGreaterThanOrEqual(6000);
   for (const { command } of asked) expect(command).toMatchObject({ type: 'nudge', to: 1 });
-  expect(new Set(asked.map(({ command }) => 'seat' in command && command.seat)).size).toBe(1); // one bot asks on behalf of all
+  expect(new Set(asked.map(({ command }) => 'seat' in command && command.seat)).size).toBe(1); // one bot nudges on behalf of all
   for (const [i, { at }] of asked.entries())
     if (i > 0) expect(at - (asked[i - 1]?.at ?? 0)).toBeGreaterThanOrEqual(10_000);
 });

@@ -20,7 +20,7 @@ import { begun, FOUR, Table } from './company-kit.ts';
 
 const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
 
-// The goal cells of a hero while no person acts.
+// The goal cells that bots plan for a hero while no person acts.
 
 function goalsOf(outlook: Outlook, hero: Hero): readonly number[] {
   const { floor, phase } = outlook;
@@ -49,7 +49,10 @@ function isAnythingUseful({ game, secret, at, mind }: Table, bots: readonly Seat
   });
 }
 
-/** The longest time in which no bot acts although one could do something useful, and how often a person is nudged. */
+/**
+ * The longest time in which no bot acts although one of them could do something useful, and how often a person is
+ * nudged.
+ */
 function idleness(table: Table): { readonly longest: Millis; readonly asked: readonly Millis[] } {
   let [since, longest, seen]: [Millis | null, Millis, number] = [null, 0, 0];
   const isAct = (type: string): boolean => type !== 'nudge';
@@ -64,7 +67,7 @@ function idleness(table: Table): { readonly longest: Millis; readonly asked: rea
   return { longest, asked: table.done.filter(({ command }) => !isAct(command.type)).map(({ at }) => at) };
 }
 
-test('AC-2a bots go on with useful actions while a person leaves an action undone', () => {
+test('AC-2a bots do other useful actions while a person leaves an action undone', () => {
   for (let n = 0; n < 6 * RUNS; n++) {
     const me = n % 4;
     const table = new Table({ scenario: [1, 4, 7][n % 3] ?? 1, players: 4 }, [me], 'calm', `idle ${n}`);
@@ -173,9 +176,9 @@ test('HG-1b bots do not stand idle while a hero waits beside an hourglass whose 
       dwarf: items.dwarf[0] ?? 0,
       elf: beside.from,
     };
-    expect(at(50_000, 1000, there)).toBe(false); // the rest of the sand is enough
+    expect(at(50_000, 1000, there)).toBe(false); // the sand that is left is enough
     expect(at(50_000, 9000, there)).toBe(true); // at this pace all the sand is needed
-    expect(at(29_000, 9000, there)).toBe(false); // no bot waits while the sand runs for half a minute
+    expect(at(29_000, 9000, there)).toBe(false); // no bot waits for half a minute while the sand runs
     expect(at(29_000, 2000, { ...there, mage: outlook.game.heroes.mage })).toBe(true); // the mage is still far away
   }
   expect(found).toBe(5);
