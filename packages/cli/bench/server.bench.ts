@@ -6,11 +6,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { Rounds, rowOf } from '../../../tools/bench-rounds.ts';
 import type { Row } from '../../../tools/bench-row.ts';
 import type { BenchResult, Subject } from '../src/bench/bench-command.ts';
 
 const HUSH = join(process.cwd(), 'packages/cli/bin/hush.mjs');
-const [TABLES, PLAYERS, RATE] = [200, 8, 1500];
+const [TABLES, PLAYERS, RATE, SECONDS] = [200, 8, 1500, 2];
+const BARE = 'bare';
+/** The rate of a server that serves none in time. */
+const NONE = 1;
 
 const BUDGETS = {
   memory: { share: '>= 1', beside: '<= 1' },
@@ -19,19 +23,23 @@ const BUDGETS = {
 
 export async function bench(): Promise<readonly Row[]> {
   const { subjects, early, late } = await measure();
-  const bare = subjects.find(({ name }) => name === 'bare')?.capacity?.rate ?? 0;
+  const [rates, cpus] = [new Rounds(BARE), new Rounds(BARE)];
+  for (const subject of subjects) {
+    for (const rate of subject.capacity?.trials ?? [NONE]) rates.note(subject.name, { rate });
+    for (const cpu of subject.cpus) cpus.note(subject.name, { cpu });
+  }
   const bytes = [
     { name: 'server, news about the 10th action, to each player', value: early },
     { name: 'server, news about the 1,000th action, to each player', value: late },
   ];
   return [
-    ...subjects.flatMap(subject => rowsOf(subject, bare)),
+    ...subjects.flatMap(({ name }) => rowsOf(name, rates, cpus)),
     ...bytes.map(row => ({ ...row, unit: 'bytes', budget: '<= 100' as const })),
   ];
 }
 
 async function measure(): Promise<BenchResult> {
-  const args = ['--tables', TABLES, '--players', PLAYERS, '--rate', RATE].map(String);
+  const args = ['--tables', TABLES, '--players', PLAYERS, '--rate', RATE, '--seconds', SECONDS].map(String);
   const child = spawn(process.execPath, [HUSH, 'bench', '--json', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -40,17 +48,13 @@ async function measure(): Promise<BenchResult> {
   return JSON.parse(said) as BenchResult;
 }
 
-function rowsOf(
-  { name, capacity, equal, cpuPerAction, cpuBesideBare }: Subject,
-  bare: number,
-): readonly Row[] {
+function rowsOf(name: Subject['name'], rates: Rounds, cpus: Rounds): readonly Row[] {
   const where = `server ${name}, ${TABLES} tables x ${PLAYERS}`;
-  const rate = capacity?.rate ?? 0;
-  const cpu = { name: `${where}, CPU an action at ${equal.rate}/s`, value: cpuPerAction, unit: 'us' };
-  const served = { name: `${where}, in time (p99 < 50 ms)`, value: rate, unit: 'actions/s' };
-  if (name === 'bare') return [served, cpu];
-  const share = { name: `${where}, beside bare`, value: bare === 0 ? 0 : rate / bare, unit: 'x' };
-  const beside = { name: `${where}, CPU beside bare`, value: cpuBesideBare, unit: 'x' };
+  const served = rowOf(`${where}, in time (p99 < 50 ms)`, 'actions/s', rates.of(name, 'rate'));
+  const cpu = rowOf(`${where}, CPU an action at ${RATE}/s`, 'us', cpus.of(name, 'cpu'));
+  if (name === BARE) return [served, cpu];
+  const share = rowOf(`${where}, beside bare`, 'x', rates.ratio(name, 'rate'));
+  const beside = rowOf(`${where}, CPU beside bare`, 'x', cpus.ratio(name, 'cpu'));
   const budgets = BUDGETS[name];
   return [served, { ...share, budget: budgets.share }, cpu, { ...beside, budget: budgets.beside }];
 }

@@ -28,8 +28,9 @@ export async function restoreCommand(args: readonly string[], io: Io): Promise<n
     return 1;
   }
   const { tables, crews, scenarios, entries, logs, bytes, damaged } = done;
+  const kinds = `tables ${tables}, crews ${crews}, scenarios ${scenarios}`;
   io.out(
-    `${file} is restored to ${dataDir}: ${tables} tables, ${crews} crews and ${scenarios} scenarios; ${entries} entries of ${logs} logs, ${bytes} bytes, all checked.\n`,
+    `${file} is restored to ${dataDir}, all checked: ${kinds}, logs ${logs}, entries ${entries}, bytes ${bytes}.\n`,
   );
   if (damaged > 0) io.out(`${damaged} logs cannot be read to their end and stay set aside.\n`);
   return 0;

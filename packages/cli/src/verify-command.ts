@@ -88,5 +88,6 @@ const TURNED: readonly string[] = ['never turned', 'turned once', 'turned twice'
 function ending(game: Game): string {
   const turned = `with the hourglass ${TURNED[game.turned] ?? `turned ${game.turned} times`}`;
   if (game.status !== 'won') return `the game was lost (${game.reason}) ${turned}`;
+  if (game.setUp.house.noClock) return `the game was won ${turned} and without a clock`;
   return `the game was won ${turned} and ${(sandLeft(game, game.at) / 1000).toFixed(1)} s left`;
 }

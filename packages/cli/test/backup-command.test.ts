@@ -90,7 +90,7 @@ test('OP-5b hush restore prints what it restored, and refuses a second restore',
   expect([exit, said]).toEqual([
     0,
     expect.stringMatching(
-      / is restored to .*: 1 tables, 0 crews and 0 scenarios; 1 entries of 1 logs, \d+ bytes, all checked[.]\n$/,
+      / is restored to .*, all checked: tables 1, crews 0, scenarios 0, logs 1, entries 1, bytes \d+[.]\n$/,
     ),
   ]);
   expect(await hush(dataDir, 'restore', copy)).toMatchObject([

@@ -55,5 +55,5 @@ export const CODES: readonly string[] = [
   ...['not-on-vortex', 'wrong-mall', 'too-fast', 'malformed', 'unknown-player', 'bad-setup'],
 ];
 
-/** A sentence for people: it has a beginning, an end, and fits on a line. */
+/** The form of a sentence for people: a capital letter, a full stop, one line. */
 export const SENTENCE = /^["A-Z0-9][^\n]{3,400}[.!]$/;

@@ -22,9 +22,9 @@ export interface BenchOptions {
   readonly seconds: number;
   /** Actions a second at which the CPU time of an action is measured. */
   readonly rate: number;
-  /** Measures only at that rate, without searching for the highest one. */
+  /** Measures only at `rate`; the highest rate that is served in time is not searched. */
   readonly isSteady: boolean;
-  /** How many rounds are measured at that rate. */
+  /** How many rounds are measured at `rate`. */
   readonly rounds: number;
   /** The number of the action whose news is compared with that of the tenth. */
   readonly late: number;
@@ -37,6 +37,8 @@ export interface Subject {
   readonly equal: Measured;
   /** CPU time per action of the whole server process at the equal rate, in microseconds. */
   readonly cpuPerAction: number;
+  /** The same of each round. */
+  readonly cpus: readonly number[];
   /** CPU time as a multiple of the bare server's in the same round; the median of all rounds. */
   readonly cpuBesideBare: number;
 }
@@ -189,7 +191,8 @@ async function measureAll(stands: readonly Stand[], options: BenchOptions): Prom
     const middle = own.toSorted((a, b) => a.cpuPerAction - b.cpuPerAction)[Math.floor(rounds / 2)];
     if (middle === undefined) throw new Error('nothing was measured');
     const cpuBesideBare = beside.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
-    return { ...middle, capacity: capacities?.get(stand) ?? null, cpuBesideBare };
+    const cpus = own.map(({ cpuPerAction }) => cpuPerAction);
+    return { ...middle, cpus, capacity: capacities?.get(stand) ?? null, cpuBesideBare };
   });
 }
 

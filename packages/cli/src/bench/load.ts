@@ -12,7 +12,7 @@ export interface LoadSeat {
   heard: FrameListener;
 }
 
-/** The next action of a table: its seat, its text, and how the news of it ends. */
+/** The next action of a table: its seat, its text, and the last characters of the `news` frame that reports it (`end`). */
 export interface LoadAction {
   readonly seat: number;
   readonly text: string;
@@ -43,7 +43,7 @@ export interface Measured {
 
 const TICK = 2; // milliseconds between looks at the schedule
 const FRAME_HEAD = 2; // bytes before a text of less than 126
-const LAST_WAIT = 500; // how long to wait for late answers, which would disturb the next measurement
+const LAST_LOOKS = 200; // how often, 10 ms apart, it looks for late answers, which would disturb the next measurement
 
 export async function generateLoad(
   rooms: readonly LoadTable[],
@@ -54,7 +54,7 @@ export async function generateLoad(
   const cpu = process.cpuUsage();
   const sent = await send(rooms, { rate, seconds }, flights);
   const { user, system } = process.cpuUsage(cpu);
-  for (let i = 0; i < LAST_WAIT && flights.size > 0; i++) await sleep(10);
+  for (let i = 0; i < LAST_LOOKS && flights.size > 0; i++) await sleep(10);
   const bySecond = flights.latencies.map(latencies => latencies.toSorted((a, b) => a - b));
   const all = bySecond.flat().sort((a, b) => a - b);
   const worst = bySecond.map(latencies => quantile(latencies, 0.99)).sort((a, b) => a - b);
@@ -139,27 +139,32 @@ const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.POSITIVE_INFINITY;
 
 /**
- * A trial is in time if nearly all actions are answered, p99 of a median second is within 50 ms, and p99 of all within half
- * a second.
+ * A trial is in time if nearly all actions are answered, the p99 of the median second is below 50 ms, and the p99 of all
+ * actions is below half a second.
  */
 const isInTime = ({ sent, answered, p99, overall }: Measured): boolean =>
   answered >= sent * 0.999 && p99 < 50 && overall < 500;
 
-/** Above this share the generator limits the result. */
+/** If the generator uses more than this share of a processor, it limits the result. */
 const MOST_EFFORT = 0.95;
 
-/** The highest rate that is served in time: the median of the trials, and the middle half of them. */
+/**
+ * The highest rate that is served in time: the median of the trials (`rate`), with the first and third quartile (`low`,
+ * `high`).
+ */
 export interface Capacity {
   readonly rate: number;
   readonly low: number;
   readonly high: number;
+  /** The rates of the trials, in order; trials with the same index ran one after the other at all servers. */
+  readonly trials: readonly number[];
   /** The median share of a processor that the generator used. */
   readonly effort: number;
 }
 
 const COARSE = 1.25;
 const FINE = 1.04;
-const TRIALS = 20;
+const TRIALS = 16;
 const SETTLING = 4; // trials until the staircase has settled
 const LOWEST_RATE = 20;
 
@@ -185,14 +190,15 @@ export class Staircase {
   /** The result; null if nothing was served in time. */
   get capacity(): Capacity | null {
     if (this.#tried.length < TRIALS) return null;
-    const rates = this.#tried.slice(SETTLING).sort((a, b) => a - b);
+    const trials = this.#tried.slice(SETTLING);
+    const rates = trials.toSorted((a, b) => a - b);
     const logs = rates.reduce((sum, rate) => sum + Math.log(rate), 0);
     const rate = Math.round(Math.exp(logs / rates.length));
     const effort = quantile(
       this.#efforts.slice(SETTLING).sort((a, b) => a - b),
       0.5,
     );
-    return { rate, low: quantile(rates, 0.25), high: quantile(rates, 0.75), effort };
+    return { rate, low: quantile(rates, 0.25), high: quantile(rates, 0.75), trials, effort };
   }
 
   /** Whether the generator was at its own limit; then the result says nothing about the server. */

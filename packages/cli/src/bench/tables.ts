@@ -168,7 +168,7 @@ function playable(clients: readonly Client[]): BenchTable {
   return { seats, next, close };
 }
 
-const FIRST_NUMBER = 1000; // above the numbers that the client code has used to begin the game
+const FIRST_NUMBER = 1000; // the client code has used lower numbers to begin the game
 
 function shuttlesIn(game: Game): readonly Shuttle[] {
   const taken: Cell[] = [];

@@ -54,13 +54,21 @@ const existing = (path: string): string => (existsSync(path) ? path : existing(d
 export async function checkDisk(given: string): Promise<readonly Finding[]> {
   const dataDir = resolve(given);
   const place = existing(dataDir);
+  if (!statSync(place).isDirectory())
+    return [
+      failureFinding(
+        'disk',
+        `${place} is a file, not a directory.`,
+        'Set HUSH_DATA to a directory, or move the file away.',
+      ),
+    ];
   try {
-    accessSync(place, constants.W_OK | constants.X_OK);
+    accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     return [
       failureFinding(
         'disk',
-        `${place} cannot be written by this user.`,
+        `${place} cannot be read and written by this user.`,
         `Run this as the server's user, or give it the directory: chown -R hush ${place}.`,
       ),
     ];
@@ -95,14 +103,22 @@ const TOLERANCE = 60_000;
 /** The day on which this was written; a correct clock is never before it. */
 const EARLIEST = Date.UTC(2026, 10, 1);
 
+/** When a file of the directory was last written; 0 where no file can be looked at, which `checkDisk` reports. */
+function lastWrite(dataDir: string): number {
+  try {
+    const files = readdirSync(dataDir).map(name => statSync(join(dataDir, name), { throwIfNoEntry: false }));
+    return Math.max(0, ...files.map(file => file?.mtimeMs ?? 0));
+  } catch {
+    return 0; // no directory, or one that this user may not read
+  }
+}
+
 /** A wrong clock deletes data too early or too late, and TURN servers refuse credentials with a wrong time. */
 export function checkClock(dataDir: string, now = Date.now()): readonly Finding[] {
   const remedy = 'Set the clock, and keep it right with a time service (systemd-timesyncd, chrony).';
   if (now < EARLIEST)
     return [failureFinding('clock', `It says ${new Date(now).toISOString()}, which is past.`, remedy)];
-  const newest = existsSync(dataDir)
-    ? Math.max(0, ...readdirSync(dataDir).map(name => statSync(join(dataDir, name)).mtimeMs))
-    : 0;
+  const newest = lastWrite(dataDir);
   if (newest > now + TOLERANCE) {
     const ahead =
       newest - now > DAY
@@ -140,7 +156,7 @@ async function hushAt(port: number, host: string | undefined): Promise<string | 
     };
     return program === 'hush' ? String(version) : null;
   } catch {
-    return null; // nobody answers, or another program
+    return null; // no program answers at the port, or a program other than Hush
   }
 }
 

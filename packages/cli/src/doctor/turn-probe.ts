@@ -1,5 +1,6 @@
 /** Probes a STUN or TURN server: whether it answers, accepts the credentials, and to which addresses it relays. */
 import { createSocket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect as connectTcp, isIPv6, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -21,6 +22,8 @@ import {
 export type TurnFinding =
   | { readonly type: 'works' }
   | { readonly type: 'silent' }
+  /** The name of the server leads to no address. */
+  | { readonly type: 'unknown' }
   | { readonly type: 'refused'; readonly error: number }
   /** The server would relay to this address of a private network. */
   | { readonly type: 'open'; readonly to: string };
@@ -157,9 +160,16 @@ async function probeTurn(line: Line, server: IceServer): Promise<TurnFinding> {
   }
 }
 
+const isKnown = (host: string): Promise<boolean> =>
+  lookup(host).then(
+    () => true,
+    () => false,
+  );
+
 /** Probes one address of a server. */
 export async function probeIce(url: string, server: IceServer): Promise<TurnFinding> {
   const place = placeOf(url);
+  if (!(await isKnown(place.host))) return { type: 'unknown' };
   const line = place.transport === 'udp' ? await udpLine(place) : await streamLine(place);
   if (line === null) return { type: 'silent' };
   try {

@@ -29,9 +29,21 @@ function certificateEnd({ hostname, port }: URL): Promise<number | string> {
       socket.destroy();
     });
     socket.once('timeout', () => socket.destroy(new Error('no answer')));
-    socket.once('error', error => settle(error.message));
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      settle(TLS_PROBLEMS[error.code ?? ''] ?? firstLine(error.message)),
+    );
   });
 }
+
+const firstLine = (text: string): string => text.split('\n')[0] ?? '';
+
+/** What Node's error codes mean here; its own messages are about its code. */
+const TLS_PROBLEMS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody answers at that port',
+  ENOTFOUND: 'no DNS server knows that name',
+  EPROTO: 'what answers at that port does not speak TLS',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'what answers at that port does not speak TLS',
+};
 
 async function checkTls(origin: string, now: number): Promise<Finding> {
   const end = await certificateEnd(new URL(origin));
@@ -100,7 +112,8 @@ async function proxiesSeen(origin: string): Promise<number | null> {
 async function checkProxies(origin: string, trusted: number): Promise<Finding | null> {
   const seen = await proxiesSeen(origin);
   if (seen === null) return null;
-  const what = `${origin}: ${seen} proxies name themselves, and HUSH_TRUST_PROXY is ${trusted}.`;
+  const name = seen === 1 ? '1 proxy names itself' : `${seen} proxies name themselves`;
+  const what = `${origin}: ${name}, and HUSH_TRUST_PROXY is ${trusted}.`;
   if (seen === trusted) return okFinding('proxy', what);
   const danger =
     seen < trusted ? 'strangers can choose the address that limits count' : 'all players share one limit';
@@ -135,6 +148,12 @@ function iceFinding(url: string, found: TurnFinding): Finding {
         'voice',
         `${url} does not answer.`,
         'Start it, and open its port for UDP and TCP in the firewall.',
+      );
+    case 'unknown':
+      return failureFinding(
+        'voice',
+        `${url}: no DNS server knows that name.`,
+        'Correct HUSH_ICE or HUSH_TURN_URLS, or let the name lead to that server.',
       );
     case 'refused':
       return failureFinding(

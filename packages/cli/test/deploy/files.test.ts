@@ -1,8 +1,10 @@
 /** deploy/: units, image and monitoring, checked by their own programs if installed, and compared with the server. */
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VARIABLES } from '@hush/server';
 import { expect, test } from 'vitest';
+import { ROOT } from '../../../../tools/fresh.mjs';
 import { read } from '../../../../tools/test/tree.ts';
 import { FIGURES, serve } from '../../../server/test/server-kit.ts';
 import { deployed, scratch, toolFor } from './tool.ts';
@@ -47,7 +49,7 @@ test('OP-6d the alerts, the dashboard and the documents name only metrics that t
   const server = await serve({ env: { HUSH_METRICS: FIGURES } });
   const headers = { authorization: `Bearer ${FIGURES}` };
   const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`, { headers })).text();
-  // Only a node of a cluster has the others; the cluster's own test compares them (CL-18a).
+  // Only a node of a cluster has the other metrics; a test of the cluster compares them (CL-18a).
   const isHere = (name: string): boolean => !name.startsWith('hush_cluster_');
   const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name));
   const files = [deployed('monitoring/alerts.yaml'), deployed('monitoring/grafana-dashboard.json')];
@@ -111,4 +113,26 @@ test('OP-6e the image runs as an ordinary user and writes to one volume, and the
   const named = files.flatMap(path => deployed(path).match(/\bHUSH_[A-Z_]+/g) ?? []);
   const own = ['HUSH_VERSION', 'HUSH_DOMAIN', 'HUSH_UPSTREAM']; // variables of the compose file itself
   expect(named.filter(name => ![...VARIABLES, ...own].includes(name))).toEqual([]);
+});
+
+/** `docker compose`, or the older `docker-compose`; undefined where this machine has neither. */
+const COMPOSE = [['docker', 'compose'], ['docker-compose']].find(
+  ([file = '', ...words]) => spawnSync(file, [...words, 'version']).status === 0,
+);
+
+test('OP-6f Compose accepts the compose files, and refuses them without a domain', ({ skip }) => {
+  skip(COMPOSE === undefined, 'docker compose is missing');
+  const [file = '', ...words] = COMPOSE ?? [];
+  for (const folder of ['docker', 'cluster']) {
+    const args = [...words, '--file', join(ROOT, 'deploy', folder, 'compose.yaml'), 'config', '--quiet'];
+    const withDomain = (domain: string): { readonly status: number | null; readonly stderr: string } =>
+      spawnSync(file, args, {
+        env: { ...process.env, HUSH_VERSION: '1.0.0', HUSH_DOMAIN: domain },
+        encoding: 'utf8',
+      });
+    expect(withDomain('hush.example')).toMatchObject({ status: 0 });
+    const { status, stderr } = withDomain('');
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('set HUSH_DOMAIN to the name people type');
+  }
 });

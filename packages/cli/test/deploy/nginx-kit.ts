@@ -1,4 +1,4 @@
-/** A real nginx with one of our files. */
+/** Runs a real nginx with one of our configuration files. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -6,7 +6,7 @@ import { certificate, freePort, listening, type Skip, scratch, toolFor } from '.
 
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** Starts it at free ports of this machine with a certificate of its own; returns the port for https. */
+/** Starts nginx at free ports of this machine with a certificate of its own; returns the port for https. */
 export async function startNginx(skip: Skip, site: string, file: string): Promise<number> {
   const tool = toolFor(skip, 'nginx');
   const folder = scratch();

@@ -16,7 +16,7 @@ export interface Tool {
   start(...args: readonly string[]): ChildProcess;
 }
 
-/** Finds the program; otherwise the test is skipped. */
+/** The path of the program; if it is missing, the test is skipped. */
 export function toolFor(skip: Skip, name: OperatorTool): Tool {
   const found = findTool(name);
   skip(found === undefined, `${name} is missing`);

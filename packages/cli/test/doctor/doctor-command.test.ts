@@ -6,6 +6,8 @@ import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { smallDisk } from '../../../server/test/journal/journal-kit.ts';
+import { MOUNT, testWith } from '../../../server/test/needs.ts';
 import { serve } from '../../../server/test/server-kit.ts';
 import { FINDING_LEVELS, type Finding } from '../../src/doctor/finding.ts';
 import { checkClock } from '../../src/doctor/machine-checks.ts';
@@ -92,8 +94,21 @@ test('OP-7b a data directory that others can read is a warning; a path that is n
   ]);
   writeFileSync(join(dataDir, 'file'), '');
   chmodSync(join(dataDir, 'file'), 0o444);
-  expect((await doctor({ HUSH_DATA: join(dataDir, 'file', 'data') })).of('disk')).toMatchObject([
-    { level: 'fail' },
+  for (const path of [join(dataDir, 'file'), join(dataDir, 'file', 'data')])
+    expect((await doctor({ HUSH_DATA: path })).of('disk')).toMatchObject([
+      { level: 'fail', what: `${join(dataDir, 'file')} is a file, not a directory.` },
+    ]);
+});
+
+testWith(MOUNT, 'OP-7b a disk that is nearly full is an error', async () => {
+  const { exit, of } = await doctor({ HUSH_DATA: smallDisk('size=1m') });
+  expect([exit, of('disk')[0]]).toMatchObject([
+    1,
+    {
+      level: 'fail',
+      what: expect.stringMatching(/^\d MB are free/),
+      remedy: expect.stringMatching(/^Make room/),
+    },
   ]);
 });
 
@@ -149,6 +164,24 @@ test('OP-7d a certificate that no authority signed is an error', async ({ skip }
   const port = await listening(server);
   expect((await doctor({ HUSH_ORIGINS: `https://localhost:${port}` })).of('TLS')).toMatchObject([
     { level: 'fail', what: expect.stringMatching(/self-signed certificate/) },
+  ]);
+});
+
+test('OP-7d an https origin whose port speaks no TLS, or is closed, is an error that says which', async () => {
+  const plain = await listening(createServer((_, response) => response.end('hello')));
+  const origins = [`https://127.0.0.1:${plain}`, 'https://127.0.0.1:1'];
+  const found = (await doctor({ HUSH_ORIGINS: origins.join(',') })).of('TLS');
+  expect(found.map(({ what }) => what)).toEqual([
+    `${origins[0]}: what answers at that port does not speak TLS.`,
+    `${origins[1]}: nobody answers at that port.`,
+  ]);
+});
+
+test('OP-7e a TURN server whose name leads to no address is an error that says so', async () => {
+  const url = `turn:${'x'.repeat(64)}.example:3478`; // no name has a part longer than 63 letters
+  const env = { HUSH_TURN_URLS: url, HUSH_TURN_SECRET: 'a-secret-of-the-tests' };
+  expect((await doctor(env)).of('voice')).toMatchObject([
+    { level: 'fail', what: `${url}: no DNS server knows that name.` },
   ]);
 });
 

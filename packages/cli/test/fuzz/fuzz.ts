@@ -14,7 +14,7 @@ export interface FuzzFinding {
 export interface FuzzResult {
   readonly messages: number;
   readonly accepted: number;
-  /** How many different kinds of answers were seen. */
+  /** How many different kinds of answers the reader has given. */
   readonly answers: number;
   readonly findings: readonly FuzzFinding[];
 }

@@ -83,7 +83,7 @@ function spoilLeaf(value: Json, chance: FuzzChance, donor: Json): Json {
   return pick(ODD, chance) ?? null;
 }
 
-/** Lines are removed, doubled, moved; words are exchanged; characters are changed. */
+/** A text with lines removed, doubled or moved, words exchanged, or characters changed. */
 function spoilText(text: string, chance: FuzzChance, donor: string): string {
   const parts = text.split(chance(2) === 0 ? /(?<=\n)/ : /(?<=[\s,:])/);
   const at = chance(parts.length);

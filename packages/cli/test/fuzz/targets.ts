@@ -2,6 +2,7 @@
  * The targets of the fuzzer: every reader of input from outside, with valid examples. A reader never throws, refuses
  * with a value, and reads an accepted value back the same after it was written.
  */
+import { readFileSync } from 'node:fs';
 import {
   crewJson,
   decodeEntry,
@@ -61,30 +62,12 @@ const GAMES = ['one', 'two', 'three'].map((seed, i) =>
   record({ scenario: 1 + 3 * i, players: 2 + i }, seed, 60),
 );
 
+/** The examples of docs/PROTOCOL.md, which has one of every message and every command. */
 const MESSAGES = [
-  { t: 'hello', protocol: 1, table: 'BCDFGHJK', token: 'token-of-somebody-else', since: 12, n: 7 },
-  { t: 'join', name: 'Ann', avatar: 'fox', token: 'token-of-somebody-else' },
-  { t: 'rename', name: 'Ann', avatar: 'owl' },
-  { t: 'do', n: 3, c: { type: 'move', hero: 'mage', dir: 'north', steps: 2, from: 22 } },
-  { t: 'do', n: 4, c: { type: 'vortex', hero: 'elf', to: 33 } },
-  { t: 'do', n: 5, c: { type: 'say', text: 'hello' } },
-  { t: 'do', n: 6, c: { type: 'gesture', gesture: 'point', to: 22 } },
-  { t: 'do', n: 7, c: { type: 'nudge', to: 1 } },
-  { t: 'table', n: 8, c: { type: 'wish', wish: { scenario: 3, level: 2, hourglass: 120 } } },
-  { t: 'table', n: 9, c: { type: 'seatBot', temper: 'calm', seats: 2 } },
-  { t: 'table', n: 10, c: { type: 'kick', member: 2 } },
-  { t: 'ping', at: 1234.5, ms: 30 },
-  { t: 'toy', hero: 'dwarf', to: 22 },
-  { t: 'legal' },
-  { t: 'signal', to: 2, data: { type: 'hello', id: 'abcdefgh' } },
-  { t: 'ice' },
-  {
-    t: 'debrief',
-    game: 1,
-    c: { type: 'show', at: 61_000, runs: true, speed: 2, point: 12, answered: false },
-  },
-  { t: 'debrief', game: 2, c: { type: 'pin', cell: 22 } },
-].map(message => JSON.stringify(message));
+  ...readFileSync(new URL('../../../../docs/PROTOCOL.md', import.meta.url), 'utf8').matchAll(
+    /```json\n([\s\S]*?)```/g,
+  ),
+].flatMap(([, block = '']) => block.trim().split('\n'));
 
 const REQUESTS = [
   { setup: { scenario: 1, players: ['Ann', 'Bo'], seed: 1 } },

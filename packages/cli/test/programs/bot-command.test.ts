@@ -58,7 +58,10 @@ const legalOf = ({ connection: { mirror } }: Guest, member: number): readonly Pl
   return typeof legal === 'string' ? [] : legal;
 };
 
-/** A deal may leave the program without a step: then Ann makes one, and the clock moves a little for the limits. */
+/**
+ * A deal may leave the program without a legal move; then Ann moves a hero, and the clock advances a little, because
+ * moves are limited.
+ */
 function moveOn({ connection }: Guest, server: TestServer, legal: readonly PlayCommand[]): void {
   const chosen = legal[Math.floor(Math.random() * legal.length)];
   if (connection.mirror.unanswered > 0 || chosen === undefined) return;
@@ -162,7 +165,7 @@ test('PR-75b where programs are not allowed, the author of a program reads the s
   expect(io.complained()).toBe('hush bot: no seat: The host has not allowed programs at this table.\n');
 });
 
-test('PR-170d a server that does not answer is named', async () => {
+test('PR-170d the error names a server that does not answer', async () => {
   const io = fakeIo();
   const args = ['--table', 'BCDFGHJK', '--server', 'http://127.0.0.1:9', '--', ...FIRST_LEGAL];
   expect(await main(['bot', '--stdio', ...args], io)).toBe(1);

@@ -23,7 +23,7 @@ const wordsOf = (line: string): readonly string[] =>
     word.replaceAll('"', '').replace('CODE', 'BCDFGHJK'),
   );
 
-/** The option that each command reads last; with a wrong value it is what the command complains about. */
+/** The option that each command reads last; if its value is wrong, the command's error names it. */
 const LAST = { bot: '--patience', league: '--patience', simulate: '--cores' } as const;
 
 test.each(LINES)('PR-170f PR-172c `hush %s` in a document uses only existing options', async line => {
