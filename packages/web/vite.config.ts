@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig, type UserConfig } from 'vite';
+import { brightSheet } from './build/bright-sheet.ts';
 import { hourglassPage } from './build/hourglass-page.ts';
 import { leanTiles } from './build/lean-tiles.ts';
 import { offlineWorker } from './build/offline-worker.ts';
@@ -26,7 +27,7 @@ const shared: UserConfig = {
   base: '/',
   resolve: { alias: [{ find: SENTENCES, replacement: join(import.meta.dirname, 'build/no-sentences.ts') }] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [wordSets(), leanTiles()],
+  plugins: [brightSheet(), wordSets(), leanTiles()],
   worker: { format: 'es', plugins: () => [leanTiles()] },
   build: {
     target: 'es2022',
@@ -47,7 +48,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     rolldownOptions: {
-      checks: { bundlerTimings: false }, // on a slow machine these warnings would distract a newcomer
+      checks: { bundlerTimings: false }, // on a slow machine these warnings about durations would distract a newcomer
       output: {
         // One chunk for what every page needs and one for a running game, because few large chunks compress better.
         codeSplitting: {

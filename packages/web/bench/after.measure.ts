@@ -34,7 +34,7 @@ async function nearlyLost(world: JourneyWorld): Promise<Crew> {
   return crew;
 }
 
-/** How far the replay of a page is ahead of the clock that all pages share, in milliseconds. */
+/** How far the replay on a page is ahead of the browsers' common clock, in milliseconds. */
 const aheadOf = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const now = document.querySelector<HTMLElement>('.curve-now');

@@ -114,9 +114,11 @@ test('milliseconds from a press to paint', async () => {
 const WINDOWS = 8;
 
 interface Window {
-  /** Milliseconds from the moment at which both pages knew until one heard the other, for all pairs. */
+  /**
+   * Milliseconds from the moment at which two pages knew that talk was open until one heard the other, for all pairs.
+   */
   readonly opened: readonly number[];
-  /** Milliseconds from the moment at which a page knew until it heard nothing any more, by page. */
+  /** Milliseconds from the moment at which a page knew that talk was closed until it heard nothing, by page. */
   readonly closed: readonly number[];
 }
 

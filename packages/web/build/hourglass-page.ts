@@ -41,7 +41,7 @@ export function hourglassPage(shared: UserConfig): Plugin {
       order: 'pre',
       async handler(_, bundle) {
         for (const file of await buildPage(shared)) {
-          // File names contain a content hash, so a file that exists already is the same one (fonts).
+          // File names contain a content hash, so a file with an existing name, such as a font, has the same content.
           if (bundle[file.fileName] === undefined) this.emitFile({ type: 'asset', ...file });
         }
       },

@@ -46,7 +46,7 @@ const does =
 
 const isAct = ({ type }: Deed): boolean => type !== 'nudge' && type !== 'stare';
 
-/** The quickest is the best; null beyond the limit. */
+/** How well a time fits an award for speed: the shortest is best; null above the limit. */
 const quickest = (times: readonly Millis[], limit: Millis): Claim | null => {
   const time = Math.min(...times);
   return time <= limit ? { score: -time, time } : null;

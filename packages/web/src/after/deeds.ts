@@ -1,6 +1,6 @@
 /**
  * Every act of every player in a finished game with its effects, derived from the events. A seat that a bot took over
- * has two players: the person until then, the bot from then on.
+ * has two players: the person before that moment, and the bot after it.
  */
 import {
   beginGame,
@@ -110,7 +110,7 @@ class Reader {
     if (event.type === 'heroMoved') this.#noteItem(event.hero);
   }
 
-  /** A bot that plays from the start follows no person. */
+  /** If a bot plays a seat from the start, no person had that seat before. */
   #seatBot({ seat, at }: Seated): void {
     const begun = this.#game.status !== 'setup' && at > 0;
     const bot = { seat, isBot: true, tookOver: begun, deeds: [] };
@@ -144,7 +144,7 @@ class Reader {
     };
   }
 
-  /** Adds an effect to the act before it. */
+  /** Adds an effect to the act that caused it. */
   #note(event: GameEvent): void {
     const caused = this.#latest?.caused;
     if (caused === undefined) return;

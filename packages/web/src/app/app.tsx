@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { route } from '../device/route.ts';
-import { isCalm, settings } from '../device/settings.ts';
+import { isBright, isCalm, settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import { SCREEN_PARTS } from './screens.tsx';
 
@@ -13,6 +13,8 @@ effect(() => {
   style.fontSize = `${settings.textSize.value}%`;
   classList.toggle('calm', isCalm());
   classList.toggle('patterns', settings.patterns.value);
+  classList.toggle('bright', isBright());
+  if (isBright()) import('../styles/bright.css').catch(() => undefined); // without a connection the page stays dark
 });
 
 export function App(): JSX.Element {
@@ -23,7 +25,7 @@ export function App(): JSX.Element {
     document.title = code === undefined ? title : `${title} · ${code}`;
   }, [title, code]);
   const { Show } = SCREEN_PARTS[screen];
-  // Another table, crew or number of bots is a new screen; another view of the same table is not.
+  // A route to another table, crew or number of bots is a new screen; another view of the same table is not.
   const key = [screen, ...Object.values(params), query.get('bots')].join('/');
   return <Show key={key} route={route.value} />;
 }

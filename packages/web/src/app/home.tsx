@@ -11,6 +11,7 @@ import { Lantern } from '../art/lantern-picture.tsx';
 import type { RequestError } from '../device/http.ts';
 import { lastTable } from '../device/last-table.ts';
 import { follow, navigate, tablePath } from '../device/route.ts';
+import { settings } from '../device/settings.ts';
 import { chooseLocale, LANGUAGES, LOCALES, type Locale, locale, say } from '../i18n/catalogs.ts';
 import { keptWish, noTableText, requestTable } from '../model/table-wish.ts';
 import { UpdateHint } from '../offline/update-hint.tsx';
@@ -213,6 +214,7 @@ function JoinByCode(): JSX.Element {
         <input
           id={id}
           name="code"
+          {...(settings.hideCode.value ? { type: 'password' } : {})}
           class="code-input"
           autocomplete="off"
           autocapitalize="characters"

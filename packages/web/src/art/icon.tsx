@@ -18,7 +18,7 @@ export function moreGlyphs(): Promise<void> {
       more.value = MORE_GLYPHS;
     },
     () => {
-      asked = null; // the next use tries again
+      asked = null; // after an error the next use loads them again
     },
   );
   return asked;

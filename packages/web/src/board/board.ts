@@ -56,7 +56,10 @@ class Board implements BoardApi, GestureListener {
   private readonly gestures: Gestures;
   private scene: Scene | null = null;
   private followed: CameraFollows | null;
-  /** The camera follows only while the whole mall would be too small, and until the player moves it. */
+  /**
+   * The camera follows heroes only while the whole mall would be too small to read, and until the player moves the
+   * camera.
+   */
   private onlySmall = false;
   private steered = false;
   /** The marks under the current press. */
@@ -162,6 +165,7 @@ class Board implements BoardApi, GestureListener {
     this.beacons.replaceChildren();
     for (const { x, y } of cells)
       moveTo(make('i', 'board-beacon square', this.beacons), x * CELL_SIZE, y * CELL_SIZE);
+    if (cells.length > 0) this.accompany(null);
   }
 
   walk(walk: Walk): void {
@@ -243,7 +247,7 @@ class Board implements BoardApi, GestureListener {
       this.motion.glideTo({ ...toWorld(camera, view, at), zoom: NEAR });
       return;
     }
-    // The pressed mark may be gone, because somebody else has moved meanwhile.
+    // The pressed mark may be gone, because another player has moved since the press.
     const still = this.marks.targets.find(({ mark }) => mark.id === wished?.id);
     if (still !== undefined) this.events.chosen(still.mark);
     else this.tapHero(at);
@@ -315,20 +319,25 @@ class Board implements BoardApi, GestureListener {
     return this.scene === null || place === undefined ? '' : this.tiles.ghost(this.scene, place);
   }
 
-  /** Moves the camera after a move or a new choice, so that the followed heroes stay in view. */
+  /** Moves the camera after a move or a new choice, so that what pulses, or else the followed heroes, stays in view. */
   private accompany(mover: Hero | null): void {
     const { followed, scene } = this;
     if (followed === null || scene === null) return;
     if (this.onlySmall && (this.steered || this.motion.fitsAll())) return;
-    const whom = followed === 'chosen' ? (scene.chosen ?? mover) : mover;
-    const pawns = scene.pawns.filter(({ hero, out }) => (followed === 'all' ? !out : hero === whom));
-    if (pawns.length === 0) return;
-    const box = boundsOf(
-      pawns.map(({ at }) => at),
-      1,
-    );
-    const next = keepingInView(this.motion.camera, this.motion.view, box, followed === 'all');
+    const places = this.followedPlaces(scene, mover);
+    if (places.length === 0) return;
+    const isAll = followed === 'all' && !scene.pulse;
+    const next = keepingInView(this.motion.camera, this.motion.view, boundsOf(places, 1), isAll);
     if (next !== null) this.motion.accompany(next);
+  }
+
+  /** The squares of the heroes that the camera follows. What pulses comes first, because the player shall go there. */
+  private followedPlaces({ pawns, chosen, pulse }: Scene, mover: Hero | null): readonly BoardPoint[] {
+    const followed = this.followed === 'chosen' ? (chosen ?? mover) : mover;
+    const whom = pulse ? pulse.hero : followed;
+    const isAll = this.followed === 'all' && !pulse;
+    const heroes = pawns.filter(({ hero, out }) => (isAll ? !out : hero === whom));
+    return [...heroes.map(({ at }) => at), ...(pulse?.cells ?? [])];
   }
 
   /** Frames the mall again after it has grown or shrunk, unless the player has moved the camera. */

@@ -108,7 +108,7 @@ export class CameraMotion {
     this.bounds = bounds;
   }
 
-  /** Ignores equal insets, because the camera may be gliding. */
+  /** Insets that did not change are ignored, so that they do not stop a gliding camera. */
   setInsets(insets: Insets): void {
     const { top, right, bottom, left } = this.view.insets;
     const same =

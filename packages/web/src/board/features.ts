@@ -12,7 +12,7 @@ export interface FeatureState {
   readonly patterns?: boolean;
 }
 
-/** The shape once more, filled with the hero's pattern, if patterns are switched on. */
+/** The shape, and above it the same shape filled with the hero's pattern, if patterns are switched on. */
 export const withPattern = (
   shape: string,
   hero: Hero,
@@ -85,7 +85,7 @@ function exit(hero: Hero, mood: FeatureState): string {
 const struck = (name: 'glass' | 'ball' | 'camera'): string =>
   `<g opacity=".6">${circle(21, 'none', ' stroke="#5f533c" stroke-width="2" stroke-dasharray="4 4"')}${glyphAt(name, [0, 0], 24, '#5f533c')}${strokes('M-14 14l28-28', '#5f533c', 3)}</g>`;
 
-/** A feature whose rule is not in force: a plain cell with an engraving (SC-Lg). */
+/** A feature whose rule the scenario does not have: a plain cell with an engraving (SC-Lg). */
 const engraved = (name: 'ball' | 'camera'): string =>
   `<g opacity=".22">${glyphAt(name, [0, 0], 28, '#4d4232')}</g>`;
 

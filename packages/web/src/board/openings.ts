@@ -85,7 +85,7 @@ export function escalatorArt([x1, y1]: At, [x2, y2]: At, bend: number): string {
   );
 }
 
-/** A low passage in an orange wall; it is bricked up if its rule is not in force. */
+/** A low passage in an orange wall; it is bricked up if the scenario does not have its rule. */
 export function passageArt([x, y]: At, vertical: boolean, inUse: boolean): string {
   const { base, dark, deep } = SHADES.dwarf;
   const [top, side] = inUse ? [base, deep] : ['#8d8599', '#4a4458'];

@@ -133,7 +133,7 @@ export class PawnLayer {
       pawn.queue = [leg];
       pawn.running?.finish();
     } else if (pawn.queue.length < QUEUE) pawn.queue.push(leg);
-    // The queue is full: glide straight to the current place.
+    // The queue of walks is full, so the pawn glides straight to its current place.
     else pawn.queue = [{ path: [pawn.at], by: 'glide' }];
     if (pawn.running === null) this.next(pawn);
   }
@@ -152,7 +152,7 @@ export class PawnLayer {
     };
   }
 
-  /** Animates the last walk, if one is known, and then fades the pawn out. */
+  /** Animates the last walk of a hero that leaves, if it is known, and then fades the pawn out. */
   private depart(pawn: Pawn): void {
     if (pawn.wish !== null) this.enqueue(pawn, { path: pawn.wish.path, by: pawn.wish.by });
     const fade = (): void => leave(pawn, this.options.isCalm());

@@ -57,7 +57,7 @@ export interface Scene {
   readonly alarm: boolean;
   /** Vortices are closed by a rule of the scenario (SC-16a). */
   readonly noVortex: boolean;
-  /** Which symbols have a meaning in this game: passages of the dwarf, balls, cameras, loudspeakers. */
+  /** Which symbols have an effect in this game: passages of the dwarf, balls, cameras, loudspeakers. */
   readonly shows: {
     readonly passages: boolean;
     readonly balls: boolean;
@@ -149,8 +149,8 @@ export interface BoardApi {
   fitAll(): void;
   centerOn(at: BoardPoint): void;
   /**
-   * Keeps these heroes in view until the player moves the camera or `whom` is null. `small`: only while the whole mall
-   * would be too small to read.
+   * Keeps these heroes in view until the player moves the camera or `whom` is null. With `small` it does so only while
+   * the whole mall would be too small to read.
    */
   follow(whom: CameraFollows | null, when?: 'always' | 'small'): void;
   panBy(dx: number, dy: number): void;

@@ -28,6 +28,9 @@ interface Sign {
 
 const isHouse = (deviation: Deviation): boolean => deviation !== 'bots';
 
+/** The time left; 0 is a game without a clock (HG-9d). */
+const timeLeftText = (millis: number): string => (millis === 0 ? '∞' : clock(millis));
+
 /** The special marks of a line: bots, house settings, another server. */
 export function signsOf({ deviations, from }: Pick<BookLine, 'deviations' | 'from'>): readonly Sign[] {
   const house = deviations.filter(isHouse).map(deviation => say(`book.deviation.${deviation}`));
@@ -46,7 +49,7 @@ export function signsOf({ deviations, from }: Pick<BookLine, 'deviations' | 'fro
 export const spokenLine = (line: BookLine): string =>
   [
     say('book.turned', { n: line.turned }),
-    say('book.left', { time: clock(line.timeLeft) }),
+    say('book.left', { time: timeLeftText(line.timeLeft) }),
     namesText(line.names),
     say('book.players', { n: line.players }),
     ...signsOf(line).map(({ words }) => words),
@@ -69,7 +72,7 @@ export const Figures = ({ line }: { readonly line: BookLine }): JSX.Element => (
   <span class="book-figures">
     <Icon name="glass" size={16} />
     <b>{line.turned}</b>
-    <span>{clock(line.timeLeft)}</span>
+    <span>{timeLeftText(line.timeLeft)}</span>
   </span>
 );
 
@@ -123,7 +126,7 @@ function Entry({
       </p>
       <p class="book-line-score">
         <span>{say('book.turned', { n: line.turned })}</span>
-        <span>{say('book.left', { time: clock(line.timeLeft) })}</span>
+        <span>{say('book.left', { time: timeLeftText(line.timeLeft) })}</span>
         <span>{say('book.players', { n: line.players })}</span>
         <span>{say(`lobby.edition.${line.edition}`)}</span>
       </p>

@@ -32,7 +32,7 @@ export interface BookEntering {
    * some are known only after the end of the game.
    */
   enter(crew: KnownCrew, who: Pick<Played, 'seat' | 'names'>): Promise<void>;
-  /** Shows the form that founds a crew first. */
+  /** Shows the form that founds a crew; the game is entered afterwards. */
   found(): void;
 }
 

@@ -34,7 +34,7 @@ export const crews = signal<readonly KnownCrew[]>(readCrews(storage.get(KEPT)));
 
 const knows = (list: readonly KnownCrew[], id: string): boolean => list.some(crew => crew.id === id);
 
-/** The first list, followed by crews that are only in the other; a secret that either list has is kept. */
+/** The first list, followed by crews that are only in the second; a secret that one of the lists has is kept. */
 function merged(first: readonly KnownCrew[], other: readonly KnownCrew[]): readonly KnownCrew[] {
   const secretIn = (id: string): string | null => other.find(crew => crew.id === id)?.secret ?? null;
   return [

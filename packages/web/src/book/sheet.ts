@@ -10,7 +10,7 @@ export interface SheetBox {
   readonly level: number;
   /** The line shown in the box; null while it is blank. */
   readonly best: BookLine | null;
-  /** All lines won here, the one shown in the box first. */
+  /** All lines of this box, the shown one first. */
   readonly lines: readonly BookLine[];
 }
 

@@ -159,7 +159,7 @@ function Stop({ scenario, busy, play, read }: Shared & { readonly scenario: Scen
 
 const FeatLine = ({ feat }: { readonly feat: CampaignWin }): JSX.Element => (
   <p class="feat">
-    {say('campaign.feat', { time: clock(feat.left), n: feat.turned })}
+    {say('campaign.feat', { time: feat.left === 0 ? '∞' : clock(feat.left), n: feat.turned })}
     {feat.differs && ` · ${say('campaign.house')}`}
   </p>
 );

@@ -52,7 +52,7 @@ const walks =
   (deed: Deed): boolean =>
     deed.hero === hero && deed.to !== null && isOnTheWay(deed.to);
 
-/** Down from the second tile, and along the hall to the exit. */
+/** The cells from the second tile down and along the hall to the exit. */
 const isOnTheWayOut = ([x, y]: Spot): boolean =>
   (x === 2 && y >= -2 && y <= 2) || (y === 2 && x <= 6) || (y === -2 && x >= 2);
 

@@ -53,8 +53,8 @@ const FALLS_FOR: Millis = 15;
 /** How often the table checks slow sand, because its speed may change soon. */
 const LOOK: Millis = 250;
 /**
- * The sand that is left when the lesson comes to the hourglass, so that turning it matters to quick and slow players
- * alike.
+ * The sand that is left when the lesson comes to the hourglass, so that quick and slow players both see the effect
+ * of turning it.
  */
 const LOW: Millis = 20_000;
 
@@ -201,7 +201,7 @@ function teach(session: Session, sand: { turns(): void; turned(): void }): Omit<
     step.value = stepAt(session.game.peek(), before);
     if (step.peek() !== before) strayed.value = false;
     if (before < TURNING && step.peek() === TURNING) sand.turns();
-    if (before <= TURNING && step.peek() > TURNING) sand.turned(); // at once, because a quick player would lose the rest of the sand
+    if (before <= TURNING && step.peek() > TURNING) sand.turned(); // the sand is slowed at once, because otherwise it would run on before a quick player turns the hourglass
     tell(notice);
   });
 

@@ -1,6 +1,6 @@
 /**
- * The curve of the sand: the sand that was left as a gold area, the sand that was needed as dashes, and hatching where
- * too little was left.
+ * The curve of the sand: a gold area shows the sand that was left, a dashed line the sand that was needed, and
+ * hatching where too little was left.
  */
 import type { Debrief, SandPoint, TurningPoint } from '@hush/bots';
 import type { Person } from '@hush/protocol';

@@ -29,7 +29,7 @@ export function DebriefBox(props: Props): JSX.Element {
         return withHistory(text => {
           const { say, act } = interpretDebrief(text, now.current.scene());
           if (act !== null) perform(act, now.current);
-          // Text that every page shows is announced together with the question.
+          // The answer to a command that every page shows is announced together with the question.
           tell(say, act?.type === 'show');
         });
       }}

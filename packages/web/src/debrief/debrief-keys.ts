@@ -31,7 +31,7 @@ export function heardDebriefKeys(verbs: () => DebriefVerbs): () => void {
     if (verb === undefined) return;
     verbs()[verb]();
     event.preventDefault();
-    event.stopImmediatePropagation(); // the table below handles its own keys
+    event.stopImmediatePropagation(); // the table behind the debrief handles its own keys
   };
   addEventListener('keydown', heard, true);
   return () => removeEventListener('keydown', heard, true);

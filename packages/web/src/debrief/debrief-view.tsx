@@ -1,6 +1,6 @@
 /** The debrief of the last game, shown over the table: the board, the crew, a question, and the curve with its turning points. */
 import type { Debrief, TurningPoint } from '@hush/bots';
-import { sandLeft } from '@hush/rules';
+import { type Game, type Millis, sandLeft } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BoardApi } from '../board/scene.ts';
@@ -192,7 +192,7 @@ function Room({ session, film: given, record, screen, onClose }: RoomProps): JSX
         />
       </div>
       <section class="panel debrief-bar" aria-label={say('replay.controls')}>
-        <Controls shared={shared} screen={screen} left={sandLeft(game, at)} />
+        <Controls shared={shared} screen={screen} left={leftText(game, at)} />
         <Curve
           film={film}
           debrief={found === 'none' ? null : found}
@@ -209,6 +209,9 @@ function Room({ session, film: given, record, screen, onClose }: RoomProps): JSX
   );
 }
 
+const leftText = (game: Game, at: Millis): string =>
+  game.setUp.house.noClock ? '∞' : clock(sandLeft(game, at));
+
 /** Playing on, by the card or the command box, and why it was refused. */
 function usePlayOn(session: Session): {
   readonly refused: string | null;
@@ -219,7 +222,7 @@ function usePlayOn(session: Session): {
   return { refused, playOn: events => asked.add(session.manage({ type: 'playOn', events })) };
 }
 
-/** The state of the debrief for the command box. */
+/** The state of the debrief that the command box needs. */
 function sceneNow({
   session,
   shared,
@@ -299,7 +302,7 @@ function Controls({
 }: {
   readonly shared: SharedView;
   readonly screen: boolean;
-  readonly left: number;
+  readonly left: string;
 }): JSX.Element {
   const { projector } = shared;
   const speed = projector.speed.value;
@@ -308,7 +311,7 @@ function Controls({
     <div class="debrief-row">
       {!screen && <PlayKeys projector={projector} runs={shared.runs.value} />}
       <span class="debrief-time">{clock(projector.at.value)}</span>
-      <span class="unseen">{say('after.left', { time: clock(left) })}</span>
+      <span class="unseen">{say('after.left', { time: left })}</span>
       {!screen && (
         <Button
           kind="quiet"

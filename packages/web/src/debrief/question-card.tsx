@@ -15,11 +15,11 @@ interface Props {
   readonly session: Session;
   readonly shared: SharedView;
   readonly point: TurningPoint;
-  /** The number of the point, from 1. */
+  /** The number of the turning point, from 1. */
   readonly no: number;
   readonly game: Game;
   readonly screen: boolean;
-  /** The sentence why the table refused to play on. */
+  /** The sentence that says why the table refused to play on. */
   readonly refused: string | null;
   readonly onPlayOn: (events: number) => void;
   readonly onAnswer: () => void;

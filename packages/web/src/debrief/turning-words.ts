@@ -19,7 +19,7 @@ export const questionOf = (point: TurningPoint): string =>
 const wayOf = ({ steps, kind, hero }: Answer): string => {
   const words = steps.map(step => {
     const how = isDirection(step.by) ? directionName(step.by) : actionName(step.by).toLocaleLowerCase();
-    return step.hero === hero ? how : `${heroName(step.hero)} ${how}`; // another hero makes room first
+    return step.hero === hero ? how : `${heroName(step.hero)} ${how}`; // another hero must first make room
   });
   return [...words, ...(kind === 'door' ? [actionName('explore').toLocaleLowerCase()] : [])].join(', ');
 };

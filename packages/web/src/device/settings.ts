@@ -6,6 +6,9 @@ export const BUSES = ['master', 'effects', 'ambience', 'ui'] as const;
 export type Bus = (typeof BUSES)[number];
 export const MOTIONS = ['auto', 'on', 'off'] as const;
 export type Motion = (typeof MOTIONS)[number];
+/** `auto` follows the device's own choice of a light or a dark look. */
+export const THEMES = ['dark', 'bright', 'auto'] as const;
+type Theme = (typeof THEMES)[number];
 export const MARKINGS = ['always', 'hero', 'off'] as const;
 export type Marking = (typeof MARKINGS)[number];
 export const FOLLOW_MODES = ['mover', 'chosen', 'all'] as const;
@@ -64,6 +67,7 @@ export const settings = {
   vibration: setting('vibration', true, isSwitch),
   /** `auto` follows the device's own setting for reduced motion. */
   reducedMotion: setting<Motion>('reducedMotion', 'auto', oneOf(MOTIONS)),
+  theme: setting<Theme>('theme', 'dark', oneOf(THEMES)),
   /** Draws a pattern over each hero's colour, for people who cannot tell the colours apart. */
   patterns: setting('patterns', false, isSwitch),
   textSize: setting<TextSize>('textSize', '100', oneOf(TEXT_SIZES)),
@@ -73,8 +77,8 @@ export const settings = {
   /** Which of the player's destinations are marked with a dot. */
   marks: setting<Marking>('marks', 'always', oneOf(MARKINGS)),
   /**
-   * Which heroes the camera keeps in view, and whether following is switched on. Null: nobody has chosen, so the camera follows
-   * while the whole mall would be too small to read.
+   * Which heroes the camera keeps in view, and whether following is switched on. Null if nobody has chosen: then the camera
+   * follows while the whole mall would be too small to read.
    */
   follow: setting<FollowMode>('follow', 'mover', oneOf(FOLLOW_MODES)),
   following: setting<boolean | null>('following', null, isSwitch),
@@ -82,7 +86,10 @@ export const settings = {
   singleKeys: setting('singleKeys', true, isSwitch),
   /** While a talk window is open, a move needs a longer press, because the first move closes the window. */
   talkGuard: setting('talkGuard', true, isSwitch),
-  /** Bots look at what they wait for, and after the second nudge it pulses for the person they wait for. */
+  /**
+   * Bots show the hero or square that they wait for, and after the second nudge it pulses on the page of the person who
+   * should act.
+   */
   botHints: setting('botHints', true, isSwitch),
   /** The language; an empty value means the language of the browser. */
   locale: setting('locale', '', isLanguage),
@@ -91,14 +98,27 @@ export const settings = {
 
 export type Settings = typeof settings;
 
-const calm = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
-const calmDevice = signal(calm?.matches ?? false);
-calm?.addEventListener('change', ({ matches }) => {
-  calmDevice.value = matches;
-});
+/** Whether the device has this preference now. */
+function preferred(query: string): Signal<boolean> {
+  const list = globalThis.matchMedia?.(`(prefers-${query})`);
+  const value = signal(list?.matches ?? false);
+  list?.addEventListener('change', ({ matches }) => {
+    value.value = matches;
+  });
+  return value;
+}
+
+const calmDevice = preferred('reduced-motion: reduce');
+const brightDevice = preferred('color-scheme: light');
 
 /** Whether motion is reduced: things then appear in place instead of moving there. */
 export function isCalm(): boolean {
   const wished = settings.reducedMotion.value;
   return wished === 'auto' ? calmDevice.value : wished === 'on';
+}
+
+/** Whether the page has the bright theme. */
+export function isBright(): boolean {
+  const wished = settings.theme.value;
+  return wished === 'auto' ? brightDevice.value : wished === 'bright';
 }

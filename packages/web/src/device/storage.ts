@@ -57,7 +57,7 @@ export const tokenOfLeftSeat = (code: string): string | null => storage.get(`lef
 
 /** Calls `then` with the new and the old text whenever another tab of this browser writes the key. */
 export function onOtherTab(key: string, then: (now: string | null, before: string | null) => void): void {
-  if (!('addEventListener' in globalThis)) return; // in tests
+  if (!('addEventListener' in globalThis)) return; // there is no window in tests
   addEventListener('storage', event => {
     if (event.key === `hush.${key}`) then(event.newValue, event.oldValue);
   });

@@ -27,7 +27,9 @@ export function BannerBody({
     case 'theft':
       return <Line icon="gem">{say('game.banner.theft')}</Line>;
     case 'start':
-      return <Line icon="hush">{say('game.banner.start')}</Line>;
+      return (
+        <Line icon="hush">{say(game.setUp.house.noClock ? 'game.talk.silent' : 'game.banner.start')}</Line>
+      );
     case 'hush':
       return <Line icon="hush">{say('game.banner.talkClosed')}</Line>;
     case 'talk':

@@ -37,7 +37,10 @@ function showGame(
   });
 }
 
-/** The hero or square at which a bot looks; after the second nudge it pulses for the person whom the bot waits for. */
+/**
+ * The hero or square at which a bot looks; after the second nudge that hero or square pulses on the page of the person
+ * who should act.
+ */
 function gazeOf(game: Game, { presence, people, seat }: Session): Pick<Scene, 'gazes' | 'pulse'> {
   const { gaze } = presence.value;
   if (gaze === undefined || !settings.botHints.value || game.status !== 'playing') return {};
@@ -62,6 +65,19 @@ interface Props {
   readonly board: Signal<BoardApi | null>;
   /** The hero and squares that pulse in the introduction, instead of those that bots look at. */
   readonly lead?: ((game: Game) => Scene['pulse']) | undefined;
+}
+
+/** Chooses the hero that the introduction asks for, so that a key or a tap on the square means this hero. */
+function chooseLed({ session, controls, lead }: Pick<Props, 'session' | 'controls' | 'lead'>): () => void {
+  let last = '';
+  return effect(() => {
+    const game = session.game.value;
+    const led = game === null ? null : lead?.(game);
+    const hero = led?.hero ?? null;
+    const now = `${hero} ${led?.loud}`;
+    if (hero !== null && now !== last) controls?.choose(hero);
+    last = now;
+  });
 }
 
 export function BoardArea({ session, controls, board, lead }: Props): JSX.Element {
@@ -94,6 +110,7 @@ export function BoardArea({ session, controls, board, lead }: Props): JSX.Elemen
       const wished = settings.following.value;
       made.follow(wished === false ? null : settings.follow.value, wished === null ? 'small' : 'always');
     });
+    const choose = chooseLed({ session, controls, lead });
     const director = boardDirector(session, made);
     const stop = effect(() => {
       const game = session.game.value;
@@ -101,6 +118,7 @@ export function BoardArea({ session, controls, board, lead }: Props): JSX.Elemen
     });
     return () => {
       stop();
+      choose();
       follow();
       director.stop();
       watcher.disconnect();

@@ -1,5 +1,5 @@
 /** The hourglass with its time, the sign for silence or talk, and the number of tiles left. */
-import { type Game, isOver, sandLeft, stackSize, talkState, workingCameras } from '@hush/rules';
+import { type Game, sandLeft, stackSize, talkState, workingCameras } from '@hush/rules';
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -14,7 +14,7 @@ import type { Session } from '../table/session.ts';
 const TICK = 125;
 const LOW = 30_000;
 
-/** The sand in the upper bulb, updated often. It is computed from the time, so a late update loses nothing. */
+/** The sand in the upper bulb, updated often. It is computed from the time, so a late update shows the right amount. */
 function useSand(session: Session): ReadonlySignal<number> {
   const left = useSignal(0);
   useEffect(() => {
@@ -64,7 +64,8 @@ export function GlassPanel({
   const turning = useTurning(game.turned);
   const { capacity } = game.hourglass;
   const left = Math.min(sand.value, capacity);
-  const runs = game.status === 'playing' && !session.stands.value;
+  const { noClock } = game.setUp.house;
+  const runs = game.status === 'playing' && !session.stands.value && !noClock;
   return (
     <section class={`panel glass ${runs && left < LOW ? 'low' : ''}`} aria-label={say('game.glass')}>
       <HourglassPicture
@@ -72,11 +73,11 @@ export function GlassPanel({
         capacity={capacity}
         turning={turning}
         alarm={game.theft}
-        running={runs && !isOver(game)}
+        running={runs}
         isCalm={isCalm()}
       />
       <div class="time-block">
-        <Time left={left} />
+        <Time left={noClock ? null : left} />
         <div class="sand-bar" aria-hidden="true">
           <i style={{ transform: `scaleX(${capacity > 0 ? left / capacity : 0})` }} />
         </div>
@@ -88,11 +89,11 @@ export function GlassPanel({
   );
 }
 
-function Time({ left }: { readonly left: number }): JSX.Element {
-  const text = clock(left);
-  const [min = '0', sec = '00'] = text.split(':');
+function Time({ left }: { readonly left: number | null }): JSX.Element {
+  const text = left === null ? '∞' : clock(left);
+  const [min = '', sec] = text.split(':');
   return (
-    <p class="time" role="timer" aria-label={say('game.timeLeft', { min, sec })}>
+    <p class="time" role="timer" aria-label={sec && say('game.timeLeft', { min, sec })}>
       {text}
     </p>
   );

@@ -109,7 +109,7 @@ function OwnKeys({
   );
 }
 
-/** A question, with the board below it where the answer is a place: the places on the television have no letters. */
+/** A question, with the board below it if the answer is a place, because places on the television have no letters. */
 function Choosing({
   session,
   game,

@@ -15,7 +15,7 @@ const LAYOUTS: readonly (readonly [window: string, fetch: () => Promise<unknown>
   ['(max-height: 560px)', lowLayout],
 ];
 
-/** This style sheet overrides the layout with keys at the side, so it is loaded after that one. */
+/** This style sheet overrides the one of the layout with keys at the side, so it is loaded later. */
 async function lowLayout(): Promise<unknown> {
   await import('../styles/side.css');
   return import('../styles/side-low.css');

@@ -1,4 +1,4 @@
-/** The next tile when the stack is face up (SC-8b), and the tile in the explorer's hand (EX-3d). */
+/** The next tile when the stack is face up (SC-8b), and the drawn tile that waits to be laid (EX-3d). */
 import { type Game, tileNumbered } from '@hush/rules';
 import type { JSX } from 'preact';
 import { tileAddress } from '../board/tile-picture.ts';

@@ -8,7 +8,7 @@ import { storage } from '../device/storage.ts';
 export interface HeistTry {
   /** The code of the table, or the id of a game in this page. */
   readonly place: string;
-  /** The result of the first try; null until that try is over. */
+  /** The result of the first try; null until the try is over. */
   readonly result: HeistResult | null;
   readonly faces: readonly string[];
   /** The record, which is sent when the player publishes the result. */

@@ -1,4 +1,4 @@
-/** How to lay out the physical game (TM-3): which edition it is, set-up, rules in force and tips. */
+/** How to lay out the physical game (TM-3): which edition it is, set-up, rules and tips. */
 import {
   type ActionTile,
   boxLayoutOf,

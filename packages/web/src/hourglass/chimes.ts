@@ -47,8 +47,8 @@ export class Chimes {
   #planned: readonly Planned[] = [];
 
   /**
-   * Browsers let a page play sound only after a press, so it is called from one. True if sound was off until now: the
-   * sounds must be planned again.
+   * Switches sound on; it is called from a press, because browsers let a page play sound only after one. True if
+   * sound was off before: then the sounds must be planned again.
    */
   wake(): boolean {
     if (typeof AudioContext !== 'function') return false;

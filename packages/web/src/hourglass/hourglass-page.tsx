@@ -37,7 +37,7 @@ const TICK = 100;
 
 type Open = 'box' | 'together' | null;
 
-/** The action of the big button now. */
+/** What the big button does at this moment. */
 function mainButton(): 'start' | 'turn' | 'resume' | 'reset' {
   if (runOut.value) return 'reset';
   if (companion.value.type === 'running') return 'turn';

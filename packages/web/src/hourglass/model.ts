@@ -120,7 +120,7 @@ const TREMBLE: Millis = 600;
 let lastTurn = Number.NEGATIVE_INFINITY;
 
 export function pressButton(button: CompanionButton): void {
-  const at = now(); // first, because resuming the audio takes a while
+  const at = now(); // the audio is resumed first, because that takes a while
   chimes.wake();
   if (button === 'turn') {
     if (at - lastTurn < TREMBLE) return;

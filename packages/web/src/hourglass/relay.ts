@@ -59,7 +59,7 @@ export class Relay {
     void this.#run();
   }
 
-  /** Somebody pressed a button, or the network may be back: the open long poll is cancelled. */
+  /** Called when somebody pressed a button or the network may be back: cancels the open long poll. */
   poke(): void {
     this.#interrupt();
   }
@@ -128,7 +128,7 @@ export class Relay {
     this.#failures = 0;
     this.#known = true;
     this.#heard = glass;
-    this.#sharp = !(waited && news); // after the press is known, a read without waiting gives its exact time
+    this.#sharp = !(waited && news); // when the press is known, a read without waiting gives the exact time
     this.#glass.linked('together');
     const same = asked.telling && this.#glass.read() === asked.mine;
     if (same && mustRepeat(asked.mine, this.#glass.device, error))

@@ -14,7 +14,7 @@ document.addEventListener('fullscreenchange', () => {
 
 export function toggleFill(): void {
   const done = isFullScreen.peek() ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-  done.catch(() => undefined); // if the browser refuses, nothing changes
+  done.catch(() => undefined); // if the browser refuses, the page stays as it is
 }
 
 interface InstallPrompt extends Event {

@@ -71,7 +71,7 @@ function companionIn(value: unknown, now: Millis): Companion | null {
   if ((type !== 'running' && type !== 'paused') || !whole(holds, 1000, LONGEST) || !whole(turned, 0, 9999))
     return null;
   if (!isTime(left) || left < 0 || left > holds || !isTime(since)) return null;
-  // A clock that was set back meanwhile does not add sand.
+  // A clock that was set back while the page was closed does not add sand.
   return { type, glass: { capacity: holds, left, since: Math.min(since, now) }, turned };
 }
 

@@ -7,6 +7,7 @@ import type { Clock, PlayCommand } from '@hush/protocol';
 import {
   type Action,
   actionsOf,
+  type Command,
   type Direction,
   HEROES,
   type Hero,
@@ -23,7 +24,7 @@ import { say } from '../i18n/catalogs.ts';
 import { runLength } from '../model/cells.ts';
 import { type Destination, destinationsOf } from '../model/destinations.ts';
 import { actionName } from '../model/game-words.ts';
-import { type PossibleNow, possibleNow } from '../model/possible.ts';
+import { ableHero, type PossibleNow, possibleNow } from '../model/possible.ts';
 import type { Session } from '../table/session.ts';
 import { createPresses, type Press, type Presses, type PressWorld } from './presses.ts';
 import { type ChoiceOption, type ChoicePrompt, type ChoiceQuestion, createChoicePrompt } from './question.ts';
@@ -76,10 +77,11 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
   const post = createSender(session, clock);
   const asking = createChoicePrompt();
   const guard = createTalkGuard(session, settings, post);
-  const actions = createActions({ session, destinations, post, asking });
+  const actions = createActions({ session, possible, destinations, post, asking });
 
   function heroFor(action: Action, wished: Hero | undefined): Hero {
-    const hero = wished ?? chosen.peek() ?? HEROES.find(one => !game.peek()?.out[one]) ?? 'barbarian';
+    const able = ableHero(possible.peek(), action) ?? HEROES.find(one => !game.peek()?.out[one]);
+    const hero = wished ?? chosen.peek() ?? able ?? 'barbarian';
     if (action !== 'explore') chosen.value = hero;
     return hero;
   }
@@ -139,28 +141,42 @@ function hintIfNoHeroCan(
   return true;
 }
 
+/** Shows a hint if this hero cannot use the action and another one can; returns whether it did. */
+function hintIfAnotherCan(
+  { possible, post }: Pick<ActionParts, 'possible' | 'post'>,
+  hero: Hero,
+  action: Action,
+): boolean {
+  const commands = possible.peek();
+  if (ableHero(commands, action, hero) !== null || ableHero(commands, action) === null) return false;
+  post.hint('refused', say('play.another'));
+  return true;
+}
+
 /**
  * What a press does: a step or a run, a vortex, an escalator, an exploration. If several destinations are possible,
  * the player is asked.
  */
 interface Actions extends Pick<PressWorld, 'perform' | 'step' | 'canGoOn' | 'placeOf'> {
-  /** Asks which mark is meant, and calls `take` with the answer. */
+  /** Asks the player which of these destinations was meant, and calls `take` with the chosen mark. */
   which(marks: readonly Mark[], take: (mark: Mark) => void): void;
   whomToNudge(): void;
 }
 
 interface ActionParts {
   readonly session: Session;
+  readonly possible: ReadonlySignal<readonly Command[]>;
   readonly destinations: ReadonlySignal<readonly Destination[]>;
   readonly post: CommandSender;
   readonly asking: ChoicePrompt;
 }
 
-function createActions({ session, destinations, post, asking }: ActionParts): Actions {
+function createActions({ session, possible, destinations, post, asking }: ActionParts): Actions {
   const { game } = session;
 
   /** Sends one move; returns the cell it leads to, or null if it was refused. */
   function step(hero: Hero, dir: Direction, run: boolean): number | null {
+    if (hintIfAnotherCan({ possible, post }, hero, dir)) return null;
     const now = game.peek();
     const from = now?.heroes[hero] ?? null;
     const steps = now !== null && run ? Math.max(1, runLength(now, hero, dir)) : 1;
@@ -187,6 +203,7 @@ function createActions({ session, destinations, post, asking }: ActionParts): Ac
     asking.cancel();
     if (isDirection(action)) step(hero, action, run);
     else if (action === 'explore') oneOf('lay', ({ kind }) => kind === 'lay', { type: 'explore' });
+    else if (hintIfAnotherCan({ possible, post }, hero, action)) return;
     else if (action === 'escalator') post.send({ type: 'escalator', hero });
     else {
       const mine = (mark: Mark): boolean => mark.kind === 'vortex' && mark.hero === hero;

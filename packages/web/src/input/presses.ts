@@ -66,7 +66,7 @@ export function createPresses({
     if (to === null) return;
     const { key, hero, dir } = way;
     const next = (): void => {
-      // The slide ends if the move was refused, if somebody else moved the hero, or if the move was not predicted.
+      // A slide ends if its last move was refused or not predicted, or if somebody else moved the hero.
       if (placeOf(hero) !== to || !canGoOn(hero, dir)) return;
       slideOn(way, step(hero, dir, false), PACE);
     };

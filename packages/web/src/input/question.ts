@@ -7,7 +7,7 @@ export interface ChoiceOption {
   /** The hero whose colour and symbol the option has. */
   readonly hero: Hero | null;
   take(): void;
-  /** A second action of the same option. */
+  /** The other thing that the same option can do, with a button of its own. */
   readonly also?: { readonly label: string; take(): void };
 }
 

@@ -27,7 +27,7 @@ export const ownToast = signal<Toast | null>(null);
 export interface CommandSender {
   readonly armed: ReadonlySignal<readonly PlayCommand[]>;
   readonly toast: ReadonlySignal<Toast | null>;
-  /** Returns whether the command was sent. */
+  /** Sends a command, or refuses it here; returns whether it was sent. */
   send(command: PlayCommand): boolean;
   /** Shows a toast that this page made itself. */
   hint(kind: Toast['kind'], text: string): void;

@@ -138,27 +138,41 @@ function Level({ wish, change }: Editor): JSX.Element | null {
   );
 }
 
+/** The wish with so many seconds of sand, or without a clock (HG-9). */
+export function withSand(wish: TableWish, seconds: number | null): TableWish {
+  const { hourglass: _, house, ...rest } = wish;
+  const { noClock: __, ...kept } = house ?? {};
+  const rules = seconds === null ? { ...kept, noClock: true } : kept;
+  return {
+    ...rest,
+    ...(seconds === null || seconds === 180 ? {} : { hourglass: seconds }),
+    ...(Object.keys(rules).length === 0 ? {} : { house: rules }),
+  };
+}
+
+/** The value of a choice of sand that means no clock. */
+export const NO_CLOCK = -1;
+
 function Glass({ wish, change }: Editor): JSX.Element {
   const id = useId();
   const seconds = wish.hourglass ?? 180;
-  const own = !isUsual(seconds);
-  const set = (next: number): void => {
-    const { hourglass: _, ...rest } = wish;
-    change(next === 180 ? rest : { ...rest, hourglass: next });
-  };
+  const isOff = wish.house?.noClock === true;
+  const own = !isOff && !isUsual(seconds);
+  const set = (next: number | null): void => change(withSand(wish, next));
   return (
     <div>
       <ChoiceRow
         legend={say('lobby.wish.hourglass')}
-        value={own ? 0 : seconds}
+        value={isOff ? NO_CLOCK : own ? 0 : seconds}
         options={[
           ...USUAL_CAPACITIES.map(value => ({
             value: value as number,
             label: say(`lobby.hourglass.${value}`),
           })),
           { value: 0, label: say('lobby.hourglass.own') },
+          { value: NO_CLOCK, label: say('lobby.house.noClock') },
         ]}
-        onChange={value => set(value === 0 ? 300 : value)}
+        onChange={value => set(value === NO_CLOCK ? null : value === 0 ? 300 : value)}
       />
       {own && (
         <div class="field inline">
@@ -283,6 +297,14 @@ function HouseRulesFields({ wish, change }: Editor): JSX.Element {
   );
 }
 
+/** The amount of sand; without a clock the tag of that house rule says it. */
+function SandTag({ wish }: { readonly wish: TableWish }): JSX.Element | null {
+  const seconds = wish.hourglass ?? 180;
+  const glass = USUAL_CAPACITIES.find(known => known === seconds);
+  if (wish.house?.noClock) return null;
+  return <li>{glass === undefined ? `${seconds} s` : say(`lobby.hourglass.${glass}`)}</li>;
+}
+
 /** The wish in a few words. */
 export function WishSummary({ wish = PLAIN_WISH }: { readonly wish?: TableWish }): JSX.Element {
   const scenario = scenarioOf(wish);
@@ -291,8 +313,6 @@ export function WishSummary({ wish = PLAIN_WISH }: { readonly wish?: TableWish }
       ? say('lobby.wish.own', { name: typeof wish.scenario === 'object' ? wish.scenario.name : '' })
       : say('game.scenario', { n: scenario.number ?? 0, name: scenarioName(scenario.number, scenario.name) });
   const level = scenario === null ? null : (wish.level ?? ownLevel(scenario));
-  const seconds = wish.hourglass ?? 180;
-  const glass = USUAL_CAPACITIES.find(known => known === seconds);
   return (
     <div class="wish-summary">
       <b>{name}</b>
@@ -300,7 +320,7 @@ export function WishSummary({ wish = PLAIN_WISH }: { readonly wish?: TableWish }
       {wish.about !== undefined && wish.about !== '' && <p class="about">{wish.about}</p>}
       <ul class="tags">
         {level !== null && <li>{say('lobby.wish.tiles', { n: level })}</li>}
-        <li>{glass === undefined ? `${seconds} s` : say(`lobby.hourglass.${glass}`)}</li>
+        <SandTag wish={wish} />
         {wish.players !== undefined && <li>{say('lobby.wish.seatsTag', { n: wish.players })}</li>}
         <li>{say(`lobby.edition.${editionOfWish(wish)}`)}</li>
         {wish.side !== undefined && (

@@ -45,10 +45,22 @@ export function possibleNow(commands: readonly Command[]): PossibleNow {
   };
 }
 
+/** The first hero, or the given one, who can use an action; null where there is none. */
+export const ableHero = (
+  commands: readonly Command[],
+  action: Action,
+  only: Hero | null = null,
+): Hero | null =>
+  commands.flatMap(command =>
+    'hero' in command && actionOf(command) === action && (only ?? command.hero) === command.hero
+      ? [command.hero]
+      : [],
+  )[0] ?? null;
+
 /** An empty secret: no check here depends on face-down tiles. */
 const UNKNOWN = { seed: '', stack: null, pile: null } as const;
 
-/** Why the table would refuse a command; null where it would accept it, or where only the table can tell. */
+/** Why the table would refuse a command; null where it would accept it, or if only the table knows. */
 export function refusalOf(game: Game, seat: number, command: PlayCommand, at: Millis): Refusal | null {
   const full = withSeat(game, seat, command);
   if (typeof full === 'string') return full;

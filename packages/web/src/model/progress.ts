@@ -2,7 +2,7 @@
  * Progress in the campaign (RULES 10): which scenarios were won or skipped. It is stored on this device; the progress
  * of a crew can be merged into it.
  */
-import { deviations, type Game, type Millis, SCENARIOS, type Scenario, sandLeft } from '@hush/rules';
+import { deviations, type Game, type Millis, SCENARIOS, type Scenario, sandSaved } from '@hush/rules';
 import { computed, signal } from '@preact/signals';
 import { onOtherTab, storage } from '../device/storage.ts';
 import { ownLevel } from './table-wish.ts';
@@ -52,7 +52,7 @@ export function afterGame(progress: CampaignProgress, game: Game): CampaignProgr
   const key = keyOf(scenario, Math.max(0, ...stack));
   const win = {
     turned: game.turned,
-    left: Math.round(sandLeft(game, game.at)),
+    left: Math.round(sandSaved(game)),
     differs: deviations(game.setUp, game.bots).length > 0,
   };
   return isBetter(win, progress.won[key]) ? { ...progress, won: { ...progress.won, [key]: win } } : progress;

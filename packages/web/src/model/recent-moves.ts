@@ -15,7 +15,7 @@ const MOST_MOVES_SHOWN = 3;
 
 type Moved = EventOf<'heroMoved'>;
 
-/** The list after a notice. Steps of one hero in one direction count as one move. */
+/** The recent moves after this notice is applied to `recent`. Steps of one hero in one direction count as one move. */
 export function withMoves(recent: RecentMoves, notice: Notice): RecentMoves {
   if (notice.type === 'synced') return [];
   if (notice.type !== 'news') return recent;

@@ -46,7 +46,10 @@ export const editionOfWish = ({ edition }: TableWish): Edition => editionNamed(e
 /** The usual size of the mall: the highest tile number in the scenario's stack (SC-La). */
 export const ownLevel = ({ stack, top }: Scenario): number => Math.max(...stack, ...top);
 
-/** The levels to choose from. Scenarios of the introduction may be played at all other levels, too (SC-Lf). */
+/**
+ * The levels to choose from. A scenario of the introduction may be played at its own level and at every level of `LEVELS`
+ * (SC-Lf).
+ */
 export const levelsOf = (scenario: Scenario): readonly number[] =>
   scenario.levels.length > 0
     ? scenario.levels

@@ -64,7 +64,7 @@ export async function startUpdates({ workers, reload, shown, isFree }: UpdatesWo
   const registration = await workers.register(workerAddress(), { updateViaCache: 'none' });
   let asked = false;
   let kept = workers.controller !== null;
-  // The very first worker does not wait, so there is no hint for it.
+  // The first worker of a device becomes active without waiting, so there is no hint for it.
   const look = (): void => {
     ready.value = registration.waiting !== null;
   };

@@ -68,7 +68,7 @@ export const hasEscalator = (tile: Drawing, square: number): boolean => escalato
 
 // Places where a tool paints nothing.
 
-/** Why a tool paints nothing at a place. */
+/** The hints that say why a tool paints nothing at a place. */
 export const HINTS = ['between', 'gaps', 'shopWalls', 'entrance', 'onSquares', 'drag'] as const;
 export type PaintHint = (typeof HINTS)[number];
 

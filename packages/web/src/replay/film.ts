@@ -127,7 +127,7 @@ export interface FilmLine {
   readonly text: string;
 }
 
-/** The sentence for a win, in neutral words, because the viewer may not have been a player. */
+/** The sentence for a win without "you" or "we", because the viewer may not have been a player. */
 const fromAfar = ({ type }: GameEvent): string | null => (type === 'gameWon' ? say('replay.won') : null);
 
 /** All events in words; events without a sentence are left out. */

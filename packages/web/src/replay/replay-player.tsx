@@ -108,7 +108,7 @@ function Glass({
         isCalm={isCalm()}
       />
       <div>
-        <p class="replay-sand">{clock(left)}</p>
+        <p class="replay-sand">{game.setUp.house.noClock ? '∞' : clock(left)}</p>
         <p class="replay-count">
           <Icon name="glass" size={16} /> {game.turned} {say('end.turns', { n: game.turned })}
         </p>

@@ -39,3 +39,5 @@ export const numbered =
     facts.number === number;
 /** Free talk is void where nobody may talk (SC-14d). */
 export const talksFreely = allOf(house('freeTalk'), not(hasRule('noTalk')));
+/** Turning the hourglass opens a talk window. */
+export const mayTalk = allOf(isCrowd, not(talksFreely), not(hasRule('noTalk')));

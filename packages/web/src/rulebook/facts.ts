@@ -24,7 +24,7 @@ export interface RuleFacts {
   /** The tiles that are shuffled, and those that go on top of them. */
   readonly stack: readonly TileNumber[];
   readonly top: readonly TileNumber[];
-  /** The seconds that the hourglass holds. */
+  /** How many seconds the hourglass holds. */
   readonly seconds: number;
 }
 

@@ -1,4 +1,4 @@
-/** Help during a game: the rules in force, how to move the camera, and the keys. */
+/** Help during a game: the rules of this game, how to move the camera, and the keys. */
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';

@@ -1,4 +1,4 @@
-/** The rules of one game: its author's words, what its table does differently, and every sentence in force. */
+/** The rules of one game: its author's words, what its table does differently, and every sentence about its rules. */
 import type { TableWish } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { say } from '../i18n/say.ts';

@@ -1,7 +1,6 @@
 /**
- * The one table of rule sentences. A topic has several sentences and shows the first whose condition holds, so a rule
- * switch, an edition or a house rule replaces a sentence by standing above it. The rules dialog, the help, the campaign, the
- * coach and the hourglass page all read this table.
+ * The one table of rule sentences, for every dialog and page. A topic has several sentences and shows the first whose
+ * condition holds, so a rule switch, an edition or a house rule replaces a sentence by standing above it.
  *
  * `claims` says what a sentence asserts about a subject: the values under which it is true. Sentences that are shown together
  * must have a value in common for each subject; a test walks every scenario, edition and language.
@@ -21,6 +20,7 @@ import {
   isCrowd,
   isPocket,
   isPolish,
+  mayTalk,
   not,
   numbered,
   type RuleCondition,
@@ -44,7 +44,6 @@ export type Chapter = (typeof CHAPTERS)[number];
 export interface Topic {
   readonly name: string;
   readonly chapter: Chapter;
-  /** The topic shows the first sentence whose condition holds, or none. */
   readonly sentences: readonly RuleSentence[];
 }
 
@@ -55,7 +54,14 @@ const topic = (chapter: Chapter, name: string, ...sentences: readonly RuleSenten
 });
 
 const PLAN = [
-  topic('plan', 'plan', { key: 'rule.plan.alone', when: isAlone }, { key: 'rule.plan.together' }),
+  topic(
+    'plan',
+    'plan',
+    { key: 'rule.plan.alone.still', when: allOf(isAlone, house('noClock')) },
+    { key: 'rule.plan.alone', when: isAlone },
+    { key: 'rule.plan.together.still', when: house('noClock') },
+    { key: 'rule.plan.together' },
+  ),
   topic(
     'plan',
     'warning',
@@ -114,6 +120,7 @@ const HOURGLASS = [
   topic(
     'hourglass',
     'sand',
+    { key: 'rule.sand.none', when: house('noClock') },
     {
       key: 'rule.sand.other',
       when: ({ seconds }) => seconds !== STANDARD_SECONDS,
@@ -122,7 +129,7 @@ const HOURGLASS = [
     { key: 'rule.sand.three', when: anyOf(isPocket, isPolish), ours: 'rule.ours.sand' },
     { key: 'rule.sand.three' },
   ),
-  topic('hourglass', 'turn', { key: 'rule.turn' }),
+  topic('hourglass', 'turn', { key: 'rule.turn.still', when: house('noClock') }, { key: 'rule.turn' }),
   topic(
     'hourglass',
     'passing',
@@ -238,6 +245,11 @@ const nudge = (key: Key, when: RuleCondition, value: RuleSubjects['nudge']): rea
   },
 ];
 
+const talking = (key: Key, still: Key, more: RuleCondition, claims: Claims): readonly RuleSentence[] => [
+  { key: still, when: allOf(mayTalk, more, house('noClock')), claims },
+  { key, when: allOf(mayTalk, more), claims },
+];
+
 const SILENCE = [
   topic(
     'silence',
@@ -264,16 +276,8 @@ const SILENCE = [
   topic(
     'silence',
     'window',
-    {
-      key: 'rule.window.hands',
-      when: allOf(isCrowd, not(talksFreely), not(hasRule('noTalk')), hasRule('gesturesOnly')),
-      claims: { talk: ['hands'] },
-    },
-    {
-      key: 'rule.window.words',
-      when: allOf(isCrowd, not(talksFreely), not(hasRule('noTalk'))),
-      claims: { talk: ['words'] },
-    },
+    ...talking('rule.window.hands', 'rule.window.hands.still', hasRule('gesturesOnly'), { talk: ['hands'] }),
+    ...talking('rule.window.words', 'rule.window.words.still', mayTalk, { talk: ['words'] }),
   ),
   topic(
     'silence',
@@ -382,13 +386,13 @@ export const TOPICS: readonly Topic[] = [
   ...BOX,
 ];
 
-/** A sentence with its topic. */
+/** A rule sentence with the name and the chapter of its topic. */
 export interface ShownSentence extends RuleSentence {
   readonly topic: string;
   readonly chapter: Chapter;
 }
 
-/** The sentences that are shown under these facts: at most one per topic, in the order of the table. */
+/** The rule sentences that hold for these facts: at most one for each topic, in the order of `TOPICS`. */
 export const sentencesFor = (facts: RuleFacts): readonly ShownSentence[] =>
   TOPICS.flatMap(({ name, chapter, sentences }) => {
     const found = sentences.find(({ when }) => when === undefined || when(facts));

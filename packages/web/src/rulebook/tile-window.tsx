@@ -22,7 +22,7 @@ const middleOf = (tile: Tile, square: number): TilePlace => ({
 const looks = (feature: Feature | null, type: Feature['type'], hero?: Hero): boolean =>
   feature?.type === type && (hero === undefined || ('hero' in feature && feature.hero === hero));
 
-/** The nth tile with such a feature, and its square. */
+/** The nth tile with a feature of this kind, and its square. */
 export function findFeature(type: Feature['type'], hero?: Hero, nth = 0): TilePlace | undefined {
   const found = tiles.flatMap(tile => {
     const square = tile.features.findIndex(feature => looks(feature, type, hero));
@@ -149,7 +149,7 @@ export function PassageWindow({ children }: { readonly children: ComponentChildr
   );
 }
 
-/** A view of a place, so many squares wide; `children` are drawn over it. */
+/** A view of a place, `width` squares wide; `children` are drawn over it. */
 export function TileWindow({
   at,
   wide = 2.4,

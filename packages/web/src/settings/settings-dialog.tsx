@@ -10,6 +10,7 @@ import {
   MOTIONS,
   settings,
   TEXT_SIZES,
+  THEMES,
 } from '../device/settings.ts';
 import { chooseLocale, LANGUAGES, LOCALES, locale, say } from '../i18n/catalogs.ts';
 import { ChoiceRow, Dialog, Switch } from '../ui/widgets.tsx';
@@ -76,6 +77,14 @@ const LookSettings = (): JSX.Element => (
       value={locale.value}
       options={LOCALES.map(value => ({ value, label: LANGUAGES[value] }))}
       onChange={chooseLocale}
+    />
+    <ChoiceRow
+      legend={say('settings.theme')}
+      value={settings.theme.value}
+      options={THEMES.map(value => ({ value, label: say(`settings.theme.${value}`) }))}
+      onChange={value => {
+        settings.theme.value = value;
+      }}
     />
     <ChoiceRow
       legend={say('settings.motion')}

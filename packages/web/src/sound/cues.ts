@@ -1,4 +1,4 @@
-/** Which sounds a notice causes: notices in, names of sounds out. Nothing is played here. */
+/** Which sounds a notice causes. This file only names sounds; it plays none of them. */
 import type { LogEvent, Notice } from '@hush/protocol';
 import { type Game, isOver, talkState } from '@hush/rules';
 import type { SoundName } from './score.ts';
@@ -27,7 +27,7 @@ export function cuesOf(notice: Notice, hearing: CueContext): readonly SoundName[
   if (notice.type === 'refused') return ['refused'];
   if (notice.type === 'other' && notice.message.t === 'said') return ['said'];
   if (notice.type !== 'news') return [];
-  // The step of the player's own move was already played when it was made.
+  // The sound of the player's own step was already played when the move was made.
   const events = notice.events.filter(event => !(notice.mine && event.type === 'heroMoved' && isWalk(event)));
   return [...events.flatMap(event => cueOf(event, hearing)), ...talkCue(hearing)];
 }

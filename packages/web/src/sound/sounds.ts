@@ -35,7 +35,7 @@ const MOST_CAPTIONS = 3;
 const FORGIVEN = 30_000;
 const SAND = { running: 0.02, low: 0.05 } as const;
 
-/** Steps get no caption: they are visible and frequent. */
+/** Steps have no caption, because they are visible and frequent. */
 const isCaptioned = (name: SoundName): boolean => !name.startsWith('step-') && name !== 'sand-low';
 
 function captionOf(name: SoundName): string {

@@ -128,13 +128,14 @@ export async function gameCard(game: Game, faces: readonly string[]): Promise<Bl
   const outside = HEROES.filter(hero => game.heroes[hero] === null);
   for (const [i, hero] of outside.entries()) drawHero(context, hero, { x: 12.2 + i * 1.5, y: 9.3 }, pictures);
   const won = game.status === 'won';
+  const showsSand = won && !game.setUp.house.noClock;
   drawTitle(context, say(won ? 'souvenir.won' : 'souvenir.lost'));
   const glass = pictures.get(GLASS);
   if (glass !== undefined) context.drawImage(glass, EDGE, 296, 72, 92);
-  const time = clock(won ? sandLeft(game, game.at) : game.at);
+  const time = clock(showsSand ? sandLeft(game, game.at) : game.at);
   text(context, time, [156, 342], [`700 60px ${FIGURES}`, '#ffe7b0']);
   const { scenario, name } = game.setUp;
-  const words = say(won ? 'souvenir.left' : 'souvenir.lasted', { name: scenarioName(scenario, name) });
+  const words = say(showsSand ? 'souvenir.left' : 'souvenir.lasted', { name: scenarioName(scenario, name) });
   text(context, words, [156, 384], [`400 26px ${WORDS}`, '#e6def5']);
   drawFaces(context, faces, pictures);
   return toPng(canvas);

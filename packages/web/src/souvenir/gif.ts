@@ -162,7 +162,7 @@ export class GifEncoder {
     for (let i = 0; i < 256; i++) for (const part of palette[i] ?? [0, 0, 0]) bytes.put(part);
     for (const byte of [0x21, 0xff, 11]) bytes.put(byte);
     bytes.text('NETSCAPE2.0');
-    for (const byte of [3, 1, 0, 0, 0]) bytes.put(byte); // the animation repeats for ever
+    for (const byte of [3, 1, 0, 0, 0]) bytes.put(byte); // the extension that makes the animation repeat for ever
   }
 
   /** The length so far. */
@@ -170,7 +170,7 @@ export class GifEncoder {
     return this.#bytes.length;
   }
 
-  /** Shows these pixels (indices of the palette) for so many hundredths of a second. */
+  /** Shows these pixels (indices of the palette) for a number of hundredths of a second. */
   add(pixels: Uint8Array, delay: number): void {
     const before = this.#shown;
     const height = pixels.length / this.#width;

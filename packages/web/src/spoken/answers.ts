@@ -75,6 +75,7 @@ export function answer(query: Query, { hero }: Sentence, view: Playing): string 
 }
 
 function timeNow(game: Game, at: Millis): string {
+  if (game.setUp.house.noClock) return `${say('commands.noClock')}.`;
   if (game.status === 'setup')
     return say('commands.notStarted', { time: spokenTime(game.hourglass.capacity) });
   const time = spokenTime(sandLeft(game, at));

@@ -110,7 +110,7 @@ function pointAt({ rest, goal }: Omit<Sentence, 'verb'>, view: Playing): Command
 
 const told = ({ chosen }: CommandView, text: string): CommandReply => ({ say: text, command: null, chosen });
 
-/** Returns the command, or the refusal if it is sure to fail. */
+/** Returns a command, or its refusal if the table is certain to refuse it. */
 function doing(view: Playing, command: PlayCommand, text: string): CommandReply {
   const refusal = refusalOf(view.game, view.seat, command, Math.floor(view.at));
   return refusal === null ? { say: text, command, chosen: view.chosen } : told(view, refusalText(refusal));

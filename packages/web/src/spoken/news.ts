@@ -10,6 +10,7 @@ import {
   type GameEvent,
   type Hero,
   isDirection,
+  type Millis,
   sandLeft,
   tileOf,
   usableActions,
@@ -97,16 +98,22 @@ const who = ({ names, seat }: Playing, actor: number): string =>
 
 const weightOf = ({ seat }: Playing, actor: number): Weight => (actor === seat ? 'mine' : 'others');
 
+const turnedText = (game: Game, at: Millis): string =>
+  game.setUp.house.noClock
+    ? say('play.news.turned.still')
+    : say('play.news.turned', { time: spokenTime(sandLeft(game, at)) });
+
 const TELL: {
   readonly [T in GameEvent['type']]?: (event: EventOf<T>, scene: Playing) => readonly Message[];
 } = {
-  gameStarted: () => one('talk', say('play.news.started')),
+  gameStarted: (_, { game }) =>
+    one('talk', say(game.setUp.house.noClock ? 'game.talk.silent' : 'play.news.started')),
   heroMoved: moved,
   heroLeft: ({ hero }) => one('mine', say('play.news.left', { hero: heroName(hero) })),
   hourglassTurned: ({ at }, { game, seat }) => [
     {
       weight: 'talk',
-      text: joinWords([say('play.news.turned', { time: spokenTime(sandLeft(game, at)) }), talkText(game)]),
+      text: joinWords([turnedText(game, at), talkText(game)]),
     },
     ...passed(game, seat),
     ...(game.discards > 0 ? one('mine', say('play.news.discards', { n: game.discards })) : []),

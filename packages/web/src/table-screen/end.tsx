@@ -8,6 +8,7 @@ import { EndPicture, useSkippedAnimation } from '../after/stage.tsx';
 import { Icon } from '../art/icon.tsx';
 import { ownCrews } from '../book/known-crews.ts';
 import { navigate } from '../device/route.ts';
+import { settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import { noteGame } from '../model/progress.ts';
 import { ParLine } from '../solver/solver-notes.tsx';
@@ -217,9 +218,12 @@ async function watchAgain({ kind, code }: Session, record: string, players: Play
   watch(record, names, kind === 'online' ? code : null);
 }
 
+/** The browser shows the name of a file that it saves, so it has no code where codes are hidden. */
+const fileNameOf = (code: string): string => (settings.hideCode.peek() ? 'hush.txt' : `hush-${code}.txt`);
+
 function Download({ record, code }: { readonly record: string; readonly code: string }): JSX.Element {
   return (
-    <Button kind="quiet" icon="book" onPress={() => saveText(record, `hush-${code}.txt`)}>
+    <Button kind="quiet" icon="book" onPress={() => saveText(record, fileNameOf(code))}>
       {say('end.download')}
     </Button>
   );

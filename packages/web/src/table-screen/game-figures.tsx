@@ -7,12 +7,15 @@ import { heroName } from '../model/game-words.ts';
 import type { Story, StoryMoment } from '../model/story.ts';
 import { clock, scenarioName } from '../table/names.ts';
 
+/** Whether the result tells the sand that was left: not after a loss, and not without a clock (HG-9d). */
+const hasSandLeft = ({ status, setUp }: Game): boolean => status === 'won' && !setUp.house.noClock;
+
 /** The result in two short chips. */
 export const ResultChips = ({ game }: { readonly game: Game }): JSX.Element => (
   <p class="end-chips">
     <span>
       <Icon name="glass" size={20} />
-      {game.status === 'won'
+      {hasSandLeft(game)
         ? say('after.left', { time: clock(sandLeft(game, game.at)) })
         : say('after.lasted', { time: clock(game.at) })}
     </span>
@@ -29,7 +32,7 @@ export function HouseNote({ game }: { readonly game: Game }): JSX.Element | null
 }
 
 export function GameFigures({ game }: { readonly game: Game }): JSX.Element {
-  const won = game.status === 'won';
+  const won = hasSandLeft(game);
   const found = laidTiles(game).length;
   const total = game.setUp.stack.length + (game.rules.twoMalls ? 2 : 1);
   return (

@@ -89,7 +89,7 @@ export function TableScreen({ code, watch, screen, keys }: Props): JSX.Element {
   }, [code, seated, keys]);
   if (session === null || session.code !== code) return <Loading />;
   if (status.type === 'ended' && status.code !== CLOSE_CODES.wrongToken)
-    return <Trouble closed={status.code} code={code} onRetry={again} screen={screen} />;
+    return <Trouble closed={status.code} why={status.why} code={code} onRetry={again} screen={screen} />;
   return <TableView session={session} watch={watch} screen={screen} keys={keys} />;
 }
 

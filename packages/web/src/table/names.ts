@@ -50,7 +50,7 @@ export const isHost = (session: Session): boolean =>
 
 export const playerCount = ({ seats }: TableState): number => seats.filter(member => member !== null).length;
 
-/** The glyph of an action; the four directions share one arrow, which is rotated. */
+/** The glyph of an action; the four directions use one arrow, which is rotated. */
 export const actionIcon = (action: Action): IconName => {
   if (isDirection(action)) return 'arrow';
   return action === 'escalator' ? 'stairs' : action;

@@ -39,7 +39,7 @@ function useTalkLog({ session, early }: TalkProps): TalkLog {
   return room;
 }
 
-/** Draws rings where others point, and lets the player point by holding a place on the board. */
+/** Draws rings where others point, and lets the player point by holding a finger on the board. */
 function usePointing(session: Session, room: TalkLog, board: ReadonlySignal<BoardApi | null>): void {
   useEffect(
     () =>
@@ -126,7 +126,7 @@ export function TalkCorner(visit: TalkProps): JSX.Element {
   const turn = (on: boolean) => (): void => {
     open.value = on;
   };
-  const isPaused = session.game.value?.status === 'paused'; // talk is off, and the continue button takes its place
+  const isPaused = session.game.value?.status === 'paused'; // in a pause nobody can talk, and the continue button takes this place
   usePointing(session, room, board);
   useKey(session, turn(!screen));
   const act = (gesture: Gesture): void => {

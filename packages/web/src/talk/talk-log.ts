@@ -186,7 +186,7 @@ function createListener(
 
   return message => {
     const now = heard.peek();
-    if (message.t === 'unsaid') takeOff(message.author, message.said); // also for members whom this device ignores
+    if (message.t === 'unsaid') takeOff(message.author, message.said); // withdrawn messages are removed also for members whom this device ignores
     if (now === 'silent' || !('m' in message) || message.m === undefined) return;
     if (ignoredAt(session.code).peek().has(message.m)) return;
     if (message.t === 'gestured') show(message);

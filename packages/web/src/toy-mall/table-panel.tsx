@@ -12,7 +12,7 @@ import { leaveSeat } from '../device/storage.ts';
 import { say } from '../i18n/catalogs.ts';
 import { LeaveButton } from '../lobby/leave.tsx';
 import { VoiceCard } from '../lobby/voice-card.tsx';
-import { WishDialog, WishSummary } from '../lobby/wish-form.tsx';
+import { NO_CLOCK, WishDialog, WishSummary, withSand } from '../lobby/wish-form.tsx';
 import { storeWish, whyNot } from '../model/table-wish.ts';
 import { WishWarning } from '../solver/solver-notes.tsx';
 import { isHost, playerCount } from '../table/names.ts';
@@ -129,14 +129,17 @@ function GameChoice({ session }: Props): JSX.Element {
 function Sand({ session }: Props): JSX.Element {
   const { wish } = session.table.value;
   const seconds = wish.hourglass ?? 180;
+  const isOff = wish.house?.noClock === true;
   return (
     <ChoiceRow
       legend={say('lobby.wish.hourglass')}
-      value={isUsual(seconds) ? seconds : 0}
-      options={USUAL_CAPACITIES.map(value => ({ value: value as number, label: `${value / 60}:00` }))}
+      value={isOff ? NO_CLOCK : isUsual(seconds) ? seconds : 0}
+      options={[
+        ...USUAL_CAPACITIES.map(value => ({ value: value as number, label: `${value / 60}:00` })),
+        { value: NO_CLOCK, label: say('lobby.house.noClock') },
+      ]}
       onChange={value => {
-        const { hourglass: _, ...rest } = wish;
-        const next = value === 180 ? rest : { ...rest, hourglass: value };
+        const next = withSand(wish, value === NO_CLOCK ? null : value);
         storeWish(next);
         session.manage({ type: 'wish', wish: next });
       }}

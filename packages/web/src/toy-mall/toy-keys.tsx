@@ -8,6 +8,7 @@ import { say } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
 import type { PressOptions } from '../input/presses.ts';
 import { actionLabel, heroName } from '../model/game-words.ts';
+import { ableHero } from '../model/possible.ts';
 import { actionIcon, actionTurn } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 
@@ -56,11 +57,8 @@ const ToyHero = ({ hero, controls }: { readonly hero: Hero; readonly controls: C
 /** The hero that a key would move: the chosen one, or another if that one cannot go; null where nobody can. */
 function heroForKey(toy: Session, action: Action, chosen: Hero | null): Hero | null {
   const game = toy.game.value;
-  const able = (game === null ? [] : reach(game, toy.seat.value)).flatMap(command => {
-    if (!('hero' in command)) return [];
-    return (command.type === 'move' ? command.dir : command.type) === action ? [command.hero] : [];
-  });
-  return able.find(hero => hero === chosen) ?? able[0] ?? null;
+  const possible = game === null ? [] : reach(game, toy.seat.value);
+  return ableHero(possible, action, chosen) ?? ableHero(possible, action);
 }
 
 function ToyKey({

@@ -1,4 +1,5 @@
 /** The screen for a table that cannot be shown: a sentence and a button that helps. */
+import { READ_ONLY_SENTENCE } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
@@ -10,6 +11,8 @@ import { Button, Logo, useHeading } from './widgets.tsx';
 interface Props {
   readonly kind: ErrorKind;
   readonly code?: string;
+  /** The server's reason; of a read-only server it is the operator's sentence. */
+  readonly why?: string;
   /** Opens the table in this window again. */
   readonly onRetry?: () => void;
   /** True on a television, which nobody touches. */
@@ -18,7 +21,7 @@ interface Props {
 
 const TRY_AGAIN = 20_000;
 
-export function ErrorScreen({ kind, code, onRetry, screen = false }: Props): JSX.Element {
+export function ErrorScreen({ kind, code, why = '', onRetry, screen = false }: Props): JSX.Element {
   const heading = useHeading();
   useEffect(() => {
     if (!screen || onRetry === undefined) return undefined;
@@ -35,6 +38,11 @@ export function ErrorScreen({ kind, code, onRetry, screen = false }: Props): JSX
         <h1 ref={heading} tabIndex={-1}>
           {say(`shell.${kind}.title`)}
         </h1>
+        {kind === 'readOnly' && ![READ_ONLY_SENTENCE, ''].includes(why) && (
+          <p>
+            <strong>{why}</strong>
+          </p>
+        )}
         <p>{say(`shell.${kind}.text`)}</p>
         <div class="row center">
           {kind === 'takenOver' && onRetry !== undefined && (

@@ -162,7 +162,7 @@ export class Mesh {
     const known = this.#calls.get(from);
     if (known?.id === id) {
       if (this.#world.now() - known.since < YOUNG || this.#isTooSoon(from)) return;
-      this.#blocked.add(from); // the other page never found this one or has lost it
+      this.#blocked.add(from); // the other page has no call with this one
     }
     if (this.#world.me < from) this.#try(from, id);
     else {

@@ -158,7 +158,7 @@ export class Peer {
   #send(): void {
     const sender = this.#sender;
     if (sender === null) return;
-    sender.replaceTrack(this.#track).catch(() => undefined); // fails only when the connection was closed meanwhile
+    sender.replaceTrack(this.#track).catch(() => undefined); // fails only if the connection was closed meanwhile
     this.#sending = this.#sending.then(() => this.#activate(sender)).catch(() => undefined);
   }
 

@@ -61,7 +61,7 @@ export interface OpenVoiceCall {
 
 /** The rings around speakers and the meter are updated ten times a second. */
 const LOOK: Millis = 100;
-/** This player's own ring is shown from this level of the meter on. */
+/** The level of the meter above which this player's own ring is shown. */
 const AUDIBLE = 0.4;
 const ID_BYTES = 8;
 
@@ -145,7 +145,7 @@ class Room implements OpenVoiceCall {
   }
 
   #openSpeakers(known: VoiceGateState): void {
-    void this.#truth.value; // subscribes: the gate of a newly connected member starts closed
+    void this.#truth.value; // reads the signal of connections, so that the gate of a new member is closed from its start
     const deafTo = ignoredAt(this.#session.code).value;
     this.#speakers.open(member => mayHearMember(known, member, deafTo));
   }
@@ -209,7 +209,7 @@ class Room implements OpenVoiceCall {
     this.mic.value = { type: 'asking' };
     const opened = await openMicrophone(device.peek(), this.#mixer);
     if (this.#isClosed || turn !== this.#asked) {
-      if (opened.ok) opened.value.close(); // another microphone was chosen meanwhile
+      if (opened.ok) opened.value.close(); // the player has chosen another microphone meanwhile
       return;
     }
     this.#microphone.peek()?.close();
@@ -219,7 +219,7 @@ class Room implements OpenVoiceCall {
         ? { type: 'on', device: opened.value.device }
         : { type: 'problem', why: opened.error };
     });
-    if (opened.ok) opened.value.track.onended = () => this.retry(); // the microphone was unplugged: another one may be there
+    if (opened.ok) opened.value.track.onended = () => this.retry(); // the microphone was unplugged, so another one is tried
     await this.#list();
   }
 

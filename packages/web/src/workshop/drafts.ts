@@ -102,7 +102,7 @@ export async function playSheet(sheet: ScenarioSheet): Promise<WorkshopError | u
   return undefined;
 }
 
-/** The code under which the sheet can be opened from now on. */
+/** Stores the sheet on the server; returns the code with which it can be opened. */
 export async function shareSheet(sheet: ScenarioSheet): Promise<Result<string, WorkshopError>> {
   const stored = await request<{ readonly code: string }>('/api/scenarios', {
     method: 'POST',

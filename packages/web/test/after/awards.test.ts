@@ -15,7 +15,9 @@ function dice(seed: number): (below: number) => number {
   };
 }
 
-/** A game of bots, played as if by people; sometimes they nudge and stare, and sometimes a bot takes over a seat. */
+/**
+ * A game of bots, played as if by people; the players sometimes nudge and stare, and sometimes a bot takes over a seat.
+ */
 function played(n: number): readonly GameEvent[] {
   const wish = { ...WISHES[n % WISHES.length], players: 2 + (n % 5) } as Wish;
   const prepared = prepareGame(wish, `award ${n}`);

@@ -70,7 +70,7 @@ function measure(ms: number): Promise<{ readonly fps: number; readonly p95: numb
       }
       const sorted = frames.slice(1).sort((a, b) => a - b);
       const sum = sorted.reduce((a, b) => a + b, 0);
-      const fps = sum === 0 ? 0 : (sorted.length * 1000) / sum; // on a very busy machine only one frame may be drawn
+      const fps = sum === 0 ? 0 : (sorted.length * 1000) / sum; // a very busy machine may draw only one frame
       resolve({ fps, p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0 });
     };
     requestAnimationFrame(step);

@@ -158,7 +158,7 @@ test.each(deck.map(tile => [tile.number, tile] as const))(
   },
 );
 
-test('SC-4f a green exploration space has a loudspeaker, muted where its rule is not in force', () => {
+test('SC-4f a green exploration space has a loudspeaker, muted if its rule is off', () => {
   const start = lookOf(deck[0] as Tile, { faces: ['door', 'door', 'door', 'door'] });
   const loud = markupOf(start);
   const muted = markupOf({

@@ -147,7 +147,7 @@ const mark = (more: Partial<Mark>): Mark => ({
   ...more,
 });
 
-test('PR-80c a mark covers its cell, a lay mark the place behind the door, a discard mark the tile', () => {
+test('PR-80c a mark covers its cell; a mark for laying a tile covers the place behind the door, and one for discarding covers the tile', () => {
   const game = newGame();
   const tiles = sceneTiles(game);
   expect(areaOf(mark({}), tiles)).toEqual({ left: 120, top: 180, right: 180, bottom: 240 });

@@ -188,7 +188,7 @@ test('PR-84c after a refusal the game can be entered again, or into another crew
   const entering = startEntering({ table: 'BCDFGHJK', game: 1 });
   const who = { seat: 'seat', names: ['Ann'] };
   const first = entering.enter(owls, who);
-  await entering.enter(owls, who); // a second press
+  await entering.enter(owls, who); // the button is pressed a second time
   await first;
   expect(entering.state.value).toMatchObject({ type: 'refused', refused: { code: 'unreachable' } });
   expect(mayChoose(entering.state.value)).toBe(true);
@@ -265,7 +265,7 @@ test('PR-84b the page polls whether another member has entered the game, and sto
   const time = new VirtualTime();
   const world = { later: (after: number, then: () => void) => time.later(after, then) };
   const pass = async (millis: number): Promise<void> => {
-    for (let i = 0; i < 9; i++) await undefined; // until the first poll has ended
+    for (let i = 0; i < 9; i++) await undefined; // waits until the first poll has ended
     await time.pass(millis);
   };
   let [looks, isThere] = [0, false];

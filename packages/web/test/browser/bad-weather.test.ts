@@ -127,7 +127,7 @@ journey(
   },
 );
 
-/** A second tab takes over the seat; the first tab reports it and can take the seat back. */
+/** A second tab takes over the seat; the first tab says so and can take the seat back. */
 async function playTwice(first: Page, second: Page): Promise<void> {
   await second.locator('.dock .key').first().waitFor();
   await heading(first, 'You are playing in another window');
@@ -190,7 +190,7 @@ journey(
 );
 
 const WAITS = 'The server can’t save right now. Your moves are waiting.';
-const STANDS = 'Time has stopped. Moves wait until the sand runs again.';
+const STANDS = 'Time has stopped. Moves wait until it goes on.';
 
 /** Moves a hero with one press and waits until it stands there; returns its place. */
 async function walk(page: Page): Promise<() => Promise<unknown>> {
@@ -266,7 +266,7 @@ journey(
     await page.goto(`/t/${code}`);
     await play(page, 'Mina');
     await expectAccessible(page);
-    // The entries were lost: the seat exists, but nobody can prove that it is theirs.
+    // The storage was cleared: the seat exists, but its owner can no longer prove to be the owner.
     await page.reload();
     await words(page, 'You are watching');
     await page.goto('/practice');
@@ -301,7 +301,7 @@ async function expectSameSand(
     await press(pages[0], 'Turn the hourglass');
     for (const page of pages) await page.locator('.dock .key').first().waitFor();
     await pass(TIME_IS_KNOWN);
-    // A page knows the server's time to three quarters of a second when time passes in steps of half a second.
+    // When time passes in steps of half a second, a page knows the server's time to within three quarters of a second.
     for (const page of pages)
       await expect.poll(async () => Math.abs((await sandLeft(page)) - (3600 - 8))).toBeLessThanOrEqual(1);
   } finally {
@@ -362,7 +362,7 @@ journey('a removed player is told so and may watch', async ({ pageServer, open }
   await expectAccessible(page);
   await press(page, 'Watch');
   await words(page, 'You are watching.');
-  // The device has stored nothing of the seat: with the plain link it is a newcomer.
+  // The device has no data of the seat, so whoever opens the plain link there is a newcomer.
   await page.goto(`/t/${code}`);
   // For two minutes no newcomer from this address gets a seat (PR-67c): the lobby says so, and the visitor
   // watches.

@@ -31,8 +31,12 @@ const COUNT_ANIMATIONS = `{
   };
 }`;
 
-export async function openPage(path: string, options: BrowserContextOptions): Promise<Page> {
-  const context = await (await theBrowser()).newContext(options);
+export async function openPage(
+  path: string,
+  options: BrowserContextOptions,
+  isPainted?: boolean,
+): Promise<Page> {
+  const context = await (await theBrowser(isPainted)).newContext(options);
   contexts.push(context);
   await context.addInitScript(STEERED_TIME + COUNT_ANIMATIONS);
   const page = await context.newPage();
@@ -43,11 +47,15 @@ export async function openPage(path: string, options: BrowserContextOptions): Pr
 }
 
 /**
- * Opens a mall of that many tiles, with the camera at rest. Time stands still there until a test lets it pass, so
+ * Opens a mall of `tiles` tiles, with the camera at rest. Time stands still there until a test lets it pass, so
  * that no press becomes a long one.
  */
-export async function openBoard(options: BrowserContextOptions, tiles = 12): Promise<Page> {
-  const page = await openPage('/', options);
+export async function openBoard(
+  options: BrowserContextOptions,
+  tiles = 12,
+  isPainted?: boolean,
+): Promise<Page> {
+  const page = await openPage('/', options, isPainted);
   await showMall(page, tiles);
   await stopTime(page);
   return page;

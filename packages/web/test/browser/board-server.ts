@@ -48,7 +48,7 @@ async function serve(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Shows a mall of that many tiles and waits until the camera is at rest. */
+/** Shows a mall of `tiles` tiles and waits until the camera is at rest. */
 export async function showMall(page: Page, tiles: number): Promise<void> {
   await page.waitForFunction(() => 'hush' in globalThis);
   await page.evaluate(count => {
@@ -76,7 +76,7 @@ export const rest = (page: Page): Promise<void> =>
     };
     let before = at();
     for (let still = 0; still < 8; ) {
-      if (globalThis.steeredTime?.isStopped()) await steeredTime.pass(100); // or the camera would never arrive
+      if (globalThis.steeredTime?.isStopped()) await steeredTime.pass(100); // otherwise the camera would never arrive
       await new Promise(requestAnimationFrame);
       still = at() !== null && at() === before ? still + 1 : 0;
       before = at();

@@ -100,7 +100,7 @@ boardTest(
   async () => {
     const page = await openBoard({ ...PHONE, reducedMotion: 'reduce' }, 10);
     await page.mouse.move(200, 400);
-    await page.mouse.wheel(0, -2_000); // zoomed in by hand
+    await page.mouse.wheel(0, -2_000); // the player has zoomed in by hand
     const places = await page.evaluate(() => hush.draw(24));
     expect(places).toBeGreaterThan(3);
     const marks = page.locator('[data-mark^="lay:"]');

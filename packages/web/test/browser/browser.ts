@@ -1,4 +1,4 @@
-/** One Chromium for all test files of a worker. Every page in it has a fake microphone with a continuous sound. */
+/** One Chromium for all test files of a worker, and a second one for tests of pixels. Every page in them has a fake microphone with a continuous sound. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export const PHONE: BrowserContextOptions = {
   hasTouch: true,
 };
 
-/** Flags against first-run screens and requests of the browser itself. */
+/** Flags that switch off first-run screens and requests of the browser itself. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -55,6 +55,9 @@ const OFF = [
   'SpareRendererForSitePerProcess',
   'WebRtcHideLocalIpsWithMdns',
 ];
+
+/** Without memory for pixels, pages run, lay out and answer as usual, but Chromium paints nothing. */
+const UNPAINTED = '--force-gpu-mem-available-mb=0';
 
 const RATE = 48_000;
 const SECONDS = 4;
@@ -99,21 +102,26 @@ export const scratchFolder = (name: string): string =>
 /** The path of the browser; undefined on a machine without one, where the tests are skipped and their titles say why. */
 export const CHROMIUM: string | undefined = findChromium();
 
-function startBrowser(): Promise<Browser> {
+function startBrowser(isPainted: boolean): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('no Chromium: run npm test once, it says what to install');
   const args = [
     ...FLAGS,
     ...VOICE_FLAGS,
+    ...(isPainted ? [] : [UNPAINTED]),
     `--use-file-for-fake-audio-capture=${hummingFile()}`,
     `--disable-features=${OFF.join()}`,
   ];
   return chromium.launch({ executablePath: CHROMIUM, args });
 }
 
-let started: Promise<Browser> | undefined;
+const started = new Map<boolean, Promise<Browser>>();
 
-/** The browser of this worker. Playwright ends it with the process. */
-export function theBrowser(): Promise<Browser> {
-  started ??= startBrowser();
-  return started;
+/**
+ * The browser of this worker. Playwright ends it with the process. Painting takes a third of the time of opening a page,
+ * so journeys have HUSH_PIXELS=off, and only tests that look at pixels ask for a browser that paints.
+ */
+export function theBrowser(isPainted: boolean = process.env['HUSH_PIXELS'] !== 'off'): Promise<Browser> {
+  const found = started.get(isPainted) ?? startBrowser(isPainted);
+  started.set(isPainted, found);
+  return found;
 }

@@ -40,7 +40,7 @@ journey(
         .catch(() => undefined);
       await page.keyboard.press('f');
       await expect.poll(() => isOn(page)).toBe('true');
-      await page.reload(); // the setting is stored on the device
+      await page.reload(); // the setting is stored on the device, so the next page has it too
       await page.locator('.board-doll').first().waitFor();
       await expect.poll(() => isOn(page)).toBe('true');
     } finally {
@@ -71,7 +71,7 @@ journey('on a phone a pointer shows a hero that the theft button covers', async 
     for (let i = 0; i < 8; i++) {
       const { x, y, width, height } = await boxOf(page.locator(`.board-pawn.${hero}`));
       const way = { x: middle.x - x - width / 2, y: middle.y - y - height / 2 };
-      if (Math.hypot(way.x, way.y) < 20) break; // a shorter drag would be a tap
+      if (Math.hypot(way.x, way.y) < 20) break; // a shorter drag would count as a tap
       await drag(page, Math.max(-150, Math.min(150, way.x)), Math.max(-150, Math.min(150, way.y)));
     }
     const pointer = page.locator(`.board-pointer.${hero}`);

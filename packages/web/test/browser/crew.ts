@@ -17,7 +17,7 @@ const NAMES = [
   ['Bram', 'bear'],
 ] as const;
 
-/** The people; the server seats the bots. */
+/** The simulated people; the server seats the bots. */
 type Played = Exclude<Command, { readonly type: 'start' | 'seatBot' | 'playOn' }>;
 
 const MOST_MOVES = 800;
@@ -40,7 +40,7 @@ export class Crew {
     this.#mates = mates;
   }
 
-  /** A table with that many people, the first of them host; the game is set up. */
+  /** A table with `people` people, the first of them host; the game is set up. */
   static async gather(world: JourneyWorld, wish: TableWish, people: number): Promise<Crew> {
     const code = await newTable(world.pageServer, wish);
     const mates: Mate[] = [];

@@ -70,7 +70,7 @@ journey(
     await elodie.getByRole('button', { name: 'Back to Mina' }).click();
     const led = await time(mina);
     await expect.poll(() => time(elodie)).toBe(led);
-    // A player asks for the lead and gets it, by keys.
+    // A player uses keys to ask for the lead, and gets it.
     await tomasz.getByRole('heading', { name: 'Debrief' }).focus();
     await tomasz.keyboard.press('l');
     await mina.getByText('Tomasz would like to lead.').waitFor();
@@ -78,7 +78,7 @@ journey(
     await elodie.getByText('Tomasz leads').first().waitFor();
     await tomasz.keyboard.press('Home');
     for (const page of [mina, elodie, tv]) await expect.poll(() => time(page)).toBe('0:00');
-    // A reloaded page joins where the others are.
+    // A reloaded page shows the moment that the others see.
     await elodie.reload();
     await enter(elodie);
     await elodie.getByText('Tomasz leads').first().waitFor();
@@ -102,7 +102,7 @@ journey(
     await expect.poll(() => answered(tomasz)).toContain(asked);
     await mina.getByRole('heading', { name: asked }).waitFor();
     await typed(elodie, 'guess 1 1 1');
-    await expect.poll(() => mina.locator('.pin-face').count()).toBe(2); // in addition to Tomasz's guess at this point
+    await expect.poll(() => mina.locator('.pin-face').count()).toBe(2); // this guess is in addition to Tomasz's
     await typed(tomasz, 'on');
     for (const page of [mina, tomasz, elodie]) await page.getByRole('button', { name: /Continue/ }).waitFor();
   },

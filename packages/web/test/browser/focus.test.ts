@@ -53,7 +53,7 @@ async function around(page: Page): Promise<number> {
   return stops;
 }
 
-/** Presses Tab until this element has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let i = 0; i < MOST_STOPS; i++) {
     if (await page.evaluate(`document.activeElement?.matches('${selector}') === true`)) return;

@@ -16,7 +16,7 @@ import { expectAccessible, journey, sitDown, takePicture } from './kit.ts';
 import { newTable } from './page-server.ts';
 
 const MOST_MISSED = 5;
-/** No game needs that many moves. */
+/** More moves than any game needs. */
 const MOST_MOVES = 400;
 /** A short stack, so that all features are near. */
 const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
@@ -73,7 +73,7 @@ const LOST = 'Connection lost. Reconnecting…';
 
 /** A device loses its network and gets it back, and the page shows the same as before. */
 class Outage {
-  /** How many entries happened meanwhile. */
+  /** How many entries were written while the device was offline. */
   missed = 0;
   isOn = false;
   readonly #guest: Guest;
@@ -127,7 +127,7 @@ async function win(evening: Evening, before: (i: number, command: Move) => Promi
     const hand = HANDS[command.seat];
     if (hand === undefined) throw new Error(`nobody sits on ${command.seat}`);
     const miss = await attempt(hand, pageOf(evening, command.seat), evening.watcher, command);
-    // A command that is still possible must have worked.
+    // A command that is still possible after a press must have been carried out.
     const isOffered = command.type === 'steal' && mirror.game !== null && isTheftPossible(mirror.game);
     if (miss !== null && (isOffered || ++missed > MOST_MISSED)) throw miss;
   }

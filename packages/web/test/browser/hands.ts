@@ -11,7 +11,7 @@ import { answered, toldTo } from './traffic.ts';
 
 export type Move = Exclude<Command, { readonly type: 'start' }>;
 
-/** Makes a move on a page, if the page allows it. */
+/** Makes a move on a page in one way, if the page allows it. */
 export type Hand = (page: Page, watcher: Player, command: Move) => Promise<void>;
 
 /** Which of several places this is, counted from 1 as the page counts them. */
@@ -48,7 +48,7 @@ const isGuarded = ({ connection: { mirror } }: Player): boolean => mirror.game?.
 
 const hasPlaces = ({ type }: Move): boolean => type === 'vortex' || type === 'lay';
 
-/** Presses for exactly that long by the page's clock, and late enough after the last press that it is not a double press. */
+/** Presses a key for this time by the page's clock, and late enough after the last press that it is not a double press. */
 async function pressFor(
   page: Page,
   millis: number,
@@ -223,7 +223,7 @@ function byMarks(
     const done = isDone(watcher, command);
     const mark = page.locator(`.board-mark[data-mark^="${markOf(watcher, command)}"]`).first();
     const hero = chip(page, command);
-    // If two heroes can go there, the one touched last does.
+    // If two heroes can go to that place, the one touched last goes.
     if (hero !== null) await press(hero);
     for (let i = 0; i < TRIES && !done(); i++) {
       const at = (await mark.count()) === 0 ? null : await spotOf(mark);

@@ -56,7 +56,7 @@ journey(
     await page.getByLabel('Others may play against our ghosts').check();
     await page.getByRole('button', { name: 'Show our result' }).click();
     await page.locator('.day-table li.ours').waitFor();
-    await page.getByRole('button', { name: 'Take our result back' }).click();
+    await page.getByRole('button', { name: 'Remove our result' }).click();
     await page.getByText('No crew has shown its result yet.').waitFor();
     await page.getByLabel('Name of your crew').fill('Les Chuchoteurs');
     await page.getByLabel('Others may play against our ghosts').check();
@@ -65,7 +65,7 @@ journey(
     await expectAccessible(page);
     await takePicture(page, 'heist-result');
 
-    // Another player sees the name, and a second try of the first device does not count.
+    // Another player sees the name in the list, and a second try on the first device does not count.
     const other = await open('/heist', DESKTOP);
     await other.page.getByText('Your first try counts.').waitFor();
     await page.reload();

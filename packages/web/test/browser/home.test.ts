@@ -40,7 +40,7 @@ journey(
     };
     await expect.poll(pass).not.toBe(before);
     await page.getByRole('button', { name: 'Bots at play' }).click();
-    await passTime(page, 2_000); // heroes that walk have arrived
+    await passTime(page, 2_000); // waits until walking heroes have arrived
     const paused = await livingHeroes(page);
     await passTime(page, 60_000);
     expect(await livingHeroes(page)).toBe(paused);
@@ -113,7 +113,7 @@ const heroesOn = (page: Page): Promise<readonly (string | null)[]> =>
 const withoutServer = async (world: JourneyWorld): Promise<void> => {
   const { page, context } = await world.open('/');
   await page.getByRole('link', { name: 'With bots' }).waitFor();
-  await isKept(page); // from now on no network is needed
+  await isKept(page); // everything is stored, so no network is needed any more
   await context.setOffline(true);
   await page.getByRole('link', { name: 'With bots' }).click();
   await page.locator('.mate .bot').first().waitFor();

@@ -66,7 +66,7 @@ journey('the hourglass page has no complaints and no axe violations in three siz
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expectAccessible(page); // with the text of scenario 13 on the face
+    await expectAccessible(page); // shows the text of scenario 13 on the hourglass
     await page.getByRole('button', { name: 'Together' }).click();
     await page.getByRole('dialog').waitFor();
     await expectAccessible(page);
@@ -92,7 +92,7 @@ journey(
     await passTime(page, 2_150);
     await press(page, 'Turn');
     await page.getByText('turned once').waitFor();
-    await expect.poll(() => time(page)).toBe('0:02.2'); // HG-1: the sand that has run through is left after the turn
+    await expect.poll(() => time(page)).toBe('0:02.2'); // HG-1: after a turn, the sand that had run through is the sand that is left
     await passTime(page, 1_000);
     await press(page, 'Pause');
     await page.getByText('Paused').first().waitFor();

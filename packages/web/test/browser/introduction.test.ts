@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
-import { tapKey } from './hands.ts';
+import { boxOf, tapKey } from './hands.ts';
 import { expectAccessible, journey } from './kit.ts';
 
 /** A place on the board, by its label for screen readers. */
@@ -17,11 +17,25 @@ async function told(page: Page, words: RegExp): Promise<void> {
   await coach(page).filter({ hasText: words }).waitFor();
 }
 
-journey('the introduction can be played to its end on a phone', async ({ open }) => {
+/** Whether the square that pulses is below the crew and above the coach, who would otherwise cover it. */
+async function isSquareFree(page: Page): Promise<boolean> {
+  const square = await boxOf(page.locator('.board-beacon.square').first());
+  const [coach, crew] = [await boxOf(page.locator('.coach')), await boxOf(page.locator('.crew'))];
+  return square.y + square.height < coach.y && square.y > crew.y + crew.height / 2;
+}
+
+journey('the introduction can be played on a phone, and what pulses is in view', async ({ open }) => {
   const { page } = await open('/introduction', PHONE);
   await told(page, /elf north/);
   await expectAccessible(page);
-  await tap(page, /^barbarian: 1 square east/); // the step does not ask for this move: nothing happens, and the coach repeats the sentence
+  for (const viewport of [
+    { width: 360, height: 640 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await expect.poll(() => isSquareFree(page), { message: `${viewport.width}` }).toBe(true);
+  }
+  await tap(page, /^barbarian: 1 square east/); // the step does not ask for this move, so it is not made, and the coach repeats the sentence
   await page.locator('.coach .stirs').waitFor();
   await page.locator('.board.loud .board-beacon.square').waitFor(); // the board shows the right move
   await tap(page, /^elf: .*the elf’s unexplored door/);
@@ -30,8 +44,9 @@ journey('the introduction can be played to its end on a phone', async ({ open })
   await told(page, /sand is running out/);
   await tap(page, /^elf: 4 squares north/);
   await told(page, /may talk/);
+  await expect.poll(() => isSquareFree(page), { message: 'the camera goes to the dwarf' }).toBe(true);
   await expectAccessible(page);
-  await tap(page, /^dwarf: 2 squares south/); // talk is open, but the introduction has no talk guard
+  await tap(page, /^dwarf: 2 squares south/); // talk is open, and the introduction has no talk guard
   await told(page, /Take the escalator/);
   await tap(page, /ride the escalator/);
   await told(page, /Explore!/);
@@ -78,7 +93,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`);
 }
 
-/** Chooses a hero by its number, then presses a key that many times. */
+/** Chooses a hero by its number, then presses a key `times` times. */
 async function play(page: Page, hero: number, key: string, times = 1): Promise<void> {
   await page.keyboard.press(String(hero));
   for (let i = 0; i < times; i++) await tapKey(page, key);

@@ -65,7 +65,7 @@ function listen(page: Page, complain: (what: string) => void): void {
 
 /** After this much steered time every page has asked the server for its time and got the answer at once. */
 export const TIME_IS_KNOWN = 8_400;
-/** Heartbeats seem to take at most this long, so pages know the server's time to half of it. */
+/** Heartbeats take at most this long by the pages' clocks, so pages know the server's time to half of it. */
 const STEP = 500;
 
 /** Advances all clocks in small steps; between two steps every heartbeat is answered while time stands still. */

@@ -39,7 +39,7 @@ export function journey(
   });
 }
 
-/** A journey whose people stay for the next one. */
+/** A journey whose people also play the next journey of the file. */
 type SharedJourney<People> = (
   title: string,
   play: (people: People, world: JourneyWorld) => Promise<void>,
@@ -127,7 +127,7 @@ async function violations(page: Page): Promise<readonly string[]> {
 
 /** Expects no findings of axe and no missing icon. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor({ state: 'attached' }); // wait until the screen is loaded
+  await page.locator('h1').first().waitFor({ state: 'attached' }); // waits until the screen is loaded
   expect(await violations(page)).toEqual([]);
   const holes = "[...document.querySelectorAll('svg.icon:empty')].map(icon => icon.parentElement.outerHTML)";
   expect(await page.evaluate(holes)).toEqual([]);

@@ -238,7 +238,7 @@ journey(
   },
 );
 
-/** The number of the message that must be refused; undefined if it must not. */
+/** The number of the message that must be refused; undefined if none must be. */
 function refusedAs(text: string): number | undefined {
   const { t, n, c } = JSON.parse(text) as { t: string; n?: number; c?: { type: string } };
   if (t === 'rename') return 0;
@@ -259,7 +259,7 @@ journey(
       });
     });
     await page.goto(`${pageServer.address}/t/${await newTable(pageServer, { scenario: 1, hourglass: 1 })}`);
-    await page.locator('.own-seat').waitFor(); // a rename would be refused, too
+    await page.locator('.own-seat').waitFor(); // a rename would be refused as well
     const sentence = 'So much has happened here';
     const inLobby = page.locator('.start-why').getByText(sentence);
     await planFirst(page);

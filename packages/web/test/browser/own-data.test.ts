@@ -1,4 +1,6 @@
-/** A person looks at what the server keeps, downloads it and has the name deleted; the page says it in four languages. */
+/**
+ * A person looks at what the server stores, downloads it and has the name deleted; the page says it in four languages.
+ */
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
@@ -7,7 +9,7 @@ import { expectAccessible, journey, sitDown } from './kit.ts';
 import { newTable } from './page-server.ts';
 
 journey(
-  'PR-182a PR-182b somebody at a table downloads a file about the seat, deletes the name after a warning, and reads what else is kept',
+  'PR-182a PR-182b somebody at a table downloads a file about the seat, deletes the name after a warning, and reads what else is stored',
   async ({ pageServer, open }) => {
     const code = await newTable(pageServer, { scenario: 1 });
     const { page, context } = await open(`/t/${code}`, DESKTOP);
@@ -52,7 +54,7 @@ const LANGUAGES = [
 ] as const;
 
 journey(
-  'PR-183a /privacy says in four languages what is kept, for how long, and what a crew’s book keeps',
+  'PR-183a /privacy says in four languages what is stored, for how long, and what stays in a crew’s book',
   async ({ open }) => {
     for (const [locale, title, book, days] of LANGUAGES) {
       const { page, context } = await open('/privacy', { ...PHONE, locale });

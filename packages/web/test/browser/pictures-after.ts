@@ -35,7 +35,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     const { page: mate } = await crew.open(1, PHONE);
     const { page: tv } = await world.open(`/t/${crew.code}?view=screen`, TELEVISION);
     await page.getByRole('button', { name: 'Debrief' }).waitFor();
-    await page.waitForTimeout(3_500); // the stage has come to rest
+    await page.waitForTimeout(3_500); // the animation of the end is over
     await shoot(page, 'caught');
     await press(page, 'Debrief');
     await press(page, 'First question');
@@ -47,7 +47,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await takePicture(tv, 'debrief-tv-question-1920x1080');
     await press(page, 'Show it');
     await page.locator('.way-key').first().waitFor();
-    await page.waitForTimeout(1_500); // the way is drawn step by step
+    await page.waitForTimeout(1_500); // the path of the answer is drawn step by step
     await shoot(page, 'debrief-answer');
     await takePicture(tv, 'debrief-tv-answer-1920x1080');
     crew.leave();
@@ -78,7 +78,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await page.locator('[data-place="square 12"]').focus();
     await page.keyboard.press('Enter');
     await page.locator('.fault-ring').first().waitFor();
-    await page.waitForTimeout(1_500); // the check has an answer
+    await page.waitForTimeout(1_500); // the check of the proof has finished
     await shoot(page, 'painter-fault');
   },
   'phones as keys': async (world, size, shoot) => {
@@ -96,7 +96,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await takePicture(tv, 'television-game-1920x1080');
     await world.pass(30_000);
     for (const one of [tv, page]) await one.getByRole('heading', { name: 'Caught!' }).waitFor();
-    await page.waitForTimeout(3_500); // the stage has come to rest
+    await page.waitForTimeout(3_500); // the animation of the end is over
     await shoot(page, 'keys-end');
     await takePicture(tv, 'television-end-1920x1080');
   },

@@ -50,7 +50,7 @@ journey(
   async world => {
     const crew = await Crew.gather(world, { scenario: 3, ...NEAR, hourglass: 800 }, 3);
     await crew.playUntil(inPlay(4));
-    await world.pass(400_000); // later, because an hourglass that is turned too soon leaves little sand
+    await world.pass(400_000); // turned later, because an hourglass that is turned too soon leaves little sand
     await crew.playUntil(game => talkState(game) === 'open', 'hourglass');
     await everywhere(crew, 'talk');
     crew.leave();

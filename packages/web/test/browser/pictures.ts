@@ -53,7 +53,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await page.locator('.dock .key').first().waitFor();
     await shoot(page)('playing');
     await other.context().close();
-    await page.waitForTimeout(1_500); // until the page shows who is away
+    await page.waitForTimeout(1_500); // waits until the page shows who is away
     await shoot(page)('away');
     const { page: screen } = await open(`/t/${code}?view=screen`, size);
     await screen.locator('.board-area').waitFor();
@@ -87,7 +87,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await press(page, 'Start');
     await page.waitForTimeout(1_500);
     await page.locator('.glass-big').click();
-    await page.waitForTimeout(900); // until the hourglass has finished turning
+    await page.waitForTimeout(900); // waits until the hourglass has finished turning
     await shoot(page)('hourglass-low');
     await press(page, 'Set up the board game');
     await press(page, 'Revised');
@@ -137,7 +137,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await told(/may talk/);
     await shoot(page)('intro-4-talk');
     await tap(page, /^dwarf: 2 squares south/);
-    await told(/Ride/);
+    await told(/Take the escalator/);
     await tap(page, /ride the escalator/);
     await told(/explore/);
     await tap(page, /^Explore at/);

@@ -51,11 +51,11 @@ const MOST_FRAMES = 2;
 interface Counted {
   /** Frames from the event to the first one in which the hero is elsewhere. */
   readonly frames: number;
-  /** Whether the pawn began to walk; with reduced motion it jumps at once. */
+  /** Whether the pawn began to walk; false with reduced motion, where it jumps. */
   readonly walks: boolean;
 }
 
-/** A pawn that has not moved by then never will. */
+/** After this number of frames without a movement the pawn counts as still. */
 const NEVER = 60;
 
 /**

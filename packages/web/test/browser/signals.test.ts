@@ -10,7 +10,7 @@ import { expectAccessible, journey, sharedJourneys, takePicture } from './kit.ts
 import { expectSilence, exploreWithElf, LONG, pageOf, press, regulars, seeing, start } from './talk-kit.ts';
 
 const sharedJourney = sharedJourneys(regulars);
-/** Two presses with no time between them, however busy the machine. */
+/** Makes two presses with no time between them by the page's clock, however busy the machine is. */
 const twice = (button: Element): void => {
   for (const _ of [1, 2]) (button as HTMLElement).click();
 };
@@ -113,7 +113,7 @@ sharedJourney(
     circle.friend.do({ type: 'nudge', to: 0 });
     await until(() => circle.friend.refusals.includes('no-pawn'), 'a refusal');
     expect(circle.game().pawn).toBeNull();
-    await exploreWithElf(circle); // in other scenarios this opens a talk window, here it does not
+    await exploreWithElf(circle); // in other scenarios an explored loudspeaker opens a talk window; in this one it does not
     await expectSilence(circle);
     await expectAccessible(phone);
   },
@@ -133,7 +133,7 @@ journey(
     );
     expect(await phone.getByRole('region', { name: 'Do something!' }).count()).toBe(0);
     for (const level of [2, 3]) {
-      await world.pass(TIME_IS_KNOWN); // until nudging is allowed again
+      await world.pass(TIME_IS_KNOWN); // waits until nudging is allowed again
       await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator(`.signal.level-${level}`));
     }
     await takePicture(phone, 'signal-tapped-phone');

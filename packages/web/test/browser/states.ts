@@ -104,7 +104,7 @@ export const STATES: Readonly<Record<string, Scene>> = {
   'a talk window': async (world, size, shoot) => {
     const crew = await Crew.gather(world, { scenario: 3, ...NEAR, hourglass: 800 }, 3);
     await crew.playUntil(inPlay(4));
-    await world.pass(400_000); // an hourglass that is turned too soon has little to give
+    await world.pass(400_000); // an hourglass that is turned too soon leaves little sand
     await crew.playUntil(game => talkState(game) === 'open', 'hourglass');
     const { page } = await crew.open(0, size);
     await isShown(page);

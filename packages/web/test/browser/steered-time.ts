@@ -206,7 +206,7 @@ export class SteeredClock implements ServerClock {
       this.#call(next);
       await this.#written();
     }
-    await this.#written(); // one turn of the event loop, even where no timer was due
+    await this.#written(); // waits one turn of the event loop, even if no timer was due
     this.#stoppedAt = end;
     if (wasRunning) this.run();
   }

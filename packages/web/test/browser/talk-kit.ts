@@ -72,7 +72,10 @@ export const pageOf = ({ pages }: Circle, seat: number): Page => {
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).first().click();
 
-/** Acts and waits for a short-lived effect. Time stands still on those pages, so that the effect stays until it was seen. */
+/**
+ * Carries out an action and waits for a short-lived effect. Time stands still on those pages, so that the effect stays
+ * until it was seen.
+ */
 export async function seeing(act: () => Promise<unknown>, ...moments: readonly Locator[]): Promise<void> {
   const pages = [...new Set(moments.map(moment => moment.page()))];
   await Promise.all(pages.map(stopTime));
@@ -202,7 +205,7 @@ export async function make(circle: Circle, command: Move): Promise<void> {
 const seatWith = (game: Game, action: string): number =>
   game.actionTiles.findIndex(tile => tile.some(one => one === action));
 
-/** The elf explores: from scenario 4 on that opens a window, unless the scenario has none (SC-4b). */
+/** The elf explores: in scenario 4 and later that opens a talk window, unless the scenario has none (SC-4b). */
 export async function exploreWithElf(circle: Circle): Promise<void> {
   for (const move of wayToDoor(circle.game())) await make(circle, move);
   const laid = Object.keys(circle.game().mall).length;

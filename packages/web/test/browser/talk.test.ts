@@ -49,7 +49,7 @@ async function writeAndTakeBack(laptop: Page, phone: Page): Promise<void> {
   await expectAccessible(phone);
   await takePicture(laptop, 'talk-lobby-desktop');
   await takePicture(phone, 'talk-lobby-phone');
-  // Withdrawn by its author, and by the host.
+  // A message is withdrawn by its author, and another one by the host.
   await phone.getByRole('button', { name: /^Take back: cześć/ }).tap();
   await expect.poll(() => laptop.getByText('cześć').count()).toBe(0);
   await write(phone, 'rude');
@@ -74,7 +74,7 @@ async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Pag
   await phone.getByText('The host has muted you.').waitFor();
   await press(laptop, 'Unmute Tomasz');
   await field(phone).waitFor();
-  // Muted on this device alone.
+  // A member is muted on this device alone.
   await press(laptop, 'Mute Tomasz for me');
   await panel(laptop).getByRole('tab', { name: 'Write' }).click();
   await write(phone, 'unheard');
@@ -82,7 +82,7 @@ async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Pag
   friend.do({ type: 'say', text: 'heard' });
   await laptop.locator('.talk-log').getByText('heard', { exact: true }).waitFor();
   expect(await laptop.getByText('unheard').count()).toBe(0);
-  // Removed by the host.
+  // A member is removed by the host.
   await panel(laptop).getByRole('tab', { name: 'People' }).click();
   await press(laptop, 'Remove Tomasz');
   await press(laptop, 'Yes, do it');
@@ -155,7 +155,7 @@ sharedJourney(
   async circle => {
     const wish = { scenario: 4, ...LONG };
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    // The laptop needs a possible step below, so a deal without one is dealt again.
+    // Later the laptop must make a step, so a deal that gives it no possible step is dealt again.
     do {
       await start(circle, wish);
       await seen(laptop, 'Silence');
@@ -182,7 +182,7 @@ sharedJourney(
     if (mine.type !== 'move') throw new Error('no step');
     await laptop.locator(`.dock .hero-chip.${mine.hero}`).click();
     const key = laptop.locator(`.dock .key.${mine.dir}`);
-    await seeing(() => key.click(), laptop.getByText(/first move ends it/).first());
+    await seeing(() => key.click(), laptop.getByText(/To move anyway/).first());
     expect(circle.friend.connection.mirror.version).toBe(version);
     // The command box asks for confirmation, too.
     const box = laptop.getByRole('textbox', { name: 'Commands' });
@@ -283,7 +283,7 @@ sharedJourney(
       await takePicture(laptop, 'talk-setup-desktop');
     });
     await phone.locator('.talk-panel').waitFor({ state: 'detached' });
-    await exploreWithElf(circle); // in other scenarios this opens a talk window, here it does not
+    await exploreWithElf(circle); // in other scenarios an explored loudspeaker opens a talk window; in this one it does not
     await expectSilence(circle);
     await corner(laptop).click();
     await panel(laptop).getByText('Nobody may talk now.', { exact: false }).first().waitFor();

@@ -41,7 +41,7 @@ journey(
     const { page: first, tab } = await open('/');
     await first.getByRole('button', { name: 'With friends' }).waitFor();
     await first.evaluate('navigator.serviceWorker.ready');
-    await first.reload(); // the worker controls the page from the second visit on
+    await first.reload(); // the worker controls the page only when it is opened again
     const code = await newTable(pageServer, { scenario: 1, hourglass: 3600 });
     const playing = await tab(`/t/${code}`);
     await sitDown(playing, 'Mina');

@@ -25,12 +25,15 @@ interface Spot {
 /** Pictures are compared at this size, about as small as they are shown on a phone. */
 const SIDE = 24;
 /**
- * Mean difference in lightness, of 255, between the signs of two heroes. The same sign in other colours stays below
- * 16.
+ * Mean difference in lightness, of 255, between the signs of two heroes. One sign in two
+ * colours differs by less than 16.
  */
 const LEAST = 18;
 
-/** The centre of the sign on a square of 60, and its size: the floor around it differs anyway. */
+/**
+ * The centre and the size of the sign on a square of 60. Only the sign is compared, because the floor around it
+ * differs.
+ */
 const SIGNS = { item: [0, -5, 12], exit: [-9, 9, 10], vortex: [0, 0, 10] } as const;
 
 /** The positions of the heroes' pictures. */
@@ -134,7 +137,7 @@ async function lightsOf(
   );
 }
 
-/** Without the mean lightness, so that only the shape is left. */
+/** Subtracts the mean lightness, so that only the shape is left. */
 function shapeOf(light: readonly number[]): readonly number[] {
   const mean = light.reduce((sum, value) => sum + value, 0) / light.length;
   return light.map(value => value - mean);
@@ -168,7 +171,7 @@ const FINDERS: Readonly<Record<string, (page: Page) => Promise<readonly Spot[]>>
 boardTest(
   'the pictures, items, exits, vortices and marks of four heroes differ by shape in every kind of colour vision',
   async () => {
-    const page = await openBoard({ ...DESKTOP, reducedMotion: 'reduce' }, 24);
+    const page = await openBoard({ ...DESKTOP, reducedMotion: 'reduce' }, 24, true);
     const reader = await openPage('/alone.html', DESKTOP);
     const alike: string[] = [];
     for (const [kind, find] of Object.entries(FINDERS)) {

@@ -17,8 +17,8 @@ export interface Circle {
 }
 
 /**
- * A page that can be told to misbehave: from then on its microphone is never released and never stops sending. Until
- * then it behaves like any other page.
+ * A page that can be told to misbehave: then its microphone is never released and never stops sending. Before that
+ * it behaves like any other page.
  */
 export const REBEL = 'globalThis.isRogue = true;';
 export const ROGUE = `{

@@ -73,7 +73,7 @@ export const EARS = `{
       void tap(Number(element.dataset.member), track);
     }
   }, ${TICK});
-  /** [at, member, power] of every frame from a moment on. */
+  /** [at, member, power] of every frame after a moment. */
   ears.since = moment =>
     ears.voices.flatMap(({ member, apart, frames }) =>
       frames.map(([at, power]) => [at + apart, member, power]).filter(([at]) => at >= moment));
@@ -86,12 +86,12 @@ export const EARS = `{
       return voice.isEnded ? [] : [{ member: voice.member, news, frames: voice.frames.slice(-Math.min(news, most)) }];
     });
   const isLoud = ({ frames }) => frames.some(([, power]) => power > ${AUDIBLE});
-  /** Whether that many frames in a row of every voice, all read since then, were silent. */
+  /** Whether the last frames of every voice, \`most\` of them, were silent and all read since \`counts\` was taken. */
   ears.isQuietSince = (counts, most) =>
     latest(counts, most).every(voice => voice.news >= most && !isLoud(voice));
-  /** Whose voice was loud since then. */
+  /** The members whose voices were loud since \`counts\` was taken. */
   ears.heardSince = counts => latest(counts, 5000).filter(isLoud).map(({ member }) => member);
-  /** Whether so many frames of every voice have been read since then. */
+  /** Whether \`most\` frames of every voice have been read since \`counts\` was taken. */
   ears.haveListened = (counts, most) => latest(counts, most).every(({ news }) => news >= most);
   const reports = async () => {
     const all = [];
@@ -158,7 +158,7 @@ export async function untilIn(page: Page, holds: string): Promise<void> {
   }
 }
 
-/** Waits until this page is connected to that many others. */
+/** Waits until this page is connected to `others` other pages. */
 export const joined = (page: Page, others: number): Promise<void> =>
   untilIn(
     page,
@@ -187,7 +187,7 @@ export async function silent(page: Page): Promise<void> {
   await untilIn(page, `ears.isQuietSince(${counts}, ${SILENT_FRAMES})`);
 }
 
-/** Waits until a page has read that many frames of every voice, loud or not. */
+/** Waits until a page has read a number of frames of every voice, loud or not. */
 export async function listened(page: Page, frames: number): Promise<void> {
   const counts = JSON.stringify(await countsOf(page));
   await untilIn(page, `ears.haveListened(${counts}, ${frames})`);

@@ -12,7 +12,7 @@ import { type Bytes, bytesOf, comeToRest, EARS, hears, listened, silent } from '
 /** Frames of one second of sound. */
 const A_WHILE = 100;
 
-/** The bytes that each page sent while all pages read that many silent frames. */
+/** The bytes that each page sent while all pages read `frames` silent frames. */
 async function sentMeanwhile(pages: readonly Page[]): Promise<readonly Bytes[]> {
   const before = await Promise.all(pages.map(bytesOf));
   await Promise.all(pages.map(page => listened(page, A_WHILE)));
@@ -55,7 +55,7 @@ async function expectGated(circle: Circle): Promise<void> {
   expect(bytes?.sent).toBeGreaterThan(0); // this page really sends
   for (const { sent, received } of others) {
     expect(sent).toBe(0);
-    expect(received).toBeGreaterThan(0); // and its packets arrive at the other pages
+    expect(received).toBeGreaterThan(0); // its packets arrive at the other pages
   }
   await Promise.all(honest.map(silent));
   await expectWindow(circle);

@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Crew, setting } from './crew.ts';
 import type { JourneyWorld } from './journey-world.ts';
-import { journey, sitDown } from './kit.ts';
+import { expectAccessible, journey, sitDown } from './kit.ts';
 import { newTable } from './page-server.ts';
 import { KINDS, SEVEN_SIZES } from './sizes.ts';
 
@@ -150,10 +150,13 @@ const mallIsWhole = (page: Page): Promise<boolean> =>
   });
 
 journey(
-  'PR-165b with two and with eight people the lobby shows the whole toy mall in seven windows, and no part covers another',
+  'PR-165b with one, two and eight people the lobby shows the whole toy mall in seven windows, and no part covers another',
   async world => {
     const code = await newTable(world.pageServer, { scenario: 3 });
-    const mates = [await seatedPage(world, code, 'desktop'), await seatedPage(world, code, 'phone')];
+    const first = await seatedPage(world, code, 'phone');
+    await first.getByText('Waiting for the others').waitFor();
+    await expectInPlace(first, IN_LOBBY, windowsOf('phone'));
+    const mates = [await seatedPage(world, code, 'desktop'), first];
     const expectWhole = async (): Promise<void> => {
       for (const [i, page] of mates.slice(0, 2).entries())
         for (const window of windowsOf(i === 0 ? 'desktop' : 'phone')) {
@@ -176,7 +179,7 @@ async function seatedPage({ open }: JourneyWorld, code: string, kind: 'desktop' 
 }
 
 journey(
-  'PR-165c with the code hidden it is shown nowhere: not in the lobby, a game, the television or the title',
+  'PR-165c with the code hidden it is shown nowhere: not in the lobby, a game, the television, the title or where it is typed',
   async ({ pageServer, open }) => {
     const code = await newTable(pageServer, { scenario: 1 });
     const shown = `${code.slice(0, 4)}-${code.slice(4)}`;
@@ -201,5 +204,44 @@ journey(
     await page.getByRole('button', { name: 'Plan first' }).click();
     await page.getByRole('button', { name: 'Turn the hourglass' }).waitFor();
     expect(await seen(page)).toEqual([false, false, false]);
+    await screen.goto(new URL('/', screen.url()).href);
+    expect(await screen.getByLabel('Table code').getAttribute('type')).toBe('password');
+  },
+);
+
+const GROUND = 'getComputedStyle(document.body).backgroundColor';
+const isLight = async (page: Page): Promise<boolean> => {
+  const parts = String(await page.evaluate(GROUND)).match(/\d+/g) ?? [];
+  return parts.length === 3 && parts.every(part => Number(part) > 200);
+};
+
+journey(
+  'PR-165d a bright theme that was chosen is loaded then, has no axe violations in a lobby and a game, and follows the system where that is chosen',
+  async ({ pageServer, open }) => {
+    const { page } = await open('/', { ...KINDS.desktop, colorScheme: 'light' });
+    const sheets: string[] = [];
+    page.on(
+      'response',
+      response => void (/bright-.*css$/.test(response.url()) && sheets.push(response.url())),
+    );
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('radio', { name: 'Bright' }).waitFor({ state: 'attached' });
+    expect([await isLight(page), sheets.length]).toEqual([false, 0]);
+    await page.getByRole('radio', { name: 'Bright' }).check();
+    await expect.poll(() => isLight(page)).toBe(true);
+    expect(sheets.length).toBe(1);
+    await expectAccessible(page);
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    expect(await isLight(page)).toBe(false);
+    await page.getByRole('radio', { name: 'Same as device' }).first().check();
+    await expect.poll(() => isLight(page)).toBe(true);
+    await page.goto(new URL(`/t/${await newTable(pageServer, { scenario: 3 })}`, page.url()).href);
+    await sitDown(page, 'Mina');
+    await expect.poll(() => isLight(page)).toBe(true);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Plan first' }).click();
+    await page.getByRole('button', { name: 'Turn the hourglass' }).click();
+    await page.locator('.dock .key').first().waitFor();
+    await expectAccessible(page);
   },
 );

@@ -195,7 +195,7 @@ withPython(
       const robot = mirror.confirmed.programs?.[0] ?? -1;
       const [ours, its] = [watcher.madeBy(personAt(watcher)), watcher.madeBy(robot)];
       while (watcher.madeBy(robot) < its + 3 || watcher.madeBy(personAt(watcher)) < ours + 3) {
-        await pageServer.clock.pass(BEAT); // until the limit of commands allows another one
+        await pageServer.clock.pass(BEAT); // waits until the limit of commands allows another one
         await step(page, watcher);
       }
       expect(mirror.game?.bots).toEqual([1]);

@@ -88,7 +88,7 @@ test('PR-185e a follower who types a command of the leader is told who leads, un
   expect(interpretDebrief('lead', follower).act).toEqual({ type: 'lead' });
 });
 
-test('PR-185e the leader hands over by a name; questions are answered without an act; play and stop act only when needed', async () => {
+test('PR-185e `give` with a name hands the lead over, questions are answered and change nothing, and `play` changes nothing while the film runs', async () => {
   await wantWords('debrief', 'replay');
   expect(interpretDebrief('give elod', scene()).act).toEqual({ type: 'give', to: 2 });
   expect(interpretDebrief('give nobody', scene())).toMatchObject({ act: null });
@@ -110,6 +110,7 @@ test('PR-185e a spectator cannot guess or lead, a guess needs a question and a s
       say: expect.stringContaining('watching'),
     });
   expect(interpretDebrief('guess 1 1 1', scene())).toMatchObject({ act: null });
+  expect(interpretDebrief('guess 1 1 1', scene({ point: early, answered: true })).act).toBeNull();
   expect(interpretDebrief('guess 99 1 1', scene({ point: early }))).toMatchObject({ act: null });
   expect(interpretDebrief('guess', scene({ point: early })).act).toEqual({ type: 'guess', cell: null });
   expect(interpretDebrief('9', scene())).toMatchObject({ act: null, say: 'There are 2 turning points.' });

@@ -25,7 +25,7 @@ test('PR-150h the first try that was opened counts, and no later result replaces
   expect(endTry('2026-01-01', { place: 'TABLE1', result: lost, ...end })).toBe(true);
   expect(endTry('2026-01-01', { place: 'TABLE1', result: won, ...end })).toBe(false);
   expect(tryOf('2026-01-01')).toMatchObject({ result: lost, record: 'r', faces: ['owl'] });
-  expect(endTry('2026-01-01', { place: 'TABLE1', result: lost, ...end })).toBe(true); // the same try again, after a reload
+  expect(endTry('2026-01-01', { place: 'TABLE1', result: lost, ...end })).toBe(true); // a reload ends the same try again
 });
 
 test('PR-150h a player who came by a link without opening the letter has a first try, too', () => {

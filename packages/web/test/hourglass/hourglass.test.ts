@@ -48,7 +48,7 @@ test('TM-2a after 170 s, 60 of them with the device asleep, the sand is right wi
   expect(Math.abs(shown - real)).toBeLessThan(100);
 });
 
-test('TM-2a a hundred short sleeps of the device add up', () => {
+test('TM-2a the time of a hundred short sleeps of the device is counted completely', () => {
   const naps = Array.from(
     { length: 200 },
     (_, i): Happening => (i % 2 === 0 ? ['sleeps', 40] : ['runs', 10]),
@@ -168,7 +168,7 @@ test('GB-1e fewer turns are better, then more sand', () => {
   expect(boxKey({ scenario: 8, players: 2, level: 14 })).toBe('8/14');
 });
 
-test('TM-3h tiles are listed in runs, and a scenario sets its number of players', () => {
+test('TM-3h consecutive tiles are listed as runs such as 2-9, and choosing a scenario sets a number of players that it allows', () => {
   expect(ranges([2, 3, 4, 5, 9, 7, 8])).toBe('2–5, 7–9');
   expect(ranges([3])).toBe('3');
   expect(boxWithScenario({ scenario: 1, players: 1, level: 14 }, 9)).toEqual({ scenario: 9, players: 3 });

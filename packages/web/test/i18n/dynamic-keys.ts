@@ -27,7 +27,7 @@ import {
 import { AWARD_IDS } from '../../src/after/awards.ts';
 import { STEP_KEYS } from '../../src/campaign/intro-steps.ts';
 import { DEBRIEF_VERBS } from '../../src/debrief/debrief-commands.ts';
-import { BUSES, FOLLOW_MODES, MARKINGS, MOTIONS } from '../../src/device/settings.ts';
+import { BUSES, FOLLOW_MODES, MARKINGS, MOTIONS, THEMES } from '../../src/device/settings.ts';
 import { RELAY_STATES } from '../../src/hourglass/relay.ts';
 import { LAYOUTS } from '../../src/input/keymap.ts';
 import { PATH_STATES } from '../../src/model/progress.ts';
@@ -97,6 +97,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['shell.*.text', ERROR_KINDS],
   ['settings.*', BUSES],
   ['settings.motion.*', MOTIONS],
+  ['settings.theme.*', THEMES],
   ['settings.marks.*', MARKINGS],
   ['settings.follow.*', FOLLOW_MODES],
   ['settings.layout.*', LAYOUTS],

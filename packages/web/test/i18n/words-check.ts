@@ -90,10 +90,13 @@ export function catalogProblems(locale: string, catalog: Catalog, english: Catal
 const QUOTED = /'([a-z][\w-]*(?:[.][\w-]+)+)'|"([a-z][\w-]*(?:[.][\w-]+)+)"/g;
 const TEMPLATE = /`([a-z][\w-]*[.][^`\s]*\$\{[^`]*)`/g;
 
-/** `sayOne('game.name', n)`; with a third argument, values without words of their own are said by another key. */
+/**
+ * Finds calls of `sayOne(prefix, value)`. The optional third argument is the key that is used when `prefix.value` does not
+ * exist.
+ */
 const SAY_ONE = /\bsayOne\(\s*'([a-z][\w.-]*)'(,[^,)]*,)?/g;
 
-/** Every key that the sources may say: literally, by `sayOne`, or by a template that the list declares. */
+/** Compares the catalog with the keys that the sources say: literally, by `sayOne`, or by a template that `dynamic` declares. */
 export function usageProblems(
   keys: readonly string[],
   sources: readonly string[],

@@ -118,6 +118,36 @@ test('PR-82a a press moves one square, shown before the server has answered', as
   expect(controls.chosen.value).toBe(hero);
 });
 
+test('PR-82a a press without a chosen hero moves the first hero that can go', async () => {
+  await sitDown();
+  const isBlocked = ({ session, dir }: Way): boolean =>
+    slideOf({ session, hero: 'barbarian', dir }).length === 0;
+  const { session, dir } = way(1, isBlocked);
+  const able = HEROES.find(hero => slideOf({ session, hero, dir }).length > 0) ?? 'barbarian';
+  const [first] = slide(gameOf(session), able, dir);
+  const controls = controlsOf(session);
+  controls.press(dir);
+  controls.release(dir);
+  await evening.pass(1000);
+  expect(gameOf(session).heroes[able]).toBe(first);
+  expect(controls.chosen.value).toBe(able);
+});
+
+test('PR-82b a press for a chosen hero that cannot go, while another can, asks for another hero and sends nothing', async () => {
+  await sitDown();
+  const isBlocked = ({ session, dir }: Way): boolean =>
+    slideOf({ session, hero: 'barbarian', dir }).length === 0;
+  const { session, dir } = way(1, isBlocked);
+  const controls = controlsOf(session);
+  const before = evening.game.heroes;
+  controls.choose('barbarian');
+  controls.press(dir);
+  controls.release(dir);
+  expect(controls.toast.value?.text).toBe('Not this hero. Choose another.');
+  await evening.pass(1000);
+  expect(evening.game.heroes).toEqual(before);
+});
+
 test('PR-82a holding a key slides a square every 110 ms until it is released', async () => {
   await sitDown();
   const { session, hero, dir } = way(3);

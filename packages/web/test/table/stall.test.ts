@@ -50,7 +50,7 @@ test('PR-90a interruptions shorter than half a second are not shown, however oft
   expect(told).not.toContain(true);
 });
 
-test('PR-90a the player’s own moves meanwhile neither hide nor delay the message', async () => {
+test('PR-90a the player’s own moves neither hide nor delay the message', async () => {
   const { time, game, sandRuns, told } = look();
   sandRuns.value = false;
   for (let i = 0; i < 10; i++) {

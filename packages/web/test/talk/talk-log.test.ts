@@ -126,7 +126,7 @@ test('PR-20a words that are withdrawn disappear from every page', async () => {
   await evening.pass();
   const [rude] = hers.lines.value;
   if (rude === undefined) throw new Error('nothing was heard');
-  hers.takeBack(rude); // as the host
+  hers.takeBack(rude); // the host withdraws the message
   await evening.pass();
   expect([texts(hers), texts(his)]).toEqual([['kind'], ['kind']]);
 });
@@ -142,7 +142,7 @@ test('PR-91b words that are withdrawn disappear even where their author, or the 
   if (rude === undefined || ruder === undefined) throw new Error('nothing was heard');
   ignore(mina.code, 2, true);
   ignore(mina.code, 1, true);
-  hers.takeBack(rude); // as the host
+  hers.takeBack(rude); // the host withdraws the message
   his.takeBack(ruder);
   await evening.pass();
   ignore(mina.code, 2, false);
@@ -249,7 +249,7 @@ test('SC-12d on a turned tile standing, pointing and the pointer’s label name 
   if (laid === undefined) throw new Error('no tile');
   const at = (turn: 0 | 1): Game => ({ ...evening.game, mall: { [laid.tile]: { ...laid, turn } } });
   const [straight, turned] = [at(0), at(1)];
-  const cell = cellOf(laid.tile, 1); // first row, second column of the tile itself
+  const cell = cellOf(laid.tile, 1); // the first row and second column of the tile's own drawing
   expect(cellPlaceOf(straight, cell)).toEqual({ tile: laid.tile, row: 1, column: 2 });
   expect(cellPlaceOf(turned, cell)).toEqual({ tile: laid.tile, row: 2, column: 4 });
   for (let square = 0; square < 16; square++) {

@@ -1,4 +1,5 @@
 /** A television whose table cannot be shown tries again by itself; other devices wait for a press. */
+import { READ_ONLY_SENTENCE } from '@hush/protocol';
 import { h } from 'preact';
 import { expect, test, vi } from 'vitest';
 import { place, stubDocument, TinyNode } from '../tiny-dom.ts';
@@ -27,6 +28,20 @@ test.each([
     vi.advanceTimersByTime(30_000);
     expect(onRetry).toHaveBeenCalledTimes(tries);
     expect(location.reload).toHaveBeenCalledTimes(reloads);
+    await draw(null);
+  },
+);
+
+test.each([
+  ['readOnly', 'Back at eight, new disk.', true],
+  ['readOnly', READ_ONLY_SENTENCE, false],
+  ['damaged', 'row 7', false],
+] as const)(
+  'PR-65d the screen for %s with the reason "%s" shows the reason: %s',
+  async (kind, why, isShown) => {
+    const { draw, root } = place();
+    await draw(h(ErrorScreen, { kind, why }));
+    expect(root.textContent.includes(why)).toBe(isShown);
     await draw(null);
   },
 );

@@ -92,7 +92,7 @@ test('PR-92b in silence the sender has no track and its encoding is off, and in 
   for (const page of [low, high])
     expect(page.senders).toMatchObject([{ track: MIC, encodings: [{ active: true }] }]);
   low.mesh.speak(null);
-  expect(low.senders[0]?.track).toBeNull(); // at once
+  expect(low.senders[0]?.track).toBeNull(); // the track is removed at once
   await settled();
   expect(low.senders).toMatchObject([{ encodings: [{ active: false }] }]);
 });
@@ -179,7 +179,7 @@ test('PR-92c a call without a route is retried less and less often, down to once
     await hall.clock.pass(millis);
     return low.said.slice(before).filter(({ signal, to }) => signal.type === 'offer' && to === 2).length;
   };
-  expect(await offersIn(60_000)).toBeGreaterThanOrEqual(3); // at first a retry is worthwhile
+  expect(await offersIn(60_000)).toBeGreaterThanOrEqual(3); // soon after a failure a retry is worthwhile
   await hall.clock.pass(120_000);
   const later = await offersIn(600_000);
   expect(later).toBeGreaterThanOrEqual(8);
@@ -255,7 +255,7 @@ test('PR-30c a signal for another call, from oneself, or an answer of an unknown
   low.mesh.hear(1, { type: 'hello', id: 'x' });
   low.mesh.hear(2, { type: 'offer', id: 'call-2', for: 'another-call', sdp: 'rubbish' });
   low.mesh.hear(7, { type: 'answer', id: 'call-7', for: 'call-1', sdp: 'rubbish' });
-  low.mesh.hear(7, { type: 'offer', id: 'call-7', for: 'call-1', sdp: 'rubbish' }); // the higher number does not start
+  low.mesh.hear(7, { type: 'offer', id: 'call-7', for: 'call-1', sdp: 'rubbish' }); // the member with the higher number does not start the call
   await settled();
   expect(hall.isWhole).toBe(true);
   expect(hall.ether.all).toHaveLength(2);

@@ -101,7 +101,7 @@ test('PR-92d another microphone replaces the one before without a gap in recordi
   await answer('desk');
   expect(live()).toEqual(['desk']);
   room.choose('head');
-  expect(live()).toEqual(['desk']); // until the new one is open
+  expect(live()).toEqual(['desk']); // waits until the new microphone is open
   await answer('head');
   expect([live(), audioSession.type]).toEqual([['head'], 'play-and-record']);
 });

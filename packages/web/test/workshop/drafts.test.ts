@@ -29,7 +29,7 @@ async function openDesk() {
 
 const MINE = '# mine\ntile 1A';
 
-test('custom tiles that are switched off and on again are the same, also after a reload', async () => {
+test('custom tiles that are switched off and on again are unchanged, also after a reload', async () => {
   const { draft, switchTiles } = await openDesk();
   switchTiles(true);
   expect(draft.value.tiles).toBe(STANDARD_TILES.trim());

@@ -46,7 +46,7 @@ test('SC-Ca a tile set alone makes a scenario that can be played at once', () =>
   expect([two.name, two.stack.includes(3)]).toEqual(['Ours', false]);
 });
 
-test('rules are stored in the order of the book, however they were switched', () => {
+test('rules are stored in the order of the book, in whatever order they were switched on', () => {
   const draft = withRule(withRule(EMPTY_DRAFT, 'noVortex', true), 'ownExits', true);
   expect(draft.rules).toEqual(['ownExits', 'noVortex']);
   expect(withRule(draft, 'ownExits', false).rules).toEqual(['noVortex']);
