@@ -13,8 +13,12 @@ const SEARCH = [
 ];
 /** Tests that open sockets, start processes or drive a browser. They often wait, so there is one more worker than cores. */
 const WORLD = ['packages/server/test/**/*.test.ts', 'packages/cli/test/**/*.test.ts'];
-/** Tests of them that replace modules. Their files share nothing; all other files of a worker share its modules. */
-const MOCKING = ['packages/server/test/**/{store-simulation,wal,hostile}.test.ts'];
+/** Tests of them that replace modules or methods. Their files share nothing; all other files of a worker share its modules. A test checks this list. */
+const MOCKING = [
+  'packages/server/test/journal/store-simulation.test.ts',
+  'packages/server/test/journal/wal.test.ts',
+  'packages/server/test/sockets/hostile.test.ts',
+];
 /** Tests on real NATS servers, one file after the other: each starts servers of its own. */
 const CLUSTER = ['packages/server/test/cluster/**/*.test.ts'];
 /** Tests of tables and of talk whose visitors reach their table by a relay between two nodes, besides directly. */
@@ -34,7 +38,7 @@ const LIMITS = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { t
 
 /** Long although their files are small. Vitest begins with the biggest files of a clone that has not run yet. */
 const LONG =
-  /\/(?:simulation|simulation-fresh|kill|journal-kill|train|bench|four|by-words-and-keys|book|with-bots)[.]test[.]ts$/;
+  /\/(?:simulation|simulation-fresh|kill|journal-kill|train|bench|four|by-words-and-keys|book|with-bots|voice)[.]test[.]ts$/;
 
 /** Long files begin first; otherwise one worker would still run them when all others have ended. */
 class LongFirst extends BaseSequencer {
@@ -86,6 +90,7 @@ export default defineConfig({
         name: 'browser',
         include: BROWSER,
         globalSetup: ['packages/web/test/browser/scratch.ts'],
+        env: { HUSH_PIXELS: process.env['HUSH_PICTURES'] === '1' ? 'on' : 'off' },
         maxWorkers: WAITING_WORKERS,
         sequence: { groupOrder: 1 },
         isolate: false,

@@ -212,6 +212,43 @@ async function heads(victim) {
   };
 }
 
+/**
+ * Thirty tables; at each, one person who makes no move and seven bots that need no time to think.
+ * @param {Victim} victim
+ * @returns {Promise<Outcome>}
+ */
+async function tablesOfBots(victim) {
+  const players = await Promise.all(
+    times(30).map(async i => {
+      const from = `203.0.113.${80 + (i % 3)}`;
+      const player = await sitDown(victim, await openTable(victim, from), {
+        from,
+        token: `bots${i}`.padEnd(24, 'x'),
+      });
+      player.say({ t: 'table', n: 1, c: { type: 'seatBot', temper: 'lightning', seats: 7 } });
+      player.say({ t: 'table', n: 2, c: { type: 'begin' } });
+      player.say({ t: 'do', n: 3, c: { type: 'start' } });
+      return player;
+    }),
+  );
+  const news = (/** @type {Awaited<ReturnType<typeof openSocket>>} */ { heard }) =>
+    heard.filter(({ t }) => t === 'news').length;
+  const share = async () => {
+    const before = victim.cpu();
+    await pause(10_000);
+    return (victim.cpu() - before) / 10;
+  };
+  const busy = await share();
+  const playing = players.filter(player => news(player) > 3).length;
+  for (const { socket } of players) socket.terminate();
+  const after = await share();
+  const percent = (/** @type {number} */ part) => `${(100 * part).toFixed(0)} %`;
+  return {
+    holds: playing === 30 && busy < 0.5 && after < 0.1,
+    figures: `${playing} games of 7 bots: ${percent(busy)} of a core, ${percent(after)} after all left`,
+  };
+}
+
 /** @param {Victim} victim @returns {Promise<Outcome>} */
 async function operator({ dataDir, ...victim }) {
   const code = await openTable({ dataDir, ...victim });
@@ -233,7 +270,7 @@ async function operator({ dataDir, ...victim }) {
 /** @returns {Promise<Outcome>} */
 async function lockfile() {
   const { ok, text } = await checkLockfile();
-  return { holds: ok, figures: ok ? 'every entry that a server installs has a checksum' : text.trim() };
+  return { holds: ok, figures: ok ? 'every entry of the lockfile has a checksum' : text.trim() };
 }
 
 /** @type {readonly { name: string, run: (victim: Victim) => Promise<Outcome>, settings?: Record<string, string> }[]} */
@@ -248,6 +285,7 @@ const ATTACKS = [
   { name: '9 spectators and kicks', run: privacy },
   { name: '12 heads of requests', run: heads, settings: { HUSH_TRUST_PROXY: '0' } },
   { name: '3 full house', run: fullHouse },
+  { name: 'tables of bots', run: tablesOfBots },
 ];
 
 const SETTINGS = {

@@ -9,6 +9,7 @@ import { cpus } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { keepRun, lastFigures, runsOf } from './bench-history.mjs';
+import { watchOthers } from './bench-others.mjs';
 import { isBusyMachine, shareOfOthers, verdictOn } from './bench-verdict.mjs';
 import { packageNames, ROOT } from './fresh.mjs';
 import { runMain, SetupError, say } from './report.mjs';
@@ -72,10 +73,13 @@ async function measure(file) {
   mkdirSync(folder, { recursive: true });
   for (const made of await bundle(join(ROOT, file), name)) writeFileSync(join(folder, made.name), made.text);
   const before = await shareOfOthers();
+  const watched = watchOthers();
   const rows = await runAlone(join(folder, `${name}.mjs`));
-  const others = [before, await shareOfOthers()];
+  const others = [before, watched(), await shareOfOthers()];
   const isBusy = isBusyMachine(others);
-  if (isBusy) say(`others took ${Math.round(Math.max(...others) * 100)} % of the machine: no verdict.`);
+  const shares = others.map(share => Math.round(share * 100));
+  say(`others took ${shares[0]} % of the machine before, ${shares[1]} % meanwhile, ${shares[2]} % after.`);
+  if (isBusy) say('that is too much for a verdict.');
   return { isBusy, rows: rows.map(row => ({ ...row, file, verdict: verdictOn(row, isBusy) })) };
 }
 

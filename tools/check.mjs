@@ -20,14 +20,13 @@ import { QUICK_STAGES, runStages, STAGES } from './stages.mjs';
 
 /** @type {Part} */
 const UNITS = { name: 'units', projects: ['pure', 'relayed', 'search', 'unit'], isLow: true };
-/** Tests on real NATS servers, which wait more than they compute. @type {Part} */
-const CLUSTER = { name: 'cluster', projects: ['cluster'] };
 /** @type {Part} */
 const QUICK = { name: 'quick', projects: ['pure'] };
 
-/** Parts that need the built page and the built command. @param {boolean} hasChromium @returns {readonly Part[]} */
-const builtParts = hasChromium => [
-  { name: 'journeys', projects: ['browser'], ...(hasChromium ? {} : { skip: 'no Chromium' }) },
+/** Parts that need programs, the built page and the built command. @param {import('./machine.mjs').Machine} here @returns {readonly Part[]} */
+const readyParts = ({ chromium, nats }) => [
+  { name: 'cluster', projects: ['cluster'], skip: nats ? undefined : 'no nats-server' },
+  { name: 'journeys', projects: ['browser'], skip: chromium ? undefined : 'no Chromium' },
   { name: 'world', projects: ['mocking', 'world'] },
 ];
 
@@ -65,11 +64,11 @@ export function lastLines({ passed, failed, skipped, retried }, lacking) {
   ];
 }
 
-/** Runs the parts of the tests; each starts as soon as what it needs is built. @param {Promise<void>} built @param {boolean} hasChromium */
-async function runTests(built, hasChromium) {
-  const [units, cluster] = [startPart(UNITS), startPart(CLUSTER)];
-  await built;
-  const others = [cluster, ...builtParts(hasChromium).map(startPart)];
+/** Runs the parts of the tests; units need nothing but the packages. @param {Promise<unknown>} ready */
+async function runTests(ready) {
+  const units = startPart(UNITS);
+  await ready;
+  const others = readyParts(machine()).map(startPart);
   const tallies = await Promise.all(others.map(({ tally }) => tally));
   units.raise();
   return sum([...tallies, await units.tally]);
@@ -92,11 +91,10 @@ async function runAll(stages, tests) {
   }
 }
 
-/** Checks everything and returns the exit code. @param {Promise<void>} [built] ends when the page and the command are built */
-export async function check(built = Promise.resolve()) {
-  const here = machine();
-  const { ok, tally } = await runAll(STAGES, () => runTests(built, here.chromium));
-  process.stdout.write(`${lastLines(tally, lacks(here)).join('\n')}\n`);
+/** Checks everything and returns the exit code. @param {Promise<unknown>} [ready] ends when programs, page and command are there */
+export async function check(ready = Promise.resolve()) {
+  const { ok, tally } = await runAll(STAGES, () => runTests(ready));
+  process.stdout.write(`${lastLines(tally, lacks(machine())).join('\n')}\n`);
   return ok ? 0 : 1;
 }
 

@@ -35,7 +35,8 @@ function tryTo(change) {
 }
 
 /**
- * Linux shares the processors among sessions first, then within each session by priority: both are set.
+ * Linux shares the processors among sessions first, then within each session by priority, so the
+ * priorities of session and process are set.
  * @param {number} pid of the leader of a session
  * @param {number} priority
  */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { packageNames } from './fresh.mjs';
 import { runMain } from './report.mjs';
 
-const SCOPES = [...packageNames(), 'all', 'docs', 'release', 'tests', 'tools'];
+const SCOPES = [...packageNames(), 'all', 'deploy', 'docs', 'release', 'tests', 'tools'];
 /** The longest subject, without the ids of facts in brackets at its end. */
 const LONGEST = 80;
 const IDS = / \((?:[A-Z]{2}-\w+ ?)+\)$/;
@@ -16,10 +16,10 @@ const IDS = / \((?:[A-Z]{2}-\w+ ?)+\)$/;
 const VERBS = new Set(
   `accept act add allocate allow announce answer append apply ask assert avoid award bound bring build bundle call carry catch change chain
   check choose clean close collect commit compare complete compute correct count cover crack credit cut deal decide declare define
-  delete derive describe document download drain draw drop encode end enforce enter expect explain export extract fail fence find fix flush follow format
+  delete derive describe document download drain draw drop encode end enforce enter expect explain export extract fail fence find fit fix flush follow format
   forbid generate give go group guard hand handle hide hold import improve include inline install judge keep kill label
   lay leave let lift limit link list load lock log look loop lower make mark measure merge migrate move name negotiate notice number
-  offer open order pack paint parse pass pause pick pin place plan play post prefer prepare prevent print probe prove publish
+  offer open order pace pack paint parse pass pause pick pin place plan play post prefer prepare prevent print probe prove publish
   put queue raise read rebuild record reduce refuse rehearse release remember remove rename render repair replace report
   require reset resize resolve restore restrict resume retry return reuse reword rewrite route run save say schedule search seat
   seed send serve set shape share shorten show shrink skip slice sort speak speed spell split stage start state steer stop store

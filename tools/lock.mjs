@@ -3,7 +3,7 @@
  * platform. npm leaves out those its registry did not offer at that moment, and then refuses, on every machine, to
  * install from the lockfile ('Missing: ... from lock file'). This script adds them, pinned to the exact version that
  * their parent asks for, and asks the registry for the checksum of every entry that has none. `npm run check` fails when
- * more entries lack a checksum than are known to.
+ * an entry has no checksum, or names the address it was downloaded from.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ const PROCESSORS = [
 ];
 const LIBRARIES = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' };
 
-/** @typedef {{ version?: string, integrity?: string, link?: boolean, dev?: boolean, optional?: boolean, optionalDependencies?: Record<string, string> }} Locked */
+/** @typedef {{ version?: string, integrity?: string, link?: boolean, resolved?: string, dev?: boolean, optional?: boolean, optionalDependencies?: Record<string, string> }} Locked */
 /** @typedef {{ packages: Record<string, Locked> }} Lockfile */
 
 /**
@@ -104,13 +104,6 @@ export function complete(lock) {
   return { ...lock, packages: Object.fromEntries(sorted) };
 }
 
-/**
- * Builds for other platforms whose checksum our registry did not offer. The number may only fall; a lockfile with more
- * of them, or with one for Linux on a usual processor, is refused.
- */
-const MOST_WITHOUT_CHECKSUM = 33;
-const SERVERS = /linux-(?:x64|arm64)/;
-
 /** Entries of installed packages without a checksum, as name@version. @param {Lockfile} lock */
 export function withoutChecksum({ packages }) {
   return Object.entries(packages)
@@ -121,14 +114,19 @@ export function withoutChecksum({ packages }) {
     );
 }
 
+/** Entries that name the address of their download: another machine may have another registry. @param {Lockfile} lock */
+const withAddress = ({ packages }) =>
+  Object.entries(packages)
+    .filter(([, { link, resolved }]) => !link && resolved !== undefined)
+    .map(([path]) => path);
+
 /** The problem of a lockfile that `npm run check` reports; empty where the lockfile is good. @param {Lockfile} lock */
 export function lockProblem(lock) {
-  const bare = withoutChecksum(lock);
-  const needed = bare.filter(name => SERVERS.test(name));
-  if (needed.length > 0) return `no checksum: ${needed.join(', ')}; run 'npm run lock'\n`;
-  return bare.length > MOST_WITHOUT_CHECKSUM
-    ? `${bare.length} entries without a checksum, at most ${MOST_WITHOUT_CHECKSUM} are known; run 'npm run lock': ${bare.join(', ')}\n`
-    : '';
+  const [bare, addressed] = [withoutChecksum(lock), withAddress(lock)];
+  return [
+    ...(bare.length > 0 ? [`no checksum: ${bare.join(', ')}; run 'npm run lock'\n`] : []),
+    ...(addressed.length > 0 ? [`a download address: ${addressed.join(', ')}; remove "resolved"\n`] : []),
+  ].join('');
 }
 
 const readLock = () => JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
@@ -171,13 +169,18 @@ async function main() {
   const found = await addChecksums(lock);
   if (length + found > 0)
     writeFileSync(join(ROOT, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
-  say(`found ${found} checksums; ${withoutChecksum(lock).length} entries have none`);
+  const bare = withoutChecksum(lock);
+  say(
+    `found ${found} checksums; ${bare.length === 0 ? 'every entry has one' : `none of ${bare.join(', ')}`}`,
+  );
+  if (bare.length > 0)
+    say('the registry offers no checksum of these: take versions that it offers for every platform');
   say(
     length > 0
       ? `added ${length} packages for other platforms to package-lock.json`
       : 'package-lock.json is complete',
   );
-  return 0;
+  return bare.length === 0 ? 0 : 1;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await runMain(main);

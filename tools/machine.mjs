@@ -1,6 +1,7 @@
 /** Lists what this machine lacks, and which tests `npm test` therefore skips. */
 import { spawnSync } from 'node:child_process';
 import { findChromium } from './chromium.mjs';
+import { hasNats } from './nats-server.mjs';
 import { findTool, OPERATOR_TOOLS } from './operator-tools.mjs';
 
 /** @param {string} file @param {...string} args */
@@ -8,21 +9,25 @@ const works = (file, ...args) => spawnSync(file, args, { stdio: 'ignore' }).stat
 
 export const hasStrace = () => works('strace', '-e', 'trace=none', 'true');
 const isRoot = () => process.getuid?.() === 0;
-/** @typedef {{ chromium: boolean, strace: boolean, root: boolean, missing: readonly string[] }} Machine `missing`: programs for the files in deploy/ */
+/** @typedef {{ chromium: boolean, nats: boolean, strace: boolean, root: boolean, missing: readonly string[] }} Machine `missing`: programs for the files in deploy/ */
 
 /** @returns {Machine} */
 export const machine = () => ({
   chromium: findChromium() !== undefined,
+  nats: hasNats(),
   strace: hasStrace(),
   root: isRoot(),
   missing: OPERATOR_TOOLS.filter(name => findTool(name) === undefined),
 });
 
 /** One sentence for each thing that is missing. @param {Machine} machine @returns {readonly string[]} */
-export const lacks = ({ chromium, strace, root, missing }) => [
+export const lacks = ({ chromium, nats, strace, root, missing }) => [
   ...(chromium
     ? []
     : ['no Chromium here: no journey through the page was made (install it, or set CHROMIUM)']),
+  ...(nats
+    ? []
+    : ['no nats-server here that is new enough: nothing of a cluster was tested (put one on the path)']),
   ...(strace
     ? []
     : ['no strace here (or it may not trace): what reaches a disk, and disks that fail, were not tested']),

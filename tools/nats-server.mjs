@@ -104,32 +104,44 @@ function fetchInto(folder, target) {
   }
 }
 
-/** The path of a nats-server; throws a sentence where there is none. */
+/** The path of a nats-server that is new enough and here already; undefined where there is none. */
+function findNats() {
+  if (isNewEnough(versionOf('nats-server'))) return 'nats-server';
+  const target = join(shelf(), 'nats-server');
+  return isNewEnough(versionOf(target)) ? target : undefined;
+}
+
+/** The path of a nats-server, which is fetched if needed; throws a sentence where there is none. */
 export function natsServer() {
-  const onPath = versionOf('nats-server');
-  if (isNewEnough(onPath)) return 'nats-server';
+  const here = findNats();
+  if (here !== undefined) return here;
   const folder = shelf();
-  const target = join(folder, 'nats-server');
-  if (!isNewEnough(versionOf(target)) && existsSync(KEYRING)) fetchInto(folder, target);
-  if (isNewEnough(versionOf(target))) return target;
-  const here = onPath === '' ? 'there is none on the path' : `the one on the path is ${onPath}`;
+  if (existsSync(KEYRING)) fetchInto(folder, join(folder, 'nats-server'));
+  const fetched = findNats();
+  if (fetched !== undefined) return fetched;
+  const onPath = versionOf('nats-server');
+  const found = onPath === '' ? 'there is none on the path' : `the one on the path is ${onPath}`;
   throw new SetupError(
-    `the cluster needs nats-server ${OLDEST.join('.')} or newer, ${here}, and Debian's package could not be fetched; please put nats-server on the path.`,
+    `the cluster needs nats-server ${OLDEST.join('.')} or newer, ${found}, and Debian's package could not be fetched; please put nats-server on the path.`,
   );
 }
 
-/**
- * Downloads nats-server before the tests begin. Where that is impossible, the tests of the cluster fail with the same
- * sentence.
- */
-export function prepareNats() {
+/** Calls a function; a sentence that it throws is printed, and the result is then undefined. @template T @param {() => T} call @returns {T | undefined} */
+function orSay(call) {
   try {
-    natsServer();
+    return call();
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     say(error.message);
+    return undefined;
   }
 }
+
+/** Downloads nats-server before the tests begin. Where that is impossible, the tests of the cluster are skipped. */
+export const prepareNats = () => void orSay(natsServer);
+
+/** Whether the tests of the cluster can run here. */
+export const hasNats = () => orSay(findNats) !== undefined;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {

@@ -27,7 +27,7 @@ module.exports = {
     journal: ['runtime'],
     stores: ['runtime'],
     tables: ['stores', 'runtime'],
-    cluster: ['tables', 'journal', 'runtime'],
+    cluster: ['tables', 'stores', 'journal', 'runtime'],
     operator: ['tables', 'stores', 'limits', 'runtime'],
     preview: [],
     http: ['preview', 'tables', 'stores', 'journal', 'limits', 'runtime'],

@@ -1,17 +1,21 @@
 /** `npm test`: prepares the clone, installs what the tests need where that is allowed, and checks everything. */
+import { join } from 'node:path';
 import { check } from './check.mjs';
-import { installChromium } from './chromium.mjs';
-import { prepareNats } from './nats-server.mjs';
-import { unpackOperatorTools } from './operator-tools.mjs';
-import { runMain } from './report.mjs';
+import { startChild } from './child.mjs';
+import { ROOT } from './fresh.mjs';
+import { runMain, SetupError } from './report.mjs';
 import { setupBuild, setupPackages } from './setup.mjs';
-import { installStrace } from './strace.mjs';
+
+/** Installs programs in another process: that waits for the network and the disk while the packages are installed. */
+async function preparePrograms() {
+  const stdio = /** @type {const} */ (['ignore', 'inherit', 'inherit']);
+  const child = startChild([join(ROOT, 'tools/programs.mjs')], { cwd: ROOT, stdio: [...stdio] });
+  const { ok, how } = await child.ended;
+  if (!ok) throw new SetupError(`the programs that tests need could not be prepared (${how}).`);
+}
 
 await runMain(async () => {
+  const programs = preparePrograms();
   await setupPackages();
-  installChromium();
-  installStrace();
-  unpackOperatorTools();
-  prepareNats();
-  return check(setupBuild());
+  return check(Promise.all([setupBuild(), programs]));
 });

@@ -9,7 +9,7 @@ import { ROOT } from '../fresh.mjs';
 /** The server's own library for sockets: a script outside the packages has no dependencies. */
 const { WebSocket } = createRequire(join(ROOT, 'packages/server/package.json'))('ws');
 
-/** @typedef {{ url: string, port: number, dataDir: string, rss: () => number, handles: () => number, stop: () => Promise<void> }} Victim */
+/** @typedef {{ url: string, port: number, dataDir: string, rss: () => number, cpu: () => number, handles: () => number, stop: () => Promise<void> }} Victim */
 
 /** @param {Record<string, string>} settings @returns {Promise<Victim>} */
 export async function startVictim(settings) {
@@ -40,6 +40,7 @@ export async function startVictim(settings) {
     port,
     dataDir,
     rss: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    cpu: () => cpuSeconds(readFileSync(`/proc/${child.pid}/stat`, 'utf8')),
     handles: () => readdirSync(`/proc/${child.pid}/fd`).length,
     stop: async () => {
       const ended = new Promise(resolve => child.once('exit', resolve));
@@ -48,6 +49,12 @@ export async function startVictim(settings) {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Seconds of processor time of a process, from its /proc/PID/stat in ticks of 10 ms. @param {string} stat */
+function cpuSeconds(stat) {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** @param {Victim} victim @param {string} method @param {string} path @param {{ from?: string, body?: unknown, secret?: string }} [more] */

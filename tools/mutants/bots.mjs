@@ -92,4 +92,11 @@ export const BOTS_MUTANTS = [
     to: 'Math.exp(all)',
     tests: ['character'],
   },
+  {
+    bug: 'turning points are listed in the order in which they were found',
+    file: 'debrief.ts',
+    from: '[...points, point].sort((a, b) => a.at - b.at)',
+    to: '[...points, point]',
+    tests: ['debrief'],
+  },
 ];

@@ -58,7 +58,7 @@ const { plugins = [], test: { projects = [], ...options } = {} } = loaded.config
 /** Vitest does not pass plugins from outside to its projects, so the projects are configured here. */
 const withPlugin = (/** @type {{ test?: import('vitest/node').ProjectConfig }} */ { test }) => ({
   plugins: [plugin, ...plugins],
-  // Shorter timeouts: a test that waits for something that the mutant prevents would wait in vain.
+  // Shorter timeouts: a test that waits for something that the mutant prevents would wait until its timeout.
   test: {
     ...options,
     ...test,

@@ -18,8 +18,8 @@ export const RULES_MUTANTS = [
   {
     bug: 'an action at the very instant of the last grain counts (HG-5b)',
     file: 'decide.ts',
-    from: 'at >= runsOutAt(game.hourglass)',
-    to: 'at > runsOutAt(game.hourglass)',
+    from: 'at >= sandEnd(game)',
+    to: 'at > sandEnd(game)',
     tests: ['hourglass'],
   },
   {

@@ -151,9 +151,16 @@ export const SERVER_MUTANTS = [
   {
     bug: 'lost news is not read again after a reconnect',
     file: 'cluster/jetstream.ts',
-    from: 'else void this.#track(this.#followed.compare());',
-    to: '',
+    from: 'if (why === null) void this.#track(this.#followed.compare());',
+    to: 'if (why === null) return;',
     tests: ['cluster/faults'],
+  },
+  {
+    bug: 'a node writes events that another live node cannot read',
+    file: 'cluster/live-nodes.ts',
+    from: 'return Math.min(this.#world.vocabulary, ...others);',
+    to: 'return this.#world.vocabulary + 0 * others.length;',
+    tests: ['cluster/hand-over'],
   },
   {
     bug: 'a purge removes the text without a compare-and-set',
@@ -203,5 +210,26 @@ export const SERVER_MUTANTS = [
     from: 'this.#in.set(from, { row, no: Number.POSITIVE_INFINITY });',
     to: 'if (isBroken) return;\n    this.#in.set(from, { row, no: Number.POSITIVE_INFINITY });',
     tests: ['cluster/relay-simulation'],
+  },
+  {
+    bug: 'a relayed connection that its table has closed stays in that table',
+    file: 'cluster/relayed-tables.ts',
+    from: '    guest.closed = () => this.#ended(visitors, guest);\n',
+    to: '',
+    tests: ['cluster/relayed-tables'],
+  },
+  {
+    bug: 'every relayed connection has its own list of people who were removed',
+    file: 'cluster/remote-room.ts',
+    from: 'if (addresses !== null) this.#shownOut.set(this.code, addresses);',
+    to: '',
+    tests: ['cluster/relayed-tables'],
+  },
+  {
+    bug: 'the connections of an earlier numbering stay open without a table',
+    file: 'cluster/node-lines.ts',
+    from: '    if (known !== undefined && known.row !== row && known.no !== Number.POSITIVE_INFINITY)\n      this.#world.broken(from);\n',
+    to: '',
+    tests: ['cluster/node-lines'],
   },
 ];

@@ -148,4 +148,25 @@ export const WEB_MUTANTS = [
     to: "'[]'",
     tests: ['table/ignored'],
   },
+  {
+    bug: 'a follower shows turning points to everybody',
+    file: 'debrief/debrief-commands.ts',
+    from: 'leads(scene) || scene.isFree || scene.leader === null',
+    to: 'true',
+    tests: ['debrief/debrief-commands'],
+  },
+  {
+    bug: 'a guess is accepted after the answer is shown',
+    file: 'debrief/debrief-commands.ts',
+    from: "if (point === null || answered) return told(say('debrief.box.noQuestion'));",
+    to: "if (point === null) return told(say('debrief.box.noQuestion'));",
+    tests: ['debrief/debrief-commands'],
+  },
+  {
+    bug: 'the lead goes to one of two people whose names begin alike',
+    file: 'debrief/debrief-commands.ts',
+    from: 'if (to === undefined || (found.length > 1 && wordsOf(to) !== rest))',
+    to: 'if (to === undefined)',
+    tests: ['debrief/debrief-commands'],
+  },
 ];

@@ -19,19 +19,25 @@ function exists(name: string): boolean {
 }
 
 /** Names in backticks. Messages, commands and the pattern of a file's name are not names. */
-const named = [
-  ...page.matchAll(/`((?:[a-z]+: )?[a-z-]+\/[a-z-]+|[A-Za-z]+(?:[.][a-z][A-Za-z]*|[(][)])?)`/g),
-].flatMap(([, name = '']) => (name === 'package: room/file' ? [] : [name]));
+const named = [...page.matchAll(/`([a-z]+: [a-z-/]+|[A-Za-z]+(?:[.][a-z][A-Za-z]*|[(][)])?)`/g)].flatMap(
+  ([, name = '']) => (name === 'package: room/file' ? [] : [name]),
+);
 
 test.each([...new Set(named)])('docs/A-MOVE.md: `%s` is a file, or a name in the sources', name => {
   expect(exists(name)).toBe(true);
 });
 
 test.each([
-  ['A move', 8, 20],
-  ['A lost connection', 5, 9],
-])('docs/A-MOVE.md: the list "%s" has %i lines and at least %i names', (title, lines, names) => {
-  const list = page.split(/^#+ /m).find(part => part.startsWith(title)) ?? '';
-  expect(list.match(/^\d+[.] /gm)).toHaveLength(lines);
-  expect(named.filter(name => list.includes(`\`${name}\``)).length).toBeGreaterThanOrEqual(names);
-});
+  ['A move', 8, 20, 31],
+  ['A lost connection', 5, 9, 8],
+])(
+  'docs/A-MOVE.md: the list "%s" has %i lines, at least %i names and %i files, and says so',
+  (title, lines, names, count) => {
+    const list = page.split(/^#+ /m).find(part => part.startsWith(title)) ?? '';
+    expect(list.match(/^\d+[.] /gm)).toHaveLength(lines);
+    expect(named.filter(name => list.includes(`\`${name}\``)).length).toBeGreaterThanOrEqual(names);
+    const opened = named.filter(name => name.includes(': ') && list.includes(`\`${name}\``));
+    expect(new Set(opened).size).toBe(count);
+    expect(list).toContain(` lines and ${count} files.`);
+  },
+);

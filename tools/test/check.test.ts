@@ -3,6 +3,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -70,7 +71,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
   return { process: child, ended, said: () => text };
 }
 
-/** A test that waits until a file is there. */
+/** The source of a test that waits until a file exists. */
 const WAITS = `import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 test('waits', () => expect.poll(() => existsSync('go'), { timeout: 600_000 }).toBe(true));
@@ -85,7 +86,9 @@ test('needs a wall', ctx => ctx.skip('there is none'));
 `,
   );
   write('packages/a/test/world.test.ts', WAITS);
-  const { ended, said } = run([], { CHROMIUM: '/usr/bin/env' });
+  write('cache/hush-tools/nats-server', '#!/bin/sh\necho nats-server: v2.15.0\n');
+  chmodSync(join(clone, 'cache/hush-tools/nats-server'), 0o755);
+  const { ended, said } = run([], { CHROMIUM: '/usr/bin/env', XDG_CACHE_HOME: join(clone, 'cache') });
   await expect.poll(said).toContain('FAILED units: packages/a/test/pure.test.ts > two and two\n');
   expect(said()).toContain('expected 4 to be 5');
   expect(said()).toContain('at packages/a/test/pure.test.ts:2');
@@ -97,17 +100,18 @@ test('needs a wall', ctx => ctx.skip('there is none'));
   expect(lines.at(-1)).toBe('7 passed, 1 failed, 1 skipped');
 });
 
-test('without Chromium the browser tests are skipped, counted and named', async () => {
+test('without Chromium and nats-server the tests of the browser and of the cluster are skipped, counted and named', async () => {
   const path = join(clone, 'tools/chromium.mjs');
   writeFileSync(path, readFileSync(path, 'utf8').replace(/const PLACES = \[[^\]]*\]/, 'const PLACES = []'));
-  const { ended, said } = run([], { CHROMIUM: '' });
+  const { ended, said } = run([], { CHROMIUM: '', PATH: '/nowhere', XDG_CACHE_HOME: join(clone, 'cache') });
   await ended;
   const lines = said().trimEnd().split('\n');
   expect(lines).toContain('skipped packages/a/test/browser.test.ts, every test (no Chromium)');
-  expect(lines.at(-1)).toBe('7 passed, 0 failed, 1 skipped');
+  expect(lines).toContain('skipped packages/a/test/cluster.test.ts, every test (no nats-server)');
+  expect(lines.at(-1)).toBe('6 passed, 0 failed, 2 skipped');
 });
 
-/** A test that starts a server in a session of its own and never ends. */
+/** The source of a test that starts a server in a session of its own and never ends. */
 const STARTS_A_SERVER = `import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { test } from 'vitest';

@@ -63,7 +63,7 @@ function hush(...args: readonly string[]): {
   return { said: stdout, code: status, built: stderr.includes('building the command') };
 }
 
-test('builds once, passes the arguments on and returns the exit code', () => {
+test('the launcher builds once, passes the arguments on and returns the exit code', () => {
   expect(hush('a', 'b')).toEqual({ said: 'one a b', code: 3, built: true });
   expect(hush()).toEqual({ said: 'one', code: 3, built: false });
 });

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { table } from '../bench.mjs';
 import { historyPage, keepRun, lastFigures, runsOf } from '../bench-history.mjs';
+import { timeOfOthers } from '../bench-others.mjs';
 import { takeTurns } from '../bench-rounds.ts';
 import { verdictOn } from '../bench-verdict.mjs';
 import { lastLines } from '../check.mjs';
 import { findChromium } from '../chromium.mjs';
-import { clusterNumbers } from '../cluster.mjs';
+import { readClusterArgs, tableOf } from '../cluster.mjs';
 import { ROOT } from '../fresh.mjs';
 import { complete, lockProblem, missingFrom, platformOf } from '../lock.mjs';
 import { lacks } from '../machine.mjs';
@@ -51,15 +52,32 @@ test('without nats-server and apt the command fails with one sentence', () => {
   );
 });
 
-test('npm run cluster reads its numbers, and wrong ones are refused with the usage', () => {
-  expect(clusterNumbers(['--kills', '7'])).toMatchObject({
-    HUSH_CLUSTER_KILLS: '7',
-    HUSH_CLUSTER_TABLES: '10',
+test('npm run cluster reads parts, numbers and a seed, and wrong ones are refused with the usage', () => {
+  expect(readClusterArgs(['cut', '--kills', '7', '--seed', '5'])).toEqual({
+    parts: ['cut'],
+    seed: 5,
+    given: { kills: '7', seed: '5' },
   });
-  expect(() => clusterNumbers(['--kills', 'many'])).toThrow('--kills needs a number.');
-  expect(() => clusterNumbers(['--nothing', '1'])).toThrow(
-    'usage: npm run cluster -- [--tables N] [--kills N]',
-  );
+  expect(readClusterArgs([]).parts).toContain('relay');
+  expect(() => readClusterArgs(['--kills', 'many'])).toThrow('--kills needs a number.');
+  expect(() => readClusterArgs(['everything'])).toThrow('everything is no part. usage: npm run cluster -- [');
+  expect(() => readClusterArgs(['--nothing', '1'])).toThrow('usage: npm run cluster -- [contract | nodes |');
+});
+
+test('the table of npm run cluster says for each figure whether it is what it must be', () => {
+  const row = { line: 4, part: 'cut', what: 'lost', unit: '', must: '= 0' } as const;
+  const wait = { line: 2, part: 'nodes', what: 'wait', unit: 'ms', must: '<= 2000' } as const;
+  const table = tableOf([
+    { ...row, figure: 0 },
+    { ...row, figure: 1 },
+    { ...wait, figure: 2_001, load: '3 times' },
+  ]);
+  expect(table.split('\n').map(line => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
+    'line | part | what | figure | must | met | load',
+    '2 | nodes | wait | 2001 ms | <= 2000 | NOT MET | 3 times',
+    '4 | cut | lost | 0 | = 0 | met',
+    '4 | cut | lost | 1 | = 0 | NOT MET',
+  ]);
 });
 
 test('the browser is the one that CHROMIUM names, or the first installed one, or none', () => {
@@ -134,9 +152,11 @@ test('a test that was run again is named, although it passed', () => {
 });
 
 test('each missing program or permission of a machine is reported in a sentence', () => {
-  expect(lacks({ chromium: true, strace: true, root: true, missing: [] })).toEqual([]);
-  expect(lacks({ chromium: false, strace: false, root: false, missing: ['nginx', 'caddy'] })).toEqual([
+  expect(lacks({ chromium: true, nats: true, strace: true, root: true, missing: [] })).toEqual([]);
+  const bare = { chromium: false, nats: false, strace: false, root: false, missing: ['nginx', 'caddy'] };
+  expect(lacks(bare)).toEqual([
     expect.stringMatching(/^no Chromium/),
+    expect.stringMatching(/^no nats-server/),
     expect.stringMatching(/^no strace/),
     expect.stringMatching(/^not root/),
     expect.stringMatching(/^no nginx, no caddy here/),
@@ -156,6 +176,30 @@ test.each([
   [{ value: 1, ok: false }, 'MISSED'],
 ] as const)('the verdict of a benchmark on the ratio %o is %s', (row, verdict) => {
   expect(verdictOn({ name: 'speed', unit: 'x', ...row }, false)).toBe(verdict);
+});
+
+test('a benchmark counts the time of other programs: not its own children, the kernel’s threads and new processes', () => {
+  const times = (rows: readonly (readonly [id: number, parent: number, millis: number])[]) =>
+    new Map(rows.map(([id, parent, millis]) => [id, { parent, millis }]));
+  const [root, child, grandchild, kernel, other, begun, ended] = [100, 101, 102, 50, 60, 61, 62];
+  const before = times([
+    [root, 1, 5],
+    [child, root, 5],
+    [grandchild, child, 5],
+    [kernel, 2, 5],
+    [other, 1, 5],
+    [ended, 1, 5],
+  ]);
+  const after = times([
+    [root, 1, 95],
+    [child, root, 95],
+    [grandchild, child, 95],
+    [kernel, 2, 95],
+    [other, 1, 45],
+    [begun, 1, 95],
+  ]);
+  expect(timeOfOthers(before, after, root)).toBe(40);
+  expect(timeOfOthers(before, after, other)).toBe(270);
 });
 
 test('on a busy machine a ratio gets no verdict, a size does', () => {
@@ -261,13 +305,18 @@ test('a completed lockfile has all missing entries and keeps the others', () => 
   });
 });
 
-test('a lockfile with an entry for Linux without a checksum is refused, and the entry is named', () => {
+test('a lockfile with an entry without a checksum or with a download address is refused, and the entry is named', () => {
   const good = { version: '1.0.0', integrity: 'sha512-x' };
-  expect(lockProblem({ packages: { 'node_modules/a': good } })).toBe('');
-  const bad = { packages: { 'node_modules/a': good, 'node_modules/@b/cli-linux-x64': { version: '2.0.0' } } };
-  expect(lockProblem(bad)).toMatch(/^no checksum: @b\/cli-linux-x64@2[.]0[.]0; run 'npm run lock'/);
-  const many = Array.from({ length: 34 }, (_, i) => [`node_modules/c-${i}-win32-x64`, { version: '1.0.0' }]);
-  expect(lockProblem({ packages: Object.fromEntries(many) })).toMatch(/^34 entries without a checksum/);
+  const link = { link: true, resolved: 'packages/a' };
+  const problemWith = (path: string, entry: object): string =>
+    lockProblem({ packages: { 'node_modules/a': good, 'node_modules/b': link, [path]: entry } });
+  expect(problemWith('node_modules/c', good)).toBe('');
+  expect(problemWith('node_modules/@b/cli-win32-x64', { version: '2.0.0' })).toBe(
+    "no checksum: @b/cli-win32-x64@2.0.0; run 'npm run lock'\n",
+  );
+  expect(problemWith('node_modules/c', { ...good, resolved: 'https://a.example/c.tgz' })).toBe(
+    'a download address: node_modules/c; remove "resolved"\n',
+  );
 });
 
 /** The test files that a tool runs, and the words by which it picks tests in them. */
