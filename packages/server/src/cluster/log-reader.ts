@@ -97,7 +97,7 @@ export class LogReader {
     if (last !== null && from >= last.first) return ofLast(log, from, end, kept);
     let cursor = kept?.life === end.life && kept.version <= from ? kept : start(end.life);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const page = withLast(await this.#page(log, from, cursor), end);
+      const page = this.#withLast(log, await this.#page(log, from, cursor), cursor, end);
       this.#cursors.set(log, page.cursor);
       if (page.entries.length > 0) return { ok: true, entries: page.entries, version };
       const problem = page.isBroken ? await this.#breakAt(log, page.cursor) : null;
@@ -122,6 +122,14 @@ export class LogReader {
     }
     if (page.leftOver > 0) this.#leftOver(log, page.leftOver);
     return page.result;
+  }
+
+  /** Adds the log's last message. If the replica does not have that compaction yet, it did not show what is left over. */
+  #withLast(log: string, read: Page, begun: Cursor, end: Position): Page {
+    const page = withLast(read, end);
+    const hasEarlier = read.cursor.seq > begun.seq;
+    if (page !== read && hasEarlier && end.last?.type === 'compacted') this.#leftOver(log, end.seq);
+    return page;
   }
 
   /**

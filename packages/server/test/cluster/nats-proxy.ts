@@ -17,7 +17,7 @@ export class NatsProxy {
   readonly #server: Server;
   readonly #pairs = new Set<Pair>();
   #swallowed: string | null = null;
-  #dropping: { readonly text: string; left: number } | null = null;
+  #dropping: { readonly text: string; left: number; before: number } | null = null;
   #isDeaf = false;
   #isHeld = false;
   #waiting: Socket[] = [];
@@ -46,9 +46,12 @@ export class NatsProxy {
     this.#swallowed = text;
   }
 
-  /** Drops this many deliveries to the client whose line contains this text; the connection stays. */
-  drop(text: string, count: number): void {
-    this.#dropping = { text, left: count };
+  /**
+   * Drops this many deliveries to the client whose line begins with this text; the connection stays. The first `before`
+   * of them still arrive.
+   */
+  drop(text: string, count: number, before = 0): void {
+    this.#dropping = { text, left: count, before };
   }
 
   /** Stops forwarding bytes from the client. */
@@ -125,6 +128,10 @@ export class NatsProxy {
   #isDropped(message: Buffer): boolean {
     const dropping = this.#dropping;
     if (dropping === null || dropping.left === 0 || message.indexOf(`H${dropping.text}`) !== 0) return false;
+    if (dropping.before > 0) {
+      dropping.before--;
+      return false;
+    }
     dropping.left--;
     this.dropped++;
     return true;
