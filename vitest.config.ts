@@ -85,7 +85,7 @@ export default defineConfig({
         isolate: false,
       },
       { name: 'mocking', include: MOCKING, maxWorkers: WAITING_WORKERS, sequence: { groupOrder: 1 } },
-      { name: 'cluster', include: CLUSTER, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      { name: 'cluster', include: CLUSTER, maxWorkers: 1, sequence: { groupOrder: 2 } },
       {
         name: 'browser',
         include: BROWSER,

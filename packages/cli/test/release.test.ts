@@ -10,8 +10,9 @@ import { release } from '../../../tools/release.mjs';
 import { setupBuild } from '../../../tools/setup.mjs';
 import { unpackArchive } from '../../../tools/tar.mjs';
 import { MOUNT } from '../../server/test/needs.ts';
+import { reservePort } from '../../server/test/ports.ts';
 import { Builder, hasBuildah } from './deploy/image-kit.ts';
-import { deployed, freePort, listening } from './deploy/tool.ts';
+import { deployed, listening } from './deploy/tool.ts';
 import { modulesInTerminal, readQr } from './qr-reader.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'hush-release-'));
@@ -174,7 +175,7 @@ test('OP-6e the image of deploy/docker runs as its user, writes to its volume on
   const container = builder.build(archive, version, deployed('docker/Dockerfile'));
   const { User, Cmd, Volumes, Healthcheck } = builder.configOf(container);
   expect([User, Object.keys(Volumes)]).toEqual(['node', ['/data']]);
-  const port = await freePort();
+  const port = await reservePort();
   const began = Date.now();
   const child = builder.start(container, Cmd, port);
   const end = (): void => void (child.exitCode === null && child.pid && process.kill(-child.pid, 'SIGTERM'));

@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 import type { TableWish } from '@hush/protocol';
 import { chanceFrom } from '../test/chance.ts';
 import { type Player, playTable } from '../test/player-client.ts';
-import { reservePort, ServerProcess } from '../test/server-process.ts';
+import { reservePort } from '../test/ports.ts';
+import { ServerProcess } from '../test/server-process.ts';
 
 /** With free talk no command is limited (CM-2). */
 export const WISH: TableWish = { scenario: 1, hourglass: 3600, house: { freeTalk: true } };

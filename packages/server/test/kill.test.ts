@@ -10,8 +10,9 @@ import { chanceFrom } from './chance.ts';
 import { serverProgram } from './child-program.ts';
 import { Campaign, type Outcome } from './kill-kit.ts';
 import type { Fault } from './ledger.ts';
+import { reservePort } from './ports.ts';
 import { quantile } from './quantile.ts';
-import { reservePort, ServerProcess } from './server-process.ts';
+import { ServerProcess } from './server-process.ts';
 
 const FEW = 12;
 const KILLS = Number(process.env['HUSH_SERVER_KILLS'] ?? FEW);

@@ -11,8 +11,9 @@ import { VARIABLES } from '@hush/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../../../../tools/fresh.mjs';
 import { CURL } from '../../../server/test/needs.ts';
+import { reservePort } from '../../../server/test/ports.ts';
 import { startNginx } from './nginx-kit.ts';
-import { deployed, freePort, listening, scratch, toolFor } from './tool.ts';
+import { deployed, listening, scratch, toolFor } from './tool.ts';
 
 /** A node as a balancer sees it: it says who answers, and whether it is ready. */
 interface TestNode {
@@ -62,7 +63,7 @@ test('CL-16a Caddy with deploy/cluster/Caddyfile skips a node that is being stop
   skip,
 }) => {
   const tool = toolFor(skip, 'caddy');
-  const [a, b, port] = [await node('a'), await node('b'), await freePort()];
+  const [a, b, port] = [await node('a'), await node('b'), await reservePort()];
   const file = join(scratch(), 'Caddyfile');
   const site = `hush.example:${port}`;
   const config = deployed('cluster/Caddyfile')

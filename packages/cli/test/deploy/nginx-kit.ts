@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { certificate, freePort, listening, type Skip, scratch, toolFor } from './tool.ts';
+import { reservePort } from '../../../server/test/ports.ts';
+import { certificate, listening, type Skip, scratch, toolFor } from './tool.ts';
 
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
@@ -10,7 +11,7 @@ const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 export async function startNginx(skip: Skip, site: string, file: string): Promise<number> {
   const tool = toolFor(skip, 'nginx');
   const folder = scratch();
-  const [plain, secure] = [await freePort(), await freePort()];
+  const [plain, secure] = [await reservePort(), await reservePort()];
   const { cert, key } = certificate(skip, folder, site);
   const text = file
     .replace(/^ *listen \[::\].*$/gm, '')

@@ -3,9 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { reservePort } from '../../../server/test/ports.ts';
 import { hello, openTable, serve, type TestServer } from '../../../server/test/server-kit.ts';
 import { startNginx } from './nginx-kit.ts';
-import { deployed, freePort, listening, type Skip, scratch, type Tool, toolFor } from './tool.ts';
+import { deployed, listening, type Skip, scratch, type Tool, toolFor } from './tool.ts';
 
 const SITE = 'hush.example';
 
@@ -19,7 +20,7 @@ const nginx = (skip: Skip, upstream: number, change = (text: string): string => 
 
 async function caddy(tool: Tool, upstream: number): Promise<number> {
   const folder = scratch();
-  const port = await freePort();
+  const port = await reservePort();
   const file = join(folder, 'Caddyfile');
   const text = deployed('docker/Caddyfile').replace('{$HUSH_DOMAIN:hush.example}', `http://${SITE}:${port}`);
   writeFileSync(

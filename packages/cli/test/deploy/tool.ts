@@ -1,7 +1,7 @@
 /** Programs that test the files in deploy/. If one is missing, the test is skipped and `npm test` says so. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -44,17 +44,6 @@ export function scratch(): string {
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
-
-/** A free port. */
-export const freePort = (): Promise<number> =>
-  new Promise(resolve => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 
 const answers = (port: number): Promise<boolean> =>
   new Promise(resolve => {

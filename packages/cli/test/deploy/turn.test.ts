@@ -3,14 +3,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { iceGrant, readConfig } from '@hush/server';
 import { expect, test } from 'vitest';
+import { reservePort } from '../../../server/test/ports.ts';
 import { probeIce, type TurnFinding } from '../../src/doctor/turn-probe.ts';
-import { deployed, freePort, listening, scratch, type Tool, toolFor } from './tool.ts';
+import { deployed, listening, scratch, type Tool, toolFor } from './tool.ts';
 
 const SECRET = 'a-secret-of-the-tests';
 
 /** coturn at a port of this machine, with our file after some changes. */
 async function turnServer(tool: Tool, change: (text: string) => string): Promise<number> {
-  const port = await freePort();
+  const port = await reservePort();
   const file = join(scratch(), 'turnserver.conf');
   const text = deployed('turn/turnserver.conf')
     .replace('listening-port=3478', `listening-port=${port}\nlistening-ip=127.0.0.1\nrelay-ip=127.0.0.1`)

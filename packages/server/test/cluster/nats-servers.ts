@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { natsServer } from '../../../../tools/nats-server.mjs';
+import { reservePorts } from '../ports.ts';
 
 export interface NatsOptions {
   readonly servers?: number;
@@ -15,18 +15,6 @@ export interface NatsOptions {
   readonly more?: string;
   /** The port by which a server reaches the route of another one; by default that route itself. */
   readonly routeVia?: (from: number, to: number, port: number) => Promise<number>;
-}
-
-/** Free ports, all different. */
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map(server => once(server, 'listening')));
-  const ports = servers.map(server => {
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  });
-  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))));
-  return ports;
 }
 
 interface Places {
@@ -60,7 +48,7 @@ export class NatsServers {
 
   static async start(options: NatsOptions = {}): Promise<NatsServers> {
     const count = options.servers ?? 3;
-    const ports = await freePorts(3 * count);
+    const ports = await reservePorts(3 * count);
     const part = (at: number): readonly number[] => ports.slice(at * count, (at + 1) * count);
     const routes = await routesOf(part(1), options.routeVia);
     const servers = new NatsServers({ client: part(0), route: part(1), monitor: part(2), routes }, options);
@@ -123,9 +111,17 @@ export class NatsServers {
   async ready(): Promise<void> {
     for (const [at, child] of this.#children.entries()) {
       while (child !== null && child !== undefined && !(await this.#isHealthy(at))) {
-        if (child.exitCode !== null) throw new Error(`nats-server has ended: ${this.said(at)}`);
+        this.#checkAllRun();
         await new Promise(resolve => setTimeout(resolve, 50));
       }
+    }
+  }
+
+  /** Throws if a server has ended by itself: the other servers would wait for it for ever. */
+  #checkAllRun(): void {
+    for (const [at, child] of this.#children.entries()) {
+      if (child === null || child === undefined || child.exitCode === null) continue;
+      throw new Error(`nats-server has ended: ${this.said(at)}`);
     }
   }
 

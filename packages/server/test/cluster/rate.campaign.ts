@@ -7,8 +7,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { generateLoad, type Measured } from '../../../cli/src/bench/load.ts';
 import { type BenchTable, openBenchTable } from '../../../cli/src/bench/tables.ts';
 import { childProgram } from '../child-program.ts';
+import { reservePort } from '../ports.ts';
 import { quantile } from '../quantile.ts';
-import { reservePort, ServerProcess } from '../server-process.ts';
+import { ServerProcess } from '../server-process.ts';
 import { note } from './campaign-rows.ts';
 import { Fleet } from './fleet.ts';
 

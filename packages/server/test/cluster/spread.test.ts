@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { FORMATS } from '../../src/cluster/formats.ts';
 import { Subjects } from '../../src/cluster/subjects.ts';
 import { childProgram } from '../child-program.ts';
+import { reservePort } from '../ports.ts';
 import { directory, type Guest, online, openTable, play, sit, until, visit } from '../server-kit.ts';
-import { reservePort, ServerProcess } from '../server-process.ts';
+import { ServerProcess } from '../server-process.ts';
 import { Balancer } from './balancer.ts';
 import { NatsServers } from './nats-servers.ts';
 

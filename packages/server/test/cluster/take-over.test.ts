@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { childProgram } from '../child-program.ts';
+import { reservePort } from '../ports.ts';
 import { directory, online, openTable, play, serve, sit, until, visit, whilePassing } from '../server-kit.ts';
-import { reservePort, ServerProcess } from '../server-process.ts';
+import { ServerProcess } from '../server-process.ts';
 import { openTestJournal } from './cluster-kit.ts';
 import { NatsServers } from './nats-servers.ts';
 

@@ -13,7 +13,8 @@ import { chanceFrom } from '../chance.ts';
 import { childProgram, serverProgram } from '../child-program.ts';
 import { LINUX, testWith } from '../needs.ts';
 import { type Player, playTable, until } from '../player-client.ts';
-import { reservePort, ServerProcess } from '../server-process.ts';
+import { reservePort } from '../ports.ts';
+import { ServerProcess } from '../server-process.ts';
 
 const TABLES = 5;
 const ACTIONS = 8;

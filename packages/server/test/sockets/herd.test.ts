@@ -13,8 +13,9 @@ import { serverProgram } from '../child-program.ts';
 import { type ClientClock, realTime } from '../client-clock.ts';
 import { type Finding, Ledger } from '../ledger.ts';
 import { Player, playTable, until } from '../player-client.ts';
+import { reservePort } from '../ports.ts';
 import { quantile } from '../quantile.ts';
-import { reservePort, ServerProcess } from '../server-process.ts';
+import { ServerProcess } from '../server-process.ts';
 
 const TABLES = 20;
 const PLAYERS = 4;
