@@ -25,7 +25,7 @@ PAUSE = 0.3  # seconds between two commands: far below the limits of PR-15
 
 
 class Line:
-    """A WebSocket (RFC 6455) as far as a client of this protocol needs it."""
+    """A WebSocket client (RFC 6455) with only the parts that this protocol needs."""
 
     def __init__(self, server):
         url = urllib.parse.urlsplit(server)
@@ -65,7 +65,7 @@ class Line:
         self._send(1, json.dumps(message).encode())
 
     def heard(self):
-        """The next message. Pings of the server are answered on the way (PR-14a)."""
+        """The next message of the server; pings that arrive before it are answered (PR-14a)."""
         while True:
             kind, size = self._take(2)
             if size == 126:
@@ -89,7 +89,7 @@ def ask(server, path, body=None):
 
 
 class Board:
-    """The laid tiles: places [x, y] of cells, and the ways between them (docs/REFEREE.md, Places and turns)."""
+    """The laid tiles: the place [x, y] of each cell, and the ways between cells (docs/REFEREE.md, Places and turns)."""
 
     def __init__(self, tiles, side):
         self.tiles = {tile["tile"]: tile for tile in tiles if tile["side"] in (None, side)}
@@ -110,7 +110,7 @@ class Board:
         return x + right, y + down
 
     def lay_at(self, tile, door):
-        """The arrow of the new tile, in the south of its drawing, meets the door."""
+        """Where the new tile lies: the arrow in the south of its drawing meets the door."""
         way = self.opening(door)[0]
         x, y = self.place(door)
         arrow = self.tiles[tile]["openings"]["south"]["square"]
@@ -122,7 +122,7 @@ class Board:
         return self.tiles[cell // 16]["squares"][cell % 16]
 
     def opening(self, cell):
-        """The direction on the board and the kind of the opening of a cell, or None."""
+        """The direction of a cell's opening on the board and the kind of that opening, or None."""
         for number, side in enumerate(SIDES):
             opening = self.tiles[cell // 16]["openings"][side]
             if opening and opening["square"] == cell % 16:
@@ -130,7 +130,7 @@ class Board:
         return None
 
     def neighbour(self, cell, way):
-        """The cell one step further, or None: a wall (the dwarf's gaps in orange ones are left out), or nothing laid."""
+        """The cell one step further, or None if there is a wall or no tile; gaps that only the dwarf passes count as walls."""
         x, y = self.place(cell)
         other = self.cell_at.get((x + AHEAD[way][0], y + AHEAD[way][1]))
         if other is None:
@@ -196,7 +196,7 @@ class Player:
         return message
 
     def fold(self, kind, *fields):
-        """What each event changes stands in PR-74d. Fields of a game's event begin with the moment."""
+        """Applies events to the state. PR-74d says what each event changes; the fields of a game's event begin with its time."""
         if kind == "seatsClosed":
             self.seat = fields[0].index(self.member)
         elif kind == "gameSetUp":
@@ -226,7 +226,7 @@ class Player:
         return self.board.doors(hero)
 
     def path(self, hero):
-        """The shortest way to a goal as steps (kind, what, cell); None where there is no way."""
+        """The shortest way to a goal as steps (kind, what, cell); None if there is no way."""
         goals, start = set(self.goals(hero)), self.heroes[hero]
         came, queue = {start: None}, collections.deque([start])
         while queue:
@@ -256,7 +256,7 @@ class Player:
                 yield ("vortex", None), other
 
     def choose(self, legal):
-        """A command of `legal` that is the beginning of a hero's way, the shortest way first; or None."""
+        """The first command of the shortest way of any hero, taken from `legal`; None if no hero has a way."""
         for command in legal:
             if command["type"] in ("explore", "lay", "steal"):
                 return command
@@ -284,7 +284,7 @@ class Player:
         return max(fitting, key=lambda command: command.get("steps", 1), default=None)
 
     def play(self):
-        """Until the game is over: ask what is legal, do what helps, and otherwise wait for news."""
+        """Plays until the game is over: asks what is legal, gives a useful command, otherwise waits for a message."""
         while self.status not in ("won", "lost"):
             if self.status != "playing":
                 self.hear()

@@ -1,4 +1,4 @@
-"""A bot in forty lines: explores where it can, and otherwise walks on by chance without turning back.
+"""A bot in forty lines: explores if it can, otherwise makes a random move that does not go back.
 
     hush bot --stdio --table CODE -- python3 examples/python/mybot.py
 

@@ -13,7 +13,7 @@ interface Command {
   readonly steps?: number;
 }
 
-/** `over` is in the line that says that a game has ended, which needs no answer. */
+/** The line that reports the end of a game has the field `over`; it needs no answer. */
 type Request =
   | { readonly ask: 'move'; readonly seat: number; readonly left: number; readonly legal: readonly Command[] }
   | { readonly over: string };
@@ -24,7 +24,7 @@ function worthOf({ type, steps = 0 }: Command): number {
   return HELPFUL.includes(type) ? 100 - HELPFUL.indexOf(type) : steps;
 }
 
-/** Vortices and escalators count as no steps: this bot walks. */
+/** Chooses the command that moves a hero the most squares. Vortices and escalators count as 0 squares. */
 function choose(legal: readonly Command[]): number | null {
   const best = Math.max(0, ...legal.map(worthOf));
   return best === 0 ? null : legal.findIndex(command => worthOf(command) === best);

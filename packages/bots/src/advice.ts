@@ -2,7 +2,7 @@
 import { type Command, type Game, type Millis, owns } from '@hush/rules';
 import { EMPTY_MIND, type Mind, think } from './mind.ts';
 
-/** A plan that is remembered from one question to the next; null at the first. */
+/** The plan that is kept from one question to the next; null before the first question. */
 export type AdviceMind = Mind | null;
 
 export interface Advice {
@@ -11,7 +11,7 @@ export interface Advice {
   readonly mind: AdviceMind;
 }
 
-/** A search for a plan runs in slices; this many are enough for every game of the standard scenarios. */
+/** A search for a plan runs in slices; this number of slices is enough for every game of the standard scenarios. */
 const MOST_SLICES = 400;
 
 export function adviceFor(game: Game, at: Millis, mind: AdviceMind = null): Advice {

@@ -38,12 +38,12 @@ export interface Answer {
   readonly steps: readonly AnswerStep[];
 }
 
-/** The answer is null where nothing useful can be done, or where no step is needed. */
+/** The answer is null if no useful action exists, or if no step is needed. */
 export function answerAt(game: Game, secret: Secret, pace: Millis): Answer | null {
   return hourglassAnswer(game, pace) ?? plannedAnswer(game, secret);
 }
 
-/** If the sand is low and an hourglass, or a camera that blocks it, is in reach, that is the answer. */
+/** If the sand is low, the answer is to reach an hourglass, or a camera that blocks hourglasses. */
 function hourglassAnswer(game: Game, pace: Millis): Answer | null {
   const outlook = outlookOf(game, { at: game.at, pace, searchOn: false });
   const duty = dutyOf(outlook, null);
@@ -55,7 +55,7 @@ function hourglassAnswer(game: Game, pace: Millis): Answer | null {
   return { kind: outlook.watched ? 'camera' : 'hourglass', hero, goal, steps };
 }
 
-/** The first thing that the solver's plan achieves. */
+/** The first achievement of the solver's plan: a hero reaches a door, an item, an exit, an hourglass or a camera. */
 function plannedAnswer(game: Game, secret: Secret): Answer | null {
   const { commands } = rehearse(game, secret, { exact: false });
   let now = withAllActions(game);
@@ -74,7 +74,9 @@ function plannedAnswer(game: Game, secret: Secret): Answer | null {
   return null;
 }
 
-/** The hero who stands at the door that is explored next: the last one who moved, or one who stood there before. */
+/**
+ * The hero who stands at the door that is explored next: the last hero of `steps`, or a hero who already stood there.
+ */
 function doorAnswer(game: Game, steps: readonly AnswerStep[]): Answer | null {
   const last = steps.at(-1);
   const doors = outlookOf(game, { at: game.at, pace: 0, searchOn: false }).floor.doors;

@@ -38,17 +38,17 @@ export interface Contest {
 export interface ContestReport {
   readonly won: boolean;
   readonly reason: LossReason | null;
-  /** Sand time at the end. */
+  /** The time on the game's clock at the end. */
   readonly time: Millis;
   /** Moves, rides, vortices, explorations and layings. */
   readonly actions: number;
   readonly turned: number;
-  /** How often the next action came from another seat. */
+  /** How often an action came from another seat than the action before it. */
   readonly handOvers: number;
-  /** Moves that took a hero back without anything achieved in between. */
+  /** Moves that took a hero back to an earlier cell, with nothing achieved in between. */
   readonly undone: number;
   readonly refused: readonly { readonly command: Command; readonly why: Refusal }[];
-  /** No bot acted until the sand ran out, or the game did not end. */
+  /** True if the bots stopped acting until the sand ran out, or if the game did not end. */
   readonly stuck: boolean;
   readonly tiles: number;
 }
@@ -81,7 +81,7 @@ function matchOf({ wish, seed, tempers }: Contest, watch?: (event: GameEvent) =>
   });
 }
 
-/** Bots play on from a position; only their delays are random. */
+/** Bots play on from a position to the end; the only randomness is in their delays. */
 export function playOnFrom(
   game: Game,
   secret: Secret,
@@ -95,12 +95,15 @@ export function playOnFrom(
   return new Match({ ...game, status: 'playing' }, secret, seats, { seed }).play();
 }
 
-/** Without a clock bots that wait for each other would wait for ever: after ten hours they are stuck. */
+/**
+ * In a game without a clock, bots that wait for each other would never stop: after ten hours of game time they count
+ * as stuck.
+ */
 const LONGEST: Millis = 36_000_000;
 
 interface MatchOptions {
   readonly watch?: (event: GameEvent) => void;
-  /** The delays of the bots derive from it; the seed of the game by default. */
+  /** The bots' delays derive from this seed; by default it is the seed of the game. */
   readonly seed?: string;
 }
 
@@ -160,7 +163,10 @@ class Match {
     };
   }
 
-  /** Asks every bot whose time has come. The first action changes the game, and then all look again. */
+  /**
+   * Asks every bot whose time has come. After the first action of a bot the game has changed, so all bots are asked
+   * again.
+   */
   #someoneActs(): boolean {
     const count = this.#memories.length;
     for (let i = 0; i < count; i++) {
@@ -206,7 +212,7 @@ class Match {
   }
 }
 
-/** Counts what happened. */
+/** Counts the actions, hand-overs and undone moves of a game. */
 class Tally {
   #actions = 0;
   #handOvers = 0;

@@ -1,4 +1,6 @@
-/** Assigns heroes to places at the least cost where they may choose (SC-10a, SC-10b). */
+/**
+ * Assigns heroes to places at the least total cost, in scenarios where a hero may choose its place (SC-10a, SC-10b).
+ */
 import type { Cell, Hero } from '@hush/rules';
 import { UNREACHABLE } from './walk.ts';
 
@@ -11,8 +13,8 @@ export interface HeroPlaces {
 export type Assignment = ReadonlyMap<Hero, Cell>;
 
 /**
- * Gives each hero a place of its own at the least total cost; null where that is impossible. Ties are decided by the order of
- * heroes and cells, so that every bot finds the same assignment.
+ * Gives each hero a place of its own at the least total cost; null if that is impossible. Ties are decided by the
+ * order of heroes and cells, so that every bot finds the same assignment.
  */
 export function assign(choices: readonly HeroPlaces[]): Assignment | null {
   let best: readonly Cell[] | null = null;

@@ -1,7 +1,7 @@
 /**
- * Plays all bots of one table with one shared mind. It looks after every change and whenever a bot wants to look again, and
- * it sends one command at a time. It needs only a BotTable, and its state can be rebuilt from the game, so a restart loses
- * nothing.
+ * Plays all bots of one table with one shared mind. It asks the bots after every change and whenever a bot wants to
+ * be asked again, and it sends one command at a time. It needs only a BotTable, and its state can be rebuilt from the
+ * game, so a restart loses nothing.
  */
 import type { BotGaze, BotTable, BotView } from '@hush/protocol';
 import type { Game, Millis, Seat } from '@hush/rules';
@@ -10,7 +10,7 @@ import { type Memory, newMemory } from './memory.ts';
 import { EMPTY_MIND, type Mind } from './mind.ts';
 import type { Chance } from './pace.ts';
 
-/** Bots decide a moment after a change, so that the change is published first. */
+/** Milliseconds from a change to the bots' next decision, so that the change is published first. */
 const SOON: Millis = 1;
 
 export class BotPlayer {
@@ -22,7 +22,7 @@ export class BotPlayer {
   #cancel: (() => void) | null = null;
   #isSoon = false;
   #stopped = false;
-  /** The gaze of the bots in this round: one bot waits on behalf of all. */
+  /** Where the bots look now: one bot waits for a person on behalf of all bots. */
   #gaze: BotGaze | null = null;
 
   constructor(table: BotTable, chance: Chance) {
@@ -51,7 +51,7 @@ export class BotPlayer {
     });
   }
 
-  /** Every bot looks. The first action changes the game, and then all look again. */
+  /** Asks every bot for an action. After the first action the game has changed, so all bots are asked again. */
   #goRound(): void {
     const view = this.#table.view();
     if (view === null) return;
@@ -67,7 +67,7 @@ export class BotPlayer {
     if (next < Number.POSITIVE_INFINITY) this.#lookIn(Math.max(SOON, next - view.at));
   }
 
-  /** A new game starts with an empty mind; a bot that sits down later gets the shared one. */
+  /** A new game starts with an empty mind; a bot that sits down later gets the mind of the other bots. */
   #meet({ game, bots }: BotView): void {
     if (game.setUp !== this.#setUp) {
       this.#setUp = game.setUp;

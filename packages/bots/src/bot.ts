@@ -18,17 +18,17 @@ export interface BotLook {
   readonly humans?: readonly Seat[];
   /** The seats of bots; by default all seats without a person. A seat in neither list is vacant. */
   readonly bots?: readonly Seat[];
-  /** People whom nobody should nudge: they are not there, or do not answer. */
+  /** People whom bots should not nudge, because they are away or do not answer. */
   readonly away?: readonly Seat[];
 }
 
 export interface BotDecision {
-  /** The bot's command now. */
+  /** The command that the bot gives now, if any. */
   readonly command?: Command;
-  /** When it wants to look again without news; null when only a change can help. */
+  /** When the bot wants to look again if nothing changes; null when only a change can help. */
   readonly lookAgainAt: Millis | null;
   readonly memory: Memory;
-  /** Where the bot looks; null or missing where it waits for nobody. */
+  /** Where the bot looks; null or missing while it waits for nobody. */
   readonly gaze?: BotGaze | null;
 }
 
@@ -59,7 +59,7 @@ export function botTurn(game: Game, seat: Seat, memory: Memory, look: BotLook): 
     : { command, lookAgainAt: next, memory: remembered, gaze };
 }
 
-/** The plan can change without news, because the sand runs. */
+/** When the bot looks again without a change: the passing sand alone can change the plan. */
 const nextBeat = (at: Millis): Millis => (Math.floor(at / 2000) + 1) * 2000;
 
 /** With several players every bot takes the first of equally good steps, so that they agree; a single player may take any (SO-2c). */
@@ -72,7 +72,7 @@ function stepsOf(game: Game, seat: Seat, { steps }: Mind): readonly Step[] {
   return [boardStep(`turn ${pile} ${top}`, null, () => ({ type: 'turn', seat }))];
 }
 
-/** The longest delay of a bot beside bots; beside a person it is shorter. */
+/** The longest delay of a bot at a table with other bots; at a table with people it is shorter. */
 const LONGEST_WAIT: Millis = 7000;
 
 interface Place {
@@ -80,7 +80,10 @@ interface Place {
   readonly seat: Seat;
 }
 
-/** A change on the board restarts the delays of all bots, as people look up when something happens; so bots take turns. */
+/**
+ * A change on the board restarts the delays of all bots, because people look up when something happens; so different
+ * bots act.
+ */
 function intentOf(memory: Memory, mind: Mind, step: Step, look: BotLook & Place): Intent {
   const { at, chance, humans = [], game, seat } = look;
   const { heroes, mall } = game;

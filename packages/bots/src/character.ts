@@ -5,7 +5,7 @@
 import type { Temper } from '@hush/protocol';
 import type { Game, Seat } from '@hush/rules';
 
-/** The spread of the logarithms of delays: among tables, and among the people at one table. */
+/** The standard deviation of the logarithms of delays: among tables, and among the players of one table. */
 interface Natures {
   readonly tables: number;
   readonly own: number;
@@ -24,7 +24,7 @@ export const MAX_DELAY_FACTOR = 2.2;
 /** At a table with people the bots follow their pace, and a bot's own nature counts half. */
 const WEIGHT_AMONG_PEOPLE = 0.5;
 
-/** The factor of every delay; its median is 1. */
+/** The factor by which all delays of a bot are multiplied; its median is 1. */
 export function characterOf({ setUp }: Game, seat: Seat, temper: Temper, isAmongPeople: boolean): number {
   const { tables, own } = NATURES[temper];
   const nature = own * leaning(setUp.commitment, seat + 1);
@@ -37,8 +37,8 @@ const DEVIATION = Math.PI / Math.sqrt(3);
 const DIGITS = 4;
 
 /**
- * A number around 0 with a symmetric distribution, from the hash of the seed (SU-1g), which is public and differs in every
- * game. Some digits serve the table, others each of nine seats.
+ * A number around 0 with a symmetric distribution, from the hash of the seed (SU-1g), which is public and differs in
+ * every game. `place` chooses the digits of the hash: one place for the table, and one for each of nine seats.
  */
 function leaning(commitment: string, place: number): number {
   const most = 16 ** DIGITS;

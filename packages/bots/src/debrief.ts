@@ -12,9 +12,9 @@ import { momentsOf, type NeedPoint, needOf, paceOf, type SandCurve, sandOf } fro
 
 export interface TurningPoint {
   readonly at: Millis;
-  /** The moment at which the players did what the answer says, or at which the stretch ended. */
+  /** The moment at which the players did what the answer says; if they did not, the end of the stretch. */
   readonly until: Millis;
-  /** The number of events before the turning point, from which a game can be played on. */
+  /** The number of events before the turning point; a game can be played on from there. */
   readonly events: number;
   readonly answer: Answer;
 }
@@ -28,11 +28,11 @@ export interface Debrief {
 }
 
 export const MOST_TURNING_POINTS = 5;
-/** How often a point is rehearsed before it counts. */
+/** How often a turning point is rehearsed before it is accepted. */
 const REHEARSALS = 4;
-/** The most stretches that are examined. */
+/** The most stretches of a game that are examined. */
 const MOST_CANDIDATES = 24;
-/** The shortest stretch. */
+/** The shortest stretch that can be a turning point. */
 const SHORTEST: Millis = 8_000;
 const LONGEST: Millis = 60_000;
 /** The least time between two turning points. */
@@ -68,10 +68,7 @@ function curveOf(revealed: RevealedGame): SandCurve {
   return { sand: sandOf(revealed), needs: withRests(needs, end), pace };
 }
 
-/**
- * While nothing happens, a point is added at this interval: the need stays the same and the sand runs, and the curve
- * must show it.
- */
+/** If nothing happens, the curve gets a point at this interval: the needed sand stays the same while the sand runs. */
 const REST: Millis = 10_000;
 
 const withRests = (needs: readonly NeedPoint[], end: Millis): readonly NeedPoint[] =>
@@ -85,14 +82,14 @@ interface Stretch {
   readonly at: Millis;
   readonly until: Millis;
   readonly events: number;
-  /** How much more sand was used than progress was made. */
+  /** How much more sand was used than the progress of the players needed. */
   readonly waste: Millis;
 }
 
-/** From every moment the stretch with the most waste, the most wasteful first. */
+/** For each moment the stretch that begins there and wastes the most sand; the most wasteful stretch first. */
 function candidatesIn(needs: readonly NeedPoint[]): readonly Stretch[] {
   const stretches = needs.flatMap((from, i): readonly Stretch[] => {
-    if (needs[i - 1]?.events === from.events) return []; // a rest between two events: nobody can play on from there
+    if (needs[i - 1]?.events === from.events) return []; // no event in between: nobody can play on from there
     const ends = needs.filter(({ at }) => at - from.at >= SHORTEST && at - from.at <= LONGEST);
     const wastes = ends.map(to => ({ to, waste: wasteBetween(from, to) }));
     const [most] = wastes.sort((a, b) => b.waste - a.waste);
@@ -105,7 +102,7 @@ function candidatesIn(needs: readonly NeedPoint[]): readonly Stretch[] {
 const wasteBetween = (from: NeedPoint, to: NeedPoint): Millis =>
   to.at - from.at - ((from.need ?? 0) - (to.need ?? from.need ?? 0));
 
-/** A turning point, if there is an answer and brisk bots win from there. */
+/** The turning point at a stretch, if the stretch has an answer and brisk bots win from there; otherwise null. */
 function judged(
   { games, log, secret, seed }: RevealedGame,
   stretch: Stretch,
@@ -120,14 +117,14 @@ function judged(
   return { at, events, until: Math.min(done, stretch.until), answer };
 }
 
-/** Brisk bots win every rehearsal from here. */
+/** Whether brisk bots win every rehearsal from this position. */
 function isWonFrom(game: Game, secret: Secret, seed: string): boolean {
   for (let n = 0; n < REHEARSALS; n++)
     if (!playOnFrom(game, secret, ['brisk'], `rehearsal ${n} ${seed}`).won) return false;
   return true;
 }
 
-/** Whether an event is what the answer asked for. */
+/** Whether an event does what the answer says. */
 function achieves(event: GameEvent, { kind, hero, goal }: Answer): boolean {
   switch (kind) {
     case 'door':

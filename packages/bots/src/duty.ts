@@ -19,18 +19,18 @@ import { idealDistances, UNREACHABLE } from './walk.ts';
 export interface Duty {
   readonly hero: Hero;
   readonly goal: Cell;
-  /** The hero stands one action away and waits for the last moment. */
+  /** Whether the hero stands one action away from the hourglass and waits for the last moment. */
   readonly waits: boolean;
 }
 
-/** The hero takes the last step when this much sand is left, or as much as four actions take. */
+/** The hero takes the last step when this much sand is left, or the sand that four actions take, whichever is more. */
 const MARGIN: Millis = 8000;
 const marginOf = ({ pace, game }: Outlook): Millis =>
   Math.max(MARGIN, 4 * errandPace(pace)) * (game.solo === null ? 1 : 2);
 
 /**
- * The longest time per action that is assumed for the way to the hourglass. Beside a person who thinks for ten seconds the
- * bots would otherwise set out minutes too early and then wait.
+ * The longest time per action that is assumed for the way to the hourglass. With a person who thinks for ten seconds,
+ * bots would otherwise walk to the hourglass minutes too early and wait there.
  */
 const LONGEST_PACE: Millis = 4000;
 const errandPace = (pace: Millis): Millis => Math.min(pace, LONGEST_PACE);
@@ -40,7 +40,7 @@ export function dutyOf(outlook: Outlook, before: Duty | null): Duty | null {
   const way = errandOf(outlook, errand => before === null || isErrandOf(errand, before));
   if (way === null) return before === null ? null : dutyOf(outlook, null);
   if (before === null && !isTime(outlook, way)) return null;
-  // A hero on its way turns back only when the sand is certainly enough.
+  // A hero on its way to the hourglass turns back only when the sand is certainly enough.
   const [times, spare] = before === null ? [1.3, 5000] : [2, 8000];
   if (workLeft(outlook) * outlook.pace * times + spare < outlook.left) return null;
   // Checking the walls is expensive, so it comes last.
@@ -53,14 +53,17 @@ export function dutyOf(outlook: Outlook, before: Duty | null): Duty | null {
   return { hero: safe.hero, goal: safe.goal, waits: isEarly(outlook, safe) };
 }
 
-/** One action away the hero waits for the last moment, while others have something to do or the sand is needed. */
+/**
+ * A hero one action away from the hourglass waits for the last moment if others have something to do, or if the sand
+ * is needed.
+ */
 const isEarly = (outlook: Outlook, { hero, total }: Errand): boolean =>
   !outlook.watched && total <= 1 && outlook.left > marginOf(outlook) && !isWaitedFor(outlook, hero);
 
-/** The longest wait while nobody else can act. */
+/** The longest wait beside an hourglass while no other hero can act. */
 const LONG: Millis = 30_000;
 
-/** All other heroes have arrived: the wait is then short, and only if the sand is needed. */
+/** Whether all other heroes have arrived and wait: then the hero waits only briefly, and only if the sand is needed. */
 function isWaitedFor(outlook: Outlook, hero: Hero): boolean {
   const { game, floor, phase, left, pace } = outlook;
   if (phase === 'explore' || game.rules.wrongHands) return false;
@@ -77,8 +80,8 @@ const isAt = ({ heroes }: Game, hero: Hero, cells: readonly Cell[]): boolean =>
 const isErrandOf = ({ hero, goal }: Errand, duty: Duty): boolean => hero === duty.hero && goal === duty.goal;
 
 /**
- * Where heroes block whole tiles or change malls, a way is often twice as long as estimated; and a single player must wait
- * for the right action tile for every move.
+ * Where heroes block whole tiles or change malls, a way is often twice as long as estimated. A single player must
+ * wait for the right action tile for every move.
  */
 function isTime(outlook: Outlook, { total }: Errand): boolean {
   const { rules, solo } = outlook.game;
@@ -94,7 +97,7 @@ type Fits = (errand: Errand) => boolean;
 interface Errand {
   readonly hero: Hero;
   readonly goal: Cell;
-  /** Actions until the hourglass is turned. */
+  /** The number of actions until the hourglass is turned. */
   readonly total: number;
 }
 
@@ -142,9 +145,9 @@ function wallsWouldLose(game: Game, hero: Hero, goal: Cell): boolean {
 }
 
 /**
- * Everything else is found, the sand is probably not enough, and no unused hourglass is known: then a hero explores for one
- * while there is time. The hero explores until the sand is certainly enough, because a change of plan costs more than
- * exploring too long.
+ * When everything else is found, no unused hourglass is known and the sand is probably not enough, a hero explores to
+ * find one while there is time. The hero explores until the sand is certainly enough, because a change of plan costs
+ * more than exploring too long.
  */
 export function lacksHourglass(outlook: Outlook, before: boolean): boolean {
   const { game, floor, phase, left, pace } = outlook;
@@ -154,7 +157,7 @@ export function lacksHourglass(outlook: Outlook, before: boolean): boolean {
   return tilesToCome(game).some(tile => featuresOf(game, tile).some(({ type }) => type === 'hourglass'));
 }
 
-/** With so little sand and no known hourglass everybody hurries. */
+/** With less sand than this and no known hourglass, all bots act faster. */
 const LITTLE_SAND: Millis = 60_000;
 
 export const isHurried = ({ game, floor, left }: Outlook): boolean =>
@@ -174,7 +177,7 @@ function workLeft(outlook: Outlook): number {
   }, 0);
 }
 
-/** Without vortices, which do not work after the theft (VX-2b). */
+/** The least actions of a hero to any goal, without vortices, which do not work after the theft (VX-2b). */
 function leastFrom({ floor }: Outlook, hero: Hero, from: Cell, goals: readonly Cell[]): number {
   return Math.min(
     UNREACHABLE,

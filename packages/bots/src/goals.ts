@@ -12,7 +12,7 @@ import { idealDistances, UNREACHABLE } from './walk.ts';
 export interface Task {
   readonly hero: Hero;
   readonly goals: readonly Cell[];
-  /** Urgent: the sand is running out. */
+  /** The task is urgent because the sand is running out. */
   readonly urgent: boolean;
   /** The hero stays: it waits beside the hourglass, or a person is moving it. */
   readonly stays: boolean;
@@ -22,7 +22,7 @@ export interface Task {
 export interface HeldHero {
   readonly hero: Hero;
   readonly goals: readonly Cell[];
-  /** The cell that the person moved it away from; bots do not move it back there. */
+  /** The cell from which the person moved the hero; bots do not move the hero back there. */
   readonly from: Cell;
   readonly until: Millis;
 }
@@ -30,9 +30,9 @@ export interface HeldHero {
 export interface GoalContext {
   readonly holds: readonly HeldHero[];
   readonly duty: Duty | null;
-  /** How often no scheme was found since the last achievement. */
+  /** How often the bots found no scheme since the last achievement. */
   readonly failed: number;
-  /** While the bots wait for a person, every hero that can explores. */
+  /** Every hero that can explores, while the bots wait for a person. */
   readonly everybody?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function tasksOf(
 
 const task = (hero: Hero, goals: readonly Cell[]): Task => ({ hero, goals, urgent: false, stays: false });
 
-// Exploring.
+// Tasks of exploring.
 
 interface Search {
   readonly hero: Hero;
@@ -73,7 +73,7 @@ function exploring(
   const { game } = outlook;
   const searches = searchesIn(outlook, placingsOf(game, game.stack.next));
   const found = searches.length > 0 ? searches : searchesIn(outlook, null);
-  // After a failure with several explorers one is tried at a time; with SC-17a from the start.
+  // After a failure with several explorers only one hero explores at a time; with SC-17a always only one.
   const [first, count] = failed === 0 && !game.rules.noGatherings ? [0, most] : [failed, 1];
   const some = found.slice(first % Math.max(1, found.length)).slice(0, Math.min(count, stackSize(game)));
   return some.map(({ hero, goals }) => task(hero, goals));
@@ -96,7 +96,10 @@ function searchesIn(outlook: Outlook, placings: readonly Cell[] | null): readonl
     .sort((a, b) => a.cost - b.cost);
 }
 
-/** A crystal ball lays two tiles for one way, so its distance counts half (SC-5d). */
+/**
+ * The crystal balls that heroes can use. A crystal ball lays two tiles for one way, so its distance counts half
+ * (SC-5d).
+ */
 function ballsFor(outlook: Outlook): readonly { readonly cell: Cell; readonly cost: number }[] {
   const { game, floor } = outlook;
   if (!game.rules.crystalBall) return [];
@@ -110,11 +113,11 @@ function costTo({ game, floor, vortex }: Outlook, hero: Hero, goal: Cell): numbe
   return cell === null ? UNREACHABLE : (idealDistances(floor, hero, goal, vortex)[cell] ?? UNREACHABLE);
 }
 
-// Gathering and escaping.
+// Tasks of gathering and escaping.
 
 function gathering(outlook: Outlook): readonly Task[] {
   const { game, floor } = outlook;
-  if (HEROES.some(hero => floor.items[hero].length === 0)) return []; // the theft needs all four
+  if (HEROES.some(hero => floor.items[hero].length === 0)) return []; // the theft needs the items of all four heroes
   if (!game.rules.wrongHands) return activeHeroes(game).map(hero => task(hero, floor.items[hero]));
   return assigned(outlook, hero =>
     HEROES.filter(other => other !== hero).flatMap(other => floor.items[other]),
@@ -129,7 +132,7 @@ function escaping(outlook: Outlook): readonly Task[] {
     .filter(({ goals }) => goals.length > 0);
 }
 
-/** An exit that a hero occupies to the end cannot be used by others (SC-10c). */
+/** An exit on which another hero stays until the end cannot be used (SC-10c). */
 const freeExits = (outlook: Outlook, hero: Hero): readonly Cell[] =>
   exitsFor(outlook, hero).filter(
     cell => !HEROES.some(other => outlook.game.out[other] && outlook.game.heroes[other] === cell),
@@ -141,6 +144,6 @@ function assigned(outlook: Outlook, placesOf: (hero: Hero) => readonly Cell[]): 
     places: placesOf(hero).map(cell => ({ cell, cost: costTo(outlook, hero, cell) })),
   }));
   const found = assign(choices);
-  if (found === null) return []; // there are fewer places than heroes, and no action changes that
+  if (found === null) return []; // there are fewer goal cells than heroes, and no action changes that
   return [...found].map(([hero, cell]) => task(hero, [cell]));
 }

@@ -1,6 +1,6 @@
 /**
- * The deal of a heist: the first seed of a source that is proven. Proven means that the solver knows a plan that wins,
- * and that four calm bots, who see only what is face up, win with the sand running.
+ * The deal of a heist is the first proven seed of a source. Proven means that the solver knows a plan that wins, and
+ * that four calm bots, who see only what is face up, win with the sand running.
  */
 import {
   atOnce,
@@ -19,7 +19,7 @@ import { solve } from './solver.ts';
 
 /** Scenarios for every number of people from one to eight, without preparations and without a leader. */
 const SCENARIOS_OF_DAY = [1, 2, 3, 4, 5, 6, 8, 10, 16] as const;
-/** Attempts of the solver for par. */
+/** How often the solver tries to find a better par. */
 const TRIES = 6;
 const CREW = 4;
 /** Nearly every seed is proven; this many seeds in a row without a proof mean a bug. */
@@ -39,7 +39,7 @@ const scenarioOf = (seed: string): number =>
     Number.parseInt(sha256(`hush heist scenario:${seed}`).slice(0, 8), 16) % SCENARIOS_OF_DAY.length
   ] ?? 1;
 
-/** One step for each attempt and each half of its proof, so that a server can do something else in between. */
+/** Yields after each attempt and each half of its proof, so that a server can do other work in between. */
 export function* findingDeal(seedOf: (attempt: number) => string): Steps<ProvenDeal> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const seed = seedOf(attempt);

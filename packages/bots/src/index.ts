@@ -1,4 +1,4 @@
-/** The front door of the bots. */
+/** Everything that other packages may import from the bots. */
 
 export { type Advice, type AdviceMind, adviceFor } from './advice.ts';
 export { ANSWER_KINDS, type Answer, type AnswerKind, type AnswerStep } from './answer-path.ts';

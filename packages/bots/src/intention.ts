@@ -1,10 +1,10 @@
-/** Guesses why a person moved a hero against the plan: the goal that came nearer. */
+/** Guesses why a person moved a hero against the bots' plan: the goal that came nearer. */
 import { type Cell, type Game, type Hero, isOutOfOrder, type Millis } from '@hush/rules';
 import type { HeldHero } from './goals.ts';
 import { mallGraphOf } from './mall-graph.ts';
 import { idealDistances, UNREACHABLE, vortexUse } from './walk.ts';
 
-/** How long bots help with the guessed goal, or leave the hero alone where there is no guess. */
+/** For how many milliseconds bots help with the guessed goal, or leave the hero alone if there is no guess. */
 const HELP: Millis = 3000;
 const LEAVE_ALONE_FOR: Millis = 2000;
 

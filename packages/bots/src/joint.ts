@@ -1,6 +1,7 @@
 /**
- * A best-first search over the positions of all heroes, for cases where moving one hero after the other finds no plan. The
- * heuristic is what each hero would need alone. The search can be paused and resumed, so that no decision waits for it.
+ * A best-first search over the positions of all heroes, for cases where moving one hero after the other finds no
+ * plan. The heuristic is the number of actions that each hero would need alone. The search can be paused and resumed,
+ * so that no decision waits for it.
  */
 import { type Cell, DIRECTIONS, HEROES, type Hero, isStartTile, staysOnExit, tileOf } from '@hush/rules';
 import { mallAt } from './mall-graph.ts';
@@ -18,16 +19,16 @@ export interface HeroHop {
 
 /** A search that can be paused and resumed. */
 export interface Search {
-  /** Expands up to this many more positions; true when the search has ended, with or without a plan. */
+  /** Expands at most `most` further positions; returns true when the search has ended, with or without a plan. */
   run(most: number): boolean;
   readonly expanded: number;
-  /** The plan, null while there is none. */
+  /** The plan; null if none is found yet. */
   readonly plan: readonly HeroHop[] | null;
 }
 
 /** The position of a hero that has left the board. */
 const GONE = 0;
-const BASE = 2048; // cells are below 1600
+const BASE = 2048; // every cell number is below 1600
 
 const packed = (cells: readonly number[]): number => cells.reduce((code, cell) => code * BASE + cell, 0);
 
@@ -60,10 +61,10 @@ export class JointSearch implements Search {
   readonly #open: number[][] = [];
   readonly #closed: Uint8Array;
   #least = 0;
-  /** The cost of every hero alone on an empty board: a lower bound of any plan. */
+  /** The sum of what every hero alone would need on an empty board: no plan has fewer actions. */
   readonly bound: number;
   expanded = 0;
-  /** The plan, null while there is none, and whether the search is exhausted. */
+  /** The plan (null if none is found yet), and whether all positions have been searched. */
   plan: readonly HeroHop[] | null = null;
   exhausted = false;
 
@@ -84,7 +85,7 @@ export class JointSearch implements Search {
     return this.plan !== null || this.exhausted;
   }
 
-  /** Distances by cell, to the nearest of several goals. */
+  /** Distances by cell to the nearest of a hero's goals. */
   #aheadOf(hero: Hero, goals: readonly Cell[] | null): Int16Array | null {
     const { floor, vortex } = this.#outlook;
     if (goals === null) return null;
@@ -106,7 +107,7 @@ export class JointSearch implements Search {
 
   #offer(cells: readonly number[], { cost, parent, hero, hop }: Omit<Node, 'promise'>): void {
     const promise = this.#promise(cells);
-    if (promise >= UNREACHABLE) return; // a hero can never reach its goal
+    if (promise >= UNREACHABLE) return; // skip: a hero can never reach its goal from this position
     const code = packed(cells);
     const known = this.#nodes.get(code);
     if (known !== undefined && known.cost <= cost) return;
@@ -126,7 +127,7 @@ export class JointSearch implements Search {
       return;
     }
     const node = this.#nodes.get(code);
-    if (node === undefined || node.cost + this.#greed * node.promise < this.#least) return; // a cheaper path to this position was found meanwhile
+    if (node === undefined || node.cost + this.#greed * node.promise < this.#least) return; // skip: a cheaper path to this position was found meanwhile
     this.expanded++;
     if (node.promise === 0) {
       this.plan = this.#planTo(code);
@@ -154,7 +155,7 @@ export class JointSearch implements Search {
     }
   }
 
-  /** A hero on an exit where heroes stay is not moved again. */
+  /** Whether a hero stands on an exit on which heroes stay: it is not moved again. */
   #isFixed(index: number, hero: Hero, from: Cell): boolean {
     const { game, phase } = this.#outlook;
     if (game.out[hero]) return true;

@@ -1,6 +1,6 @@
 /**
- * The mall as a graph in flat arrays: every step, escalator, door and feature, computed once per mall. Planning asks for
- * neighbours thousands of times between two tiles, so lookups must be array reads.
+ * The mall as a graph in flat arrays: every step, escalator, door and feature, computed once per mall. Planning looks
+ * up neighbours thousands of times before the next tile is laid, so a lookup must be an array read.
  */
 import {
   type ByHero,
@@ -26,7 +26,7 @@ import {
 export type GraphSteps = Int16Array;
 
 export interface MallGraph {
-  /** Cells are below this number. */
+  /** Every cell number is below this number. */
   readonly size: number;
   readonly cells: readonly Cell[];
   readonly steps: GraphSteps;
@@ -44,7 +44,7 @@ export interface MallGraph {
   readonly doors: readonly GraphDoor[];
   /** Which mall a tile lies in, by tile (SC-13a). */
   readonly malls: Int8Array;
-  /** A cache of distances on the empty board. */
+  /** A cache: distances from a goal to all cells on an empty board. */
   readonly known: Map<number, Int16Array>;
 }
 
@@ -133,6 +133,6 @@ export function featuresOf(game: Game, tile: number): readonly Feature[] {
   return (deckOf(game.setUp)[tile]?.features ?? []).filter(feature => feature !== null);
 }
 
-/** The tiles that are still to come: those of the stack that are neither laid nor in the explorer's hand. */
+/** The tiles that can still come: those in the stack that are neither laid nor in a player's hand. */
 export const tilesToCome = (game: Game): readonly number[] =>
   game.setUp.stack.filter(tile => game.mall[tile] === undefined && game.drawn?.tile !== tile);

@@ -27,7 +27,10 @@ export function mallSteps(outlook: Outlook, duty: Duty | null): readonly Step[] 
   return [...laying(game), ...stealing(game), ...(mayBringCamera(outlook, duty) ? [] : exploring(outlook))];
 }
 
-/** A second camera must not lock out a hero that waits beside the hourglass (SC-6c). */
+/**
+ * Whether an explored tile may bring a camera: a second active camera must not block an hourglass beside which a hero
+ * waits (SC-6c).
+ */
 const mayBringCamera = ({ game }: Outlook, duty: Duty | null): boolean =>
   duty?.waits === true &&
   workingCameras(game).length === 1 &&
@@ -57,7 +60,10 @@ function exploring({ game, phase }: Outlook): readonly Step[] {
   return [boardStep(`explore ${stackSize(game)}`, 'explore', seat => ({ type: 'explore', seat }))];
 }
 
-/** A tile for the other mall is not laid here if a hero can still reach a door there (SC-13e). */
+/**
+ * Whether the drawn tile is laid in this mall: a tile for the other mall waits if a hero can still reach a door there
+ * (SC-13e).
+ */
 function suitsTheMalls(game: Game, places: readonly Cell[]): boolean {
   const placings = placingsOf(game, game.stack.next);
   if (placings === null) return true;
@@ -84,7 +90,7 @@ function placeFor(game: Game, tile: TileNumber, places: readonly Cell[]): Cell |
   const placings = placingsOf(game, tile);
   const fitting = places.filter(cell => isFitting(game, placings, cell));
   const own = (fitting.length > 0 ? fitting : places).filter(cell => game.drawn?.own.includes(cell));
-  // A place where its own hero stands costs nothing, a place of the crystal ball uses it up (SC-5i, SC-5o).
+  // A door where its own hero stands is free; any other door uses up the crystal ball (SC-5i, SC-5o).
   const candidates = own.length > 0 ? own : fitting.length > 0 ? fitting : places;
   const features = featuresOf(game, tile);
   let best: Cell | null = null;

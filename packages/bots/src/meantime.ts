@@ -10,20 +10,22 @@ import { afterwards, jointGoal, type PlannedHop, type Scheme, schemeOf, walkTo }
 import type { Step } from './step.ts';
 import { walkAbilitiesOf } from './walk.ts';
 
-/** How many more actions a detour without waiting may cost. */
+/** How many more actions than the shortest way a detour may have, if it needs no person. */
 const DETOUR = 4;
 
-/** Whether only people own the steps that are left. */
+/** Whether only people can take the remaining steps. */
 export const isOnlyForPeople = (game: Game, bots: readonly Seat[], { needs }: Step): boolean =>
   needs !== null && !bots.some(seat => owns(game, seat, needs));
 
-/** What the bots wait for: the heroes to move, and the cells that stay free for them. */
+/**
+ * The steps for which bots wait: the heroes that the person should move, and the cells that must stay free for them.
+ */
 export interface AskedOfPerson {
   readonly asked: ReadonlySet<Hero>;
   readonly kept: ReadonlySet<Cell>;
 }
 
-/** A scheme for these tasks with the bots' own actions, one hero after the other; null where there is none. */
+/** A scheme for these tasks with the bots' own actions, one hero after the other; null if there is none. */
 export function schemeMeanwhile(
   outlook: Outlook,
   tasks: readonly Task[],
@@ -48,14 +50,12 @@ export function schemeMeanwhile(
   return found.length === 0 ? null : schemeOf(outlook, found, tasks);
 }
 
-/**
- * The most positions that are expanded while heroes that stand in another hero's way move aside, a few squares each.
- */
+/** The most positions that are expanded while heroes in another hero's way move aside by a few squares. */
 const MOST_POSITIONS = 400;
 
 /**
- * A way for the first hero that has one when the others make room, with the bots' own actions. At the start the four heroes
- * stand so close that often none of them can go around the others.
+ * A way for the first hero that can reach its goal when the other heroes make room, with the bots' own actions. At
+ * the start the four heroes stand so close that often none of them can go around the others.
  */
 function together(outlook: Outlook, tasks: readonly Task[], bots: readonly Seat[]): readonly HeroHop[] {
   const ours = inHandsOf(outlook, bots);
@@ -79,7 +79,7 @@ function firstWay(
   return [];
 }
 
-/** Any door of the hero, where its nearest one is blocked. */
+/** Any other door of the hero, if its nearest one is blocked. */
 const elsewhere = ({ floor, phase, game }: Outlook, task: Task): Task =>
   phase !== 'explore' || game.rules.twoMalls
     ? task
@@ -91,8 +91,8 @@ const standing = (outlook: Outlook, { hero }: Task, cell: Cell): Outlook => ({
 });
 
 /**
- * The whole way if it is not much longer, otherwise the beginning of the shortest one. A hero that the person should
- * move takes only the shortest path, because a detour would be undone.
+ * The whole way if it is not much longer than the shortest way, otherwise the beginning of the shortest way. A hero
+ * that the person should move takes only the shortest path, because a detour would be undone.
  */
 function wayOfBots(
   outlook: Outlook,
@@ -114,7 +114,7 @@ function wayOfBots(
 const detour = (outlook: Outlook, task: Task, bots: readonly Seat[]): readonly PlannedHop[] | null =>
   walkTo(inHandsOf(outlook, bots), task);
 
-/** The outlook if nobody but the bots could act. */
+/** The outlook as if only the bots could act. */
 function inHandsOf(outlook: Outlook, bots: readonly Seat[]): Outlook {
   const hands = walkAbilitiesOf(outlook.game, bots);
   return { ...outlook, hands, vortex: hands.vortices ? outlook.vortex : 'none' };

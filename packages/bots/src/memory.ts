@@ -4,7 +4,7 @@ import type { Temper } from '@hush/protocol';
 import type { Game, Millis } from '@hush/rules';
 import { EMPTY_MIND, type Mind } from './mind.ts';
 
-/** When a bot will take a step of its own, as it was last decided. */
+/** When a bot plans to take a step of its own. */
 export interface Intent {
   readonly at: Millis;
   /** The moment from which the step was possible. */
@@ -20,7 +20,7 @@ export interface Memory {
   /** The planned times of the bot's own steps, by step key. */
   readonly ready: ReadonlyMap<string, Intent>;
   readonly actedAt: Millis;
-  /** The step that waits for a person, since when, and when a bot last asked for it. */
+  /** The step for which a bot waits for a person, since when it waits, and when a bot last asked for the step. */
   readonly waiting: { readonly key: string; readonly since: Millis } | null;
   readonly askedAt: Millis;
 }

@@ -24,12 +24,15 @@ import type { Step } from './step.ts';
 import { TileSearch } from './tile-search.ts';
 
 export interface Mind {
-  /** The game last seen, and the time for which it was evaluated. */
+  /** The last seen game, and the time for which it was evaluated. */
   readonly game: Game | null;
   readonly at: Millis;
-  /** The steps to take now, by priority: one list for each hero or board step, with equally good steps in each. */
+  /**
+   * The steps to take now, in the order of their priority. Each inner list has equally good steps of one hero or of
+   * the board.
+   */
   readonly steps: readonly (readonly Step[])[];
-  /** The smoothed time per action of this table, and how its people compare with the usual delays. */
+  /** The smoothed time per action of this table, and the tempo of its people as a multiple of the usual delays. */
   readonly pace: Millis;
   readonly tempo: number;
   readonly lastHero: Hero | null;
@@ -41,17 +44,17 @@ export interface Mind {
   /** The scheme that all bots follow, or the search for one. */
   readonly scheme: Scheme | null;
   readonly search: Search | null;
-  /** How often no scheme was found since the last achievement. */
+  /** How often the bots found no scheme since the last achievement. */
   readonly failed: number;
-  /** The mall in which no way leads to the end, so that the bots explore on. */
+  /** The mall in which no way leads to the end; the bots then continue to explore. */
   readonly closedMall: Mall | null;
-  /** Everything is found except an hourglass, and the sand is not enough without one. */
+  /** Everything is found except an unused hourglass, and the sand is not enough without one. */
   readonly lacksSand: boolean;
   /** The sand is low and no hourglass can be turned. */
   readonly hurried: boolean;
-  /** Since when only people own the next steps. */
+  /** The moment since which only people can take the next steps; null if a bot can take one. */
   readonly idleSince: Millis | null;
-  /** What the bots wait for while they do other useful steps; null while they wait for nobody. */
+  /** The steps for which bots wait while they do other useful things; null if the bots wait for nobody. */
   readonly asked: readonly (readonly Step[])[] | null;
 }
 
@@ -81,10 +84,10 @@ export const EMPTY_MIND: Mind = {
 
 /** The position is evaluated again at this interval without news, because the sand runs. */
 const BEAT: Millis = 2000;
-/** Positions that a joint search expands per decision, and in total. */
+/** The number of positions that a joint search expands per decision, and in total. */
 const SLICE = 60;
 const MOST_POSITIONS = 10_000;
-/** After this many failures nothing is tried until something changes. */
+/** After this number of failures the bots try nothing until something changes. */
 const GIVEN_UP = 4;
 /** A scheme is accepted if it has at most this many actions more than the lower bound. */
 const NEARLY = 1;
@@ -99,7 +102,7 @@ export interface SeenSeats {
   readonly bots?: readonly Seat[];
 }
 
-/** The seats of people and bots, as far as the plan depends on them. */
+/** The seats of people and of bots, in the form on which the plan depends. */
 interface Company {
   readonly humans: readonly Seat[];
   readonly bots: readonly Seat[];
@@ -112,8 +115,8 @@ const companyOf = ({ setUp }: Game, { humans, bots }: SeenSeats): Company => ({
 });
 
 /**
- * A cache of each mind's successor: the bots of a table ask for the same one after the other. It also lets them share a
- * search that runs in slices.
+ * A cache: the mind that follows each mind. The bots of a table ask for the same one after each other, and they share
+ * a search that runs in slices.
  */
 const thoughts = new WeakMap<Mind, Thought>();
 
@@ -124,7 +127,7 @@ interface Thought {
   readonly after: Mind;
 }
 
-/** After a longer gap, the beats before the last 60 are skipped. */
+/** After a longer gap without a look, only the last 60 beats are evaluated. */
 const MOST_BEATS = 60;
 
 /**
@@ -137,10 +140,10 @@ export function think(mind: Mind, game: Game, seen: SeenSeats): Mind {
   if (now.game !== null && now.game !== game) now = throughBeats(now, now.game, game.at - 1, company);
   if (now.game !== game) now = thought(now, game, game.at, company);
   now = throughBeats(now, game, seen.at, company);
-  return now.search === null ? now : thought(now, game, now.at, company); // one slice of the search per look
+  return now.search === null ? now : thought(now, game, now.at, company); // a look computes one slice of the search
 }
 
-/** Advances in steps of BEAT milliseconds, and uses slices of the search that another bot has computed. */
+/** Evaluates the mind at every beat up to `until`, and uses slices of the search that another bot has computed. */
 function throughBeats(mind: Mind, game: Game, until: Millis, company: Company): Mind {
   if (game.status !== 'playing') return mind;
   const last = Math.floor(until / BEAT) * BEAT;
@@ -180,7 +183,7 @@ function idleSince({ steps, idleSince }: Mind, game: Game, at: Millis, company: 
   return waits ? (idleSince ?? at) : null;
 }
 
-// Evaluating what has changed.
+// Evaluating what has changed since the last look.
 
 function noteChange(mind: Mind, game: Game, at: Millis, company: Company): Mind {
   const { humans } = company;
@@ -209,7 +212,10 @@ function noteChange(mind: Mind, game: Game, at: Millis, company: Company): Mind 
 
 const clamp = (ratio: number): number => Math.min(3, Math.max(0.3, ratio));
 
-/** Median delays of recorded games: the same hero again, another hero, after a new tile. */
+/**
+ * Median delays in recorded games, in milliseconds: the same hero moves again, another hero moves, or a new tile was
+ * laid.
+ */
 export const DELAYS = { same: 1000, other: 2000, tile: 4000 } as const;
 
 function usualDelay({ lastHero, lastWasTile }: Mind, hero: Hero | null): Millis {
@@ -217,7 +223,7 @@ function usualDelay({ lastHero, lastWasTile }: Mind, hero: Hero | null): Millis 
   return hero === lastHero ? DELAYS.same : DELAYS.other;
 }
 
-/** A part of a planned move counts as planned: a person who uses keys moves a hero cell by cell. */
+/** A part of a planned move counts as planned, because a person who uses keys moves a hero cell by cell. */
 const wasPlanned = (mind: Mind, game: Game, hero: Hero): boolean =>
   game.heroes[hero] === null ||
   mind.steps.some(list => list.some(step => isPartOf(step, mind.game, game, hero)));
@@ -273,7 +279,7 @@ function plan(mind: Mind, game: Game, at: Millis, { bots }: Company): Mind {
   const asked = isSame ? askedStill(mind, game, at) : null;
   if (asked !== null) return meanwhile({ ...next, asked, scheme }, outlook, mind, bots);
   if (scheme !== null) return withScheme({ ...next, scheme, search: null }, outlook);
-  // No new scheme just before exploring: the new tile will change it.
+  // No new scheme is made just before exploring: the new tile will change the plan.
   if (board.length > 0 && mind.search === null && duty === null) return { ...next, scheme: null };
   const stands = isSame && mind.game?.heroes === game.heroes;
   const failed = stands ? mind.failed : 0;
@@ -285,17 +291,17 @@ function plan(mind: Mind, game: Game, at: Millis, { bots }: Company): Mind {
 /** How long bots wait for a person before they do something else. */
 const PATIENCE: Millis = 3000;
 
-/** What the bots wait for; null while there is no reason to do anything else. */
+/** The steps for which bots still wait; null if there is no reason to do anything else. */
 function askedStill(mind: Mind, game: Game, at: Millis): Mind['asked'] {
   const waited = mind.idleSince !== null && at - mind.idleSince >= PATIENCE;
   const asked = mind.asked ?? (waited ? mind.steps : null);
-  if (asked === null || game.rules.noGatherings) return null; // where heroes may not share a tile, the order is fixed (SC-17a)
+  if (asked === null || game.rules.noGatherings) return null; // with SC-17a the order of steps is fixed
   const stands = (hero: Hero | null): boolean =>
     hero === null || mind.game?.heroes[hero] === game.heroes[hero];
   return asked.every(list => list.every(({ hero }) => stands(hero))) ? asked : null;
 }
 
-/** The person's step stays first, and the bots do other useful steps. */
+/** The person's step stays first in the plan, and the bots do other useful steps. */
 function meanwhile(mind: Mind, outlook: Outlook, before: Mind, bots: readonly Seat[]): Mind {
   const { duty, holds, asked } = mind;
   const kept = new Set((before.scheme?.hops ?? []).flatMap(({ passes }) => passes));
@@ -310,7 +316,7 @@ function meanwhile(mind: Mind, outlook: Outlook, before: Mind, bots: readonly Se
 
 function withScheme(mind: Mind, outlook: Outlook): Mind {
   if (mind.scheme === null) return mind;
-  // Bots leave this hero alone and do not undo a person's move.
+  // Whether a step would move a hero that bots leave alone, or undo a person's move.
   const offends = ({ hero, to }: Step): boolean =>
     mind.holds.some(hold => hold.hero === hero && (hold.goals.length === 0 || hold.from === to));
   const steps = nextSteps(outlook, mind.scheme).filter(list => !list.some(offends));
@@ -322,7 +328,7 @@ const searchFor = (outlook: Outlook, tasks: readonly Task[]): Search =>
     ? new TileSearch(outlook, tasks)
     : new JointSearch(outlook, jointGoal(tasks), { greed: 2 });
 
-/** A scheme of one hero after the other if it is near the lower bound, otherwise a joint search in slices. */
+/** One hero moves after the other if that plan is near the lower bound; otherwise a joint search runs in slices. */
 function newScheme(mind: Mind, outlook: Outlook, tasks: readonly Task[]): Mind {
   if (mind.search !== null) return searchOn(mind, outlook, tasks);
   const sequence = planOneByOne(outlook, tasks);
@@ -335,8 +341,9 @@ function newScheme(mind: Mind, outlook: Outlook, tasks: readonly Task[]): Mind {
 }
 
 /**
- * The most important task alone, where all tasks together have no scheme: the others can wait for the hero on hourglass duty,
- * and one explorer is enough. A hero that waits beside the hourglass and blocks the way turns it now.
+ * If all tasks together have no scheme, only the most important one is planned: the other heroes can wait for the
+ * hero on hourglass duty, and one explorer is enough. A hero that waits beside the hourglass and blocks the way turns
+ * it now.
  */
 function firstOf({ phase }: Outlook, tasks: readonly Task[]): readonly Task[] | null {
   const urgent = tasks.filter(task => task.urgent);
@@ -351,7 +358,7 @@ function searchOn(mind: Mind, outlook: Outlook, tasks: readonly Task[]): Mind {
   if (search.plan !== null)
     return withScheme({ ...mind, scheme: schemeOf(outlook, search.plan, tasks), search: null }, outlook);
   if (!over && search.expanded < MOST_POSITIONS) return { ...mind, search };
-  // There is no plan in this mall: explore for other ways, or explore with another hero.
+  // If no plan is found in this mall, the bots explore to find other ways, or another hero explores.
   const failed = outlook.phase === 'explore' ? mind.failed + 1 : GIVEN_UP;
   return { ...mind, search: null, failed, closedMall: outlook.game.mall };
 }

@@ -1,7 +1,7 @@
 /**
- * A model of two malls without cells: the number of doors per colour, vortices, and where items and exits are. It is small
- * enough to try thousands of ways to lay the rest of the stack within one decision. One flat array: doors, vortices (by
- * mall and hero), items, exits, heroes (by hero, -1 for not found).
+ * A model of two malls without cells: the number of doors per colour, vortices, and where items and exits are. It is
+ * small enough to try thousands of ways to lay the rest of the stack within one decision. The model is one flat
+ * array: doors and vortices by mall and hero, then items, exits and heroes by hero (-1: not found).
  */
 export type Miniature = Int8Array;
 
@@ -34,7 +34,7 @@ export function placesIn(mini: Miniature): readonly number[] {
   return places;
 }
 
-/** Lays a tile, in place. */
+/** Lays a tile; changes the array in place. */
 export function lay(mini: Miniature, card: Card, place: number): void {
   const mall = place >> 2;
   mini[DOORS + place] = (mini[DOORS + place] ?? 0) - 1;

@@ -1,7 +1,7 @@
 /**
- * How bots nudge a person they wait for: one bot looks at the hero or square that is meant, and after a while it uses
- * the pawn. It does so rarely, and never for somebody who is away. Where the pawn is not allowed it looks at the person
- * (CM-1g, SC-9d, SC-15b).
+ * How bots nudge a person they wait for: one bot looks at the hero or square of the wanted step, and after a while it
+ * uses the pawn. It uses the pawn rarely, and never for somebody who is away. Where the pawn is not allowed it looks
+ * at the person (CM-1g, SC-9d, SC-15b).
  */
 import type { BotGaze } from '@hush/protocol';
 import {
@@ -17,12 +17,12 @@ import type { Memory } from './memory.ts';
 import type { Mind } from './mind.ts';
 import { ownersOf, type Step } from './step.ts';
 
-/** The wait before the bot looks at what it waits for. */
+/** How long a bot waits for a person before it looks at the hero or square of the wanted step. */
 const GLANCE: Millis = 2500;
-/** The wait before the first nudge, and between two nudges. */
+/** How long a bot waits before the first nudge, and between two nudges. */
 const PATIENCE: Millis = 6000;
 const NUDGE_INTERVAL: Millis = 10_000;
-/** The wait before a second nudge for the same step. */
+/** How long a bot waits before a second nudge for the same step. */
 const LONG_NUDGE_INTERVAL: Millis = 30_000;
 
 interface Asking extends Pick<Memory, 'waiting' | 'askedAt'> {
@@ -73,7 +73,7 @@ export function nudgeFor(
   };
 }
 
-/** The square that is meant: where the hero should go, or the door of an exploration. */
+/** The square of the wanted step: where the hero should go, or the door to explore. */
 function squareOfStep({ to, by }: Step, game: Game): Cell | null {
   if (to !== null) return to;
   const command = by(0);
@@ -84,13 +84,13 @@ function squareOfStep({ to, by }: Step, game: Game): Cell | null {
 const seatsBut = ({ setUp }: Game, humans: readonly Seat[]): readonly Seat[] =>
   Array.from({ length: setUp.players }, (_, seat) => seat).filter(seat => !humans.includes(seat));
 
-/** The first bot nudges for all; with a leader only the leader does (SC-9d). */
+/** The seat that nudges: the first bot, or with a leader only the leader (SC-9d). */
 function speaker(game: Game, bots: readonly Seat[]): Seat | null {
   const leader = game.rules.leader && !game.rules.noPawn ? leaderOf(game.actionTiles) : null;
   return leader ?? bots.toSorted((a, b) => a - b)[0] ?? null;
 }
 
-/** The person who owns the step, if no bot does; vacant seats do not count. */
+/** The person who could take the step, if no bot can; vacant seats do not count. */
 function personFor(
   game: Game,
   step: Step,

@@ -29,7 +29,7 @@ export interface Outlook {
   readonly phase: Phase;
   readonly vortex: VortexUse;
   readonly hands: WalkAbilities;
-  /** Sand in the upper bulb, and how long the table takes for an action. */
+  /** The sand in the upper bulb, and the time that the table takes for an action. */
   readonly left: Millis;
   readonly pace: Millis;
   /** Two or more active cameras block the hourglasses (SC-6c). */
@@ -41,7 +41,7 @@ export interface Outlook {
 export interface OutlookMoment {
   readonly at: Millis;
   readonly pace: Millis;
-  /** Whether to explore although everything is found, because the way to the end is blocked. */
+  /** Whether to explore although everything is found, because no way leads to the end. */
   readonly searchOn: boolean;
 }
 
@@ -76,7 +76,7 @@ function missing(game: Game, floor: MallGraph): readonly Feature[] {
   ];
 }
 
-/** The exits that heroes still need; without SC-2d and SC-10b only the purple one counts. */
+/** The exits that heroes still need; in scenarios without SC-2d and SC-10b only the purple exit counts. */
 function neededExits(game: Game): readonly Hero[] {
   if (!game.rules.ownExits && !game.rules.wrongHands) return ['mage'];
   return game.rules.wrongHands ? HEROES : HEROES.filter(hero => !game.out[hero]);
@@ -94,9 +94,9 @@ export function exitsFor({ game, floor }: Outlook, hero: Hero): readonly Cell[] 
   return HEROES.filter(exit => mayLeaveBy(game, hero, exit)).flatMap(exit => floor.exits[exit]);
 }
 
-// Marking the cells that heroes block.
+// Which cells heroes block.
 
-/** Marks the cells that a hero here blocks for others: its own, and with SC-17a the whole tile. */
+/** Marks the cells that a hero on this cell blocks for others: the cell itself, or with SC-17a its whole tile. */
 function closeBy({ game, floor }: Outlook, blocked: Uint8Array, cell: Cell): void {
   blocked[cell] = 1;
   const tile = tileOf(cell);
@@ -104,7 +104,7 @@ function closeBy({ game, floor }: Outlook, blocked: Uint8Array, cell: Cell): voi
   for (let other = tile * 16; other < tile * 16 + 16 && other < floor.size; other++) blocked[other] = 1;
 }
 
-/** The graph for one hero, with the cells of some others blocked, and more cells where it must not stop. */
+/** The graph for one hero: the cells of some other heroes are blocked, and on more cells the hero must not stop. */
 export function walkGraphOf(
   outlook: Outlook,
   hero: Hero,
@@ -124,7 +124,7 @@ export function walkGraphOf(
   return { floor, hero, blocked, shunned, hands, vortex: mayCross(outlook, hero) ? outlook.vortex : 'none' };
 }
 
-/** All four heroes must never be in one mall: the last one on this side stays (SC-13h). */
+/** Whether a hero may use a vortex to the other mall: all four heroes must never be in one mall (SC-13h). */
 function mayCross({ game, floor }: Outlook, hero: Hero): boolean {
   const here = game.heroes[hero];
   if (!game.rules.twoMalls || here === null) return true;
@@ -136,7 +136,7 @@ function mayCross({ game, floor }: Outlook, hero: Hero): boolean {
   });
 }
 
-/** Heroes that have left and stay on their exits for good. */
+/** Heroes that stand on their exits and stay there to the end. */
 export const fixedHeroes = (game: Game): readonly Hero[] =>
   HEROES.filter(hero => game.out[hero] && game.heroes[hero] !== null);
 

@@ -5,13 +5,13 @@ import { DELAYS, type Mind } from './mind.ts';
 import type { Step } from './step.ts';
 
 interface Pace {
-  /** The factor of the usual delays. */
+  /** The factor by which the usual delays are multiplied. */
   readonly scale: number;
-  /** The spread of the logarithms of delays. */
+  /** The standard deviation of the logarithms of delays. */
   readonly spread: number;
   /** The least time between two actions of the same bot. */
   readonly rest: Millis;
-  /** Whether a bot of this temper lets bots with other heroes act first, as people do. */
+  /** Whether a bot of this temper lets other bots act first with their heroes, as people do. */
   readonly shares: boolean;
 }
 
@@ -27,7 +27,7 @@ const FLICK: Millis = 400;
 /** A source of numbers in [0, 1), given by the caller. */
 export type Chance = () => number;
 
-/** The bot that waits: its random numbers, and its character, a factor of every delay. */
+/** The bot whose delay is drawn: its random numbers, and its character, which multiplies every delay. */
 export interface Thinker {
   readonly chance: Chance;
   readonly character: number;
@@ -35,7 +35,7 @@ export interface Thinker {
 
 export function delayOf(temper: Temper, mind: Mind, step: Step, { chance, character }: Thinker): Millis {
   const { scale, spread, shares } = PACES[temper];
-  // When the sand runs out everybody watches the one hero that matters and acts quickly.
+  // When the sand runs out, everybody watches the one hero that has to act, and reacts quickly.
   if (step.urgent) {
     const times = Math.min(URGENT, drawn(spread, 1, chance)) * Math.min(mind.tempo, SLOW_TABLE);
     return Math.round(DELAYS.same * scale * character * times);
@@ -51,22 +51,22 @@ export function delayOf(temper: Temper, mind: Mind, step: Step, { chance, charac
 
 /** The longest delay. */
 const LONGEST: Millis = 15_000;
-/** The factor of an urgent step; a table that is usually slow is then hardly slower than others. */
+/** The factor of an urgent step. It keeps a table that is usually slow nearly as fast as others. */
 const URGENT = 2;
 const SLOW_TABLE = 1.5;
 /** The factor of a step when the sand is low and no hourglass is known. */
 const HURRY = 0.6;
 
 interface Share {
-  /** The factor of the delay. */
+  /** The factor by which a delay is multiplied. */
   readonly share: number;
-  /** How many bots draw a delay. */
+  /** The number of bots that could act and draw a delay. */
   readonly of: number;
 }
 
 /**
- * Of several heroes that could move, the one with the shortest delay does; the hero that moved last is favoured. With these
- * factors a table of four shows the recorded medians and quartiles.
+ * Among several heroes that could move, the one with the shortest delay moves; the hero that moved last is favoured.
+ * With these factors a table of four has the recorded medians and quartiles.
  */
 function shareOf(mind: Mind, step: Step, heroes: number): Share {
   if (heroes === 1 || mind.lastWasTile) return { share: 1, of: heroes };
@@ -84,7 +84,7 @@ function drawn(spread: number, of: number, chance: Chance): number {
 
 function medianOf(mind: Mind, step: Step): Millis {
   if (step.key.startsWith('turn')) return FLICK;
-  // A drawn tile is in the bot's hand already.
+  // The drawn tile is already in the bot's hand, so laying it takes no longer than a move of the same hero.
   if (step.key.startsWith('lay')) return DELAYS.same;
   if (mind.lastWasTile) return DELAYS.tile;
   return isSameHero(mind, step) ? DELAYS.same : DELAYS.other;

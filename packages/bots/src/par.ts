@@ -1,6 +1,6 @@
 /**
- * Par of a finished game: the fewest actions with which its stack could have been won, beside the actions that were used. It
- * needs only the log, because the seed is revealed at the end.
+ * Par of a finished game: the fewest actions with which its stack could have been won, and the number of actions that
+ * the players used. It needs only the log, because the seed is revealed at the end.
  */
 import { beginGame, evolve, type GameEvent, sha256 } from '@hush/rules';
 import type { Chance } from './pace.ts';
@@ -10,7 +10,7 @@ import { solve } from './solver.ts';
 export interface Par {
   /** The actions that the players used. */
   readonly actions: number;
-  /** Par is null where no way to win was found. */
+  /** Par is null if the solver found no way to win. */
   readonly par: number | null;
   /** Whether no plan has fewer actions; otherwise par is the best known number. */
   readonly certified: boolean;
@@ -19,7 +19,10 @@ export interface Par {
 /** Attempts of the solver; they take about a second together. */
 const TRIES = 6;
 
-/** Returns null for an unfinished game. The random choices derive from the game's seed, so that every page shows the same par. */
+/**
+ * Returns null for an unfinished game. Random choices derive from the game's seed, so that every page shows the same
+ * par.
+ */
 export function parOf(log: readonly GameEvent[]): Par | null {
   const [first] = log;
   const end = log.at(-1);
@@ -43,7 +46,7 @@ export function chanceOf(seed: string): Chance {
   return () => Number.parseInt(sha256(`par:${drawn++}:${seed}`).slice(0, 8), 16) / 0x100000000;
 }
 
-/** Counts like the solver: exploring and laying count as one action where the tile had only one place. */
+/** Counts actions as the solver does: exploring and laying count as one action if the tile had only one place. */
 function actionsIn(log: readonly GameEvent[]): number {
   let [count, isChoosing] = [0, false];
   for (const event of log) {

@@ -26,7 +26,7 @@ export interface Rehearsal {
   readonly commands: readonly Command[];
   /** Moves, rides, vortices, explorations and layings. */
   readonly actions: number;
-  /** Each stretch between two achievements, with its lower bound. */
+  /** The stretches of the game, each from one achievement to the next, with its lower bound. */
   readonly stretches: readonly Stretch[];
   readonly end: Game;
 }
@@ -34,16 +34,16 @@ export interface Rehearsal {
 export interface Stretch {
   readonly phase: Phase;
   readonly actions: number;
-  /** Whether no shorter stretch exists: its length equals the lower bound, or the search was complete. */
+  /** Whether no shorter stretch exists: its length equals the lower bound, or all positions were searched. */
   readonly certified: boolean;
 }
 
 export interface RehearsalOptions {
   /** Searches the shortest plan of every stretch instead of the first good one. */
   readonly exact: boolean;
-  /** Lays every tile of the stack first, also when everything is found. */
+  /** Lays every tile of the stack first, even if everything is found already. */
   readonly thorough?: boolean;
-  /** Random choices of the exploring hero; without it every rehearsal is the same. */
+  /** Random numbers that choose the exploring hero; without them every rehearsal is the same. */
   readonly whim?: Chance;
 }
 
@@ -51,10 +51,10 @@ const HANDS: Seat = 0;
 const MOST_STRETCHES = 400;
 /** The most positions that a search expands. */
 const MOST_POSITIONS = 60_000;
-/** How often another hero than the nearest explores, where random choices are allowed. */
+/** The probability that another hero than the nearest one explores, if random choices are allowed. */
 const WHIM = 0.25;
 
-/** One seat that owns every action, and a full hourglass that does not run. */
+/** The game with one seat that owns every action, and with a full hourglass that does not run. */
 export const withAllActions = (game: Game): Game => ({
   ...game,
   setUp: { ...game.setUp, players: 1 },
@@ -137,7 +137,8 @@ class Stage {
 
   #planFor(outlook: Outlook, tasks: readonly Task[]): Plan | null {
     const sequence = planOneByOne(outlook, tasks);
-    // With wrong hands (SC-10a, SC-10b) the assignment is chosen on the way, and the bound knows only one assignment.
+    // In scenarios where heroes share exits or items (SC-10a, SC-10b), the search itself decides who takes which; the
+    // lower bound knows only one assignment.
     if (sequence !== null && sequence.hops.length <= sequence.bound)
       return { hops: sequence.hops, certified: !outlook.game.rules.wrongHands };
     const good = this.#options.exact ? null : sequence;

@@ -31,7 +31,7 @@ export function revealedGame(log: readonly GameEvent[]): RevealedGame | null {
   return { log, games, secret: secretBehind(first.setUp, log, end.seed), seed: end.seed };
 }
 
-/** A dictated stack is known only as far as it was drawn. */
+/** A stack that the host dictated is known only as far as tiles were drawn. */
 export function secretBehind(setUp: SetUp, log: readonly GameEvent[], seed: string): Secret {
   if (!setUp.chosen.includes('stack')) return { seed, stack: null, pile: null };
   const drawn = log.flatMap(event => (event.type === 'tileDrawn' ? [event.tile] : []));

@@ -1,6 +1,6 @@
 /**
- * The sand of a finished game compared with the sand that was still needed, by the solver. The needed sand lasts to
- * the next hourglass or to the end, and is never less than the whole rest of the game minus what all unused
+ * The sand of a finished game, compared with the sand that was still needed according to the solver. The needed sand
+ * lasts to the next hourglass or to the end, and is never less than the whole rest of the game minus what all unused
  * hourglasses can give.
  */
 import { decide, evolve, type Game, isOutOfOrder, type Millis, type Secret, sandLeft } from '@hush/rules';
@@ -10,18 +10,18 @@ import { type Rehearsal, rehearse, withAllActions } from './rehearsal.ts';
 import type { RevealedGame } from './revealed-game.ts';
 import { idealDistances, UNREACHABLE, vortexUse } from './walk.ts';
 
-/** The sand in the upper bulb at a moment; two points of the same moment are a turn. */
+/** The sand in the upper bulb at a moment; two points at the same moment mean that the hourglass was turned. */
 export interface SandPoint {
   readonly at: Millis;
   readonly left: Millis;
 }
 
-/** The solver's answer about one moment. */
+/** How much sand a position needs, according to the solver. */
 export interface NeedPoint {
   readonly at: Millis;
-  /** The number of events until then. */
+  /** The number of events before this moment. */
   readonly events: number;
-  /** How much sand was needed at this table's pace; null where the solver found no way. */
+  /** How much sand was needed at this table's pace; null if the solver found no way to win. */
   readonly need: Millis | null;
 }
 
@@ -32,9 +32,9 @@ export interface SandCurve {
   readonly pace: Millis;
 }
 
-/** The solver is asked at this many moments. */
+/** The number of moments of a game at which the solver is asked. */
 const MOMENTS = 40;
-/** The bounds of the pace that is assumed for a table. */
+/** The least and the most time per action that is assumed for a table. */
 const QUICKEST: Millis = 1000;
 const SLOWEST: Millis = 3500;
 
@@ -60,14 +60,14 @@ export function paceOf({ log, games }: RevealedGame): Millis {
   return Math.min(SLOWEST, Math.max(QUICKEST, Math.round(end / Math.max(1, actions))));
 }
 
-/** Events after which the solver is asked, evenly spread over the time of the game. */
+/** The numbers of events after which the solver is asked, evenly spread over the time of the game. */
 export function momentsOf({ log, games }: RevealedGame): readonly number[] {
   const end = games.at(-1)?.at ?? 0;
   const every = end / MOMENTS;
   const found: number[] = [];
   let next = 0;
   for (const [i, game] of games.entries()) {
-    const isWhole = (log[i + 1]?.at ?? end) > (log[i]?.at ?? 0); // nothing else happened at this moment
+    const isWhole = (log[i + 1]?.at ?? end) > (log[i]?.at ?? 0); // true if the next event has a later time
     if (game.status !== 'playing' || game.at < next || !isWhole) continue;
     found.push(i);
     next = game.at + every;
@@ -84,13 +84,13 @@ export function needOf(game: Game, secret: Secret, pace: Millis): Millis | null 
   return Math.min(total, Math.max(toGlass, total - unusedGlasses(game) * game.hourglass.capacity));
 }
 
-/** The fewest actions until an hourglass is turned, where the tiles come as the solver finds them. */
+/** The fewest actions until an hourglass is turned, according to the solver's plan. */
 function actionsToGlass(game: Game, secret: Secret, { commands }: Rehearsal): number {
   let best = nearestGlass(game);
   let now = game;
   for (const [i, command] of commands.entries()) {
     if (i + 1 >= best) break;
-    // One seat owns every action, as in the solver; that does not change any distance.
+    // One seat owns every action, as in the solver; that changes no distance.
     const verdict = decide(withAllActions(now), command, { at: now.at, secret });
     if (!verdict.ok) break;
     const { mall } = now;
@@ -100,7 +100,7 @@ function actionsToGlass(game: Game, secret: Secret, { commands }: Rehearsal): nu
   return best;
 }
 
-/** The actions of the nearest hero to an unused hourglass. */
+/** The number of actions that the nearest hero needs to an unused hourglass. */
 function nearestGlass(game: Game): number {
   const floor = mallGraphOf(game);
   const unused = floor.hourglasses.filter(cell => !isOutOfOrder(game, cell));

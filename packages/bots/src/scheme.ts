@@ -11,12 +11,12 @@ import { cellsPassed, distances, type Hop, hopsFrom, UNREACHABLE, type WalkGraph
 
 export interface Scheme {
   readonly hops: readonly PlannedHop[];
-  /** Heroes whose actions come first because the sand is running out. */
+  /** Heroes whose actions come first, because the sand is running out. */
   readonly urgent: readonly Hero[];
 }
 
 export interface PlannedHop extends HeroHop {
-  /** The cells that the action passes, including its end. */
+  /** The cells that the action passes, including its last one. */
   readonly passes: readonly Cell[];
 }
 
@@ -30,8 +30,8 @@ export interface Sequence {
 const MOST_ORDERS = 24;
 
 /**
- * Moves one hero after the other while the rest stands still, in the cheapest order; null when no order works. Urgent heroes
- * go first in every order.
+ * Moves one hero after the other while the others stand still, in the cheapest order; null when no order works.
+ * Urgent heroes go first in every order.
  */
 export function planOneByOne(outlook: Outlook, tasks: readonly Task[]): Sequence | null {
   const going = tasks.filter(
@@ -95,7 +95,10 @@ export function walkTo(
   return hops;
 }
 
-/** The outlook for the heroes that move next: this hero stands at its goal, has left the board, or stays on its exit. */
+/**
+ * The outlook for the heroes that move after this one, which then stands at its goal, has left the board, or stays on
+ * its exit.
+ */
 export function afterwards(outlook: Outlook, hero: Hero, to: Cell | null): Outlook {
   const { game, phase } = outlook;
   const leaves = phase === 'escape' && to !== null && outlook.floor.exits[hero] !== undefined;
@@ -133,9 +136,12 @@ export function schemeOf(outlook: Outlook, hops: readonly HeroHop[], tasks: read
 
 const emptyGround = (outlook: Outlook, hero: Hero): WalkGraph => walkGraphOf(outlook, hero, []);
 
-// Following a scheme.
+// Following a scheme during the game.
 
-/** The rest of the scheme after the latest events; null when somebody acted differently, or when it is complete. */
+/**
+ * The actions of the scheme that remain after the latest events; null if somebody acted differently, or if the scheme
+ * is complete.
+ */
 export function followed(scheme: Scheme, before: Outlook['game'], game: Outlook['game']): Scheme | null {
   let hops = scheme.hops;
   for (const hero of HEROES) {
@@ -144,7 +150,7 @@ export function followed(scheme: Scheme, before: Outlook['game'], game: Outlook[
     const next = hops.findIndex(hop => hop.hero === hero);
     const done = hops[next];
     if (done === undefined || done.from !== from || (to !== null && done.hop.to !== to)) return null;
-    // A hero that walks cell by cell may leave by an exit that its move would have passed.
+    // A hero that walks cell by cell may have left by an exit that its planned move would have passed.
     hops = game.out[hero] ? hops.filter(hop => hop.hero !== hero) : hops.toSpliced(next, 1);
   }
   return hops.length === 0 ? null : { ...scheme, hops };
@@ -164,7 +170,7 @@ export function nextSteps(outlook: Outlook, scheme: Scheme): readonly (readonly 
     seen.add(next.hero);
     const { blocked } = walkGraphOf(outlook, next.hero, everybody);
     const before = scheme.hops.slice(0, i);
-    // Where two heroes may not share a tile, the order is fixed (SC-17a).
+    // With SC-17a or two malls, the order of the actions is fixed.
     const free = game.rules.noGatherings || game.rules.twoMalls ? i === 0 : !inTheWay(next, before);
     if (!free || next.passes.some(cell => blocked[cell] === 1)) return;
     steps.push([hopStep(next.hero, next.from, next.hop, scheme.urgent.includes(next.hero))]);

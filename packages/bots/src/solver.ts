@@ -1,6 +1,7 @@
 /**
- * Whether a position can be won, with how few actions, and how sure that is; par for a stack; and whether a player's own
- * scenario can be won. The sand is ignored, because a solver does not know how fast people are.
+ * The solver says whether a position can be won, with how few actions, and whether fewer are possible. It also
+ * computes par for a stack and whether a player's own scenario can be won. The sand is ignored, because a solver does
+ * not know how fast people are.
  */
 import {
   beginGame,
@@ -24,14 +25,14 @@ import { type Rehearsal, rehearse } from './rehearsal.ts';
 export type Solution =
   | {
       readonly winnable: 'yes';
-      /** The commands of one seat that owns every action. */
+      /** Commands that win if one seat owns every action. */
       readonly plan: readonly Command[];
       readonly actions: number;
       /** Whether no plan has fewer actions; otherwise this plan is the best known. */
       readonly certified: boolean;
     }
   | { readonly winnable: 'no'; readonly why: string }
-  /** No attempt won, which proves nothing. */
+  /** No attempt of the solver won, which proves nothing. */
   | { readonly winnable: 'unknown'; readonly why: string };
 
 export interface SolveOptions {
@@ -55,9 +56,9 @@ export function solve(game: Game, secret: Secret, { tries, chance }: SolveOption
 }
 
 /**
- * When everything is found, two stretches are left: to the items and to the exits. The first always ends on the items,
- * where the second begins, so the shortest plans of the stretches together are the shortest plan. While a tile can still
- * be laid this is unknown, because it may open a shorter way.
+ * When everything is found, two stretches are left: to the items and to the exits. The first stretch always ends on
+ * the items, where the second one begins, so the two shortest stretches together are the shortest plan. While a tile
+ * can still be laid nothing is certified, because the tile may open a shorter way.
  */
 const isCertified = (game: Game, { stretches }: Rehearsal): boolean =>
   isMallComplete(game) && stretches.every(({ phase, certified }) => phase !== 'explore' && certified);
@@ -65,7 +66,7 @@ const isCertified = (game: Game, { stretches }: Rehearsal): boolean =>
 const isMallComplete = (game: Game): boolean =>
   game.drawn === null && (stackSize(game) === 0 || mallGraphOf(game).doors.length === 0);
 
-// Features that a win needs and the game lacks.
+// Features that a win needs and that the game does not have.
 
 /**
  * Why a game can never be won: a needed feature is neither in the mall nor in the stack, or four heroes need one exit on which
@@ -92,21 +93,21 @@ function hindranceOf(game: Game): { readonly kind: Hindrance; readonly why: stri
 const nameOf = (feature: Feature | null): string =>
   feature === null ? '' : 'hero' in feature ? `${feature.type} of the ${feature.hero}` : feature.type;
 
-// Judging a scenario before a game.
+// Judging a scenario before a game begins.
 
 export interface SolverOutcome {
   readonly shuffles: number;
-  /** How many of the shuffles were won in a rehearsal. */
+  /** How many of the tried shuffles were won in a rehearsal. */
   readonly winnable: number;
-  /** The least, the median and the most actions of a win, as far as known. */
+  /** The least, the median and the most actions of the wins that were found. */
   readonly par: { readonly least: number; readonly middle: number; readonly most: number } | null;
-  /** Why it cannot be won with any shuffle; null where it can. */
+  /** Why no shuffle of the scenario can be won; null if one can. */
   readonly impossible: Hindrance | null;
-  /** A warning for the host; null where there is none. */
+  /** A warning for the host; null if there is nothing to warn of. */
   readonly warning: string | null;
 }
 
-/** Rehearses several shuffles of a wish, with a warning where some or all could not be won. */
+/** Rehearses several shuffles of a wish; the result has a warning if some or all could not be won. */
 export function judgeScenario(wish: Wish, seeds: readonly string[]): SolverOutcome {
   const games = seeds.map(seed => {
     const prepared = prepareGame(wish, seed);

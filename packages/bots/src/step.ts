@@ -7,9 +7,9 @@ export interface Step {
   readonly key: string;
   /** The hero that the step moves, if any. */
   readonly hero: Hero | null;
-  /** The action that a seat needs for this step; null where every seat may take it. */
+  /** The action that a seat needs for this step; null if every seat may take it. */
   readonly needs: Action | null;
-  /** The cell where the hero will stand. */
+  /** The cell on which the hero will stand after the step. */
   readonly to: Cell | null;
   readonly urgent: boolean;
   readonly by: (seat: Seat) => Command;

@@ -1,6 +1,6 @@
 /**
- * Where two heroes may not share a tile (SC-17a), the search first plans which hero goes to which tile, like a sliding
- * puzzle with few positions. walk-out.ts turns the result into actions.
+ * Where two heroes may not share a tile (SC-17a), the search first plans which hero goes to which tile, as in a
+ * sliding puzzle. walk-out.ts turns the result into actions.
  */
 import { type Cell, HEROES, type Hero, isStartTile, laidTiles, tileOf } from '@hush/rules';
 import type { Task } from './goals.ts';
@@ -17,7 +17,7 @@ interface Node {
   readonly hop: TileHop | null;
 }
 
-const BASE = 128; // tiles are numbered below 100
+const BASE = 128; // every tile number is below 100
 const ESTIMATE_WEIGHT = 2;
 
 const packed = (tiles: readonly number[]): number => tiles.reduce((code, tile) => code * BASE + tile, 0);
@@ -65,7 +65,7 @@ export class TileSearch implements Search {
     return ahead;
   }
 
-  /** Tiles from which the hero reaches this one directly. */
+  /** Tiles from which the hero reaches this tile without crossing another one. */
   #comingFrom(hero: Hero, tile: number): readonly number[] {
     const { floor, vortex } = this.#outlook;
     const walked = this.#neighbours.get(tile) ?? [];

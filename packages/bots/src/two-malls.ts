@@ -1,7 +1,7 @@
 /**
- * Scenario 13: into which of the two malls a tile should go. After the theft no hero changes malls, so each hero's item and
- * exit must be in the same mall as the hero; to change malls before, a hero needs a vortex in both. Many orders of the
- * unknown stack are simulated with the small model of miniature.ts.
+ * Scenario 13: into which of the two malls a tile should go. After the theft no hero changes malls, so each hero's
+ * item and exit must be in the same mall as the hero; to change malls before the theft, a hero needs a vortex in both
+ * malls. Many orders of the unknown stack are simulated with the small model of miniature.ts.
  */
 import {
   type Cell,
@@ -40,7 +40,7 @@ const NEARLY = 0.05;
 
 const known = new WeakMap<Mall, Map<string, readonly Cell[]>>();
 
-/** The doors with the best chances for the tile; null where all are equal. */
+/** The doors at which the tile has the best chances; null if all doors are equal. */
 export function placingsOf(game: Game, tile: TileNumber | null): readonly Cell[] | null {
   if (!game.rules.twoMalls || tile === null) return null;
   const here = HEROES.map(hero => mallOfHero(game, hero));
@@ -85,7 +85,10 @@ function judge(game: Game, tile: TileNumber): readonly Cell[] {
   return chances.filter(({ chance }) => chance >= best - NEARLY).map(({ cell }) => cell);
 }
 
-/** Doors that face another tile are lost, and so are the doors they cover; so the exact place matters. */
+/**
+ * Doors that face another tile cannot be used any more, and neither can the doors opposite; so the exact place
+ * matters.
+ */
 function countDoors(mini: Miniature, game: Game): void {
   mini.fill(0, DOORS, DOORS + 8);
   for (const cell of unexploredDoors(game)) {
@@ -131,7 +134,7 @@ function cardOf(game: Game, tile: TileNumber): Card {
 const indexOf = (hero: Hero): number => HEROES.indexOf(hero);
 
 function chanceOf(start: Miniature, cards: readonly Card[], pairs: boolean): number {
-  // Of two places that never succeed the one that separates no pair is better.
+  // If two places never lead to a win, the one that separates no hero's item from its exit is better.
   if (isBroken(start, pairs)) return -1;
   const below = dice(cards.length * 31 + 1);
   let won = 0;
@@ -144,8 +147,8 @@ function chanceOf(start: Miniature, cards: readonly Card[], pairs: boolean): num
 }
 
 /**
- * One door of this many is assumed to face a tile that is already laid. Measured with bots it is one in fourteen; a
- * more cautious number keeps more doors open, and fewer games end without a door.
+ * Assumes that one door in five faces a laid tile. In measured games of bots it is one in fourteen; the more cautious
+ * number keeps more doors open, so that fewer games run out of doors.
  */
 const MET = 5;
 

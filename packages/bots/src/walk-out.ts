@@ -1,4 +1,7 @@
-/** Turns a plan of tiles into single actions: each stretch of one hero is walked while the others stand still. */
+/**
+ * Turns a plan of which hero goes to which tile into single actions: each stretch of one hero is walked while the
+ * others stand still.
+ */
 import { type Cell, type Hero, isStartTile, tileOf } from '@hush/rules';
 import type { Task } from './goals.ts';
 import { type HeroHop, JointSearch } from './joint.ts';
@@ -12,8 +15,8 @@ export interface TileHop {
 }
 
 /**
- * Returns the actions of the part that can be walked; the rest is planned from there. Null when not even the first stretch
- * can be walked.
+ * Returns the actions up to the first stretch that cannot be walked; what follows is planned from there. Null if the
+ * first stretch cannot be walked.
  */
 export function walkOut(
   outlook: Outlook,
@@ -37,7 +40,7 @@ export function walkOut(
 /** The most positions that are expanded for several heroes on a start tile. */
 const MOST_POSITIONS = 1500;
 
-/** Lets other heroes make room without leaving the tile; only a start tile holds several heroes. */
+/** Moves other heroes aside without leaving the tile; only a start tile holds several heroes. */
 function squeeze(outlook: Outlook, hero: Hero, cells: readonly Cell[]): readonly HeroHop[] | null {
   const goalOf = (other: Hero): readonly Cell[] | null => {
     const here = outlook.game.heroes[other];
@@ -51,14 +54,14 @@ function squeeze(outlook: Outlook, hero: Hero, cells: readonly Cell[]): readonly
     elf: goalOf('elf'),
     dwarf: goalOf('dwarf'),
   };
-  // A hero that makes room does not escape.
+  // In this search a hero that makes room does not leave by an exit.
   const search = new JointSearch({ ...outlook, phase: 'gather' }, goal, { greed: 2 });
   search.run(MOST_POSITIONS);
   return search.plan;
 }
 
 interface Stretch extends TileHop {
-  /** Whether this is the hero's last stretch. */
+  /** Whether this is the last stretch of the hero. */
   readonly last: boolean;
 }
 
@@ -76,7 +79,10 @@ function stretches(hops: readonly TileHop[], tasks: readonly Task[]): readonly S
 const goalsOf = (tasks: readonly Task[], hero: Hero): readonly Cell[] | null =>
   tasks.find(task => task.hero === hero)?.goals ?? null;
 
-/** Any cell of the tile; on a start tile, which others pass, no cell at an opening. */
+/**
+ * The cells of a tile where a hero may wait: any cell, but on a start tile no cell at an opening, because others pass
+ * there.
+ */
 function waitingCells(outlook: Outlook, tile: number): readonly Cell[] {
   const { game, floor } = outlook;
   const cells = onTile(outlook, tile);

@@ -13,7 +13,7 @@ import {
 } from '@hush/rules';
 import { type MallGraph, mallAt } from './mall-graph.ts';
 
-/** The distance of a cell that cannot be reached. */
+/** The distance of a cell from which no goal can be reached. */
 export const UNREACHABLE = 9999;
 
 /** How a hero may use vortices: not at all, from anywhere, or only across to the other mall (VX-1c, SC-13j). */
@@ -22,9 +22,9 @@ export type VortexUse = 'none' | 'anywhere' | 'across';
 export interface WalkGraph {
   readonly floor: MallGraph;
   readonly hero: Hero;
-  /** Blocked cells. */
+  /** Cells that a hero may not enter. */
   readonly blocked: Uint8Array;
-  /** Cells that a hero may pass, but where it must not stop on the way. */
+  /** Cells that a hero may pass but on which it must not stop, except at its goal. */
   readonly shunned: Uint8Array;
   readonly vortex: VortexUse;
   readonly hands: WalkAbilities;
@@ -56,7 +56,7 @@ export function vortexUse(game: Game): VortexUse {
 const stepsOf = ({ floor, hero }: WalkGraph): Int16Array =>
   hero === 'dwarf' ? floor.smallSteps : floor.steps;
 
-/** By cell, the actions to the nearest goal; UNREACHABLE where there is no way. */
+/** For each cell the number of actions to the nearest goal; UNREACHABLE if there is no way. */
 export function distances(ground: WalkGraph, goals: readonly Cell[]): Int16Array {
   const { floor, blocked } = ground;
   const dist = new Int16Array(floor.size).fill(UNREACHABLE);
@@ -90,11 +90,11 @@ function flood(ground: WalkGraph, water: Flood): void {
   }
 }
 
-/** Every cell of a straight line up to an obstacle. */
+/** Every cell of a straight line up to the first obstacle. */
 function floodLine(ground: WalkGraph, water: Flood, first: number, d: number): void {
   const steps = stepsOf(ground);
   const heading = first & 3;
-  // The search runs backwards, so a seat must own the opposite direction.
+  // The search runs backwards from the goal, so a seat must own the opposite direction.
   let cell = ground.hands.moves[(heading + 2) & 3] === true ? (steps[first] ?? -1) : -1;
   while (cell >= 0 && ground.blocked[cell] === 0) {
     wet(ground, water, cell, d);
@@ -108,7 +108,7 @@ function wet({ shunned }: WalkGraph, water: Flood, cell: Cell, d: number): void 
   if (shunned[cell] === 0) water.queue[water.tail++] = cell;
 }
 
-/** The hero's vortices in the other mall, for a hero on a vortex of its own (SC-13j). */
+/** The cells of the hero's vortices in the other mall, if the hero stands on one of its own vortices (SC-13j). */
 function acrossFrom({ floor, hero, blocked }: WalkGraph, from: Cell): readonly Cell[] {
   const own = floor.vortices[hero];
   if (!own.includes(from)) return [];
@@ -116,7 +116,7 @@ function acrossFrom({ floor, hero, blocked }: WalkGraph, from: Cell): readonly C
   return own.filter(cell => blocked[cell] === 0 && mallAt(floor, cell) !== here);
 }
 
-/** One action leads from anywhere to the best vortex; a second vortex never helps. */
+/** One action leads from any cell to the best vortex; using a second vortex never helps. */
 function openVortices({ floor, hero, blocked, shunned }: WalkGraph, dist: Int16Array): void {
   let best = UNREACHABLE;
   for (const cell of floor.vortices[hero]) {
@@ -127,7 +127,7 @@ function openVortices({ floor, hero, blocked, shunned }: WalkGraph, dist: Int16A
   for (const cell of floor.cells) if ((dist[cell] ?? UNREACHABLE) > best + 1) dist[cell] = best + 1;
 }
 
-/** One action of a hero on a way. */
+/** One action of a hero on its way to a goal. */
 export interface Hop {
   readonly by: Direction | 'escalator' | 'vortex';
   /** The number of steps of a move; 1 for an escalator or a vortex. */
@@ -169,7 +169,7 @@ function vorticesFrom(ground: WalkGraph, from: Cell): readonly Cell[] {
   return ground.floor.vortices[ground.hero].filter(cell => cell !== from && ground.blocked[cell] === 0);
 }
 
-/** The cells that an action passes, including its end. */
+/** The cells that an action passes, including its last one. */
 export function cellsPassed(ground: WalkGraph, from: Cell, hop: Hop): readonly Cell[] {
   if (hop.by === 'escalator' || hop.by === 'vortex') return [hop.to];
   const steps = stepsOf(ground);
@@ -182,9 +182,9 @@ export function cellsPassed(ground: WalkGraph, from: Cell, hop: Hop): readonly C
   return cells;
 }
 
-const nothing = new Uint8Array(100 * 16); // tiles are numbered below 100
+const nothing = new Uint8Array(100 * 16); // every tile number is below 100
 
-/** Distances of a hero on the empty board, cached in the graph. */
+/** The distances of a hero on an empty board, cached in the graph. */
 export function idealDistances(floor: MallGraph, hero: Hero, goal: Cell, vortex: VortexUse): Int16Array {
   const who = hero === 'barbarian' ? 0 : hero === 'mage' ? 1 : hero === 'elf' ? 2 : 3;
   const key = ((goal * 4 + who) << 2) | (vortex === 'none' ? 0 : vortex === 'anywhere' ? 1 : 2);

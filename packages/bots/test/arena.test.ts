@@ -85,7 +85,7 @@ test.each([40, 56, 124, 279, 680, 726])(
   },
 );
 
-test('SC-Ca any rules together, any stack, any hourglass: bots never act illegally and never walk in circles', () => {
+test('SC-Ca with any mix of rules, stack and hourglass, bots never act illegally and never walk in circles', () => {
   const below = dice(20_170_101);
   let won = 0;
   for (let n = 0; n < 40 * RUNS; n++) {
@@ -127,12 +127,12 @@ test('SU-3a bots do not wait for an action that nobody holds', () => {
   expect(report.won).toBe(true);
 });
 
-test('the same seed gives the same game', () => {
+test('two games of bots with the same seed are identical', () => {
   const contest: Contest = { wish: { scenario: 3, players: 5 }, seed: 'again', tempers: ['calm', 'brisk'] };
   expect(playContest(contest)).toEqual(playContest(contest));
 });
 
-test('a contest played step by step has the same actions and the same end as one played in a single call', () => {
+test('a contest played step by step has the same actions and the same end as a contest played in one call', () => {
   const contest: Contest = { wish: { scenario: 2, players: 4 }, seed: 'watched', tempers: ['brisk'] };
   const steps = [...watchContest(contest)];
   const report = playContest(contest);

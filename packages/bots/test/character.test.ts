@@ -39,7 +39,7 @@ test('two bots have different characters: at one table, and in the same seat of 
   expect(new Set(natures).size).toBe(8);
 });
 
-test('nine seats have nine characters', () => {
+test('the nine seats of a table have nine different characters', () => {
   const { game } = begun({ scenario: 9, players: 9 });
   const natures = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(seat => characterOf(game, seat, 'brisk', true));
   expect(new Set(natures).size).toBe(9);
@@ -49,7 +49,7 @@ test.each([
   ['calm', 0.35, 0.45],
   ['brisk', 0.18, 0.27],
 ] as const)(
-  '%s: as many bots are quicker than usual as slower, and none is far from usual',
+  'with the temper %s, as many bots are faster than usual as slower, and all factors are near 1',
   (temper, least, most) => {
     const all = ofAll(temper, false);
     expect(share(all, 0.5)).toBeGreaterThan(0.93);
@@ -62,13 +62,13 @@ test.each([
   },
 );
 
-test('bots at one table are more alike than bots at two tables', () => {
+test('characters of bots at one table differ less than those of bots at two tables', () => {
   const tables = GAMES.map(game => SEATS.map(seat => Math.log(characterOf(game, seat, 'calm', false))));
   const within = mean(tables.map(deviation));
   expect(deviation(tables.map(mean))).toBeGreaterThan(1.4 * within);
 });
 
-test('lightning bots have no character', () => {
+test('lightning bots have no character: all have the same speed', () => {
   expect(new Set(ofAll('lightning', false))).toEqual(new Set([1]));
 });
 

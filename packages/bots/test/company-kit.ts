@@ -43,7 +43,7 @@ export class Table {
   readonly #memories: Map<Seat, Memory>;
   readonly #chance = chanceOf(5);
 
-  /** Frees the seat of a person who has left the table. */
+  /** Makes the seat of a person vacant. */
   vacate(seat: Seat): void {
     this.#memories.delete(seat);
   }
@@ -66,7 +66,7 @@ export class Table {
     this.done.push({ at: this.at, command });
   }
 
-  /** Time passes in small steps; bots look at every step. */
+  /** Time passes in small steps; the bots are asked at every step. */
   wait(ms: Millis): void {
     for (const end = this.at + ms; this.at < end && this.game.status === 'playing'; this.at += 50) {
       for (const [seat, memory] of this.#memories) {

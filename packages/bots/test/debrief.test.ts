@@ -31,7 +31,7 @@ if (debrief === undefined) throw new Error('no debrief');
 const { curve, points } = debrief;
 const end = log.at(-1);
 
-test('a debrief is computed step by step: the curve first, then one turning point after the other', () => {
+test('a debrief yields the sand curve first, then one turning point after the other', () => {
   expect(told[0]).toMatchObject({ points: [], isComplete: false });
   expect(told.map(one => one.points.length)).toEqual([
     ...points.map((_, i) => i),
@@ -41,7 +41,7 @@ test('a debrief is computed step by step: the curve first, then one turning poin
   expect(told.filter(({ isComplete }) => isComplete)).toHaveLength(1);
 });
 
-test('the sand of the curve falls from the full hourglass to nothing, and every turn is a step up', () => {
+test('the sand curve falls from the full hourglass to zero, and rises only where the hourglass was turned', () => {
   const { sand, needs } = curve;
   expect(sand[0]).toEqual({ at: 0, left: 180_000 });
   expect(sand.at(-1)).toEqual({ at: end?.at, left: 0 });
@@ -54,7 +54,7 @@ test('the sand of the curve falls from the full hourglass to nothing, and every 
   expect(last?.need).toBeGreaterThan(left); // the curve shows that the sand ran out
 });
 
-test('a lost game has at most five turning points, in order, each with an answer of one hero and its squares', () => {
+test('a lost game has at most five turning points, in the order of time; each has an answer with one hero and its squares', () => {
   expect(points.length).toBeGreaterThanOrEqual(3);
   expect(points.length).toBeLessThanOrEqual(MOST_TURNING_POINTS);
   expect(points.map(({ at }) => at)).toEqual(points.map(({ at }) => at).sort((a, b) => a - b));

@@ -14,7 +14,7 @@ test('PR-150d the deal of a source is the first seed that bots and solver win, a
   }
 });
 
-test('PR-150d a seed with which bots lose is skipped', () => {
+test('PR-150d a seed with which the four bots lose is skipped', () => {
   const lost = losingSeed();
   const deal = dealOf(attempt => (attempt === 0 ? lost : `next ${attempt}`));
   expect(deal.attempt).toBeGreaterThan(0);

@@ -72,7 +72,7 @@ test('before the start, in a pause and after the end a bot does nothing', () => 
 
 // The pace of bots.
 
-test('calm delays have the medians of recorded games: 1 s same hero, 2 s another, 4 s after a tile', () => {
+test('calm bots wait as long as recorded people: 1 s for the same hero, 2 s for another, 4 s after a new tile (medians)', () => {
   const { game } = begun(FOUR);
   const mind = { ...think(EMPTY_MIND, game, { at: 0, humans: [] }), lastHero: 'elf' as const };
   const [list] = mind.steps;
@@ -91,14 +91,14 @@ test('calm delays have the medians of recorded games: 1 s same hero, 2 s another
     [median({}, 'elf'), near(1000)],
     [median({}, 'mage'), near(2000)],
     [median({ lastWasTile: true }, 'mage'), near(4000)],
-    [median({ tempo: 2 }, 'mage'), near(4000)], // slow people make bots slower
+    [median({ tempo: 2 }, 'mage'), near(4000)], // bots wait longer at a table with slow people
   ] as const) {
     expect(delay).toBeGreaterThan(from);
     expect(delay).toBeLessThan(to);
   }
 });
 
-test('when several bots could act, the quickest takes the median delay; bots with an urgent step are all quick', () => {
+test('when several bots could act, the quickest waits the median delay; for an urgent step every bot is quick', () => {
   const { game } = begun(FOUR);
   const mind = think(EMPTY_MIND, game, { at: 0, humans: [] });
   const step = mind.steps[0]?.[0];
@@ -116,7 +116,7 @@ test('when several bots could act, the quickest takes the median delay; bots wit
   expect(Math.max(...urgent)).toBeLessThanOrEqual(2000);
 });
 
-test('a step that becomes urgent is made at once, not after the delay that was drawn before', () => {
+test('a bot takes a step at once when it becomes urgent, even if a longer delay was drawn before', () => {
   const { game } = begun(FOUR);
   const look = { at: 0, chance: () => 0.999, humans: [] };
   const seats = [0, 1, 2, 3].map(seat => botTurn(game, seat, newMemory('calm'), look));
@@ -131,7 +131,7 @@ test('a step that becomes urgent is made at once, not after the delay that was d
   expect(again.memory.ready.get(key)?.at).toBeLessThanOrEqual(100 + 2000 * MAX_DELAY_FACTOR);
 });
 
-test('brisk is faster than calm, and lightning faster than brisk', () => {
+test('brisk bots are faster than calm ones, and lightning bots are the fastest', () => {
   const actionsIn = (temper: Temper): number => {
     const table = new Table(FOUR, [], temper);
     table.wait(30_000);
@@ -153,7 +153,7 @@ function surprise(table: Table, seat: Seat): Extract<Command, { readonly type: '
   );
 }
 
-test('a hero that a person moves against the plan is helped or left alone for a few seconds', () => {
+test('after a person moves a hero against the plan, bots help this hero or leave it alone for a few seconds', () => {
   let surprises = 0;
   for (const human of [0, 1, 2, 3]) {
     for (let n = 0; n < 60; n++) {
@@ -208,7 +208,7 @@ test('MV-1b when a person walks a planned move cell by cell, bots keep the plan'
 });
 
 test('CM-1g a bot that waits for a person asks with the pawn after a while, and does not repeat it', () => {
-  const table = new Table(FOUR, [1]); // no bot can explore
+  const table = new Table(FOUR, [1]); // no bot owns the action `explore`
   table.wait(60_000);
   const asked = table.done.filter(({ command }) => command.type === 'nudge');
   expect(asked.length).toBeGreaterThanOrEqual(1);
@@ -220,7 +220,7 @@ test('CM-1g a bot that waits for a person asks with the pawn after a while, and 
     if (i > 0) expect(at - (asked[i - 1]?.at ?? 0)).toBeGreaterThanOrEqual(10_000);
 });
 
-test('CM-1g a bot looks at the hero and square it waits for before it asks, and does neither for somebody away', () => {
+test('CM-1g a bot looks at the hero and square of the wanted step before it nudges, and does neither for somebody away', () => {
   const table = new Table(FOUR, [1]);
   table.wait(60_000);
   const nudge = table.done.find(({ command }) => command.type === 'nudge');
@@ -235,7 +235,7 @@ test('CM-1g a bot looks at the hero and square it waits for before it asks, and 
   expect(alone.done.some(({ command }) => command.type === 'nudge')).toBe(false);
 });
 
-test('CM-1g bots do not count a vacant seat as somebody who could act', () => {
+test('CM-1g bots do not wait for a vacant seat', () => {
   const silent = new Table(FOUR, [1]);
   silent.vacate(0);
   silent.wait(30_000);
@@ -252,7 +252,7 @@ const DOUBLED: NonNullable<Wish['actionTiles']> = [
   ['explore'],
 ];
 
-test('CM-1g a person is asked although a vacant seat has the action as well', () => {
+test('CM-1g a bot nudges a person although a vacant seat has the same action', () => {
   const doubled = new Table({ ...FOUR, players: 5, actionTiles: DOUBLED }, [1]);
   doubled.vacate(4);
   doubled.wait(30_000);
@@ -260,7 +260,7 @@ test('CM-1g a person is asked although a vacant seat has the action as well', ()
   expect(nudges[0]?.command).toMatchObject({ seat: 0, to: 1 });
 });
 
-test('CM-1g a person is asked for a step that nobody else can make, and not for one that a bot can make as well', () => {
+test('CM-1g a person is nudged for a step that only people can take, and not for one that a bot can take', () => {
   const wish = { ...FOUR, players: 5, actionTiles: DOUBLED };
   const { game } = begun(wish);
   const step = boardStep('explore', 'explore', seat => ({ type: 'explore', seat }));
@@ -275,7 +275,7 @@ test('CM-1g a person is asked for a step that nobody else can make, and not for 
 });
 
 test.each(TEMPERS)(
-  'a %s bot that has just acted waits before it acts again, however quickly it decides',
+  'a %s bot that has just acted waits before it acts again, even if its decision takes no time',
   temper => {
     const { game } = begun(FOUR);
     const look = { at: 5_000, chance: () => 0, humans: [] };
@@ -331,7 +331,7 @@ const byKey = (command: Command): Command => (command.type === 'move' ? { ...com
 test.each([
   ['whole moves', (command: Command) => command],
   ['one cell at a time', byKey],
-])('with one person who does what is asked in %s, three bots win the first scenario', (_, as) => {
+])('with one person who makes the planned steps in %s, three bots win scenario 1', (_, as) => {
   for (let n = 0; n < 20; n++) {
     const { status, out } = playsAlong(`along ${n}`, as);
     expect({ n, status }).toEqual({ n, status: 'won' });

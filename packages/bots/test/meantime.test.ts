@@ -28,7 +28,7 @@ function goalsOf(outlook: Outlook, hero: Hero): readonly number[] {
   return phase === 'gather' ? floor.items[hero] : exitsFor(outlook, hero);
 }
 
-/** Whether a bot could bring a hero nearer to its goal without needing a person. */
+/** Whether a bot could bring a hero nearer to its goal without a person's action. */
 function isAnythingUseful({ game, secret, at, mind }: Table, bots: readonly Seat[]): boolean {
   const outlook = outlookOf(game, { at, pace: 1500, searchOn: false });
   const asked = new Set(mind.steps.flat().map(({ hero }) => hero));
@@ -78,7 +78,7 @@ test('AC-2a bots do other useful actions while a person leaves an action undone'
   }
 });
 
-test('AC-2a with eight players and a person who alone owns the vortex, bots act although no hero can go around the others', () => {
+test('AC-2a with eight players and one person who alone owns the vortex, bots still act when no hero can go around the others', () => {
   for (let n = 0; n < 8 * RUNS; n++) {
     const wish: Wish = { scenario: 1, players: 8 };
     const { game } = begun(wish, `crowd ${n}`);
@@ -91,7 +91,7 @@ test('AC-2a with eight players and a person who alone owns the vortex, bots act 
   }
 });
 
-// The seats of people and vacant seats.
+// Tables with people and vacant seats.
 
 test('bots measure the tempo of a person by a step that only that person or a vacant seat could make', () => {
   const wish: Wish = {
@@ -147,7 +147,7 @@ test('HG-1b with a person who thinks for ten seconds, bots do not walk to the ho
   }
 });
 
-test('HG-1b bots do not stand idle while a hero waits beside an hourglass whose sand is not needed', () => {
+test('HG-1b if the sand of an hourglass is not needed, bots do not stand idle while a hero waits beside it', () => {
   const wish: Wish = { ...FOUR, scenario: 2 };
   let found = 0;
   for (let n = 0; n < 40 && found < 5; n++) {
@@ -197,9 +197,9 @@ function besideHourglass(outlook: Outlook): { readonly goal: number; readonly fr
   return null;
 }
 
-// When no hourglass is known.
+// Games in which no unused hourglass is known.
 
-test('HG-3a when only an hourglass is missing and there is too little sand, bots look for an hourglass', () => {
+test('HG-3a if only an hourglass is missing and the sand is too little, bots explore to find one', () => {
   let found = 0;
   for (let n = 0; n < 30 && found < 2; n++) {
     const wish: Wish = { scenario: 1, players: 4, stack: [4, 8, 6, 9, 5, 2, 3, 7] };

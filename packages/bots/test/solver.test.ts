@@ -1,4 +1,7 @@
-/** The solver: its plans win, its certificates hold, and it answers `unknown` where it cannot decide. */
+/**
+ * The solver: its plans win, no plan is shorter than one that it certifies, and it answers `unknown` where it cannot
+ * decide.
+ */
 import {
   beginGame,
   decide,
@@ -54,7 +57,7 @@ test.each(STACKS)(
   },
 );
 
-/** Whether a plan wins when one seat has all actions; the sand is not considered. */
+/** Whether a plan wins when one seat owns all actions; the sand is ignored. */
 function winsWith(game: Game, secret: Secret, plan: readonly Parameters<typeof decide>[1][]): boolean {
   let now: Game = {
     ...game,
@@ -78,7 +81,7 @@ test.each([1, 5, 7, 10, 11, 13, 17])('par of scenario %i is a list of commands t
   expect(solution.certified).toBe(false); // some tiles were still to be found, so the plan is the best known one
 });
 
-test('more tries never make par worse', () => {
+test('par with more tries is never higher than par with fewer', () => {
   const { game, secret } = begun({ scenario: 2, players: 4 }, 'tries');
   const parOf = (tries: number): number => {
     const solution = solve(game, secret, { tries, chance: chance() });
@@ -108,7 +111,7 @@ function allFound(seed: string): { readonly now: Game; readonly secret: Secret }
   return { now, secret };
 }
 
-test('when all goals are found the shortest plan is certified, and no shorter one exists', () => {
+test('once all goals are found, the shortest plan is certified, and no shorter one exists', () => {
   const { now, secret } = allFound('found');
   expect(stackSize(now)).toBe(0);
   const solution = solve(now, secret, { tries: 1, chance: chance() });
@@ -133,7 +136,7 @@ test('while a tile can still be laid no plan is certified, because the tile coul
   expect(seen).toBeGreaterThan(0);
 });
 
-test('SC-10b the solver certifies nothing in scenario 10, where its bound does not know which hero leaves by which exit', () => {
+test('SC-10b the solver certifies no plan in scenario 10, where its bound does not know which hero leaves by which exit', () => {
   const { game, secret } = begun({ scenario: 10, players: 4 }, 'par');
   const { won, stretches } = rehearse(game, secret, { exact: true });
   expect(won).toBe(true);
@@ -171,7 +174,7 @@ test.each<[string, Wish, string, string]>([
   });
 });
 
-test('a scenario of the book gives no warning and has a par', () => {
+test('no scenario of the rulebook causes a warning, and each has a par', () => {
   const { warning, par, winnable } = judgeScenario({ scenario: 1, players: 3 }, ['a', 'b', 'c', 'd']);
   expect({ warning, winnable }).toEqual({ warning: null, winnable: 4 });
   expect(par?.least).toBeGreaterThan(40);
