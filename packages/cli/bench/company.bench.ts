@@ -12,7 +12,7 @@ import type { CompanyResult } from '../src/bench/bots.ts';
 const HUSH = join(process.cwd(), 'packages/cli/bin/hush.mjs');
 const [TABLES, PLAYERS, RATE, BOTS] = [100, 4, 500, 100];
 
-/** The allowed growth of p99: a quarter, or three milliseconds, which nobody notices. */
+/** How much p99 may grow: by a quarter, or by three milliseconds, which nobody notices. */
 const MOST_FACTOR = 1.25;
 const UNSEEN = 3;
 

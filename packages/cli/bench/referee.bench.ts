@@ -39,7 +39,7 @@ export async function bench(): Promise<readonly Row[]> {
   ];
 }
 
-/** Budgets as multiples of a start of Node: 300 and 100 ms if Node needs 50. */
+/** Budgets as multiples of the time in which Node starts: 300 and 100 ms if that is 50 ms. */
 const ratios = (measured: { readonly starts: number; readonly first: number }): readonly Row[] => [
   { ...row('first answer / Node alone', measured.starts), unit: 'x', budget: '<= 6' },
   { ...row('first 1,000 commands / Node alone', measured.first), unit: 'x', budget: '<= 2' },
@@ -57,7 +57,7 @@ function elapsed(work: () => void): number {
 }
 
 /**
- * Plays a game of scenario 7 without its end, so that nineteen tiles lie; then any player tries to move any hero, and every
+ * Plays a game of scenario 7 without its end, until nineteen tiles are laid; then players try random moves, and every
  * tenth line asks for the state.
  */
 function script(): readonly string[] {
@@ -74,7 +74,7 @@ function script(): readonly string[] {
   return [...game, ...rest];
 }
 
-/** The same commands again, at the current time. */
+/** Removes the times from commands, so that they can be given again later. */
 const timeless = (line: string): string => {
   const { at: _, ...asked } = JSON.parse(line);
   return JSON.stringify(asked);

@@ -13,7 +13,7 @@ import type { BenchResult, Subject } from '../src/bench/bench-command.ts';
 const HUSH = join(process.cwd(), 'packages/cli/bin/hush.mjs');
 const [TABLES, PLAYERS, RATE, SECONDS] = [200, 8, 1500, 2];
 const BARE = 'bare';
-/** The rate of a server that serves none in time. */
+/** The rate that is shown for a server that serves no rate in time. */
 const NONE = 1;
 
 const BUDGETS = {

@@ -21,7 +21,7 @@ async function millis(work: () => unknown): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Resolves when the command has printed where it listens; the command is ended outside of the measured time. */
+/** Resolves when the command has printed its address. The measured time ends before the command is stopped. */
 async function listens(
   data: string,
   command = [process.execPath, HUSH],
@@ -57,7 +57,7 @@ async function listens(
   };
 }
 
-/** Measures from an empty folder with only the archive, including the unpacking. */
+/** Measures the start from an empty folder with only the release archive, including the unpacking. */
 async function fromArchive(): Promise<readonly Row[]> {
   spawnSync(process.execPath, ['tools/release.mjs', '--here']);
   const name = readdirSync('release').find(file => file.endsWith('.tgz')) ?? '';
@@ -95,7 +95,7 @@ export async function bench(): Promise<readonly Row[]> {
       await stop();
       return { time };
     };
-    await serve(); // creates the files of the journal
+    await serve(); // the first start creates the files of the journal, so that the measured starts do not
     const subjects = [
       { name: NODE, measure: node },
       { name: SERVE, measure: serve },

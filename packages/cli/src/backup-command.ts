@@ -17,7 +17,7 @@ export const BACKUP_USAGE = [
 
 interface Plan {
   readonly target: string;
-  /** How many backups stay; null deletes nothing. */
+  /** How many backups are kept; null keeps all. */
   readonly keep: { readonly folder: string; readonly count: number } | null;
 }
 
@@ -58,7 +58,10 @@ interface MadeBackup {
   readonly entries: number;
   readonly logs: number;
   readonly bytes: number;
-  /** Reports damaged logs, which only the backup of a cluster leaves out; a data directory is copied with its damage. */
+  /**
+   * Reports damaged logs. Only the backup of a cluster leaves them out; the backup of a data directory contains the
+   * damage.
+   */
   readonly damaged: readonly string[];
 }
 
@@ -72,13 +75,13 @@ async function makeBackup({ cluster, dataDir }: Config, target: string): Promise
   return made.ok ? ok({ ...made, damaged: [] }) : err(made.error.why);
 }
 
-/** The names of backups sort by time. */
+/** A file name made of the time, so that the names of backups sort by age. */
 const nameAt = (now: Date): string => `hush-${now.toISOString().slice(0, 19).replace(/[T:]/g, '-')}.db`;
 const NAME = /^hush-\d{4}(?:-\d\d){5}[.]db$/;
 
 /**
- * Makes a folder and its parents, one by one: Node's recursive mkdir never ends where none can be made, for instance below
- * /proc. A folder that cannot be made is named by the backup that fails in it.
+ * Makes a folder and its parents one by one: Node's recursive mkdir never returns where no folder can be made, for
+ * instance below /proc. If a folder cannot be made, the backup itself fails and names the folder.
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -90,7 +93,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Deletes old backups. It runs only after a new backup was made, so a failed one never costs an older one. */
+/** Deletes old backups; called only after a new backup was made. */
 function deleteOldest({ folder, count }: { folder: string; count: number }): readonly string[] {
   const names = readdirSync(folder).filter(name => NAME.test(name));
   const old = names.sort().slice(0, -count);

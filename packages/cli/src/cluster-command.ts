@@ -60,7 +60,7 @@ async function init([folder, ...hosts]: readonly string[], io: Io): Promise<numb
   return 0;
 }
 
-/** The cluster of the settings; null after printing what is wrong with them. */
+/** The cluster of the settings; if they are wrong, prints why and returns null. */
 function clusterOf(io: Io): ClusterConfig | null {
   const config = readConfig(process.env);
   if (!config.ok) {

@@ -11,11 +11,11 @@ export interface Io {
   read(file: string): Promise<string>;
 }
 
-/** An error of the outside world, such as a missing file; its message is for the user. */
+/** An error outside of this program, such as a missing file; its message is for the user. */
 export class WorldError extends Error {}
 
 export function processIo(): Io {
-  // The reader of our output may stop early (`hush referee | head`), which is not an error.
+  // The program that reads our output may stop early (`hush referee | head`), which is not an error.
   process.stdout.on('error', error => {
     if ('code' in error && error.code === 'EPIPE') process.exit(0);
     throw error;

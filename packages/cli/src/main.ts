@@ -169,7 +169,7 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
     return 2;
   }
   const { usage: ownUsage, run } = await command.load();
-  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest; // the remaining arguments are for another program
+  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest; // arguments after `--` are for another program
   if (own.some(isHelp)) {
     io.out(`${ownUsage}\n`);
     return 0;

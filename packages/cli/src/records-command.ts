@@ -43,7 +43,9 @@ async function printGames(folder: string, io: Io): Promise<number> {
   return exit;
 }
 
-/** Prints the games of one table; returns false if its log cannot be read, and the other tables are still printed. */
+/**
+ * Prints the games of one table; returns false if its log cannot be read. The other tables are printed all the same.
+ */
 async function printTable(journal: Journal, log: string, io: Io): Promise<boolean> {
   const read = await readAll(journal, log);
   const games = read.ok ? consentedGames(read.entries) : null;

@@ -36,13 +36,16 @@ const STEAL = LAY + TILES * SIDES;
 const TURN = STEAL + 1;
 const DISCARD = TURN + 1;
 const NUDGE = DISCARD + TILES;
-/** The number of action numbers. */
+/** How many action numbers exist. */
 export const ACTION_COUNT = NUDGE + SEATS;
 
 /** The squares of a tile's doors, by side: north, east, south, west. */
 const DOORS: readonly number[] = [2, 11, 13, 4];
 
-/** The command of a number for a seat; null for waiting, for an unused number, and if the action is not possible now. */
+/**
+ * The command that a number stands for; null for waiting, for an unused number, and for an action that is not
+ * possible now.
+ */
 export function commandOfAction(game: Game, seat: Seat, action: number): Command | null {
   if (!Number.isInteger(action) || action <= WAIT || action >= ACTION_COUNT) return null;
   if (action < ESCALATOR) return moveOf(game, seat, action);
@@ -58,7 +61,7 @@ export function commandOfAction(game: Game, seat: Seat, action: number): Command
 
 const heroOf = (index: number): Hero => HEROES[index] ?? 'barbarian';
 
-/** A move of one step, or as far as the hero can go. */
+/** A move of one step, or a move as far as the hero can go; the number says which. */
 function moveOf(game: Game, seat: Seat, action: number): CommandOf<'move'> {
   const index = (action - ONE_STEP) % (HEROES.length * DIRECTIONS.length);
   const [hero, dir] = [heroOf(index >> 2), DIRECTIONS[index & 3] ?? 'north'];
@@ -66,7 +69,7 @@ function moveOf(game: Game, seat: Seat, action: number): CommandOf<'move'> {
   return { type: 'move', seat, hero, dir, steps };
 }
 
-/** A move to the hero's vortex on a tile; a tile has at most one of each colour. */
+/** A jump to the hero's vortex on a tile; a tile has at most one vortex of each colour. */
 function vortexOf(game: Game, seat: Seat, index: number): Command | null {
   const [hero, tile] = [heroOf(Math.floor(index / TILES)), (index % TILES) + 1];
   const square = tileNumbered(game, tile)?.features.findIndex(
@@ -83,7 +86,7 @@ function legalNumbers(game: Game, seat: Seat): readonly number[] {
   const legal = reach(game, seat);
   for (const [i, command] of legal.entries()) {
     if (command.type === 'move') {
-      const next = legal[i + 1]; // the lengths of a move come in rising order
+      const next = legal[i + 1]; // `legal` has the moves of one direction in rising order of length
       if (command.steps === 1) numbers.push(ONE_STEP + moveIndex(command));
       if (next?.type !== 'move' || next.steps <= command.steps) numbers.push(FAR + moveIndex(command));
     } else {
@@ -122,7 +125,10 @@ function numberOf(command: Exclude<Command, CommandOf<'move'>>): number | null {
 const onTile = (tile: number, first: number, each: number): number | null =>
   tile > TILES ? null : first + (tile - 1) * each;
 
-/** The number of a command that our bots would give; for a move without a number, that of its first step. */
+/**
+ * The number of a command that our bots would give. A move whose length has no number gets the number of a move of
+ * one step.
+ */
 export function numberOfAdvice(game: Game, command: Command | null): number {
   if (command === null) return WAIT;
   if (command.type !== 'move') return numberOf(command) ?? WAIT;
@@ -165,7 +171,7 @@ export function observationOf(game: Game, left: number): readonly number[] {
   ];
 }
 
-/** For each tile: whether it is laid, x, y, quarter turns, mall. */
+/** Numbers for each tile: whether it is laid, x, y, quarter turns, mall. */
 const BOARD_FIELDS = 5;
 /** The number of out-of-order markers in a box (CO-2b). */
 const MOST_MARKERS = 12;

@@ -19,7 +19,7 @@ export async function refereeCommand(args: readonly string[], io: Io): Promise<n
   return converse(file === '-' ? io.input : [await io.read(file)], io);
 }
 
-/** Answers line by line as they arrive; the exit code is the worst of all answers. */
+/** Answers each line as soon as it arrives; the exit code is the highest of all answers. */
 async function converse(input: AsyncIterable<string> | Iterable<string>, io: Io): Promise<number> {
   const referee = createReferee();
   let exit: number | undefined;
@@ -54,7 +54,7 @@ function answerAll(referee: Referee, lines: readonly string[], before: number): 
   return { answers, stop: false };
 }
 
-/** Complete lines as they arrive. A line above the limit is cut off, so that memory stays bounded. */
+/** Yields complete lines as they arrive. A line above the length limit is cut off, so that memory stays bounded. */
 async function* linesOf(input: AsyncIterable<string> | Iterable<string>): AsyncGenerator<readonly string[]> {
   let rest: string[] = [];
   let length = 0;

@@ -18,7 +18,7 @@ export interface NamedGame {
   readonly game: Game;
 }
 
-/** The first name in a request that no player has. */
+/** The first name in a request that belongs to no player of the game. */
 export function strangerIn({ names }: NamedGame, request: RefereeRequest): string | undefined {
   const people = [
     'by' in request ? request.by : undefined,
@@ -30,7 +30,7 @@ export function strangerIn({ names }: NamedGame, request: RefereeRequest): strin
 
 const NO_CELL: Cell = -1;
 
-/** The rules' command of a request; null for waiting. */
+/** The command of the rules that a request asks for; null for waiting. */
 export function commandOf({ names, game }: NamedGame, request: RefereeRequest): Command | null {
   const seat = 'by' in request ? names.indexOf(request.by) : 0;
   const cell = (at: Coordinates): Cell => cellAt(game, at) ?? NO_CELL;
@@ -72,7 +72,7 @@ export function commandOf({ names, game }: NamedGame, request: RefereeRequest): 
 const CELL_FIELDS: readonly string[] = ['cell', 'door', 'places', 'own', 'ball'];
 const SEAT_FIELDS: readonly string[] = ['to', 'with'];
 
-/** An event with names and coordinates, because people do not know the cell numbers of the log. */
+/** An event in the referee's form: with names and coordinates instead of the cell numbers of the log. */
 export function tell({ names, game }: NamedGame, event: GameEvent): unknown {
   const moves = event.type === 'heroMoved' || event.type === 'heroPlaced';
   const fields = Object.entries(event).map(([field, value]: [string, unknown]) => {
@@ -94,7 +94,7 @@ function placeOf(game: Game, cell: unknown): unknown {
 /** A legal command of a seat as a line that the referee accepts. */
 export type LegalLine = Readonly<Record<string, unknown>>;
 
-/** Every legal command of a seat. Chat and signals are left out, because there are endlessly many. */
+/** Every legal command of a seat, without chat and signals, because there are endlessly many of them. */
 export const legalLines = (named: NamedGame, seat: Seat): readonly LegalLine[] =>
   reach(named.game, seat).map(command => lineOf(named, command));
 

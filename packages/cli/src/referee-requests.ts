@@ -15,7 +15,7 @@ import {
   type Result,
 } from '@hush/rules';
 
-/** A command as the referee's scripts write it; `by` and the other player are names. */
+/** A command in the form of the referee's scripts; `by` and the other player are names. */
 export type RefereeRequest =
   | { readonly do: 'wait' }
   | { readonly do: 'start' }
@@ -109,7 +109,7 @@ function fieldProblem(
   return null;
 }
 
-/** Signals and swaps need a second player. */
+/** The problem if a signal or a swap names its own player as the other one; null otherwise. */
 function selfProblem(verb: string, by: unknown, given: Readonly<Record<string, unknown>>): string | null {
   const field = OTHERS[verb];
   return field !== undefined && given[field] === by ? `"${verb}": "${field}" must be another player.` : null;

@@ -30,7 +30,7 @@ export interface RefereeAnswer {
   readonly line: string;
   /** The exit code of this answer alone. */
   readonly exit: number;
-  /** True if no game exists and no further line can be answered. */
+  /** True if no game exists and no further line can be answered, so the process ends. */
   readonly stop: boolean;
 }
 
@@ -40,7 +40,7 @@ export const BAD_SET_UP = 2;
 export const LONGEST_LINE = 10_000_000;
 const LONGEST_SEED = 200;
 
-/** One running game; `real` counts pauses, `sand` does not. */
+/** One running game. `real` is a time that also runs during pauses; `sand` runs only with the hourglass. */
 interface Session {
   readonly names: readonly string[];
   readonly secret: Secret;
@@ -68,7 +68,7 @@ export interface Referee {
   names(): readonly string[];
 }
 
-/** The most games and saves in one process, so that memory stays bounded. */
+/** The most games and saved games in one process, so that memory stays bounded. */
 const MOST_GAMES = 10_000;
 const LONGEST_NAME = 100;
 /** The name of the game in lines without `game`. */
@@ -108,7 +108,7 @@ interface Named {
   readonly asked: unknown;
 }
 
-/** Handles several games in one process: `game` in a line says which one is meant. */
+/** Reads the field `game` of a line, which says which of several games is meant. */
 function readName(json: unknown): Result<Named, Refused> {
   if (!isRecord(json) || json['game'] === undefined) return ok({ name: UNNAMED, asked: json });
   const { game, ...asked } = json;
@@ -158,7 +158,7 @@ function parseLine(line: string, number: number): Result<unknown, Refused> {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-// Setting up.
+// Setting up a game.
 
 function open(json: unknown): Result<Session, string> {
   if (!isRecord(json) || !isRecord(json['setup']) || Object.keys(json).length !== 1) {
@@ -189,7 +189,7 @@ function open(json: unknown): Result<Session, string> {
   return ok(session);
 }
 
-/** `reset` begins another game under the same name, `load` goes back to a saved one. */
+/** Begins another game under the same name (`reset`), or goes back to a saved one (`load`). */
 function reopen(
   { reset, load, ...rest }: Readonly<Record<string, unknown>>,
   saves: ReadonlyMap<string, Session>,
@@ -210,7 +210,7 @@ const copyOf = (session: Session): Session => ({
   script: [...session.script],
 });
 
-/** Restores a saved game by playing its lines, so a changed line cannot create an impossible game. */
+/** Restores a saved game by playing its lines again, so that a changed line cannot create an impossible game. */
 function playScript([first, ...lines]: readonly unknown[]): Result<Session, string> {
   const opened = open(first);
   if (!opened.ok) return opened;
@@ -229,7 +229,7 @@ const areNames = (value: unknown): value is readonly string[] =>
 const isSeed = (value: unknown): value is number | string =>
   typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST_SEED);
 
-// Answering.
+// Answering requests.
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -304,7 +304,7 @@ function advise(session: Session, wish: unknown): Answer {
   return { ok: true, advice: commands.map(command => numberOfAdvice(game, command)) };
 }
 
-/** One numbered action of every player, judged in the order of the seats; null and 0 wait. */
+/** Gives one action number of every player, judged in the order of the seats; null and 0 mean waiting. */
 function step(session: Session, at: Millis, { step: actions, ...rest }: Answer, passed: number): Answer {
   const { names, secret } = session;
   const isJoint =
@@ -353,7 +353,10 @@ function judge(session: Session, request: RefereeRequest): Outcome {
   return verdict.ok ? verdict : refuse(codeOf(verdict.error), REFUSALS[verdict.error]);
 }
 
-/** The list of the referee's codes is closed and has no code for commands that come too late before the start. */
+/**
+ * The code of a refusal. The list of codes is closed and has no code for commands that come too late before the
+ * start, so they get another one.
+ */
 const codeOf = (refusal: Refusal): string => (refusal === 'started' ? 'malformed' : refusal);
 
 /** Lets real time pass; the sand runs only while the game is being played (HG-8d). Events that are due by time come first (HG-5a). */

@@ -67,7 +67,7 @@ const splitOption = (arg: string): readonly string[] =>
 const readMoment = (text: string): Millis | undefined =>
   /^\d{1,12}$/.test(text) ? Number(text) : text.includes(':') ? timeNamed(text) : undefined;
 
-/** How a game, and one moment of it, are printed. */
+/** Prints a game, or the board at one moment of the game. */
 interface Printer {
   readonly game: (told: Told) => string;
   readonly moment: (game: Game, at: Millis) => string;
@@ -83,7 +83,7 @@ const AS_JSON: Printer = {
   moment: game => `${JSON.stringify(game)}\n`,
 };
 
-/** The output for a text: the whole game, or the board at a moment; otherwise the problem. */
+/** The output for a text: the whole game, or the board at one moment. A text that cannot be read gives a problem. */
 export function showReplay(
   text: string,
   at: Millis | null,
@@ -103,7 +103,7 @@ function showPosition(text: string, at: Millis | null, print: Printer): Result<s
     : err('a position is one moment already, so --at cannot name another');
 }
 
-/** A game with the players' names, if they are known. */
+/** A game, with the names of its players if they are known. */
 interface Told {
   readonly events: readonly GameEvent[];
   readonly names: readonly string[];
@@ -126,7 +126,7 @@ function playScript(text: string): Result<Told, string> {
   return ok({ events: referee.log(), names: referee.names() });
 }
 
-/** The sentence of a refusal by the referee. */
+/** The sentence in the referee's answer to a refused line. */
 const whyOf = (answer: string): string => (JSON.parse(answer) as { readonly why: string }).why;
 
 function remarksOn(events: readonly GameEvent[], names: readonly string[]): readonly string[] {
@@ -138,7 +138,7 @@ function remarksOn(events: readonly GameEvent[], names: readonly string[]): read
   });
 }
 
-/** The sand stands still while the game is not being played. */
+/** Prints the board at a moment of sand time, which does not advance while the game is not being played. */
 function boardAt(events: readonly GameEvent[], at: Millis, print: Printer): string {
   const game = replay(events.filter((event, i) => i === 0 || event.at <= at));
   return print.moment(game, game.status === 'playing' ? at : game.at);

@@ -12,7 +12,10 @@ import {
 import { renderUnicodeCompact } from 'uqr';
 import type { Io } from './io.ts';
 
-/** The path of the page; it is the same from the sources and from the bundle, because both are two folders below packages. */
+/**
+ * The folder of the built page; the path is the same from the sources and from the bundle, because both are two
+ * folders below `packages`.
+ */
 const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 export const SERVE_USAGE =
@@ -71,8 +74,8 @@ const PARENT = process.ppid;
 const PARENT_LOOK = 500;
 
 /**
- * Stops the server when its parent process has ended. npm and npx start commands through a shell that does not forward
- * signals, so the server would otherwise run on and keep the port.
+ * Stops the server when its parent process has ended. npm and npx start commands through a shell that does not
+ * forward signals, so without this check the server would run on and keep the port.
  */
 function whenLeftByNpm(then: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;

@@ -46,7 +46,7 @@ function verdict(findings: readonly TileFinding[], broken: readonly TileFinding[
     : `${breaks}; it cannot be played.`;
 }
 
-/** CO-5 applies to the standard set only; any set that can be read and started can be played. */
+/** Whether a set can be played: its problems are only of CO-5, which holds for the standard set alone. */
 const isPlayable = (broken: readonly TileFinding[]): boolean => broken.every(({ rule }) => rule === 'CO-5');
 
 const things = (n: number): string => (n === 1 ? 'one thing' : `${n} things`);

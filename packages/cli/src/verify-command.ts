@@ -45,7 +45,7 @@ interface Verdict {
   readonly events: number;
 }
 
-/** Fields that only a proven game has are null. */
+/** The JSON of the result; if the game is not proven, all fields that only a proven game has are null. */
 function verdictData({ proven, sentence, game, events }: Verdict): object {
   return {
     proven,

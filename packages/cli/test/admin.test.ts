@@ -1,4 +1,4 @@
-/** `hush admin` against a real server: the command, its socket, and the sentences for players. */
+/** Tests of `hush admin` on a real server: the command, its socket, and the sentences that players read. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -80,7 +80,7 @@ test('PR-65a hush admin closes a table during a game: players are told, and it c
   await until(() => back.connection.status.type === 'online', 'back');
   expect(back.connection.mirror.confirmed.game?.status).toBe('playing');
   back.connection.close();
-  await again.server.stop(); // waits in real time, because the directory is deleted afterwards
+  await again.server.stop(); // waits until the server has really stopped, because the directory is deleted afterwards
 });
 
 test('PR-65b hush admin lists, shows and deletes tables, crews and scenarios, and removes a crew from the leaderboard', async () => {
@@ -142,7 +142,7 @@ test('PR-65c clients of a blocked range are disconnected and refused until it is
   expect((await ask(server, '/', { headers: from('203.0.113.200') })).status).toBe(200);
 });
 
-test('PR-65d a read-only server sends everybody the operator’s sentence and changes nothing, until it is switched back', async () => {
+test('PR-65d while a server is read-only, players read the operator’s sentence and nothing changes; afterwards they can play again', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');

@@ -33,7 +33,7 @@ async function journalWithOneTable(): Promise<string> {
 
 const OLD = ['hush-2020-01-01-00-00-00.db', 'hush-2021-01-01-00-00-00.db', 'hush-2022-01-01-00-00-00.db'];
 
-test('OP-5e pruning keeps the last two backups and files with other names', async () => {
+test('OP-5e `--keep 2` keeps the last two backups, and all files that are no backups', async () => {
   const dataDir = await journalWithOneTable();
   const folder = directory();
   for (const name of [...OLD, 'mine.db', 'hush-notes.db']) writeFileSync(join(folder, name), '');
@@ -47,7 +47,7 @@ test('OP-5e pruning keeps the last two backups and files with other names', asyn
   ]);
 });
 
-test('OP-5e a folder for backups that is missing is made, and one that cannot be made is named in a sentence', async () => {
+test('OP-5e a missing folder for backups is made, and a folder that cannot be made is named in a sentence', async () => {
   const dataDir = await journalWithOneTable();
   const folder = join(directory(), 'night', 'backups');
   expect((await hush(dataDir, 'backup', '--keep', '2', folder))[0]).toBe(0);

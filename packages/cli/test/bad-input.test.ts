@@ -27,7 +27,7 @@ const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
 // Tests of set-ups.
 
-/** The standard set with a hole in the floor of tile 2. */
+/** The standard tile set with a hole in the floor of tile 2. */
 const holed = STANDARD_TILES.replace(/(tile 2 [^~]*?[|] [.] {2}) {2}[.]/, '$1   ');
 
 const BAD_SET_UPS: readonly (readonly [what: string, setUp: unknown, why: string])[] = [
@@ -117,7 +117,7 @@ test.each([
   ['the depths', DEEP],
   ['tiles in the depths', `{"setup": {"scenario": 1, "players": ["A"], "tiles": ${DEEP}}}`],
   ['tiles of 2 MB', `{"setup": {"scenario": 1, "players": ["A"], "tiles": "${'#'.repeat(2e6)}"}}`],
-])('a first line that is %s is refused as a set-up', (_, line) => {
+])('if the first line is %s, it is refused as a set-up', (_, line) => {
   expectNoGame(line, '');
 });
 
@@ -138,15 +138,18 @@ test.each([
   ['not JSON', 'move the elf!'],
   ['half of JSON', '{"do": "wait"'],
   ['two on one line', '{"do": "wait"} {"do": "wait"}'],
-])('a later line that is %s is refused, the others are answered, and the exit code is 1', async (_, line) => {
-  const io = fakeIo([`${GOOD}\n${line}\n{"do": "wait"}\n`]);
-  expect(await refereeCommand([], io)).toBe(1);
-  expect(answersOf(io.said())).toEqual([
-    { ok: true },
-    { ok: false, refused: 'malformed', why: 'Line 2 is not JSON.' },
-    { ok: true, events: [] },
-  ]);
-});
+])(
+  'if a later line is %s, it is refused, the other lines are answered, and the exit code is 1',
+  async (_, line) => {
+    const io = fakeIo([`${GOOD}\n${line}\n{"do": "wait"}\n`]);
+    expect(await refereeCommand([], io)).toBe(1);
+    expect(answersOf(io.said())).toEqual([
+      { ok: true },
+      { ok: false, refused: 'malformed', why: 'Line 2 is not JSON.' },
+      { ok: true, events: [] },
+    ]);
+  },
+);
 
 test.each([
   ['a text of 2 MB', `{"by": "Ann", "do": "say", "text": "${'x'.repeat(2e6)}"}`],
@@ -169,7 +172,7 @@ test.each([
   expect(after).toEqual({ ok: true, events: [] });
 });
 
-test('a line over the length limit is refused without being kept in memory', async () => {
+test('a line over the length limit is refused without storing all of it', async () => {
   const endless = function* (): Generator<string> {
     yield `${GOOD}\n`;
     for (let i = 0; i < 200; i++) yield 'x'.repeat(100_000);
@@ -226,7 +229,7 @@ const anySetUp = fc
   )
   .map(changes => ({ ...TWO, ...changes }));
 
-test('every generated set-up gives a complete game or a sentence', () => {
+test('every generated set-up is answered with a complete game or a sentence', () => {
   const seen = { games: 0, refusals: 0 };
   fc.assert(
     fc.property(fc.oneof(anySetUp, fc.jsonValue()), setup => {
@@ -340,7 +343,7 @@ test.each<readonly [string, () => readonly string[], RegExp]>([
   expect(complained).toMatch(complaint);
 });
 
-test('binary garbage is refused as no JSON with one sentence and exit code 1', () => {
+test('a process that reads binary garbage answers that it is no JSON, and ends with exit code 1', () => {
   const garbage = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * i * 31 + (i >> 3)) & 255));
   for (const ended of [hush(['referee', fileWith(garbage)]), hush(['referee'], garbage)]) {
     expect(ended).toEqual({
@@ -351,7 +354,7 @@ test('binary garbage is refused as no JSON with one sentence and exit code 1', (
   }
 });
 
-test('a bad set-up ends the process with exit code 2, even if more lines follow', () => {
+test('a process that reads an invalid set-up ends with exit code 2 at once, even if more lines follow', () => {
   const { said, complained, exit } = hush(['referee', '-'], `{"setup": {}}\n${SHOW}\n`);
   expect({ complained, exit, lines: said.split('\n').length - 1 }).toEqual({
     complained: '',

@@ -34,19 +34,19 @@ function readCase(name: string): Case {
   return { name, about, file, lines: linesIn(file), expected: [expected, ...rest] };
 }
 
-/** Files without answers, or answers without a file. */
+/** Names of cases that lack their file of answers, or their file of requests. */
 export function lonelyFiles(): readonly string[] {
   const known = CASES.flatMap(({ name }) => [`${name}.jsonl`, `${name}${ANSWERS}`]);
   return readdirSync(FOLDER).filter(name => !known.includes(name));
 }
 
-/** The referee's answers, line by line, in this process. */
+/** The referee's answers to these lines; it runs in this process. */
 export function answersTo(lines: readonly string[]): readonly Json[] {
   const referee = createReferee();
   return lines.map((line, i) => JSON.parse(referee.answer(line, i + 1).line) as Json);
 }
 
-/** The codes of the design, a closed list of all refusals. */
+/** All refusal codes of the referee; the list is closed. */
 export const CODES: readonly string[] = [
   ...['not-yours', 'blocked', 'no-steps', 'occupied', 'not-a-vortex', 'vortex-closed', 'no-escalator'],
   ...['nothing-to-explore', 'stack-empty', 'place-first', 'not-a-place', 'no-theft', 'cameras', 'group'],
@@ -55,5 +55,5 @@ export const CODES: readonly string[] = [
   ...['not-on-vortex', 'wrong-mall', 'too-fast', 'malformed', 'unknown-player', 'bad-setup'],
 ];
 
-/** The form of a sentence for people: a capital letter, a full stop, one line. */
+/** What every sentence for people looks like: a capital letter, a full stop, one line. */
 export const SENTENCE = /^["A-Z0-9][^\n]{3,400}[.!]$/;

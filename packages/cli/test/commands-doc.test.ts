@@ -12,7 +12,7 @@ const DOC = readFileSync(join(ROOT, 'docs/REFEREE.md'), 'utf8');
 const RECORD = 'examples/records/lost.txt';
 const FILES = { [RECORD]: readFileSync(join(ROOT, RECORD), 'utf8') };
 
-/** Each command line, and the beginning of its output. */
+/** Each command line of the document, and the beginning of its output. */
 const EXAMPLES = [...DOC.matchAll(/^\$ hush (.+)\n((?:(?![$`]).+\n)+)/gm)].map(
   ([, line = '', printed = '']) => [line, printed.trimEnd()] as const,
 );

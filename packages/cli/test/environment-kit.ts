@@ -93,7 +93,7 @@ export class EnvironmentGame {
   }
 }
 
-/** The hash that python/examples/fingerprint.py must print for as many steps. */
+/** The hash that python/examples/fingerprint.py must print after the same number of steps. */
 export function fingerprint(steps: number, games = 30): string {
   const hash = createHash('sha256');
   const dice = new Dice(1);

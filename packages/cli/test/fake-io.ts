@@ -1,4 +1,4 @@
-/** Input and output for commands under test: their arguments, and their output. */
+/** A replacement for a command's input and output: tests give it the input, and read what was printed. */
 import { type Io, WorldError } from '../src/io.ts';
 
 export interface FakeIo extends Io {

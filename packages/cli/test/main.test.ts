@@ -60,7 +60,7 @@ test.each([
   [{ HUSH_LOG: '' }, true, 'warn'],
   [{ HUSH_LOG: 'info' }, true, 'info'],
   [{}, false, undefined],
-])('OP-1a with the settings %j, on a terminal: %s, the log level is %s', (env, isTerminal, level) => {
+])('OP-1a with the settings %j (on a terminal: %s), the log level is %s', (env, isTerminal, level) => {
   expect(forTerminal(env, isTerminal)['HUSH_LOG']).toBe(level);
 });
 
@@ -74,7 +74,7 @@ test('PR-40c the announcement begins with the address for phones and ends with h
   ]);
 });
 
-test('PR-40c a server that no phone can reach says so and draws no code', () => {
+test('PR-40c a server that no phone can reach prints that, and no QR code', () => {
   expect(announcement({ ...listener, host: '127.0.0.1' })).toBe(
     '\nOn this computer:  http://localhost:8080/\nOther devices cannot reach it: HOST is 127.0.0.1.\nPress Ctrl+C to stop.\n',
   );
@@ -87,7 +87,7 @@ test.each([
   'http://10.0.0.7:80/',
   'http://192.168.178.123:65535/',
   'http://[2001:db8:85a3:8d3:1319:8a2e:370:7348]:8080/',
-])('PR-40c a phone reads the address %s from the QR code on the terminal', url => {
+])('PR-40c the QR code on the terminal, read as a phone does, holds the address %s', url => {
   const lines = announcement(listener, [url, 'http://10.9.9.9/']).split('\n');
   const drawn = lines.filter(line => /^[█▀▄ ]+$/.test(line)).join('\n');
   expect(readQr(modulesInTerminal(drawn, 2))).toBe(url);

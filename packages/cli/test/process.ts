@@ -16,7 +16,7 @@ export function hush(args: readonly string[], input: string | Buffer = ''): Ende
     input,
     maxBuffer: 64 * 1024 * 1024,
   });
-  // The referee may end before it has read everything, for instance after an impossible set-up.
+  // The referee may end before it has read all of its input, for instance after an impossible set-up.
   if (error !== undefined && !('code' in error && error.code === 'EPIPE')) throw error;
   // The launcher prints this when a source is newer than the bundle; it is not part of the command's output.
   return { said: stdout, complained: stderr.replace(/^hush: building the \w+\n/gm, ''), exit: status };

@@ -6,7 +6,10 @@
 /** Rows of modules without a border; true is dark. */
 export type Modules = readonly (readonly boolean[])[];
 
-/** Light modules are drawn, dark ones are the terminal's background; each character has two rows. */
+/**
+ * For each character, which of its two rows are light: a light module is drawn, a dark one is the terminal's
+ * background.
+ */
 const LETTERS: Readonly<Record<string, readonly [boolean, boolean]>> = {
   '█': [false, false],
   '▀': [false, true],
@@ -23,7 +26,10 @@ export function modulesInTerminal(text: string, border: number): Modules {
   return rows.slice(border, border + size).map(row => row.slice(border, border + size));
 }
 
-/** By level (M, L, H, Q, as they are numbered) and version: error correction in each block, and blocks. */
+/**
+ * By error correction level (in the order M, L, H, Q of their numbers) and by version: check bytes in each block, and
+ * number of blocks.
+ */
 const BLOCKS: readonly (readonly (readonly [number, number])[])[] = [
   [
     [10, 1],
@@ -86,14 +92,16 @@ export function readQr(modules: Modules): string {
   return textOf(data.flatMap(word => [...word.toString(2).padStart(8, '0')].map(bit => bit === '1')));
 }
 
-/** Fifteen modules around the finder at the top left: level, mask and ten to correct them. */
+/**
+ * Reads the fifteen format bits around the finder pattern at the top left: level, mask and ten bits to correct them.
+ */
 function formatOf(dark: (x: number, y: number) => boolean): number {
   const along = [0, 1, 2, 3, 4, 5, 7, 8];
   const places = [...along.map(x => [x, 8] as const), ...[7, 5, 4, 3, 2, 1, 0].map(y => [8, y] as const)];
   return numberOf(places.map(([x, y]) => dark(x, y))) ^ FORMAT_MASK;
 }
 
-/** Where the data are, in their order: two columns at a time from the right, up and down. */
+/** The modules that hold data, in their order: two columns at a time from the right, up and down. */
 function pathOf(size: number, version: number): readonly (readonly [number, number])[] {
   const path: (readonly [number, number])[] = [];
   let up = true;
@@ -108,14 +116,17 @@ function pathOf(size: number, version: number): readonly (readonly [number, numb
   return path;
 }
 
-/** The finders with the format beside them, the timing lines, and the alignment pattern. */
+/** Whether a module holds no data: finder patterns with the format beside them, timing lines, alignment pattern. */
 function isFixed(x: number, y: number, size: number, version: number): boolean {
   const finder = (x < 9 && y < 9) || (x >= size - 8 && y < 9) || (x < 9 && y >= size - 8);
   const square = version > 1 && Math.abs(x - (size - 7)) <= 2 && Math.abs(y - (size - 7)) <= 2;
   return finder || square || x === 6 || y === 6;
 }
 
-/** Bytes are dealt to the blocks in turn; the last blocks may have one byte more. */
+/**
+ * Puts the bytes of the blocks together. Bytes are dealt to the blocks in turn; the last blocks may have one byte
+ * more.
+ */
 function dataOf(words: readonly number[], count: number, blocks: number): readonly number[] {
   const short = Math.floor(count / blocks);
   const shorts = blocks - (count % blocks);

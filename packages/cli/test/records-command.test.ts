@@ -18,7 +18,7 @@ async function records(dataDir: string): Promise<readonly string[]> {
     .filter(line => line !== '');
 }
 
-test('PR-76d only games to which everybody consented are printed, provable and without names and codes', async () => {
+test('PR-76d `hush records` prints only games to which all players consented; the output is proven and has no names or codes', async () => {
   const server = await serve();
   const code = await openTable(server, { scenario: 1, hourglass: 20 });
   const [ann, bo] = [await sit(server, code, 'Annemarie'), await sit(server, code, 'Bonifaz')];

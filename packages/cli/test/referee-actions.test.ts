@@ -21,7 +21,7 @@ test.each([1, 5, 7, 11, 13, 16])(
     for (let n = 0; n < 60 && game.isPlaying; n++) {
       for (let seat = 0; seat < 4; seat++) {
         const mask = maskOf(game.game, seat);
-        // Nudges are not actions of the board: the mask leaves them out, although they are legal.
+        // The mask leaves nudges out, although they are legal, because they do not act on the board.
         for (let action = 1; action < ACTION_COUNT - 9; action++) {
           const command = commandOfAction(game.game, seat, action);
           const verdict = command === null ? null : decide(game.game, command, game.moment);
@@ -39,7 +39,7 @@ test.each([1, 5, 7, 11, 13, 16])(
 
 testWith(
   PYTHON,
-  'GB-3b 3,000 steps of thirty games through Python give what the rules give, bit by bit',
+  'GB-3b 3,000 steps of thirty games have the same results through Python and through the rules',
   async () => {
     const seen = execFileSync('python3', ['python/examples/fingerprint.py', '3000'], {
       cwd: CLONE,

@@ -7,7 +7,7 @@ import { createReferee } from '../src/referee.ts';
 
 const DOC = readFileSync(fileURLToPath(new URL('../../../docs/REFEREE.md', import.meta.url)), 'utf8');
 
-test('every line of docs/REFEREE.md that begins with > gets the answer below it, and every command has an example', () => {
+test('every example line in docs/REFEREE.md (after >) gets the answer that stands below it, and every command has an example', () => {
   const referee = createReferee();
   const pairs = [...DOC.matchAll(/^> (.*)\n< (.*)$/gm)];
   expect(pairs.length).toBe(DOC.split('\n> ').length - 1);
@@ -22,7 +22,7 @@ test('every line of docs/REFEREE.md that begins with > gets the answer below it,
   expect(verbs.filter(verb => !DOC.includes(`\`${verb}\``))).toEqual([]);
 });
 
-/** The table of docs/REFEREE.md. */
+/** The table of squares in docs/REFEREE.md, as formulas. */
 const PLACES: Readonly<Record<number, (r: number, c: number) => readonly [number, number]>> = {
   0: (r, c) => [c, r],
   90: (r, c) => [3 - r, c],

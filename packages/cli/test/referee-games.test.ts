@@ -22,7 +22,7 @@ function dice(seed: number): (below: number) => number {
 
 type Legal = Readonly<Record<string, readonly Json[]>>;
 
-/** Plays random legal commands, one every second, and calls `each` before every command. */
+/** Plays random legal commands, one each second of sand; calls `each` before every command. */
 function playRandomly(
   ask: (line: unknown) => Json,
   steps: number,
@@ -54,7 +54,7 @@ test('AC-1d `legal` of one player lists the same as `legal` of everybody', () =>
   for (const name of SET_UP.players) expect(ask({ legal: name })).toEqual({ ok: true, legal: legal[name] });
 });
 
-test('AC-1d before the start `legal` lists the start, swaps and places, and after the end nothing', () => {
+test('AC-1d `legal` has start, swaps and places before the start of a game, and no command after its end', () => {
   const ask = partner();
   ask({ setup: { ...SET_UP, scenario: 13, start: false } });
   const { legal } = ask({ legal: 'Ann' }) as { legal: readonly Json[] };
@@ -64,7 +64,7 @@ test('AC-1d before the start `legal` lists the start, swaps and places, and afte
   expect(ask({ legal: 'Ann' })).toEqual({ ok: true, legal: [] });
 });
 
-test('EX-3f `legal` reveals no face-down tile: two shuffles of the stack give the same list', () => {
+test('EX-3f `legal` is the same for two different orders of face-down tiles', () => {
   const [one, other] = [partner(), partner()];
   one({ setup: { ...SET_UP, stack: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19] } });
   other({ setup: { ...SET_UP, stack: [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2] } });
@@ -117,7 +117,7 @@ test('AC-4a `reset` begins another game under the same name, and an invalid `res
   expect(ask({ show: true })).toMatchObject({ status: 'playing', remaining: 180_000 });
 });
 
-test('lines with `game` play separate games, and answers carry the name of the game', () => {
+test('the field `game` of a line chooses one of several games, and each answer carries the name of its game', () => {
   const ask = partner();
   expect(ask({ game: 'a', setup: SET_UP })).toEqual({ game: 'a', ok: true });
   expect(ask({ game: 'b', setup: { ...SET_UP, scenario: 1 } })).toEqual({ game: 'b', ok: true });

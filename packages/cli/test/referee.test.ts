@@ -17,7 +17,7 @@ test.each(TITLED)('%s', (_, { lines, expected }) => {
   expect(asked).toMatchObject(wanted);
 });
 
-test('every refusal has one sentence and a known code', () => {
+test('every refusal in the conformance cases has one sentence and a known code', () => {
   const refused = CASES.flatMap(({ lines }) => answersTo(lines)).filter(({ ok }) => ok === false);
   expect(refused.length).toBeGreaterThan(150);
   for (const { why } of refused) expect(why).toMatch(SENTENCE);
@@ -74,7 +74,7 @@ function* cut(text: string, sizes: Iterator<number>): Generator<string> {
 const NAMES = ['hourglass-early', 'scenario-13', 'theft-called', 'malformed'];
 
 test.each(CASES.filter(({ name }) => NAMES.includes(name)))(
-  'the command gives the same answers as the referee without a process: $name',
+  '`hush referee` as a command gives the same answers as the referee alone: $name',
   ({ file, lines }) => {
     const expected = answersTo(lines).map(answer => `${JSON.stringify(answer)}\n`);
     const wanted = { said: expected.join(''), complained: '', exit: 0 };
@@ -83,7 +83,7 @@ test.each(CASES.filter(({ name }) => NAMES.includes(name)))(
   },
 );
 
-test('a comment line gets no answer, and comments do not change the other answers', async () => {
+test('a comment line gets no answer and does not change the other answers', async () => {
   const sheet = {
     wish: { scenario: { name: 'Ours', stack: [2, 3, 4], rules: [] } },
     text: 'Stay together.',

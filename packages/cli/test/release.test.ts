@@ -27,14 +27,14 @@ afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 const emptyFolder = (): string => mkdtempSync(join(FOLDER, 'empty-'));
 
-/** A folder with nothing but the archive. */
+/** An empty folder with a copy of the release archive. */
 function folderWithArchive(): string {
   const folder = emptyFolder();
   cpSync(archive, join(folder, 'hush.tgz'));
   return folder;
 }
 
-/** The archive's files without the folder that npm requires around them. */
+/** The files of the archive by name, without the folder around them that npm requires. */
 const contents = (): ReadonlyMap<string, Uint8Array> =>
   new Map(
     unpackArchive(readFileSync(archive)).map(({ path, data }) => [path.replace(/^package\//, ''), data]),
@@ -50,7 +50,7 @@ function unpacked(): string {
   return join(folder, 'package');
 }
 
-/** Removes settings of the test machine, which must not reach the release. */
+/** An environment without settings of the test machine, which must not reach the release. */
 const bare = (more: Readonly<Record<string, string>>): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: FOLDER,
@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test('OP-2b every file of the archive has its checksum, and the archive has one', () => {
+test('OP-2b every file of the archive has its checksum, and the archive itself has one', () => {
   const files = contents();
   const sums = Buffer.from(files.get('SHA256SUMS') ?? '')
     .toString()
@@ -163,7 +163,7 @@ test('OP-2b the same sources give the same archive', async () => {
   expect(readFileSync(again.archive).equals(readFileSync(archive))).toBe(true);
 });
 
-test('OP-6e the image of deploy/docker runs as its user, writes to its volume only, and its health check passes', async ({
+test('OP-6e the image of deploy/docker runs as its own user, writes only to its volume, and its health check passes', async ({
   skip,
 }) => {
   skip(!MOUNT.has, MOUNT.lack);

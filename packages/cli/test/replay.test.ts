@@ -30,7 +30,7 @@ const SCRIPT = [
   .map(line => JSON.stringify(line))
   .join('\n');
 
-/** The same game as a record. */
+/** The record of the game of `log`. */
 function record(): string {
   const referee = createReferee();
   for (const [i, line] of SCRIPT.split('\n').entries()) referee.answer(line, i + 1);
@@ -68,7 +68,7 @@ async function run(
   return { exit: await replayCommand(args, io), ...said };
 }
 
-test('replay: a record is printed with a sentence after every event', async () => {
+test('hush replay prints a record with a sentence after every event', async () => {
   const { exit, out } = await run(['game.txt'], { 'game.txt': record() });
   expect(exit).toBe(0);
   expect(out.split('\n')[0]).toMatch(/^hush game 1 +# Scenario 2, "Four doors", is set up for 2 players\.$/);
@@ -86,20 +86,20 @@ test('replay: a record is printed with a sentence after every event', async () =
   ]);
 });
 
-test('replay: a script for the referee is played first, and its players keep their names', async () => {
+test('hush replay plays a script for the referee first, and its players keep their names', async () => {
   const { exit, out } = await run(['-'], {}, SCRIPT);
   expect(exit).toBe(0);
   expect(out).toContain('# Ann moves the barbarian north to 1c1.');
   expect(out).toContain('# Bo pauses the game.');
 });
 
-test('replay: the printed text is a record again', () => {
+test('the text that hush replay prints for a record can be read as a record again', () => {
   const shown = showReplay(SCRIPT, null);
   expect(shown.ok && parseRecord(shown.value)).toEqual(parseRecord(record()));
   expect(parseRecord(record()).ok).toBe(true);
 });
 
-test('replay --at: shows the board at that moment of the sand', async () => {
+test('hush replay --at shows the board at this moment of sand time', async () => {
   const board = async (...args: readonly string[]): Promise<string> =>
     (await run(args, { 'game.txt': record() })).out;
   const before = await board('game.txt', '--at', '1199');
@@ -114,7 +114,7 @@ test('replay --at: shows the board at that moment of the sand', async () => {
   expect(await board('--at', '2500', 'game.txt')).toBe(after);
 });
 
-test('replay --at: no time passes while the game is paused, and none after its end', () => {
+test('in hush replay --at no time passes during a pause or after the end of the game', () => {
   const script = SCRIPT.split('\n').slice(0, 5).join('\n');
   const paused = showReplay(script, 60_000);
   expect(paused.ok && paused.value).toContain('0:03 paused | sand 2:57 of 3:00 |');
@@ -122,7 +122,7 @@ test('replay --at: no time passes while the game is paused, and none after its e
   expect(over.ok && over.value).toContain('3:00 lost (sand) | sand 0:00 of 3:00 |');
 });
 
-test('replay: a position is drawn as one board', () => {
+test('hush replay draws a position as one board', () => {
   const position = [
     'hush position 1',
     'scenario 2 "Four doors"',
@@ -152,7 +152,7 @@ test.each([
     record().replace('barbarian north 1c1', 'barbarian north 9c1'),
     /^line \d+, column 2: there is no corridor at 9c1$/,
   ],
-])('replay: %s is answered in one sentence', async (_, text, why) => {
+])('hush replay answers %s with one sentence', async (_, text, why) => {
   const { exit, out, complaints } = await run(['some.txt'], { 'some.txt': text });
   expect([exit, out]).toEqual([1, '']);
   expect(complaints).toMatch(/^hush replay: some\.txt: /);
@@ -172,17 +172,17 @@ test.each([
   [['game.txt', '--at', 'noon']],
   [['game.txt', '--at', '5', 'more']],
   [['game.txt', 'other.txt']],
-])('replay: the command line %j is answered with the usage', async args => {
+])('hush replay answers the command line %j with its usage', async args => {
   const { exit, out, complaints } = await run(args, { 'game.txt': record() });
   expect([exit, out]).toEqual([2, '']);
   expect(complaints).toMatch(/^hush replay: .+[.]\nusage: hush replay FILE/);
 });
 
-test('replay: a missing file is named in one sentence', async () => {
+test('hush replay names a missing file in one sentence', async () => {
   await expect(run(['nowhere.txt'], {})).rejects.toThrow(WorldError);
 });
 
-test('PR-16a the board at the moment of an event shows what the event did', () => {
+test('PR-16a the board of hush replay at the time of an event shows the result of that event', () => {
   const [before, at, after] = [1199, 1200, 1201].map(moment => showReplay(SCRIPT, moment));
   const board = (shown: typeof before): string =>
     shown?.ok ? shown.value.replaceAll(/\d+:\d+[.]\d+/g, '') : '';

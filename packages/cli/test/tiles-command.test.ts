@@ -1,4 +1,4 @@
-/** `hush tiles FILE`: violations of a custom tile set, and mere differences. */
+/** Tests of `hush tiles FILE`: violations of a custom tile set, and differences that break no rule. */
 import { STANDARD_TILES } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { main } from '../src/main.ts';
@@ -21,7 +21,7 @@ test('CO-5l a file that begins with a byte order mark is read', async () => {
 });
 
 test('CO-5l a set that differs from the standard without breaking a rule is fine, and the differences are listed', async () => {
-  // A vortex less on tile 2, which no rule requires.
+  // A set without one vortex of tile 2; no rule requires that vortex.
   const { lines, exit } = await tiles(
     STANDARD_TILES.replace('| e1   .    .    vO |    doors', '| e1   .    .    .  |    doors'),
   );
@@ -33,14 +33,14 @@ test('CO-5l a set that differs from the standard without breaking a rule is fine
   );
 });
 
-test('CO-5l a readable set that breaks the structure is reported as playable', async () => {
+test('CO-5l a readable set that breaks the standard’s structure is reported as playable', async () => {
   const { lines, exit } = await tiles(STANDARD_TILES.replace('iY |', '.  |').replace('| iY', '| . '));
   expect(exit).toBe(1);
   expect(lines[0]).toBe('breaks CO-5: The yellow item is missing.');
   expect(lines.at(-1)).toMatch(/^The set breaks the rules in .*; it can be played, but .*[.]$/);
 });
 
-test('BD-1e a hole in the rim is reported with its place, and the set cannot be played', async () => {
+test('BD-1e a hole in the rim of a tile is reported with its place, and the set cannot be played', async () => {
   const rim = '  +----+----+-OO-+----+    Balcony';
   const at = STANDARD_TILES.slice(0, STANDARD_TILES.indexOf(rim)).split('\n').length;
   const { lines, exit } = await tiles(STANDARD_TILES.replace(rim, '  +    +----+-OO-+----+    Balcony'));

@@ -13,7 +13,7 @@ async function verify(text: string): Promise<{ readonly said: string; readonly e
   return { said: io.said().trimEnd(), exit };
 }
 
-/** The log of a conformance case. */
+/** The events of a conformance case. */
 function logOf(name: string): readonly GameEvent[] {
   const referee = createReferee();
   for (const [i, line] of CASES.find(one => one.name === name)?.lines.entries() ?? [])
@@ -38,13 +38,13 @@ test.each([
   });
 });
 
-test('GB-3b a record with a chosen stack is reported as no proof of a fair shuffle', async () => {
+test('GB-3b a record whose stack was chosen is reported as no proof of a fair shuffle', async () => {
   const { said, exit } = await verify(recordText(logOf('theft-called')));
   expect(said).toContain('what was not dictated (stack, heroes, actionTiles) follows from it');
   expect(exit).toBe(0);
 });
 
-test('GB-3b a lost game is proven too', async () => {
+test('GB-3b `hush verify` proves a lost game, too', async () => {
   const { said, exit } = await verify(recordText(logOf('hourglass-early')));
   expect(said).toMatch(/the game was lost [(]sand[)] with the hourglass turned once[.]$/);
   expect(exit).toBe(0);
@@ -79,7 +79,7 @@ test.each<[string, (events: readonly GameEvent[]) => string, RegExp]>([
   ],
   ['anything', () => 'hello', /line 1, column 1: .*[.]$/],
   ['nothing', () => '', /[.]$/],
-])('GB-3b a game with %s is not proven', async (_, write, why) => {
+])('GB-3b `hush verify` does not prove a game with %s', async (_, write, why) => {
   const { said, exit } = await verify(write(logOf('whole-game-7')));
   expect(exit).toBe(1);
   expect(said).toMatch(/^Not proven: /);

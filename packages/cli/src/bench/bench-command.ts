@@ -22,7 +22,7 @@ export interface BenchOptions {
   readonly seconds: number;
   /** Actions a second at which the CPU time of an action is measured. */
   readonly rate: number;
-  /** Measures only at `rate`; the highest rate that is served in time is not searched. */
+  /** Measures only at `rate`, and does not search for the highest rate that is served in time. */
   readonly isSteady: boolean;
   /** How many rounds are measured at `rate`. */
   readonly rounds: number;
@@ -35,17 +35,17 @@ export interface Subject {
   /** The highest rate that is served in time; null if there is none, or if it was not measured. */
   readonly capacity: Capacity | null;
   readonly equal: Measured;
-  /** CPU time per action of the whole server process at the equal rate, in microseconds. */
+  /** CPU time per action of the whole server process, in microseconds, at the rate that all servers got. */
   readonly cpuPerAction: number;
-  /** The same of each round. */
+  /** CPU time per action in each round. */
   readonly cpus: readonly number[];
-  /** CPU time as a multiple of the bare server's in the same round; the median of all rounds. */
+  /** CPU time as a multiple of the bare server's CPU time in the same round; the median of all rounds. */
   readonly cpuBesideBare: number;
 }
 
 export interface BenchResult {
   readonly subjects: readonly Subject[];
-  /** Bytes per player for the news of one action, early and late in a game. */
+  /** Bytes per player for the news of one action, early in a game and late in a game. */
   readonly early: number;
   readonly late: number;
 }
@@ -132,7 +132,7 @@ async function bench(options: BenchOptions, io: Io): Promise<BenchResult> {
   }
 }
 
-/** A server with its tables. */
+/** A server process and its tables. */
 interface Stand {
   readonly name: SubjectName;
   readonly server: BenchServer;
@@ -196,7 +196,10 @@ async function measureAll(stands: readonly Stand[], options: BenchOptions): Prom
   });
 }
 
-/** Forwards, then backwards, so that no server always follows the same one. */
+/**
+ * The order of the servers: forwards in one round, backwards in the next, so that no server always follows the same
+ * one.
+ */
 const inTurn = (stands: readonly Stand[], round: number): readonly Stand[] =>
   round % 2 === 0 ? stands : stands.toReversed();
 

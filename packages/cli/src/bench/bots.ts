@@ -25,10 +25,10 @@ export interface CompanyOptions {
 }
 
 export interface CompanyResult {
-  /** The tables of people alone, and beside playing bots: medians of several rounds. */
+  /** Latencies of the tables of people without and with playing bots: medians of several rounds. */
   readonly alone: Measured;
   readonly beside: Measured;
-  /** CPU time of the whole server per second. */
+  /** CPU time of the whole server per second, without and with playing bots. */
   readonly cpuAlone: number;
   readonly cpuBeside: number;
   /** Events at the tables with bots per second. */
@@ -47,7 +47,7 @@ export async function benchBots(options: CompanyOptions, io: Io): Promise<Compan
     io.complain(`opening ${options.tables} tables of people and ${options.bots} with bots`);
     for (let i = 0; i < options.tables; i++) rooms.push(await openBenchTable(server.http, options.players));
     await bots.open(server.http, options.bots);
-    await generateLoad(rooms, options.rate, options.seconds); // warms the server up
+    await generateLoad(rooms, options.rate, options.seconds); // warms the server up before the first measurement
     io.complain('measuring');
     const [alone, beside]: [Round[], Round[]] = [[], []];
     for (let i = 0; i < options.rounds; i++) {
@@ -69,7 +69,7 @@ interface Round {
   readonly botRate: number;
 }
 
-/** The counts of the tables with bots when their part of a round began. */
+/** The counters of the tables with bots at the beginning of a measurement. */
 interface Begun {
   readonly versions: number;
   readonly at: number;
@@ -133,7 +133,7 @@ class BotTables {
     for (let i = 0; i < tables; i++) this.#people.push(new Host(await openBotTable(http, BOTS)));
   }
 
-  /** Whether bots play; in a paused game they do not. */
+  /** Pauses the game, so that the bots stop, or resumes it. */
   rest(resting: boolean): void {
     for (const person of this.#people) person.rest(resting);
   }
@@ -150,7 +150,7 @@ class BotTables {
     return { versions: this.versions, at: performance.now() };
   }
 
-  /** The counts of all these tables since they were opened. */
+  /** The number of entries of all these tables since they were opened. */
   get versions(): number {
     return this.#people.reduce((sum, { version }) => sum + version, 0);
   }
@@ -198,6 +198,6 @@ class Host {
   }
 }
 
-/** Whether other seats own all these actions, too. */
+/** Whether other seats also own all actions of this tile. */
 const isSpare = (game: Game, tile: ActionTile): boolean =>
   tile.every(action => game.actionTiles.filter(other => other.includes(action)).length > 1);

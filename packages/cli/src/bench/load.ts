@@ -31,19 +31,19 @@ export interface Measured {
   readonly answered: number;
   /** Milliseconds from the due time of an action until its sender received the news. */
   readonly p50: number;
-  /** The median over the seconds, so that one disturbed second does not count. */
+  /** The median of the p99 of each second, so that one disturbed second does not count. */
   readonly p99: number;
-  /** The value over all seconds together. */
+  /** The p99 over all seconds together. */
   readonly overall: number;
-  /** The share of a core that the generator used; near 1 the generator limits the result. */
+  /** The share of a processor that the generator used; near 1 the generator itself limits the result. */
   readonly effort: number;
   /** Bytes on the wire per player. */
   readonly bytesPerFrame: number;
 }
 
-const TICK = 2; // milliseconds between looks at the schedule
-const FRAME_HEAD = 2; // bytes before a text of less than 126
-const LAST_LOOKS = 200; // how often, 10 ms apart, it looks for late answers, which would disturb the next measurement
+const TICK = 2; // milliseconds between two checks of which actions are due
+const FRAME_HEAD = 2; // bytes of a WebSocket frame before a text shorter than 126 bytes
+const LAST_LOOKS = 200; // at most so many checks, 10 ms apart, for late answers, which would disturb the next measurement
 
 export async function generateLoad(
   rooms: readonly LoadTable[],
@@ -70,7 +70,7 @@ export async function generateLoad(
   };
 }
 
-/** Actions that are not answered yet, by seat and by the end of their news. */
+/** Actions that are not answered yet, by seat and by the last characters of their news. */
 class Flights {
   /** One list for each second of the trial: the latencies of the actions that were due in it. */
   readonly latencies: readonly number[][];
@@ -156,7 +156,7 @@ export interface Capacity {
   readonly rate: number;
   readonly low: number;
   readonly high: number;
-  /** The rates of the trials, in order; trials with the same index ran one after the other at all servers. */
+  /** The rates of all trials in order. Trials of different servers with the same index ran one after the other. */
   readonly trials: readonly number[];
   /** The median share of a processor that the generator used. */
   readonly effort: number;
@@ -165,7 +165,7 @@ export interface Capacity {
 const COARSE = 1.25;
 const FINE = 1.04;
 const TRIALS = 16;
-const SETTLING = 4; // trials until the staircase has settled
+const SETTLING = 4; // trials that do not count, because the staircase has not settled yet
 const LOWEST_RATE = 20;
 
 /**
@@ -201,7 +201,7 @@ export class Staircase {
     return { rate, low: quantile(rates, 0.25), high: quantile(rates, 0.75), trials, effort };
   }
 
-  /** Whether the generator was at its own limit; then the result says nothing about the server. */
+  /** Whether the generator needed a whole processor; then the result says nothing about the server. */
   get isLoadTheLimit(): boolean {
     return (this.capacity?.effort ?? 0) > MOST_EFFORT;
   }

@@ -1,4 +1,4 @@
-/** The measured servers, each in a separate process: the bare one, and ours with a journal in memory or on disk. */
+/** The measured servers, each in a process of its own: the bare one, and ours with a journal in memory or on disk. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ export type SubjectName = (typeof SUBJECTS)[number];
 
 export const isSubject = (name: string): name is SubjectName => SUBJECTS.some(subject => subject === name);
 
-/** Serves until its parent ends; prints its port as its only line. */
+/** Serves until its parent process ends; the only line that it prints is its port. */
 export async function serve(name: SubjectName, io: Io): Promise<number> {
   const stop = name === 'bare' ? await serveBareRooms(io) : await serveHush(name, io);
   await once(process.stdin.resume(), 'end');

@@ -24,7 +24,10 @@ export interface BenchTable extends LoadTable {
 interface Client {
   readonly connection: Connection;
   readonly wire: Wire;
-  /** The frames that the client code still gets: pongs, by which it knows that the connection is alive. */
+  /**
+   * Passes a frame to the client code, which still gets pongs, because it learns from them that the connection is
+   * alive.
+   */
   readonly hear: (text: string) => void;
 }
 
@@ -64,7 +67,7 @@ function connect(url: string, table: string): Client {
 const LETTER_N = 0x6e;
 const LETTER_E = 0x65;
 
-/** The frame begins {"t":"news" and not {"t":"no" or anything else. */
+/** Whether a frame begins with {"t":"news", and not with {"t":"no" or anything else. */
 const isNews = (bytes: Buffer, start: number): boolean =>
   bytes[start + 6] === LETTER_N && bytes[start + 7] === LETTER_E;
 
@@ -89,7 +92,7 @@ async function newTable(http: string, wish: TableWish): Promise<string> {
 
 const socketsOf = (http: string): string => `${http.replace(/^http/, 'ws')}/ws`;
 
-/** One person and bots of human speed before a game in a large mall. Such a game can be paused. */
+/** Opens a table with one person and bots of human speed, before a game in a large mall. Such a game can be paused. */
 export async function openBotTable(http: string, bots: number): Promise<Connection> {
   const code = await newTable(http, { scenario: 7, hourglass: 3600, house: { pause: true } });
   const { connection } = await sit(socketsOf(http), code, 0);
@@ -104,7 +107,7 @@ export async function openBotTable(http: string, bots: number): Promise<Connecti
   return connection;
 }
 
-/** A table with everybody seated and the sand running. */
+/** Opens a table at which all seats are taken and the sand runs. */
 export async function openBenchTable(http: string, players: number): Promise<BenchTable> {
   const code = await newTable(http, { scenario: 2, hourglass: 3600 });
   const clients: Client[] = [];
@@ -213,7 +216,7 @@ export async function openBareRoom(http: string, name: string, players: number):
   return { seats, next, close };
 }
 
-const SIZE_RATE = 60; // actions a second at one table, because chat is limited
+const SIZE_RATE = 60; // at most this many actions a second at one table, because chat is limited
 const SAMPLE = 10;
 
 /** The average length of the news of ten actions, early in a game and around a late one. */

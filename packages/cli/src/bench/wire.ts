@@ -12,7 +12,7 @@ const MASKED = 0x80;
 const TWO_BYTES = 126;
 const NOTHING = Buffer.alloc(0);
 
-/** Called with the bytes of a chunk and where in it the text of a frame begins and ends. */
+/** A function that gets a chunk of bytes, and where in it the text of a frame begins and ends. */
 export type FrameListener = (bytes: Buffer, start: number, end: number) => void;
 
 export class Wire {
@@ -28,7 +28,7 @@ export class Wire {
     });
   }
 
-  /** Passes every text frame to the listener from now on. It must be called while no frame is incomplete. */
+  /** Passes every text frame to the listener from this moment on. Call it only while no frame is incomplete. */
   takeOver(heard: FrameListener): void {
     this.#isTaken = true;
     this.#socket?.removeAllListeners('data').on('data', chunk => this.#read(chunk, heard));
@@ -58,7 +58,8 @@ export class Wire {
       const end = start + (start - at === 2 ? (bytes[at + 1] ?? 0) : bytes.readUInt16BE(at + 2));
       if (bytes.length < end) break;
       if (bytes[at] === TEXT) heard(bytes, start, end);
-      // A ping means that our heartbeats are late on a busy machine; the next heartbeat answers it.
+      // A ping of the server means that our own heartbeats are late on a busy machine; the next heartbeat answers the
+      // ping.
       else if (bytes[at] !== PING) throw new WorldError('the server sent something else than text');
       at = end;
     }

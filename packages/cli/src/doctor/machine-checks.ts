@@ -103,7 +103,7 @@ const TOLERANCE = 60_000;
 /** The day on which this was written; a correct clock is never before it. */
 const EARLIEST = Date.UTC(2026, 10, 1);
 
-/** When a file of the directory was last written; 0 where no file can be looked at, which `checkDisk` reports. */
+/** When a file of the directory was last written; 0 if no file can be read, which `checkDisk` reports. */
 function lastWrite(dataDir: string): number {
   try {
     const files = readdirSync(dataDir).map(name => statSync(join(dataDir, name), { throwIfNoEntry: false }));
@@ -113,7 +113,10 @@ function lastWrite(dataDir: string): number {
   }
 }
 
-/** A wrong clock deletes data too early or too late, and TURN servers refuse credentials with a wrong time. */
+/**
+ * Checks the clock: a wrong clock deletes data too early or too late, and TURN servers refuse credentials with a
+ * wrong time.
+ */
 export function checkClock(dataDir: string, now = Date.now()): readonly Finding[] {
   const remedy = 'Set the clock, and keep it right with a time service (systemd-timesyncd, chrony).';
   if (now < EARLIEST)

@@ -24,13 +24,13 @@ export type StunAttribute = readonly [type: number, value: Buffer];
 
 const COOKIE = 0x2112a442;
 const HEADER = 20;
-const INTEGRITY = 24; // an attribute's head and a SHA-1
+const INTEGRITY = 24; // bytes of an attribute header and a SHA-1 hash
 const UDP = 17;
 
 export const ASK_FOR_UDP: StunAttribute = [STUN_ATTRIBUTES.requestedTransport, Buffer.from([UDP, 0, 0, 0])];
 export const ZERO_LIFETIME: StunAttribute = [STUN_ATTRIBUTES.lifetime, Buffer.alloc(4)];
 
-/** An IPv4 address as the peer of a relay; the port does not matter to a permission. */
+/** An IPv4 address for which the relay is asked to permit traffic; the port does not matter. */
 export function peerAddress(address: string): StunAttribute {
   const value = Buffer.alloc(8);
   value.writeUInt8(1, 1);
@@ -50,7 +50,7 @@ function attributeBytes([type, value]: StunAttribute): Buffer {
   return bytes;
 }
 
-/** The user name and password with the realm that the server requested. */
+/** User name, password, and the realm that the server requested. */
 export interface StunCredentials {
   readonly username: string;
   readonly credential: string;
@@ -92,7 +92,7 @@ export interface StunReply {
   attribute(type: number): Buffer | undefined;
 }
 
-/** The length of a message, once its header has arrived. */
+/** The length of a message; known once its header has arrived. */
 export const stunLength = (bytes: Buffer): number =>
   bytes.length < HEADER ? HEADER : HEADER + bytes.readUInt16BE(2);
 

@@ -1,4 +1,7 @@
-/** Probes a STUN or TURN server: whether it answers, accepts the credentials, and to which addresses it relays. */
+/**
+ * Asks a STUN or TURN server whether it answers, whether it accepts the credentials, and to which addresses it
+ * relays.
+ */
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -22,10 +25,10 @@ import {
 export type TurnFinding =
   | { readonly type: 'works' }
   | { readonly type: 'silent' }
-  /** The name of the server leads to no address. */
+  /** The name of the server has no address. */
   | { readonly type: 'unknown' }
   | { readonly type: 'refused'; readonly error: number }
-  /** The server would relay to this address of a private network. */
+  /** The server would relay to this address of a private network, which it should not do. */
   | { readonly type: 'open'; readonly to: string };
 
 interface Place {
@@ -48,7 +51,7 @@ function placeOf(url: string): Place {
   };
 }
 
-/** A transport to a server: sends a request and waits for its reply; null after a timeout. */
+/** A connection over UDP, TCP or TLS: sends a request and waits for its reply; null after a timeout. */
 interface Line {
   ask(request: Buffer): Promise<StunReply | null>;
   close(): void;
@@ -80,7 +83,7 @@ async function udpLine({ host, port }: Place): Promise<Line> {
       socket.on('message', hear);
       send();
     });
-  socket.on('error', () => undefined); // the request times out
+  socket.on('error', () => undefined); // the request then ends by its timeout
   return { ask, close: () => socket.close() };
 }
 
@@ -96,7 +99,7 @@ async function streamLine({ transport, host, port }: Place): Promise<Line | null
     socket.destroy();
     return null;
   }
-  socket.on('error', () => undefined); // the request times out
+  socket.on('error', () => undefined); // the request then ends by its timeout
   let heard = Buffer.alloc(0);
   socket.on('data', (bytes: Buffer) => {
     heard = Buffer.concat([heard, bytes]);
@@ -112,7 +115,9 @@ async function streamLine({ transport, host, port }: Place): Promise<Line | null
   return { ask, close: () => socket.destroy() };
 }
 
-/** Addresses to which a relay must not lead: this machine, and the private networks of most homes and offices. */
+/**
+ * Addresses to which a relay must not pass traffic: this machine, and the private networks of most homes and offices.
+ */
 const PRIVATE_PEERS = ['127.0.0.1', '10.0.0.1', '192.168.0.1', '172.16.0.1', '169.254.169.254'];
 
 class TurnDialogue {
@@ -166,7 +171,7 @@ const isKnown = (host: string): Promise<boolean> =>
     () => false,
   );
 
-/** Probes one address of a server. */
+/** Probes one STUN or TURN address of a server. */
 export async function probeIce(url: string, server: IceServer): Promise<TurnFinding> {
   const place = placeOf(url);
   if (!(await isKnown(place.host))) return { type: 'unknown' };

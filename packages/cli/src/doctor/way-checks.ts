@@ -14,7 +14,7 @@ const PATIENCE = 10_000;
 const DAY = 86_400_000;
 const FEW_DAYS = 14;
 
-/** The day on which a certificate expires, or why TLS does not work. */
+/** The day on which the certificate of a server expires, or why TLS does not work. */
 function certificateEnd({ hostname, port }: URL): Promise<number | string> {
   return new Promise(settle => {
     const host = hostname.replace(/^\[|\]$/g, '');
@@ -37,7 +37,7 @@ function certificateEnd({ hostname, port }: URL): Promise<number | string> {
 
 const firstLine = (text: string): string => text.split('\n')[0] ?? '';
 
-/** What Node's error codes mean here; its own messages are about its code. */
+/** A sentence for each of Node's error codes; Node's own messages do not help an operator. */
 const TLS_PROBLEMS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody answers at that port',
   ENOTFOUND: 'no DNS server knows that name',
@@ -58,7 +58,9 @@ async function checkTls(origin: string, now: number): Promise<Finding> {
   return days < FEW_DAYS ? warningFinding('TLS', what, 'See why it is not renewed.') : okFinding('TLS', what);
 }
 
-/** 101, or the status with which the upgrade was refused, or 0 if nobody answered. */
+/**
+ * The HTTP status of the answer to an upgrade: 101 if it works, another status if it is refused, 0 if nobody answers.
+ */
 function upgradeStatus(origin: string): Promise<number> {
   return new Promise(settle => {
     const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}/ws`, {
@@ -98,14 +100,14 @@ async function checkUpgrade(origin: string): Promise<Finding> {
   );
 }
 
-/** How many proxies on the path added to X-Forwarded-For; null if that is not known. */
+/** How many proxies on the way to the server add to X-Forwarded-For; null if that is not known. */
 async function proxiesSeen(origin: string): Promise<number | null> {
   try {
     const reply = await fetch(`${origin}/api/addresses`, { signal: AbortSignal.timeout(PATIENCE) });
     const { proxies } = Object(await reply.json()) as { readonly proxies?: unknown };
     return typeof proxies === 'number' ? proxies : null;
   } catch {
-    return null; // the check of the upgrade reports what is wrong
+    return null; // another check reports what is wrong
   }
 }
 
@@ -131,7 +133,7 @@ async function checkOrigin(
   return [...tls, await checkUpgrade(origin), ...(proxies === null ? [] : [proxies])];
 }
 
-/** Checks everything that a page at one of HUSH_ORIGINS needs. */
+/** Checks what a page needs at each address in HUSH_ORIGINS. */
 export async function checkOrigins(config: Config, now = Date.now()): Promise<readonly Finding[]> {
   const all = await Promise.all(config.origins.map(origin => checkOrigin(origin, config, now)));
   return all.flat();

@@ -88,7 +88,7 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-/** The table's address may be copied from the page. */
+/** The server and the code of a table, from a code or from an address copied from the page. */
 function whereIs(table: string, server: string): { readonly server: string; readonly table: string } {
   const url = URL.canParse(table) ? new URL(table) : null;
   const code = tableCodeIn(url === null ? table : url.pathname.replace(/^[/]t[/]/, '').replace(/[/].*$/, ''));

@@ -7,13 +7,13 @@ import { err, type Game, type Millis, ok, type Result, type Seat, sandLeft } fro
 
 export interface MoveRequest {
   readonly ask: 'move';
-  /** The number of the game, from 1 for the first that the program plays. */
+  /** The number of the game among those that the program plays; the first is 1. */
   readonly game: number;
   readonly seat: Seat;
   /** Game time and remaining sand, both in milliseconds. */
   readonly at: Millis;
   readonly left: Millis;
-  /** The state in the form of `gameState` of /protocol.json. */
+  /** The state of the game, in the form that /protocol.json calls `gameState`. */
   readonly state: Game;
   readonly legal: readonly PlayCommand[];
 }
@@ -53,7 +53,7 @@ export function readAnswer(line: string, legal: readonly PlayCommand[]): Result<
   );
 }
 
-/** Programs may write the fields of a command in any order. */
+/** JSON with sorted fields, because programs may write the fields of a command in any order. */
 const sortedText = (value: unknown): string =>
   typeof value === 'object' && value !== null
     ? JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -37,7 +37,7 @@ const OPTIONS = {
 
 interface Entrant {
   readonly name: string;
-  /** A program with its arguments, one of our bots, or random moves. */
+  /** What plays: a program with its arguments, one of our bots, or random moves. */
   readonly plays: readonly string[] | Temper | 'random';
 }
 
@@ -115,7 +115,7 @@ type Pair = readonly [Entrant, Entrant];
 const pairsOf = (entrants: readonly Entrant[]): readonly Pair[] =>
   entrants.flatMap((one, i) => entrants.slice(i).map((other): Pair => [one, other]));
 
-/** Plays each deal twice, so that both partners have each seat once; a bot with itself plays it once. */
+/** Plays each deal twice, so that each bot plays both halves of the seats; a bot with itself plays it once. */
 async function playPair(
   league: League,
   [one, other]: Pair,
@@ -166,7 +166,7 @@ function playerOf({ plays }: Entrant, seat: Seat, { others, patience, chance }: 
   return programPlayer(new ProgramProcess({ command: plays, patience, later, tell: () => undefined }), seat);
 }
 
-/** Random numbers from 0 to 1 that follow from a word, so that the same league gives the same table. */
+/** Random numbers in [0, 1) that derive from a word, so that the same league gives the same table. */
 function diceOf(word: string): () => number {
   let state = 2_166_136_261;
   for (const letter of word) state = Math.imul(state ^ letter.charCodeAt(0), 16_777_619) >>> 0;

@@ -1,6 +1,7 @@
 /**
- * One game of a league: a mixed team on virtual time. Every `tick` milliseconds of sand each seat is asked once, beginning
- * with another seat every time. The time that a program thinks costs no sand, so results do not depend on the machine.
+ * One game of a league: a mixed team on virtual time. Every `tick` milliseconds of sand each seat is asked once,
+ * beginning with a different seat every time. The time that a program thinks costs no sand, so results do not depend
+ * on the machine.
  */
 import { botTurn, newMemory } from '@hush/bots';
 import { legalMoves, type PlayCommand, type Temper } from '@hush/protocol';
@@ -48,7 +49,7 @@ export interface LeagueResult {
   readonly failures: readonly (string | null)[];
 }
 
-/** The longest game; the hourglass cannot be turned more often. */
+/** The longest game that is played; at this time the hourglass cannot be turned any more. */
 const LONGEST: Millis = 3_600_000;
 
 export async function playLeagueGame({ wish, seed, tick, players }: LeagueGame): Promise<LeagueResult> {
@@ -105,7 +106,7 @@ export const programPlayer = (program: ProgramProcess, seat: Seat): LeaguePlayer
   };
 };
 
-/** A command of `legal` with its seat is a command of the rules. */
+/** Adds the seat to a command of `legal`, which makes it a command of the rules. */
 function withSeat(command: PlayCommand, seat: Seat): Command {
   const { from: _, ...rest } = { from: null, ...command };
   return { ...rest, seat } as Command;

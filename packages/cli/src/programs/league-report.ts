@@ -46,7 +46,7 @@ const find = (pairings: readonly Pairing[], a: string, b: string): Pairing | und
 
 type Figure = (a: string, b: string) => MeanAndDeviation | undefined;
 
-/** The last column is the mean over all other partners. */
+/** A table of all pairs; the last column is the mean over all other partners. */
 function matrix(title: string, names: readonly string[], figure: Figure): string {
   const rows = names.map(name => {
     const partners = names.filter(other => other !== name).map(other => figure(name, other)?.mean ?? 0);

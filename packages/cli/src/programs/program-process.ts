@@ -15,18 +15,18 @@ export interface ProgramOptions {
   readonly later: Clock['later'];
   /** Called with the lines that the program writes to its standard error. */
   readonly tell: (line: string) => void;
-  /** Called with what is wrong with an answer, until there are too many wrong ones. */
+  /** Called with a sentence about each wrong answer, until the program has given too many. */
   readonly warn?: (sentence: string) => void;
 }
 
 /** The program's answer: null means waiting; an error is final. */
 export type ProgramAnswer = Result<PlayCommand | null, string>;
 
-/** After this many wrong answers in a row a program is ended. */
+/** After this number of wrong answers in a row the program is ended. */
 const MOST_WRONG = 3;
-/** The most characters without the end of a line. */
+/** The most characters that the program may write without ending a line. */
 const LONGEST_ANSWER = 65_536;
-/** The most lines without a request. */
+/** The most lines that the program may write without being asked. */
 const MOST_UNASKED = 20;
 
 /** The lines of a text that arrives in pieces. */
@@ -65,7 +65,7 @@ export class ProgramProcess {
     this.#child = spawn(program, args, { stdio: 'pipe' });
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => this.#note(text));
-    this.#child.stdin.on('error', () => undefined); // the program has closed its input: an exit or a timeout follows
+    this.#child.stdin.on('error', () => undefined); // the program no longer reads its input: it will exit or time out
     this.#child.on('error', ({ message }) => this.#fail(`the program cannot be started: ${message}`));
     // `close` comes after the last output, so that a last answer still counts.
     this.#child.on('close', (code, signal) => {
@@ -74,12 +74,12 @@ export class ProgramProcess {
     });
   }
 
-  /** Why the program was ended; null while it plays. */
+  /** Why the program was ended; null if it still runs. */
   get failure(): string | null {
     return this.#failure;
   }
 
-  /** Sends a request; only one at a time. */
+  /** Sends a request to the program; only one request at a time. */
   ask(request: MoveRequest): Promise<ProgramAnswer> {
     if (this.#failure !== null) return Promise.resolve(err(this.#failure));
     const { patience, later } = this.#options;

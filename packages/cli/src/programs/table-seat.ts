@@ -19,9 +19,9 @@ import type { ProgramAnswer, ProgramProcess } from './program-process.ts';
 export interface SeatPlan {
   readonly table: string;
   readonly name: string;
-  /** The token of a seat that the program had before. */
+  /** The token of the seat that the program had before. */
   readonly token?: string;
-  /** After this many games the program leaves; null means never. */
+  /** After this number of games the program leaves the table; null means never. */
   readonly games: number | null;
   /** The shortest time between two moves. */
   readonly pause: Millis;
@@ -41,7 +41,7 @@ export interface SeatEnd {
 
 /** A program that waited is asked again after this long, even if nothing has changed. */
 const ASKS_AGAIN: Millis = 500;
-/** A seat that was refused during silence is requested again after this long (PR-33b). */
+/** If a seat was refused because of silence, it is requested again after this time (PR-33b). */
 const JOINS_AGAIN: Millis = 3_100;
 
 export class TableSeat {
@@ -57,9 +57,9 @@ export class TableSeat {
   #isEnded = false;
   #movedAt = Number.NEGATIVE_INFINITY;
   #cancel: () => void = () => undefined;
-  /** The seed commitment of the current game, which identifies it. */
+  /** The seed commitment of the current game, by which it is recognised. */
   #game: string | null = null;
-  /** The seed commitment of the last game whose sand had not started. */
+  /** The seed commitment of the last game that the program saw before its sand started. */
   #seen: string | null = null;
   #games = 0;
   #finished = 0;
@@ -105,7 +105,7 @@ export class TableSeat {
     else this.#finish(`no seat: ${say}`);
   }
 
-  /** Called when something may have changed. */
+  /** Called whenever something may have changed at the table. */
   #look(): void {
     const { mirror } = this.#connection;
     const { member } = mirror;
@@ -129,7 +129,7 @@ export class TableSeat {
     else if (status === 'setup') this.#sayReady();
   }
 
-  /** Acts between games. */
+  /** What the program does between games. */
   #rest(game: Game | null): void {
     if (game !== null && game.setUp.commitment === this.#game) {
       this.#game = null;

@@ -4,7 +4,7 @@ import { type Contest, type ContestReport, playContest } from '@hush/bots';
 
 export const startThread = (): Worker => new Worker(new URL('./simulate-worker.mjs', import.meta.url));
 
-/** Reports in the order of the contests. */
+/** Plays all contests; the reports are in the order of the contests. */
 export async function playAll(
   contests: readonly Contest[],
   cores: number,
@@ -58,7 +58,7 @@ function playInThread(nextIndex: () => number | null, { worker, contests, take }
     };
     worker.on('error', reject);
     worker.on('messageerror', reject);
-    // A thread may die without a message, for instance when memory runs out.
+    // A thread may end without a message, for instance when memory runs out.
     worker.on('exit', code => {
       if (!isDone) reject(new Error(`a thread ended with ${code} before its games were played`));
     });

@@ -7,7 +7,7 @@ export interface Terminal {
 }
 
 export interface ProgressBar {
-  /** Advances by one. */
+  /** Advances the bar by one game. */
   readonly step: () => void;
   readonly end: () => void;
 }

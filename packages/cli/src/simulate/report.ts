@@ -10,7 +10,7 @@ export interface SimulationRow {
   readonly won: number;
   /** The share of won games in per cent. */
   readonly winRate: number;
-  /** Seconds of sand time, of the games that were won. */
+  /** How many seconds of sand time the won games took. */
   readonly seconds: Spread;
   readonly actions: Spread;
   readonly hourglassTurns: Spread;

@@ -80,7 +80,7 @@ function readOptions(args: readonly string[]) {
 
 const whole = (text: string, option: string): number => wholeOption(text, option, SIMULATE_USAGE);
 
-/** The highest scenario, level or number of players. */
+/** The highest number that an option accepts for a scenario, a level or the players. */
 const HIGHEST = 99;
 
 /** Numbers with commas and ranges, for instance 1,3-5. */
@@ -96,7 +96,7 @@ function numbers(text: string, option: string): readonly number[] {
   });
 }
 
-// The combinations to play.
+// Which combinations of scenario, players and edition are played.
 
 export interface Group {
   readonly wish: Wish;
@@ -146,7 +146,10 @@ function problemOf(wish: Wish): string | undefined {
   return prepared.ok ? undefined : prepared.error;
 }
 
-/** Editions differ in their scenarios, and not every edition has the solo game. */
+/**
+ * Whether an edition contains the scenario with this number of players: editions differ in their scenarios, and not
+ * every edition has the solo game.
+ */
 function isPrinted({ scenario, players, edition = 'revised' }: Wish): boolean {
   const named = editionNamed(edition);
   const printed = SCENARIOS.find(({ number }) => number === scenario);

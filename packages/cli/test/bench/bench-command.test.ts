@@ -12,7 +12,8 @@ test('the search ends at the rate at which half of the trials pass, whatever rat
     [1500, 1501],
   ] as const) {
     const stairs = new Staircase(start);
-    for (let i = 0; !stairs.isOver; i++) stairs.climb(stairs.rate < borne && i % 9 !== 5, 0.5); // some trials are disturbed
+    // one trial in nine fails as if disturbed
+    for (let i = 0; !stairs.isOver; i++) stairs.climb(stairs.rate < borne && i % 9 !== 5, 0.5);
     const { rate = 0, low = 0, high = 0 } = stairs.capacity ?? {};
     expect(Math.abs(rate / borne - 1)).toBeLessThan(0.07);
     expect([low <= rate, rate <= high, high / low < 1.2]).toEqual([true, true, true]);
@@ -25,17 +26,17 @@ test('the search ends without a rate when no trial passes', () => {
   expect([stairs.capacity, stairs.isLoadTheLimit]).toEqual([null, false]);
 });
 
-test('a load generator that uses a whole processor gives no result', () => {
+test('if the load generator uses a whole processor, the search has no result', () => {
   const stairs = new Staircase(1000);
   while (!stairs.isOver) stairs.climb(stairs.rate < 2000, 0.99);
   expect(stairs.isLoadTheLimit).toBe(true);
 });
 
-// No hero is moved twice at a table in one load: two moves of one hero by two people could overtake each other on a slow
-// machine, and the second would be refused.
+// The load is so small that no hero is moved twice at a table: two moves of one hero by two people could overtake
+// each other on a slow machine, and the second would be refused.
 const SIZE = ['--tables', '10', '--players', '2', '--seconds', '1', '--rate', '20', '--rounds', '1'];
 
-test('the bare server and ours answer a small load completely, with news of the same length', () => {
+test('a small load is answered completely by the bare server and by ours, with messages of the same length', () => {
   const { said, complained, exit } = hush(['bench', '--steady', '--json', '--late', '40', ...SIZE]);
   expect([exit, complained]).toEqual([
     0,
@@ -51,7 +52,7 @@ test('the bare server and ours answer a small load completely, with news of the 
   }
   const [bare, ...ours] = subjects.map(({ equal }: { equal: Measured }) => equal.bytesPerFrame);
   for (const bytes of ours) expect(Math.abs(bytes / bare - 1)).toBeLessThan(0.08);
-  expect(late - early).toBeLessThan(4); // only the growing numbers add digits
+  expect(late - early).toBeLessThan(4); // the only difference is digits of growing numbers
 });
 
 test('tables with bots are measured beside tables of people, and the bots play', () => {

@@ -15,13 +15,13 @@ import { reservePort } from '../../../server/test/ports.ts';
 import { startNginx } from './nginx-kit.ts';
 import { deployed, listening, scratch, toolFor } from './tool.ts';
 
-/** A node as a balancer sees it: it says who answers, and whether it is ready. */
+/** A server that a balancer takes for a node: it answers with its name, and says whether it is ready. */
 interface TestNode {
   readonly server: Server;
   readonly port: number;
   readonly asked: () => number;
   isReady: boolean;
-  /** How many of the next requests it answers with 503. */
+  /** How many of the next requests are answered with 503. */
   refusals: number;
 }
 
@@ -52,7 +52,7 @@ const ask = (port: number, host: string, isSecure = false): Promise<string> =>
       .end(),
   );
 
-/** Which nodes answer a dozen requests. */
+/** The names of the nodes that answer a dozen requests. */
 async function answersOf(askOne: () => Promise<string>): Promise<string> {
   const heard = new Set<string>();
   for (let i = 0; i < 12; i++) heard.add(await askOne());
@@ -80,7 +80,7 @@ test('CL-16a Caddy with deploy/cluster/Caddyfile skips a node that is being stop
   await expect.poll(answers).toBe('ab');
 });
 
-test('CL-16a nginx with deploy/cluster/nginx.conf passes over a node that answers 503 or not at all, and takes it back', async ({
+test('CL-16a nginx with deploy/cluster/nginx.conf skips a node that answers 503 several times or not at all, and uses it again later', async ({
   skip,
 }) => {
   const nodes = [await node('a'), await node('b'), await node('c')] as const;
@@ -94,7 +94,7 @@ test('CL-16a nginx with deploy/cluster/nginx.conf passes over a node that answer
   await expect.poll(answers, patient).toBe('abc');
   b.refusals = 1;
   while (b.refusals > 0) await answers();
-  expect(await answers()).toBe('abc'); // one 503 is no reason to pass over a node
+  expect(await answers()).toBe('abc'); // a node that answers 503 once is not skipped
   a.isReady = false;
   c.server.closeAllConnections();
   c.server.close();

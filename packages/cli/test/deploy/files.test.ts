@@ -1,4 +1,7 @@
-/** deploy/: units, image and monitoring, checked by their own programs if installed, and compared with the server. */
+/**
+ * Tests of the files in deploy/: units, image and monitoring are checked by their own programs if installed, and
+ * compared with the server.
+ */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +14,7 @@ import { deployed, scratch, toolFor } from './tool.ts';
 
 const UNITS = ['hush.service', 'hush-backup.service', 'hush-backup.timer'];
 
-/** The units with this machine's Node, in a temporary folder. */
+/** A temporary folder with our systemd units, which start this machine's Node. */
 function units(): string {
   const folder = scratch();
   for (const name of UNITS)
@@ -38,7 +41,7 @@ test('OP-6c systemd rates the exposure of the services at most 1.5 of 10', ({ sk
   }
 });
 
-/** Metrics of Hush that a text names, without the endings of histograms. */
+/** The metrics of Hush that a text names, without the suffixes of histograms. */
 const metricsIn = (text: string): readonly string[] => [
   ...new Set(
     [...text.matchAll(/\b(?:hush|nodejs|process)_\w+/g)].map(([name]) => name.replace(/_bucket$/, '')),
@@ -49,7 +52,8 @@ test('OP-6d the alerts, the dashboard and the documents name only metrics that t
   const server = await serve({ env: { HUSH_METRICS: FIGURES } });
   const headers = { authorization: `Bearer ${FIGURES}` };
   const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`, { headers })).text();
-  // Only a node of a cluster has the other metrics; a test of the cluster compares them (CL-18a).
+  // Whether a single server has this metric; only a node of a cluster has the others, and a test of the cluster
+  // compares them (CL-18a).
   const isHere = (name: string): boolean => !name.startsWith('hush_cluster_');
   const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name));
   const files = [deployed('monitoring/alerts.yaml'), deployed('monitoring/grafana-dashboard.json')];
@@ -111,11 +115,11 @@ test('OP-6e the image runs as an ordinary user and writes to one volume, and the
     'turn/turnserver.conf',
   ];
   const named = files.flatMap(path => deployed(path).match(/\bHUSH_[A-Z_]+/g) ?? []);
-  const own = ['HUSH_VERSION', 'HUSH_DOMAIN', 'HUSH_UPSTREAM']; // variables of the compose file itself
+  const own = ['HUSH_VERSION', 'HUSH_DOMAIN', 'HUSH_UPSTREAM']; // variables that only the compose file uses
   expect(named.filter(name => ![...VARIABLES, ...own].includes(name))).toEqual([]);
 });
 
-/** `docker compose`, or the older `docker-compose`; undefined where this machine has neither. */
+/** `docker compose`, or the older `docker-compose`; undefined if this machine has neither. */
 const COMPOSE = [['docker', 'compose'], ['docker-compose']].find(
   ([file = '', ...words]) => spawnSync(file, [...words, 'version']).status === 0,
 );

@@ -19,7 +19,7 @@ const BASE = 'docker.io/library/node:24-bookworm-slim';
 const PROGRAMS = ['/bin/sh', '/bin/mkdir', '/bin/chown', '/bin/ln', '/usr/bin/env'];
 const NODE_USER = 1000;
 
-/** What the image says about itself, as Docker reads it. */
+/** The part of the image's configuration that the tests read. */
 export interface ImageConfig {
   readonly User: string;
   readonly Env: readonly string[];
@@ -58,7 +58,7 @@ export class Builder {
     return stdout.trim();
   }
 
-  /** The image of this archive, as a container that does not run yet. */
+  /** Builds the image with this archive, as a container that is not started. */
   build(archive: string, version: string, dockerfile: string): string {
     const base = this.run('from', 'scratch');
     this.run('add', '--quiet', base, standIn(join(this.#folder, 'base'), archive), '/');
@@ -100,7 +100,7 @@ export class Builder {
     });
   }
 
-  /** Files of the container's own file system that were written after this moment, the volume's apart. */
+  /** Files that the container has written since this moment, except those in its volume. */
   writtenIn(container: string, since: number): readonly string[] {
     const root = this.run('mount', container);
     const all = readdirSync(root, { recursive: true, withFileTypes: true });
@@ -109,7 +109,9 @@ export class Builder {
   }
 }
 
-/** Node, a shell and the libraries that they and the archive's database driver need. */
+/**
+ * A stand-in for the base image: Node, a shell, and the libraries that Node, the shell and the database driver need.
+ */
 function standIn(root: string, archive: string): string {
   for (const folder of ['etc', 'tmp', 'usr/local/bin', 'usr/bin', 'bin'])
     mkdirSync(join(root, folder), { recursive: true });

@@ -1,4 +1,7 @@
-/** deploy/: a real nginx and a real Caddy with our files forward the page, a WebSocket and the player's address. */
+/**
+ * Tests of the proxies in deploy/: a real nginx and a real Caddy with our files forward the page, a WebSocket and the
+ * player's address.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,7 +13,7 @@ import { deployed, listening, type Skip, scratch, type Tool, toolFor } from './t
 
 const SITE = 'hush.example';
 
-/** nginx with our file; returns the port for https. */
+/** Starts nginx with our configuration; returns the port for https. */
 const nginx = (skip: Skip, upstream: number, change = (text: string): string => text): Promise<number> =>
   startNginx(
     skip,
@@ -32,7 +35,7 @@ async function caddy(tool: Tool, upstream: number): Promise<number> {
   return port;
 }
 
-/** A page of the site opens its socket: the first message it receives, or the status of the refusal. */
+/** Opens a WebSocket as a page of the site does: the first message it receives, or the status of the refusal. */
 function opened(url: string, origin: string, table: string): Promise<string | number> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, {

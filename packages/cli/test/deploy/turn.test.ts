@@ -9,7 +9,7 @@ import { deployed, listening, scratch, type Tool, toolFor } from './tool.ts';
 
 const SECRET = 'a-secret-of-the-tests';
 
-/** coturn at a port of this machine, with our file after some changes. */
+/** Starts coturn on a port of this machine, with our configuration after `change`. */
 async function turnServer(tool: Tool, change: (text: string) => string): Promise<number> {
   const port = await reservePort();
   const file = join(scratch(), 'turnserver.conf');
@@ -33,7 +33,7 @@ async function turnServer(tool: Tool, change: (text: string) => string): Promise
   return port;
 }
 
-/** The result of a probe with the credentials of a seat. */
+/** The result of `hush doctor`'s probe with credentials that a player would get. */
 async function asSeat(url: string, secret = SECRET): Promise<TurnFinding> {
   const config = readConfig({ HUSH_TURN_URLS: url, HUSH_TURN_SECRET: secret });
   if (!config.ok) throw new Error(config.error.join(' '));

@@ -24,7 +24,7 @@ function directory(): string {
 interface Report {
   readonly exit: number;
   readonly findings: readonly Finding[];
-  /** The findings of one check. */
+  /** All findings of the check with this name. */
   readonly of: (check: string) => readonly Finding[];
 }
 
@@ -62,7 +62,7 @@ function listening(server: Server): Promise<number> {
   );
 }
 
-test('OP-7a on a machine without faults all findings are fine, in JSON and in the report for people', async () => {
+test('OP-7a on a machine without faults all findings are fine, as JSON and in the report for people', async () => {
   const { exit, findings } = await doctor({});
   expect([exit, findings.filter(({ level }) => level !== 'ok')]).toEqual([0, []]);
   const io = fakeIo();
@@ -167,7 +167,7 @@ test('OP-7d a certificate that no authority signed is an error', async ({ skip }
   ]);
 });
 
-test('OP-7d an https origin whose port speaks no TLS, or is closed, is an error that says which', async () => {
+test('OP-7d an https origin whose port is closed or speaks no TLS is an error, with a sentence for each of these causes', async () => {
   const plain = await listening(createServer((_, response) => response.end('hello')));
   const origins = [`https://127.0.0.1:${plain}`, 'https://127.0.0.1:1'];
   const found = (await doctor({ HUSH_ORIGINS: origins.join(',') })).of('TLS');
@@ -177,8 +177,8 @@ test('OP-7d an https origin whose port speaks no TLS, or is closed, is an error 
   ]);
 });
 
-test('OP-7e a TURN server whose name leads to no address is an error that says so', async () => {
-  const url = `turn:${'x'.repeat(64)}.example:3478`; // no name has a part longer than 63 letters
+test('OP-7e a TURN server whose name has no address is an error that says so', async () => {
+  const url = `turn:${'x'.repeat(64)}.example:3478`; // no host name has a part longer than 63 letters
   const env = { HUSH_TURN_URLS: url, HUSH_TURN_SECRET: 'a-secret-of-the-tests' };
   expect((await doctor(env)).of('voice')).toMatchObject([
     { level: 'fail', what: `${url}: no DNS server knows that name.` },

@@ -7,9 +7,9 @@ import { expect, test } from 'vitest';
 import { fuzz } from './fuzz.ts';
 import { FUZZ_TARGETS, type FuzzTarget } from './targets.ts';
 
-/** `npm run nightly` sets the number of messages for all readers together, the seed, and a file for what is found. */
+/** `npm run nightly` sets the number of messages for all readers together, the seed, and a file for the findings. */
 const { HUSH_FUZZ, HUSH_SEED = '1', HUSH_FINDINGS = '' } = process.env;
-/** Messages in `npm test`. Readers of long texts take longer, so they get fewer. */
+/** The number of messages in `npm test`. Readers of long texts are slower, so they get fewer. */
 const GATE: Readonly<Record<string, number>> = {
   wire: 20_000,
   codec: 20_000,

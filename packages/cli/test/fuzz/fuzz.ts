@@ -1,6 +1,6 @@
 /**
- * The fuzzer: corrupts examples and feeds them to one reader. It is guided by the answers: a text with a new kind of
- * answer becomes an example itself.
+ * The fuzzer: corrupts examples and feeds them to one reader. When a corrupted text gets a new kind of answer, it
+ * becomes an example that is corrupted further.
  */
 import { type FuzzChance, fuzzChance, spoil } from './spoiling.ts';
 import type { FuzzTarget } from './targets.ts';
@@ -22,13 +22,16 @@ export interface FuzzResult {
 const MOST_EXAMPLES = 400;
 const MOST_FINDINGS = 20;
 const LONGEST = 60_000;
-/** A reader that computes longer for one text hangs, in microseconds of processor time: a busy machine does not count. */
+/**
+ * A reader that computes longer than this for one text counts as hanging, in microseconds of processor time, so that
+ * a busy machine does not matter.
+ */
 const HANGS_AFTER = 20_000_000;
 
 const rawText = (chance: FuzzChance): string =>
   String.fromCharCode(...Array.from({ length: chance(200) }, () => chance(chance(2) === 0 ? 128 : 65_536)));
 
-/** Reads one text; throws if the reader is wrong. */
+/** Reads one text and measures the time; throws if the reader is wrong or hangs. */
 function timed(target: FuzzTarget, text: string): string {
   const start = process.cpuUsage();
   const answer = target.read(text);

@@ -3,7 +3,7 @@
  * moved and repeated; bytes are changed; two texts are spliced. Everything follows from the given random numbers.
  */
 
-/** A whole number from 0 to below `n`. */
+/** A random whole number, at least 0 and less than `n`. */
 export type FuzzChance = (n: number) => number;
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -42,7 +42,7 @@ const pick = <T>(list: readonly T[], chance: FuzzChance): T | undefined => list[
 
 const oddKey = (chance: FuzzChance): string => JSON.stringify(pick(ODD, chance)).slice(1, -1);
 
-/** The same value with one change in it. */
+/** A copy of the value with one change somewhere inside. */
 function spoilJson(value: Json, chance: FuzzChance, donor: Json): Json {
   const isLeaf = value === null || typeof value !== 'object';
   if (isLeaf || chance(4) === 0) return spoilLeaf(value, chance, donor);
@@ -83,7 +83,7 @@ function spoilLeaf(value: Json, chance: FuzzChance, donor: Json): Json {
   return pick(ODD, chance) ?? null;
 }
 
-/** A text with lines removed, doubled or moved, words exchanged, or characters changed. */
+/** The text after one change: lines removed, doubled or moved, words exchanged, or characters changed. */
 function spoilText(text: string, chance: FuzzChance, donor: string): string {
   const parts = text.split(chance(2) === 0 ? /(?<=\n)/ : /(?<=[\s,:])/);
   const at = chance(parts.length);
@@ -121,7 +121,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** One to four changes of a text; `donor` is another text of the same kind. */
+/** Changes a text one to four times; `donor` is another text of the same kind. */
 export function spoil(text: string, donor: string, chance: FuzzChance): string {
   let spoilt = text;
   for (let changes = 1 + chance(4); changes > 0; changes--) {

@@ -32,7 +32,7 @@ import { createReferee } from '../../src/referee.ts';
 export interface FuzzTarget {
   readonly name: string;
   readonly examples: readonly string[];
-  /** Reads a text; returns the kind of its answer, without numbers. Throws if the reader is wrong. */
+  /** Reads a text; returns the kind of the answer, without the numbers in it. Throws if the reader is wrong. */
   read(text: string): string;
 }
 
@@ -104,7 +104,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** A referee after its set-up answers every corrupted line with a line of JSON, and continues. */
+/** Sets up a game and sends a corrupted line to the referee: it must answer with a line of JSON, and continue. */
 function askReferee(text: string): string {
   const referee = createReferee();
   const answerTo = (line: string): Answer => JSON.parse(referee.answer(line, 1).line) as Answer;
@@ -123,7 +123,10 @@ interface Answer {
   readonly why?: string;
 }
 
-/** Entries of older versions lack fields at the end of an event; only whole ones are written again as they were. */
+/**
+ * Entries of older versions lack the last fields of an event; only an entry with all fields is written again as it
+ * was.
+ */
 function readsEntryBack(text: string): string {
   const entry = decodeEntry(text);
   const isWhole = entry.ok && entry.value.events.every(event => !Object.values(event).includes(undefined));

@@ -37,7 +37,7 @@ async function tableForPrograms(): Promise<Pick<Party, 'server' | 'code' | 'ann'
   return { server, code, ann };
 }
 
-/** Ann allows programs, and one takes a seat. */
+/** Makes a table at which Ann allows programs, and seats one. */
 async function party(program: readonly string[], ...options: readonly string[]): Promise<Party> {
   const { server, code, ann } = await tableForPrograms();
   const io = fakeIo();
@@ -59,8 +59,8 @@ const legalOf = ({ connection: { mirror } }: Guest, member: number): readonly Pl
 };
 
 /**
- * A deal may leave the program without a legal move; then Ann moves a hero, and the clock advances a little, because
- * moves are limited.
+ * Ann moves a hero if the deal leaves the program without a legal move; the clock advances a little, because moves
+ * are limited.
  */
 function moveOn({ connection }: Guest, server: TestServer, legal: readonly PlayCommand[]): void {
   const chosen = legal[Math.floor(Math.random() * legal.length)];
@@ -69,7 +69,7 @@ function moveOn({ connection }: Guest, server: TestServer, legal: readonly PlayC
   server.clock.pass(100);
 }
 
-/** The clock of the server stands still except here. */
+/** Advances the server's clock, which stands still otherwise, until the game has ended. */
 async function playToTheEnd({ server, ann }: Party): Promise<void> {
   const { mirror } = ann.connection;
   await until(() => {
@@ -146,16 +146,19 @@ test.each([
 test.each([
   ['cannot be started', ['/no/such/program'], 'the program cannot be started: spawn /no/such/program ENOENT'],
   ['ends in the lobby', [process.execPath, '-e', ''], 'the program ended (exit code 0)'],
-])('PR-170d when a program %s its author reads why, and it has no seat', async (_, program, why) => {
-  const { server, code, ann } = await tableForPrograms();
-  const io = fakeIo();
-  const args = ['--table', code, '--server', `http://127.0.0.1:${server.port}`, '--', ...program];
-  expect(await main(['bot', '--stdio', ...args], io)).toBe(1);
-  expect(io.complained()).toContain(`hush bot: ${why}.\n`);
-  await until(() => ann.connection.mirror.confirmed.seats.length === 1, 'one seat');
-});
+])(
+  'PR-170d when a program %s before the game, its author reads why, and it gets no seat',
+  async (_, program, why) => {
+    const { server, code, ann } = await tableForPrograms();
+    const io = fakeIo();
+    const args = ['--table', code, '--server', `http://127.0.0.1:${server.port}`, '--', ...program];
+    expect(await main(['bot', '--stdio', ...args], io)).toBe(1);
+    expect(io.complained()).toContain(`hush bot: ${why}.\n`);
+    await until(() => ann.connection.mirror.confirmed.seats.length === 1, 'one seat');
+  },
+);
 
-test('PR-75b where programs are not allowed, the author of a program reads the sentence of the refusal', async () => {
+test('PR-75b if the host forbids programs, the author of a program reads the sentence of the refusal', async () => {
   const server = await serve();
   const code = await openTable(server, WISH);
   await sit(server, code, 'Ann');
@@ -165,14 +168,14 @@ test('PR-75b where programs are not allowed, the author of a program reads the s
   expect(io.complained()).toBe('hush bot: no seat: The host has not allowed programs at this table.\n');
 });
 
-test('PR-170d the error names a server that does not answer', async () => {
+test('PR-170d if no server answers, the error names its address', async () => {
   const io = fakeIo();
   const args = ['--table', 'BCDFGHJK', '--server', 'http://127.0.0.1:9', '--', ...FIRST_LEGAL];
   expect(await main(['bot', '--stdio', ...args], io)).toBe(1);
   expect(io.complained()).toBe('hush bot: no server answers at the address.\n');
 });
 
-test('PR-170e a program that joins first is host, and makes the first person host', async () => {
+test('PR-170e a program that joins an empty table becomes host, and passes the role to the first person', async () => {
   const server = await serve();
   const code = await openTable(server, WISH);
   const io = fakeIo();

@@ -51,7 +51,7 @@ test('PR-171a a team of four of our bots wins games that random moves lose', asy
   expect(said()).toMatch(/\n\ntiles explored .*\n +lightning +8\.0 ± 0\.0/);
 });
 
-test('PR-171c when a program dies its seat stays idle: the others play on, and its author reads how often it failed and why', async () => {
+test('PR-171c when a program dies, its seat stays idle, the others play on, and its author reads how often and why it failed', async () => {
   const { said, complained, exit } = await league(
     '--bot',
     'gone=/no/such/program',
@@ -66,7 +66,7 @@ test('PR-171c when a program dies its seat stays idle: the others play on, and i
   );
 });
 
-test('PR-171a the mean and the standard deviation of a sample are shown, and the mean with all others', () => {
+test('PR-171a a league shows the mean and the standard deviation of each pair, and the mean of each bot with all others', () => {
   expect(deviationOf([0, 100, 100, 100])).toEqual({ mean: 75, deviation: 50 });
   expect(deviationOf([3])).toEqual({ mean: 3, deviation: 0 });
   const result = { won: true, explored: 8, seconds: 100, failures: [] };

@@ -7,7 +7,7 @@ import { moveRequest, readAnswer } from '../../src/programs/bot-request.ts';
 import { ProgramProcess } from '../../src/programs/program-process.ts';
 import { eachLine, FIRST_LEGAL } from './programs-kit.ts';
 
-const LONG = 600_000; // a timeout only against hanging
+const LONG = 600_000; // a time limit that only a program that hangs reaches
 
 function later(after: number, then: () => void): () => void {
   const timer = setTimeout(then, after);
@@ -16,7 +16,7 @@ function later(after: number, then: () => void): () => void {
 
 interface Started {
   readonly program: ProgramProcess;
-  /** The lines of the program's standard error. */
+  /** The lines that the program wrote to its standard error. */
   readonly told: string[];
   readonly warned: string[];
 }
@@ -58,12 +58,12 @@ test.each([
   ['null', null],
   [JSON.stringify(FIRST), FIRST],
   [JSON.stringify(Object.fromEntries(Object.entries(FIRST ?? {}).reverse())), FIRST],
-])('PR-170b the program’s answer %s is accepted', (line, command) => {
+])('PR-170b the answer %s of a program is accepted', (line, command) => {
   expect(readAnswer(line, REQUEST.legal)).toEqual({ ok: true, value: command });
 });
 
 test.each(['', 'move', '-1', '1.5', '999', '"0"', '{}', '[0]', 'true', '{"type":"start"}'])(
-  'PR-170b the program’s answer %j is refused with a sentence',
+  'PR-170b the answer %j of a program is refused with a sentence',
   line => {
     const read = readAnswer(line, REQUEST.legal);
     expect(read.ok ? '' : read.error).toMatch(
@@ -72,7 +72,7 @@ test.each(['', 'move', '-1', '1.5', '999', '"0"', '{}', '[0]', 'true', '{"type":
   },
 );
 
-test('PR-170d a wrong answer counts as waiting and is explained; the third in a row ends the program', async () => {
+test('PR-170d a wrong answer counts as waiting and is explained; after the third in a row the program is ended', async () => {
   const { program, warned } = start(eachLine("console.log('north please')"));
   expect(await program.ask(REQUEST)).toEqual({ ok: true, value: null });
   expect(await program.ask(REQUEST)).toEqual({ ok: true, value: null });
@@ -85,7 +85,7 @@ test('PR-170d a wrong answer counts as waiting and is explained; the third in a 
   expect(await program.ask(REQUEST)).toEqual({ ok: false, error: why });
 });
 
-test('PR-170d two wrong answers and a right one do not end a program', async () => {
+test('PR-170d a program that gives two wrong answers and then a right one is not ended', async () => {
   const { program } = start(
     eachLine("globalThis.n = (globalThis.n ?? 0) + 1; console.log(n % 3 === 0 ? '0' : 'what?')"),
   );

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 export const PYTHON_BOT: readonly string[] = ['python3', join(ROOT, 'examples/python/mybot.py')];
 
-/** A program that does this for each request, in a process of its own. */
+/** The command line of a program that runs this JavaScript for each request. */
 export const eachLine = (body: string): readonly string[] => [
   process.execPath,
   '-e',
@@ -19,7 +19,7 @@ export const eachLine = (body: string): readonly string[] => [
 
 export const FIRST_LEGAL: readonly string[] = eachLine("if (request.ask) console.log('0')");
 
-/** The example in TypeScript without its types, as Node 22.18 would run it. */
+/** The command line of the TypeScript example; its types are removed, as Node 22.18 would do. */
 export function typeScriptBot(): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'hush-bot-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -9,16 +9,21 @@ import { type Guest, openTable, play, serve, sit, until } from '../../../server/
 
 const CLIENT = join(fileURLToPath(new URL('../../../..', import.meta.url)), 'examples/python/client.py');
 
-/** Another player may be faster; any other refusal means that the client has misunderstood the protocol. */
+/**
+ * Refusals that are allowed, because another player was faster; any other means that the client has misunderstood the
+ * protocol.
+ */
 const RACES = /^(?:Refused: (?:moved-on|blocked|occupied|nothing-to-explore|too-fast)\n)*$/;
-/** Virtual milliseconds for each look: time runs no faster than real time, so nobody counts as silent. */
+/**
+ * How many virtual milliseconds pass per look. Virtual time is not faster than real time, so nobody counts as silent.
+ */
 const STEP = 2;
 
 const movesOf = ({ notices }: Guest, member: number): number =>
   notices.filter(notice => notice.type === 'news' && notice.member === member && notice.events.length > 0)
     .length;
 
-/** Ann moves a hero now and then, because a deal may leave the program nothing to do. */
+/** Moves one of Ann's heroes now and then, because a deal may leave the program without a legal move. */
 function wander({ connection }: Guest): void {
   const { mirror } = connection;
   const legal = mirror.member === null ? [] : legalCommands(mirror.confirmed, mirror.member);

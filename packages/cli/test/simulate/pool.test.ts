@@ -14,7 +14,7 @@ const thread = (code: string) => (): Worker =>
     },
   );
 
-test('reports are in the order of the games, whichever thread is first', async () => {
+test('reports are in the order of the games, whichever thread finishes first', async () => {
   let played = 0;
   const reports = await playAll(
     CONTESTS,

@@ -21,7 +21,7 @@ async function simulate(...args: readonly string[]) {
   return { exit, said: io.said(), complained: io.complained() };
 }
 
-test('the output has a row for each combination that the rules allow', async () => {
+test('hush simulate prints a row for each combination that the rules allow', async () => {
   const { exit, said } = await simulate(
     ...['--scenario', '1,9', '--players', '2,4', '--temper', 'lightning', '--games', '2', '--json'],
   );
@@ -47,7 +47,7 @@ test('the same seed gives the same games, and another seed gives other games', a
   expect(await play('a')).not.toEqual(await play('b'));
 });
 
-test('the results are printed as a table, also for a custom scenario', async () => {
+test('the results are printed as a table, and a custom scenario can be played, too', async () => {
   const { exit, said } = await simulate('--wish', 'own.json', '--temper', 'lightning', '--games', '1');
   expect(exit).toBe(0);
   const [head, row] = said.trimEnd().split('\n');
@@ -72,7 +72,7 @@ test.each([
   expect(complained).toContain(sentence);
 });
 
-// The machine on which the command runs.
+// The machine and the terminal of the command.
 
 /** A terminal that records its output, or a file. */
 function screen(isTTY: boolean) {
@@ -83,7 +83,7 @@ function screen(isTTY: boolean) {
 const THREE_GAMES = ['--temper', 'lightning', '--games', '3', '--seed', 'bar'];
 const oneCore = { cores: 1, startThread: () => new Worker('', { eval: true }) };
 
-test('on a terminal a progress bar grows with each game and ends with its line', async () => {
+test('on a terminal, a progress bar grows with each game and ends with a line break', async () => {
   const terminal = screen(true);
   const io = fakeIo();
   await simulateCommand(THREE_GAMES, io, { ...oneCore, terminal });
@@ -102,7 +102,7 @@ test('no progress bar is drawn without a terminal', async () => {
 test.each([
   ['every core of the machine', [], 3],
   ['as many cores as it is told', ['--cores', '2'], 2],
-])('the simulation uses %s', async (_, args, threads) => {
+])('hush simulate uses %s', async (_, args, threads) => {
   const report = playContest({ wish: { scenario: 1, players: 4 }, seed: 'bar', tempers: ['lightning'] });
   const code = `const { parentPort, workerData } = require('node:worker_threads');
     parentPort.on('message', () => parentPort.postMessage(workerData));`;
