@@ -1,4 +1,4 @@
-/** Codes that people read aloud and type: codes of tables, shared scenarios, crews and shared hourglasses. */
+/** Codes of tables, shared scenarios, crews and shared hourglasses; people read them aloud and type them. */
 
 /** The letters of codes. They contain no vowels, so no code spells a word, and no letters that look alike. */
 export const CODE_LETTERS = '23456789BCDFGHJKLMNPQRSTVWXZ';

@@ -1,6 +1,6 @@
 /**
- * The reasons why an HTTP request is refused: code and status. docs/PROTOCOL.md describes them; each answer also carries a
- * sentence.
+ * The reasons for which HTTP requests are refused, each with code and status. docs/PROTOCOL.md describes them; an
+ * answer also carries a sentence.
  */
 export const HTTP_REFUSALS = {
   malformed: 400,

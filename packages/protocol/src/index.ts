@@ -1,4 +1,4 @@
-/** The public interface of the package: the messages, the table and the client. */
+/** What other packages may import: the messages, the table and the client. */
 
 export type { BotGaze, BotPlayers, BotTable, BotView } from './bots/bot-host.ts';
 export {

@@ -1,4 +1,4 @@
-/** How long a server stores data, taken from its settings; the privacy page shows it (PR-183). */
+/** How long a server stores data, according to its settings; the privacy page shows these times (PR-183). */
 export interface KeepingTimes {
   /** A table that nobody opened for this many days is deleted. */
   readonly keepDays: number;

@@ -8,7 +8,7 @@ const GAME_PAGE = '/index.html';
 
 const screen = <N extends string>(name: N, path: string, page: string = GAME_PAGE) => ({ name, path, page });
 
-/** A screen may have several addresses. `page` is the HTML file that shows it. */
+/** The screens. A screen may have several addresses; `page` is the HTML file that shows the screen. */
 const SCREENS = [
   screen('home', '/'),
   screen('table', '/t/:table'),

@@ -1,7 +1,7 @@
 /**
- * One hourglass on several phones (TM-1i): the messages that phones exchange through the server. A message says how much
- * sand is left when it is sent and never says what time it is, so clocks need not agree. Each phone keeps the newest press
- * that it has received, so all phones agree without a central authority.
+ * One hourglass on several phones (TM-1i): the messages that phones exchange through the server. A message says how
+ * much sand is left at the moment of sending, not what time it is, so the clocks of the phones need not agree. Each
+ * phone keeps the newest press that it has received, so all phones agree without a central authority.
  */
 import { err, type Millis, ok, type Result } from '@hush/rules';
 
@@ -12,7 +12,7 @@ export interface SharedHourglass {
   readonly n: number;
   /** The id of the phone that pressed; it decides between two presses with the same number. */
   readonly by: string;
-  /** The number of the message about this press; a later message has a better estimate of the travel time. */
+  /** The number of the message about this press; a later message estimates the travel time better. */
   readonly attempt: number;
   readonly state: (typeof SHARED_HOURGLASS_STATES)[number];
   readonly capacity: Millis;
@@ -23,7 +23,7 @@ export interface SharedHourglass {
 /** A text by which two messages about the same press are recognised. */
 export const tagOf = ({ n, by, attempt }: SharedHourglass): string => `${n}.${by}.${attempt}`;
 
-/** Orders presses in the same way on all phones. */
+/** Whether one press is newer than another; all phones order presses in the same way. */
 export function isNewer(one: SharedHourglass, than: SharedHourglass): boolean {
   if (one.n !== than.n) return one.n > than.n;
   return one.by === than.by ? one.attempt > than.attempt : one.by > than.by;

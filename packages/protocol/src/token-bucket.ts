@@ -25,7 +25,10 @@ export class TokenBucket {
     this.#now = now;
   }
 
-  /** The number of tokens now. A rate other than the usual one is used for the whole time since the last call. */
+  /**
+   * The number of tokens now. If another rate than the usual one is given, it counts for the whole time since the
+   * last call.
+   */
   left({ burst, perSecond }: Rate = this.#rate): number {
     const now = this.#now();
     this.#spent = Math.max(0, this.#spent - ((now - (this.#at ?? now)) / 1000) * perSecond);
@@ -51,7 +54,7 @@ export class TokenBucket {
     return this.left() >= this.#rate.burst;
   }
 
-  /** The time until this many tokens are there, rounded up to whole milliseconds. */
+  /** How long until the bucket has this many tokens, in whole milliseconds, rounded up. */
   wait(tokens = 1): Millis {
     return Math.max(0, Math.ceil(((tokens - this.left()) / this.#rate.perSecond) * 1000));
   }

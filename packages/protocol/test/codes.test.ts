@@ -19,15 +19,12 @@ test.each([
   ['table', 'BCDFGHJ', false],
   ['scenario', '23456789', true],
   ['scenario', '', false],
-] as const)('PR-1a `isCode` of a %s with the text %j returns %s', (kind, text, expected) => {
+] as const)('PR-1a `isCode` for a %s and the text %j returns %s', (kind, text, expected) => {
   expect(isCode(kind, text)).toBe(expected);
 });
 
-test.each(KINDS)(
-  'PR-1a a random code of a %s is valid, and every letter can occur at every position',
-  kind => {
-    const codes = [...CODE_LETTERS].map((_, i) => randomCode(kind, n => i % n));
-    expect(codes.every(code => isCode(kind, code))).toBe(true);
-    expect(codes.map(code => code.at(-1)).join('')).toBe(CODE_LETTERS);
-  },
-);
+test.each(KINDS)('PR-1a a random code of a %s is valid, and each letter can occur at each position', kind => {
+  const codes = [...CODE_LETTERS].map((_, i) => randomCode(kind, n => i % n));
+  expect(codes.every(code => isCode(kind, code))).toBe(true);
+  expect(codes.map(code => code.at(-1)).join('')).toBe(CODE_LETTERS);
+});

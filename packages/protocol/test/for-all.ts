@@ -1,4 +1,4 @@
-/** Checks a property for generated values. The seed is fixed, so that a failure can be reproduced. */
+/** Checks a property for generated values. The seed is fixed, so that a failure occurs in every run. */
 import * as fc from 'fast-check';
 
 export function forAll<T>(

@@ -9,7 +9,7 @@ const change = fc.record({
   value: fc.nat(),
 });
 
-test('PR-62d a lazy map has the same entries in the same order as a Map after the same changes', () => {
+test('PR-62d after the same changes a lazy map has the same entries in the same order as a Map', () => {
   forAll(
     fc.array(change),
     changes => {

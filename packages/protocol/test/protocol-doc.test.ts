@@ -21,7 +21,7 @@ const examples = [...DOC.matchAll(/```json\n([\s\S]*?)```/g)].flatMap(([, block 
   block.trim().split('\n'),
 );
 
-/** The cells of a Markdown table, found by a heading cell, row by row. */
+/** The rows of the Markdown table whose heading has this cell, each as a list of cells. */
 function rowsOf(heading: string): readonly (readonly string[])[] {
   const [, after = ''] = DOC.split(`| ${heading} |`);
   const lines = after.split('\n').slice(2);

@@ -26,7 +26,7 @@ const anyGlass = fc.record({
   turned: fc.integer({ min: 0, max: 9 }),
 });
 
-test('TM-1i of two different messages exactly one is newer, and the order is transitive', () => {
+test('TM-1i if two messages differ, exactly one is newer, and the order is transitive', () => {
   fc.assert(
     fc.property(anyGlass, anyGlass, anyGlass, (a, b, c) => {
       expect(Number(isNewer(a, b)) + Number(isNewer(b, a))).toBe(tagOf(a) === tagOf(b) ? 0 : 1);
@@ -51,14 +51,14 @@ test('TM-1i all phones end with the same hourglass, in whatever order messages a
   );
 });
 
-test('TM-1i sand runs while the message travels, but not in a pause and never below zero', () => {
+test('TM-1i while a message travels, the sand runs down to zero at most, and stands still in a pause', () => {
   expect(afterMillis(GLASS, 40_000).left).toBe(60_000);
   expect(afterMillis(GLASS, 400_000).left).toBe(0);
   expect(afterMillis({ ...GLASS, state: 'paused' }, 40_000).left).toBe(100_000);
   expect(afterMillis({ ...GLASS, state: 'ready' }, 40_000).left).toBe(100_000);
 });
 
-test('TM-1i an hourglass that was sent is read unchanged', () => {
+test('TM-1i an hourglass that is sent and read is unchanged', () => {
   fc.assert(
     fc.property(anyGlass, glass => {
       expect(readSharedHourglass(JSON.parse(JSON.stringify(glass)))).toEqual({ ok: true, value: glass });

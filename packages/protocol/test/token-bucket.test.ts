@@ -37,17 +37,17 @@ test('PR-15b a long rest fills a token bucket up to its burst and no further', (
   expect(Array.from({ length: 40 }, () => bucket.take()).filter(Boolean).length).toBe(6);
 });
 
-test('PR-31c a token bucket asked with a slower rate refills at that rate, up to that rate’s burst', () => {
+test('PR-31c a token bucket that is asked with a slower rate refills at that rate, and only up to its burst', () => {
   const { bucket, pass } = bucketOf({ burst: 100, perSecond: 10 });
   const slow = { burst: 50, perSecond: 1 };
   expect(bucket.take(50, slow)).toBe(true);
   expect(bucket.take(1, slow)).toBe(false);
   expect(bucket.take(40)).toBe(true);
   pass(1000);
-  expect(bucket.take(1, slow)).toBe(false); // 89 tokens are spent
+  expect(bucket.take(1, slow)).toBe(false); // 89 of 100 tokens are missing, more than the slower rate's burst
 });
 
-/** The times at which a client gets tokens, if it rests first and then asks at this interval. */
+/** The times at which a client gets tokens, if it sends nothing for a while and then asks at this interval. */
 function givenAt(
   steps: readonly { readonly rest: number; readonly asks: number }[],
   rate: Rate,
@@ -78,7 +78,7 @@ test('PR-15b for any sequence of pauses and requests, no interval yields more to
     { runs: 200, seed: 15 },
   ));
 
-test('PR-15b after exactly the time that `wait` returns, a token is there', () =>
+test('PR-15b a token is there exactly after the time that `wait` returns', () =>
   forAll(
     fc.tuple(burst, apart, fc.nat(9)),
     ([most, every, more]) => {

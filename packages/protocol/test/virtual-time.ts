@@ -15,13 +15,13 @@ const comesFirst = (a: Happening, b: Happening): boolean =>
 /** More timers than any test needs; reaching this number means that a timer restarts itself for ever. */
 const MOST = 200_000;
 
-/** How many promise turns follow each timer: enough for the longest promise chain in our code. */
+/** How many promise turns are awaited after each timer: enough for the longest promise chain in our code. */
 const TURNS = 14;
 
 /** The first reading of the clock in milliseconds: eleven days. */
 export const START = 1_000_000_000;
 
-/** Waits until all work is done that waits only for promises. */
+/** Waits until all work is done that needs only promises and no timer. */
 export async function settled(): Promise<void> {
   for (let i = 0; i < 60; i++) await undefined;
 }
@@ -31,7 +31,7 @@ export class VirtualTime {
   happened = 0;
   #order = 0;
   readonly #heap: Happening[] = [];
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the clock was made. */
   get passed(): number {
     return this.now - START;
   }
@@ -49,7 +49,7 @@ export class VirtualTime {
     };
   };
 
-  /** Lets time pass: fires all timers that are due, and lets promises continue after each. */
+  /** Lets time pass: fires all timers that are due, and waits for promises after each of them. */
   async pass(millis: number): Promise<void> {
     const end = this.now + millis;
     while (this.#happenUntil(end)) for (let i = 0; i < TURNS; i++) await undefined;
@@ -63,7 +63,7 @@ export class VirtualTime {
     this.now = end;
   }
 
-  /** Simulates a suspended process: all timers that were due fire late, at the end. */
+  /** Lets time pass as for a suspended process: all timers that were due meanwhile fire late, at the end. */
   jump(millis: number): void {
     this.now += millis;
     const late = this.#heap.filter(({ at }) => at <= this.now).sort((a, b) => (comesFirst(a, b) ? -1 : 1));
@@ -74,7 +74,7 @@ export class VirtualTime {
     }
   }
 
-  /** Fires the next timer; returns false if none is due until the end. */
+  /** Fires the next timer; returns false if none is due before `end`. */
   #happenUntil(end: number): boolean {
     for (let next = this.#heap[0]; next !== undefined && next.at <= end; next = this.#heap[0]) {
       this.#pop();

@@ -37,7 +37,10 @@ export interface BotGaze {
 
 /** The table as the code that plays its bots sees it. */
 export interface BotTable extends Pick<Clock, 'later'> {
-  /** Null while bots cannot act: no sand runs, no person is connected, a command is pending, or the quota is used up. */
+  /**
+   * The game; null while bots cannot act: no sand runs, no person is connected, a command is pending, or the quota is
+   * used up.
+   */
   view(): BotView | null;
   act(command: Command & { readonly seat: Seat }): void;
   /** Shows everybody where the bots look; null while the bots wait for nobody. */
@@ -72,7 +75,7 @@ export type EntryOrigin = 'own' | 'read';
 /** After this many unanswered nudges a person counts as away. */
 const MOST_NUDGES = 3;
 
-/** After another authority's bots have acted, our bots do nothing for this long. */
+/** For this long our bots do nothing after another authority's bots have acted. */
 const STAND_BACK: Millis = 6_000;
 
 export class BotHost {
@@ -81,7 +84,7 @@ export class BotHost {
   #players: BotPlayers | null = null;
   #isActing = false;
   #othersActUntil = Number.NEGATIVE_INFINITY;
-  /** How often bots have nudged each person since that person last did something. */
+  /** How many nudges each person got from bots since that person last did something. */
   readonly #nudges = new LazyMap<Member, number>();
   #gaze: BotGaze | null = null;
 
@@ -173,7 +176,7 @@ export class BotHost {
 
   #act({ seat, ...command }: Command & { readonly seat: Seat }): void {
     this.#isActing = true;
-    // The rules' command without its seat is the message that a member would send.
+    // A command of the rules without its seat is what a member would send.
     const move = { seat, command: command as PlayCommand, seen: this.#world.log.version };
     this.#world.ask({ type: 'bot-move', ...move });
   }

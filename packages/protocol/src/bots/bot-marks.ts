@@ -1,4 +1,7 @@
-/** Marks in the game's log which seats bots have played, so that the score can be marked as well (GB-1i). */
+/**
+ * Adds events to the game's log that say which seats bots have played, so that the score can be marked as well
+ * (GB-1i).
+ */
 import type { Millis } from '@hush/rules';
 import { isProgram, temperOf } from '../state/bot-seats.ts';
 import { evolveTable } from '../state/evolve-table.ts';

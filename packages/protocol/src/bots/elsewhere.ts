@@ -1,7 +1,7 @@
 /**
- * Estimates which members are connected to another authority of the same table. No message says so, but the log shows it: a
- * member who gives commands without a connection here is connected elsewhere, and so is a member to whom another authority
- * returns a seat.
+ * Estimates which members are connected to another authority (server) of the same table. No message says it, but the
+ * log shows it: a member who gives commands without a connection here is connected elsewhere, and so is a member to
+ * whom another authority returns a seat.
  */
 
 import type { Millis } from '@hush/rules';
@@ -10,19 +10,19 @@ import type { Entry } from '../messages/entry.ts';
 import type { Member } from '../state/table-state.ts';
 
 /**
- * How long a command or a new window at another authority counts as presence: that authority may have crashed without
- * notice.
+ * How long a command or a new window at another authority counts as presence, because that authority may have crashed
+ * without notice.
  */
 const COUNTS_FOR: Millis = 60_000;
 /** Each time a bot has to return a seat, the member's presence counts twice as long, up to this limit. */
 const LONGEST: Millis = 16 * COUNTS_FOR;
 
-/** A command that a member sent here less than this before the connection was lost does not show a connection elsewhere. */
+/** For this long after a lost connection, a command of the member is taken for one that was sent here before. */
 const ECHO: Millis = 2_000;
 
 interface Sign {
   readonly until: number;
-  /** How long the next sign of a connection elsewhere counts as presence. */
+  /** How long the next sign that the member is connected elsewhere counts. */
   readonly counts: Millis;
 }
 
@@ -36,7 +36,7 @@ export class ConnectedElsewhere {
     this.#now = now;
   }
 
-  /** `here` are the members who are connected to this authority now. */
+  /** Called with the members who are connected to this authority now. */
   look(here: readonly Member[]): void {
     if (here === this.#here) return;
     for (const member of this.#here) if (!here.includes(member)) this.#lostAt.set(member, this.#now());

@@ -27,7 +27,7 @@ export interface StandInWorld {
   ask(job: StandInJob): void;
 }
 
-/** A member may be away this long before a bot sits in. A pause after a lost connection (HG-8i) comes earlier. */
+/** How long a member may be away before a bot sits in. A pause after a lost connection (HG-8i) begins earlier. */
 const GRACE: Millis = 5_000;
 
 export class StandIns {
@@ -35,7 +35,7 @@ export class StandIns {
   readonly #elsewhere: ConnectedElsewhere;
   readonly #absentSince = new LazyMap<Member, number>();
   #cancel: (() => void) | null = null;
-  /** The time at which the timer behind `#cancel` fires. */
+  /** When the running timer fires; `#cancel` cancels that timer. */
   #looksAt = 0;
 
   constructor(world: StandInWorld) {
@@ -86,7 +86,10 @@ export class StandIns {
     });
   }
 
-  /** The time at which a bot sits in for the first of these members, or a member stops counting as connected elsewhere. */
+  /**
+   * The time at which a bot sits in for the first of these members, or at which a member stops counting as connected
+   * elsewhere.
+   */
   #nextLook(absent: readonly Member[]): number | null {
     const doubt = this.#elsewhere.nextDoubt(this.#unseen());
     const due = absent.length === 0 ? null : Math.min(...this.#absentSince.values()) + GRACE;
@@ -113,12 +116,12 @@ export class StandIns {
     );
   }
 
-  /** Leaves out members who are connected to another authority: that authority decides about their seats. */
+  /** Members who are not connected to any authority: another authority decides about the seats of its own clients. */
   #absent(): readonly Member[] {
     return this.#unseen().filter(member => !this.#elsewhere.isElsewhere(member));
   }
 
-  /** Bots play only while a person is connected, here or elsewhere. */
+  /** Whether a person is connected, here or elsewhere; bots play only then. */
   #isAnyoneThere(): boolean {
     const { crowd } = this.#world;
     return (

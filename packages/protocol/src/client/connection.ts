@@ -59,11 +59,11 @@ export interface ConnectionListener {
   seated?(token: string): void;
 }
 
-/** A message without a command number that a caller may send; the others have methods of their own. */
+/** A message without a command number that a caller may send; for all other messages this class has methods. */
 type Aside = Exclude<ClientMessage, { readonly t: 'hello' | 'join' | 'rename' | 'do' | 'table' | 'ping' }>;
 type ProfileRequest = Extract<ClientMessage, { readonly t: 'join' | 'rename' }>;
 
-/** The interval of pings. A connection counts as dead only after two lost heartbeats. */
+/** Milliseconds between pings. A connection counts as dead only after two lost heartbeats. */
 export const HEARTBEAT: Millis = 3_500;
 const SILENCE: Millis = 8_000; // a connection without any frame from the server for this long counts as dead
 /**
@@ -78,7 +78,10 @@ const LONGEST_HINT: Millis = 60_000;
  * pings count too.
  */
 const SENDING = rateOf(30, 1000 / 16);
-/** Asides are sent only while the rate limit has more tokens than this; the others are left for commands. */
+/**
+ * Asides are sent only while the rate limit has more tokens than this number; the remaining tokens are kept for
+ * commands.
+ */
 const KEPT_FOR_MOVES = 20;
 
 export class Connection {
@@ -88,7 +91,7 @@ export class Connection {
   #seat: SeatClaim;
   #socket: Socket | null = null;
   #status: ConnectionStatus = { type: 'connecting' };
-  /** The join or rename request that has not been answered yet. These requests have no command number. */
+  /** The join or rename request that is not answered yet. Such requests have no command number. */
   #profile: ProfileRequest | null = null;
   #onlineAt: number;
   #greeted = false;
@@ -155,7 +158,7 @@ export class Connection {
   #ask(message: ClientMessage): void {
     if (!this.#greeted) return;
     this.#queue.push(message);
-    this.#stopWaiting(); // a timer may be waiting to send asides, and this message goes first
+    this.#stopWaiting(); // `#stopWaiting` cancels a timer that would send asides, because this message goes first
     this.#goOn();
   }
 
@@ -222,7 +225,7 @@ export class Connection {
     this.#beat();
   }
 
-  /** Whether a socket is the current one; events of replaced sockets are ignored. */
+  /** Whether a socket is the current one; events of earlier sockets are ignored. */
   #isCurrent(socket: Socket): boolean {
     return this.#socket === socket;
   }
@@ -290,7 +293,7 @@ export class Connection {
   }
 
   #lost(code: number, why: string): void {
-    // A message that was malformed or too big would fail again, so it is not sent again.
+    // A message that the server called malformed or too big would fail again, so it is not sent again.
     const misspoken = code === CLOSE_CODES.malformed || code === CLOSE_CODES.tooBig;
     if (FINAL_CODES.includes(code) || (misspoken && !this.#greeted)) {
       this.#finish(code, why);
@@ -328,7 +331,7 @@ export class Connection {
     this.#change({ type: 'ended', code, why });
   }
 
-  /** Sends a ping at a fixed interval, also while other messages are sent, because the answer carries the game time. */
+  /** Sends a ping at a fixed interval, even while other messages are sent, because the answer carries the game time. */
   #beat(): void {
     const patience = this.#heard + SILENCE - this.#world.now();
     this.#cancelTimer = this.#world.later(Math.min(HEARTBEAT, Math.max(1, patience)), () => {

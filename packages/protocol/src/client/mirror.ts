@@ -19,14 +19,14 @@ import { withoutReplayed } from '../state/replayed-events.ts';
 import { EMPTY_TABLE, type LogEvent, type Member, type TableState } from '../state/table-state.ts';
 import { SandEstimate } from './sand-estimate.ts';
 
-/** What a frame changed, for the owner of the mirror. */
+/** What a frame changed in the mirror; returned to the mirror's owner. */
 export type Notice =
   /** The whole state may have changed. */
   | { readonly type: 'synced' }
   | {
       readonly type: 'news';
       readonly events: readonly LogEvent[];
-      /** The member who gave the command, and its number. */
+      /** The member who gave the command, and the number of the command. */
       readonly member: Member | null;
       readonly n: number | null;
       readonly mine: boolean;
@@ -206,7 +206,8 @@ export class Mirror {
       case 'bye':
         break;
       default:
-        message satisfies never; // a newer server may send unknown messages; a known message without a case does not compile
+        // a newer server may send unknown messages; if a known message has no case here, this line does not compile
+        message satisfies never;
     }
     return { type: 'other', message };
   }
@@ -243,9 +244,10 @@ export class Mirror {
   }
 
   /**
-   * Removes the commands that have been answered, and continues the numbering after `n`. A command up to `n` that is not among the
-   * missed entries was refused, and the answer was lost: it stays, and is sent again to get the refusal. A snapshot does not
-   * tell. Commands made before the first welcome get their numbers now.
+   * Removes the commands that have been answered, and continues the numbering after `n`. A command up to `n` that is
+   * not among the missed entries was refused, and the answer was lost: it stays, and is sent again to get the
+   * refusal. A snapshot does not show which commands were refused. Commands made before the first welcome get their
+   * numbers now.
    */
   #goOnFrom({ n, member, entries }: Extract<ServerMessage, { readonly t: 'welcome' }>): void {
     const isOpen = (pending: Pending): boolean =>
@@ -274,7 +276,8 @@ export class Mirror {
   }
 
   #apply(message: Extract<ServerMessage, { readonly t: 'news' }>): Notice {
-    if (message.v <= this.#version) return { type: 'other', message }; // this entry was applied before
+    // the entries of this message were applied before
+    if (message.v <= this.#version) return { type: 'other', message };
     const entry = decodeJson(message);
     if (message.v !== this.#version + 1 || !entry.ok) return this.#gap();
     const { events, cause } = entry.value;
@@ -298,7 +301,7 @@ export class Mirror {
     };
   }
 
-  /** Reports a gap. The same entries would fail again, so the next hello asks for a snapshot. */
+  /** Reports a gap. The same entries would leave the gap again, so the next hello asks for a snapshot. */
   #gap(): Notice {
     this.#version = 0;
     return { type: 'gap' };

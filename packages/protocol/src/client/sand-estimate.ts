@@ -31,12 +31,12 @@ export class SandEstimate {
     return this.#reading?.sand.held ?? false;
   }
 
-  /** The estimated game time on the server; at least the time of the last event. */
+  /** The estimated game time on the server; never before the time of the last event, `last`. */
   at(last: Millis): Millis {
     return this.#reading === null ? last : Math.max(last, this.#estimate(this.#reading));
   }
 
-  /** Follows an event that starts or stops the sand, at the time of that event. */
+  /** Starts or stops the estimate with an event that starts or stops the sand. */
   follow(event: LogEvent): void {
     const starts = event.type === 'gameStarted' || event.type === 'resumed';
     const stops =

@@ -17,7 +17,7 @@ export interface Dictated {
 export const NOTHING_DICTATED: Dictated = { stack: null, top: null };
 
 /**
- * Splits a wish into the public part and the secret part. The tiles of a custom scenario are public; which of them lie on
+ * Splits a wish into the public part and the secret part. The tiles of a custom scenario are public; their order on
  * top of the stack is secret.
  */
 export function splitWish(wish: TableWish): { readonly shown: TableWish; readonly dictated: Dictated } {
@@ -30,7 +30,10 @@ export function splitWish(wish: TableWish): { readonly shown: TableWish; readonl
   return { shown: { ...shown, scenario: { ...scenario, stack: tiles } }, dictated: { ...fixed, stack, top } };
 }
 
-/** A command without its secret order, and that order; the order is null if the command holds no wish. */
+/**
+ * Splits a command into the command without its secret order, and that order; the order is null if the command
+ * contains no wish.
+ */
 export function hideOrder<C extends TableCommand>(
   command: C,
 ): { readonly shown: C; readonly dictated: Dictated | null } {

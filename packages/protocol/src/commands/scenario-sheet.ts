@@ -11,7 +11,7 @@ import type { TableWish } from './table-wish.ts';
 import { wishProblem } from './wish-check.ts';
 
 export interface ScenarioSheet {
-  /** The wish contains a custom scenario, never the number of a printed one. */
+  /** What the table plays: always a custom scenario, never the number of a printed one. */
   readonly wish: TableWish;
   /** The author's text about the scenario. */
   readonly text: string;
@@ -27,7 +27,7 @@ export const SHEET_FIELDS = [
   'players',
   'parent',
 ] as const satisfies readonly (keyof ScenarioSheet)[];
-/** Fields that the table decides; a sheet must not have them. */
+/** Fields of a wish that a sheet must not have, because the table decides them. */
 export const DECIDED: readonly string[] = ['players', 'heroes', 'actionTiles', 'pile'];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -98,7 +98,7 @@ function ownWish(value: unknown): Result<TableWish, InputProblem> {
       { field: 'wish.scenario.name' },
       'A scenario needs a name that can be seen.',
     );
-  // The length is checked again after cleaning, because Unicode normalization can make a name longer.
+  // The length is checked again after cleaning the name, because Unicode normalization can make it longer.
   return readPlainWish({ ...read.value, scenario: { ...scenario, name: name.value } });
 }
 

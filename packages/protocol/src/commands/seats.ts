@@ -1,2 +1,5 @@
-/** This constant has a file of its own, because the page of a running game needs it without the readers of wishes. */
+/**
+ * The most seats of a table. The constant has its own file because the page of a running game needs it, but not the
+ * code that reads wishes.
+ */
 export const MOST_SEATS = 9;

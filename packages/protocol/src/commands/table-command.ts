@@ -31,7 +31,7 @@ export const tableCommand = variantOf('type', [
   v.strictObject({ type: v.literal('consent'), given: v.boolean() }),
   v.strictObject({ type: v.literal('handOver'), member }),
   v.strictObject({ type: v.literal('wish'), wish }),
-  // Invites this many bots (by default one); during a game only for vacant seats.
+  // Invites this number of bots (by default one); during a game only for vacant seats.
   v.strictObject({
     type: v.literal('seatBot'),
     temper: oneWordOf(TEMPERS),
@@ -39,7 +39,7 @@ export const tableCommand = variantOf('type', [
   }),
   v.strictObject({ type: v.literal('sitIn'), allowed: v.boolean() }),
   v.strictObject({ type: v.literal('begin') }),
-  // Plays the last game on from the moment after its first `events` events.
+  // Begins a game that continues the last one from the moment after its first `events` events.
   v.strictObject({ type: v.literal('playOn'), events: wholeNumber(1) }),
   v.strictObject({ type: v.literal('abandon') }),
 ]);

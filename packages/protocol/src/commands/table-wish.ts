@@ -23,7 +23,7 @@ export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'
   readonly seed?: string;
 };
 
-/** Fields of the rules' wish that a table decides itself, each with the sentence that refuses it. */
+/** Fields of the rules' wish that only the table sets, each with the sentence that refuses it. */
 const NOT_WISHED: Readonly<Record<string, string>> = {
   heroes: 'A table places the heroes itself: a wish here names no "heroes".',
   actionTiles: 'A table deals the action tiles itself: a wish here names no "actionTiles".',
@@ -34,8 +34,8 @@ export function readTableWish(value: unknown): Result<TableWish, string> {
     return err('A wish must be an object.');
   const decided = Object.keys(NOT_WISHED).find(key => Object.hasOwn(value, key));
   if (decided !== undefined) return err(NOT_WISHED[decided] ?? '');
-  // A client that sends the wish of a heist back gets an ordinary game, even if it changed nothing; the same is true of
-  // ghosts.
+  // A host who sends the wish of a heist again, even unchanged, gets an ordinary game; the same is true of a wish
+  // with ghosts.
   const { about, players, heist: _, ghost: ___, ...rest } = value as Readonly<Record<string, unknown>>;
   if (players !== undefined && !isSeats(players))
     return err(`"players" must be a whole number from 1 to ${MOST_SEATS}.`);

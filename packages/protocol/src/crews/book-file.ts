@@ -32,8 +32,8 @@ export const dateOfDay = (day: number): string =>
   new Date(day * DAY).toISOString().slice(0, 10);
 
 /**
- * The book as CSV: a line of headings, then one line for each game. Times are in milliseconds; lists are separated by
- * semicolons.
+ * The book as CSV: one line of headings, then one line for each game. Times are in milliseconds; lists are separated
+ * by semicolons.
  */
 export const crewCsv = (lines: readonly BookLine[]): string =>
   csvText([
@@ -91,7 +91,7 @@ export function crewJson(name: string, kept: readonly KeptLine[]): string {
   return `{"crew": 1, "name": ${JSON.stringify(name)}, "games": [\n${games.join(',\n')}\n]}\n`;
 }
 
-/** A record and the facts that it proves. */
+/** A record with the facts that it proves. */
 export interface Proof {
   readonly text: string;
   readonly score: Score;
@@ -116,14 +116,14 @@ export function* provingEvents(events: readonly GameEvent[]): Steps<Result<Proof
   const score = yield* scoring(events);
   if (!score.ok) return badInput(whyUnproven(first, score.error), {}, score.error);
   if (first?.type !== 'gameSetUp') return badInput('record-false', {}, 'The record has no set-up.');
-  // The record is written again from the events, so that comments and spaces of the file are removed.
+  // The record is written again from its events, which removes comments and spaces of the file.
   const text = yield* writing(events);
   return ok({ text, score: score.value, game: first.setUp.commitment });
 }
 
 /**
- * A game without a score was lost, was played on, or belongs to an edition without a book; any other game without a score is
- * impossible.
+ * Why a record proves no score. A game without a score was lost, was continued from an earlier game, or belongs to an
+ * edition without a book; anything else is impossible.
  */
 function whyUnproven(first: GameEvent | undefined, why: string): InputProblemCode {
   if (why === NOT_WON) return 'record-lost';
@@ -132,7 +132,7 @@ function whyUnproven(first: GameEvent | undefined, why: string): InputProblemCod
   return isBookless ? 'record-bookless' : 'record-false';
 }
 
-/** The book line of a proven game. */
+/** The line of the book for a proven game. */
 export const enteredBy = (
   { text, score, game }: Proof,
   told: { readonly names: readonly string[]; readonly day: number; readonly from: Origin },
@@ -168,11 +168,11 @@ function differenceBetween(told: unknown, proven: Score): string | null {
   return known.find(name => JSON.stringify(fields[name]) !== JSON.stringify(proven[name])) ?? null;
 }
 
-/** The most games and characters of one file, so that another server can import it in one request. */
+/** The most games and the most characters of one file, so that another server can import the file in one request. */
 const MOST_GAMES = 200;
 const MOST_CHARACTERS = 3_500_000;
 
-/** Splits the lines of a book into files that are small enough to import; mostly into one. */
+/** Splits the lines of a book into files that are small enough to import; usually one file. */
 export function partsOf(lines: readonly BookLine[]): readonly (readonly BookLine[])[] {
   const parts: BookLine[][] = [[]];
   let characters = 0;

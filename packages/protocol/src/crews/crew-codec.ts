@@ -108,7 +108,7 @@ export function isLaterCrewEvent(text: string): boolean {
   );
 }
 
-// Requests about crews.
+// Schemas of the requests about crews.
 
 const founding = v.strictObject({ name: nameSchema });
 export type Founding = v.InferOutput<typeof founding>;
@@ -116,10 +116,10 @@ export const readFounding = (text: string): Result<Founding, InputProblem> => re
 
 const entering = v.strictObject({
   table: tableCode,
-  /** The token of a seat: only a player of the game may enter it into a book. */
+  /** The token of a player's seat: only players of a game may enter it into a book. */
   seat: v.pipe(v.string(), v.regex(/^[\w-]{20,64}$/, 'must be the secret of a seat')),
   names,
-  /** The number of a game of this table, from 1; without it, the last finished game. */
+  /** The number of a game of this table, counted from 1; if missing, the last finished game. */
   game: v.exactOptional(wholeNumber(1, 1_000_000)),
 });
 export type EnterRequest = v.InferOutput<typeof entering>;
@@ -133,14 +133,14 @@ const change = v.strictObject({
 export type CrewChange = v.InferOutput<typeof change>;
 export const readCrewChange = (text: string): Result<CrewChange, InputProblem> => readText(change, text);
 
-// Reading a book file of another server.
+// Reading a book file that another server exported.
 
-/** The most games of one import, because their lines must fit into one append. */
+/** The most games of one import, because all their lines must fit into one append to the journal. */
 const MOST_IMPORTED = 250;
 
-/** Games are not checked by this schema: each game is read separately, so that a problem can name it. */
+/** A schema that accepts any value: each game is read separately, so that a problem can name its game. */
 export const anyGame = v.unknown();
-/** Not checked by this schema: the score is compared with the one that the record proves. */
+/** A schema that accepts any value: the score is compared later with the one that the record proves. */
 export const anyScore = v.unknown();
 
 export const bookFile = v.strictObject({
@@ -164,10 +164,16 @@ export interface BookFile {
   readonly games: readonly BookGame[];
 }
 
-/** Limits of a book file. A real book stays far below: its deepest value is a score with about twenty values. */
+/**
+ * Limits for the JSON of a book file. A real book stays far below: its deepest value is a score with about twenty
+ * values.
+ */
 const MOST_IN_BOOK = { depth: 6, values: 20_000 };
 
-/** Reads the games of a book file, one in each step; returns all of them or the first problem. Proves nothing. */
+/**
+ * Reads the games of a book file, one in each step; returns all games or the first problem. It does not prove the
+ * games.
+ */
 export function* readingBookFile(text: string): Steps<Result<BookFile, InputProblem>> {
   if (!(yield* isWithinMeasure(text, MOST_IN_BOOK)))
     return badInput('makes-no-sense', {}, 'The book is nested too deeply, or holds more than any book does.');
@@ -196,7 +202,7 @@ function noJson<T>(text: string): Result<T, InputProblem> {
   return badInput('no-json', { line, column }, `The book is no JSON: line ${line}, column ${column}.`);
 }
 
-/** The value of a JSON text; undefined for any other text, because no JSON text means undefined. */
+/** The value of a JSON text; undefined for a text that is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -12,10 +12,10 @@ import { bestScores, type Score, sha256 } from '@hush/rules';
 export const ORIGINS = ['here', 'elsewhere'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
-/** A won game in the log of a crew; the record is in a separate log. */
+/** An event of a crew's log: a game was won; its record is in a separate log. */
 export interface Entered {
   readonly names: readonly string[];
-  /** The day of the game, counted since 1970. */
+  /** The day of the game, as days since 1970-01-01. */
   readonly day: number;
   readonly from: Origin;
   /** The seed commitment of the game: two lines with the same commitment are the same game. */
@@ -27,13 +27,15 @@ export interface Entered {
   readonly score: Score;
 }
 
-/** A crew skips a scenario of the path, or no longer skips it. */
+/** An event: the crew skips a scenario of the path, or no longer skips it. */
 export interface Skip {
   readonly scenario: number;
   readonly skipped: boolean;
 }
 
-/** A line in short form: its number, names, day, origin, game, record, size, and the fields of its score. */
+/**
+ * A line of the book in short form: its number, names, day, origin, game, record, size, and the fields of its score.
+ */
 export type ShortLine = readonly [
   line: number,
   names: readonly string[],
@@ -52,7 +54,7 @@ export type ShortLine = readonly [
   deviations: Score['deviations'],
 ];
 
-/** An event with the whole book. It replaces all earlier events, whose text is deleted (ADR 20). */
+/** An event that contains the whole book. It replaces all earlier events, whose text is deleted (ADR 20). */
 interface BookKept {
   readonly type: 'bookKept';
   readonly name: string;
@@ -93,13 +95,13 @@ export interface Crew {
   readonly entered: number;
 }
 
-/** Limits of one book, so that no crew can fill the disk. */
+/** Limits of one book (lines, events), so that no crew can fill the disk. */
 export const MOST_LINES = 1_000;
 const MOST_CHANGES = 2_000;
 export const MOST_RECORD_CHARACTERS = 250_000;
 const MOST_BOOK_CHARACTERS = 20_000_000;
 
-/** A hash of a crew's secret: enough to recognise the secret, too little to guess it. */
+/** A hash of a crew's secret, by which the secret is recognised and from which it cannot be computed. */
 export const crewKey = (secret: string): string => sha256(`crew:${secret}`);
 
 /** Applies an event of the log to a crew; null if the event is impossible in this state. */
@@ -112,7 +114,7 @@ export function evolveCrew(crew: Crew | null, event: CrewEvent): Crew | null {
 function changed(crew: Crew, event: CrewEvent): Crew | null {
   switch (event.type) {
     case 'crewFounded':
-      return null; // a crew can be founded only once
+      return null; // a log that founds its crew twice is impossible
     case 'bookKept':
       return keptCrew(event);
     case 'crewRenamed':
@@ -200,7 +202,7 @@ const lineOf = (line: number, { score, names, day, from, game, record, size }: E
   size,
 });
 
-/** The code of the reason why a game may not be entered. */
+/** The code that says why a game may not be entered. */
 export type WhyNotEntered = 'known' | 'full' | 'long';
 
 export function enteringProblem(crew: Crew, { game, size }: Entered): WhyNotEntered | null {
@@ -220,5 +222,5 @@ export function mayChange({ entered, lines }: Crew, events: number, more: number
   return events - founding - entered - struck + more <= MOST_CHANGES;
 }
 
-/** The best line of each box, in the order of the book (GB-1f). */
+/** The best line of each scenario and level, in the order of the book (GB-1f). */
 export const bestLines = (lines: readonly BookLine[]): readonly BookLine[] => bestScores(lines);

@@ -21,8 +21,8 @@ export interface BoardBox {
 const MOST_ROWS = 5;
 
 /**
- * Ruling: a game counts only if it follows the printed rules of its edition, was played by people, and was played at this
- * server.
+ * Whether a game counts (ruling): it follows the printed rules of its edition, was played by people only, and was
+ * played at this server.
  */
 const counts = ({ scenario, deviations, from }: BookLine): boolean =>
   scenario !== null && deviations.length === 0 && from === 'here';
@@ -35,7 +35,7 @@ interface Ranked {
   readonly line: BookLine;
 }
 
-/** The best games of one crew in each box, at most the number of rows of a box. */
+/** The best games of one crew in each scenario and level, at most the number of rows that are shown. */
 function bestPerBox(crew: Crew): ReadonlyMap<string, readonly Ranked[]> {
   const boxes = new Map<string, Ranked[]>();
   for (const line of crew.lines.filter(counts).toSorted(compareLines)) {
@@ -54,7 +54,10 @@ export function rankCrews(crews: readonly Crew[]): readonly BoardBox[] {
   return [...boxes.values()].map(boxOf).sort((a, b) => a.scenario - b.scenario || a.level - b.level);
 }
 
-/** Keeps one row per crew in a box, its best game, and one row per game, even if its players entered it for several crews. */
+/**
+ * Keeps one row per crew (its best game), and one row per game, even if its players entered the game for several
+ * crews.
+ */
 function oncePerCrewAndGame(sorted: readonly Ranked[]): readonly Ranked[] {
   const crews = new Set<Crew>();
   const games = new Set<string>();

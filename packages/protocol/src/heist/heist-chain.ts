@@ -21,7 +21,7 @@ export interface PublishedChain {
 
 /** A public source of numbered random values, such as drand. */
 export interface BeaconPlan {
-  /** The hash that identifies the beacon. */
+  /** The hash that identifies the beacon's chain. */
   readonly chain: string;
   /** The time of the beacon's first round in seconds since 1970, and the seconds between rounds. */
   readonly genesis: number;
@@ -69,6 +69,6 @@ export interface DealSource {
   readonly beacon: string;
 }
 
-/** The seed of one attempt. The first attempt whose mall can be won becomes the deal. */
+/** The seed of one attempt. The deal is that of the first attempt whose mall can be won. */
 export const attemptSeed = ({ day, link, beacon }: DealSource, attempt: number): string =>
   sha256(`hush heist deal:${day}:${link}:${beacon}:${attempt}`);

@@ -7,7 +7,7 @@ import { type FromSchema, nameSchema, oneWordOf, parseJson, readAs } from '../in
 import type { PublishedChain } from './heist-chain.ts';
 import type { HeistResult } from './heist-result.ts';
 
-/** The sealed letter of a day: it reveals nothing about the mall. */
+/** The sealed letter of a day, which says nothing about the places of tiles in the mall. */
 export interface HeistLetter {
   /** The date, for instance '2026-11-17'. */
   readonly day: string;
@@ -45,7 +45,7 @@ export interface HeistEntry extends Pick<HeistResult, 'won' | 'left'> {
   readonly no: number;
   readonly name: string;
   readonly faces: readonly string[];
-  /** Whether others may play against this run as a ghost. */
+  /** Whether other players may play against this run as a ghost. */
   readonly ghost: boolean;
 }
 
@@ -57,7 +57,7 @@ const posted = v.strictObject({
   name: nameSchema,
   faces: v.pipe(v.array(oneWordOf(AVATARS)), v.maxLength(MOST_SEATS)),
   ghost: v.boolean(),
-  /** The hash of a secret; the row can be deleted with that secret. */
+  /** The hash of a secret; whoever has the secret can delete the row. */
   key: v.pipe(v.string(), v.regex(KEY)),
 });
 export type HeistPost = FromSchema<typeof posted>;

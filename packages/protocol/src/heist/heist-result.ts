@@ -5,7 +5,7 @@ export interface HeistResult {
   readonly won: boolean;
   readonly out: ByHero<boolean>;
   readonly turns: number;
-  /** The remaining sand in sixths of the hourglass, rounded up; 0 after a loss. */
+  /** How much sand was left, in sixths of the hourglass, rounded up; 0 after a loss. */
   readonly sixths: number;
   /** The remaining sand in milliseconds. It is not in the line of text that players share. */
   readonly left: number;
@@ -25,7 +25,7 @@ const GLASS = '⏳';
 const [SAND, NO_SAND] = ['🟧', '⬜'];
 const SIXTHS = 6;
 
-/** The line that people share. It depends on the result alone, so it reveals neither the mall nor the day. */
+/** The line of text that people share. It is made of the result alone, so it reveals neither the mall nor the day. */
 export function heistLine({ out, turns, sixths }: Omit<HeistResult, 'left'>): string {
   const heroes = HEROES.map((hero: Hero) => (out[hero] ? DISCS[hero] : HOLLOW)).join('');
   const sand = SAND.repeat(sixths) + NO_SAND.repeat(SIXTHS - sixths);

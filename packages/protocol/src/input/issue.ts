@@ -1,6 +1,6 @@
 /**
- * Turns issues of the schema library into our own sentences and problems, because the library's messages are written for
- * programmers. This code is not in problem.ts, because pages need only problem.ts.
+ * Turns issues of the schema library into our own sentences and problems, because the library's messages are written
+ * for programmers. This code is apart from problem.ts, because pages import problem.ts and not this file.
  */
 import type { ProblemValues } from '@hush/rules';
 import type * as v from 'valibot';
@@ -8,7 +8,7 @@ import { INPUT_PROBLEM_CODES, type InputProblem, type InputProblemCode } from '.
 
 const LONGEST_FIELD = 40;
 
-/** For issues without a message in the schema: what is wrong with a value. The text follows the name of the field. */
+/** What is wrong with a value, for issues without a message in the schema. The text follows the name of the field. */
 const WANTED: Readonly<Record<string, string>> = {
   number: 'must be a number',
   finite: 'must be a number',
@@ -27,7 +27,7 @@ export function issueText(issue: v.BaseIssue<unknown>): string {
   return issue.expected === 'Object' ? 'must be an object' : 'is missing';
 }
 
-/** One sentence about an issue; `what` names the whole input. The sentence repeats nothing of the input except a field name. */
+/** One sentence about an issue; `what` names the whole input. Of the input it repeats only a field name. */
 export function issueSentence(issue: v.BaseIssue<unknown>, what: string): string {
   if (issue.type === 'raw_transform') return issue.message; // the message is already a whole sentence of ours
   const names = (issue.path ?? []).map(({ key }) => String(key));
@@ -36,7 +36,7 @@ export function issueSentence(issue: v.BaseIssue<unknown>, what: string): string
   return `${subject} ${issue.message}.`;
 }
 
-/** The last field name of the path; the sender may have chosen it, so it is shortened. */
+/** The last field name in the path to the issue, shortened because the sender may have chosen it. */
 function lastFieldIn({ path }: v.BaseIssue<unknown>): string {
   const name = String(path?.at(-1)?.key);
   return JSON.stringify(name.length > LONGEST_FIELD ? `${name.slice(0, LONGEST_FIELD)}…` : name);
@@ -66,7 +66,7 @@ export function issueProblem(issue: v.BaseIssue<unknown>, what: string): InputPr
 interface IssueCode {
   readonly code: InputProblemCode;
   readonly values: ProblemValues;
-  /** Whether the field itself is wrong, not a value inside it. */
+  /** Whether the field itself is wrong; false if a value inside it is wrong. */
   readonly inner: boolean;
 }
 

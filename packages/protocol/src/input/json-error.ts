@@ -1,18 +1,18 @@
 /**
- * Finds the line and column at which a text stops being JSON. JavaScript engines report the place in different forms, and
- * some do not report it.
+ * Finds the line and column at which a text stops being JSON. The error messages of JavaScript engines differ in
+ * form, and some do not name the place.
  */
 export interface JsonPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** Longer texts are not searched, because the search takes longer than parsing. */
+/** The most characters that are searched, because the search takes longer than parsing. */
 const MOST_LOOKED_AT = 1_000_000;
 
 /**
- * Strings are scanned character by character, because a regular expression would need memory for each of a million
- * characters.
+ * A token that is not a string. Strings are scanned character by character instead, because a regular expression
+ * would need memory for each of a million characters.
  */
 const PLAIN = /-?(?:0|[1-9]\d*)(?:[.]\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const ESCAPED = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
@@ -44,7 +44,7 @@ class Reader {
     while (this.at < this.#text.length && SPACES.includes(this.#text[this.at] ?? 'x')) this.at++;
   }
 
-  /** The string token that begins here; empty where the string is malformed. */
+  /** The string token that begins here; empty if the string is malformed. */
   #quoted(): string {
     const begun = this.at;
     let end = begun + 1;
@@ -58,7 +58,7 @@ class Reader {
     return this.#text.slice(begun, end + 1);
   }
 
-  /** Reads the next token; returns whether it may stand at this place. */
+  /** Reads the next token; returns whether JSON allows it at this place. */
   step(): boolean {
     const mark = this.#text[this.at] ?? '';
     if (this.#closes(mark)) this.#open.pop();

@@ -1,6 +1,7 @@
 /**
- * Measures the nesting depth and the number of values of a JSON text without parsing it. `JSON.parse` cannot be interrupted,
- * and a few megabytes of brackets keep it busy for a second; a text within these limits is parsed in milliseconds.
+ * Measures the nesting depth and the number of values of a JSON text without parsing it. `JSON.parse` cannot be
+ * interrupted, and a few megabytes of brackets take it a second; a text within these limits is parsed in
+ * milliseconds.
  */
 import type { Steps } from '@hush/rules';
 
@@ -41,7 +42,7 @@ export function* isWithinMeasure(text: string, most: JsonMeasure): Steps<boolean
   return true;
 }
 
-/** Finds the end of a string token. */
+/** The index at which a string token ends. */
 function endOfText(text: string, begun: number): number {
   for (let end = text.indexOf('"', begun + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

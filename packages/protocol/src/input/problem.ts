@@ -14,7 +14,7 @@ import {
   type Result,
 } from '@hush/rules';
 
-/** The problem codes of the protocol; the rules define their own. */
+/** The codes of problems that the protocol finds; the rules have their own codes. */
 const FOUND_HERE = [
   'no-json',
   'no-setup-line',
@@ -51,14 +51,14 @@ export const badInput = <T>(
   why: string,
 ): Result<T, InputProblem> => err({ code, rule: null, values, why });
 
-/** Makes the problem of a value with a wrong form; the field name says where. */
+/** Makes the problem of a value whose form is wrong; `field` says where the value is. */
 export const problemAt = (found: CheckProblem, why: string): InputProblem => ({
   ...found.problem,
   values: { ...found.problem.values, ...(found.path.length === 0 ? {} : { field: fieldOf(found) }) },
   why,
 });
 
-/** Adds a place to a problem that was found inside a larger input: the game of a book, or the line of a script. */
+/** Adds a place to a problem that was found inside a larger input: which game of a book, or which line of a script. */
 export const problemWithin = (found: InputProblem, where: ProblemValues, why: string): InputProblem => ({
   ...found,
   values: { ...found.values, ...where },

@@ -17,7 +17,7 @@ export const oneWordOf = <const W extends readonly string[]>(words: W) =>
 export const wholeNumber = (least: number, most: number = Number.MAX_SAFE_INTEGER) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
 
-/** A schema of a text that `clean` makes harmless or refuses. */
+/** A schema of a text that `clean` changes into a harmless one or refuses. */
 export const cleanedBy = (clean: (text: string) => Result<string, InputProblem>) =>
   v.pipe(
     v.string(),
@@ -44,13 +44,13 @@ export const tableCode = v.pipe(
  */
 export function variantOf<K extends string, S extends Shape<K>>(key: K, shapes: readonly S[]): OneOf<S> {
   const byKind = new Map<unknown, S>(shapes.map(shape => [shape.entries[key].literal, shape]));
-  // Used for an unknown value of that field: its issue lists the known ones.
+  // The schema for an unknown value of that field; its issue lists the known values.
   const unknown = v.looseObject({ [key]: oneWordOf(shapes.map(shape => shape.entries[key].literal)) });
   const schema = v.lazy(input => byKind.get(kindOf(input, key)) ?? (unknown as unknown as S));
   return { ...schema, shapes };
 }
 
-/** `shapes` lets tests look at all schemas of the union. */
+/** A union of schemas; `shapes` lets tests look at each of them. */
 type OneOf<S extends v.GenericSchema> = v.LazySchema<S> & { readonly shapes: readonly S[] };
 
 type Shape<K extends string> = v.GenericSchema & {

@@ -10,12 +10,15 @@ const LONGEST_TITLE = 80;
 /** Control and format characters, including bidirectional marks; the zero-width joiner of emoji is allowed. */
 const UNSEEN = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 /**
- * No language needs more than three combining marks on one letter. More marks, also with joiners between them, would cover
+ * Marks beyond three on one letter, which no language needs; more marks, also with joiners between them, would cover
  * neighbouring lines.
  */
 const TOWERS = /((?:\p{M}\u200d*){3})[\p{M}\u200d]+/gu;
 
-/** A text needs at least one visible character: marks, joiners and characters without a glyph do not count. */
+/**
+ * A visible character, of which a text needs at least one: marks, joiners and characters without a glyph do not
+ * count.
+ */
 export const VISIBLE_CHARACTER = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Removing characters can join their neighbours into new marks, so cleaning is repeated until nothing changes. */
@@ -51,12 +54,16 @@ export function cleanAbout(value: unknown): string | null {
   return text.length > LONGEST_SHEET_TEXT ? null : text;
 }
 
-/** Makes a problem without importing `problem.ts`, so that the page of a running game does not load the checks of input. */
+/**
+ * Makes a problem without importing `problem.ts`, so that the page of a running game does not load the code that
+ * checks input.
+ */
 const bad = (code: InputProblem['code'], why: string): Result<string, InputProblem> =>
   err({ code, rule: null, values: {}, why });
 
 function cleaned(text: string, longest: number, what: string): Result<string, InputProblem> {
-  // The length is checked first, because cleaning a very long text would take too long.
+  // The problem of a text that is too long. Its length is checked first, because cleaning a very long text would take
+  // too long.
   const tooLong = (): Result<string, InputProblem> =>
     bad('long-name', `${what} has at most ${longest} characters.`);
   if (text.length > longest * 8) return tooLong();

@@ -9,9 +9,10 @@ interface Subscription {
   readonly log: string;
   readonly listener: Listener;
   next: number; // the next version to deliver
-  head: number; // the last version known to be durable
+  head: number; // the last version that is known to be durable
   catchingUp: boolean;
-  cancelled: boolean; // ended by the subscriber, who gets nothing more, not even news already being delivered
+  // cancelled by the subscriber, who then gets no news, not even those that are already being delivered
+  cancelled: boolean;
 }
 
 type Read = (log: string, from: number) => Promise<ReadResult>;
@@ -29,7 +30,8 @@ export class JournalFeed {
     const others = this.#byLog.get(log);
     if (others) others.add(subscription);
     else this.#byLog.set(log, new Set([subscription]));
-    void this.#catchUp(subscription); // rejects only if reading throws, which is a bug and ends the process
+    // this promise rejects only if reading throws, which is a bug and ends the process
+    void this.#catchUp(subscription);
     return () => {
       subscription.cancelled = true;
       this.#remove(subscription);
@@ -40,13 +42,14 @@ export class JournalFeed {
   publish(log: string, from: number, entries: readonly string[]): void {
     for (const subscription of this.#byLog.get(log) ?? []) {
       subscription.head = Math.max(subscription.head, from + entries.length - 1);
-      if (subscription.catchingUp) continue; // `#catchUp` checks `head` before it stops reading
+      // a running `#catchUp` looks at `head` before it ends, so it delivers these entries
+      if (subscription.catchingUp) continue;
       if (from <= subscription.next) deliver(subscription, from, entries);
       else void this.#catchUp(subscription);
     }
   }
 
-  /** Ends the subscriptions of a log that was purged. */
+  /** Ends the subscriptions of a log that was deleted. */
   purged(log: string): void {
     for (const subscription of this.#byLog.get(log) ?? []) this.#end(subscription, { type: 'purged' });
   }

@@ -1,7 +1,8 @@
 /**
- * The Journal stores all durable data, as named logs of text entries numbered 1, 2, 3... It is a port: this file states what
- * every adapter promises, and test/journal/journal-contract.ts proves it for each adapter. Its compare-and-set is the only
- * concurrency control of the whole system, and its subscription the only fan-out.
+ * The Journal stores all durable data, as named logs of text entries numbered 1, 2, 3... It is a port: this file
+ * states what every adapter promises, and test/journal/journal-contract.ts proves it for each adapter. Appending at
+ * an expected version is the only concurrency control of the whole system, and its subscription the only way to
+ * notify other authorities.
  */
 import type { Millis, Result } from '@hush/rules';
 
@@ -18,14 +19,14 @@ export type Failed = { readonly type: 'failed'; readonly why: string };
 export type Corrupt = { readonly type: 'corrupt'; readonly log: string; readonly version: number };
 
 /**
- * Another writer appended first: the log already has this version. The caller reads the new entries, decides again and
- * appends again.
+ * Another writer appended first: the log already has this version. The caller should read the new entries, decide
+ * again and append again.
  */
 export type Conflict = { readonly type: 'conflict'; readonly version: number };
 
 export type AppendError = Conflict | Unavailable | Failed | Corrupt;
 export type ReadError = Unavailable | Failed | Corrupt;
-/** Why the journal could not do what it was asked. */
+/** Why the journal could not do what the caller asked. */
 export type JournalError = AppendError | ReadError;
 
 export type AppendResult =
@@ -82,25 +83,26 @@ export interface Journal {
    */
   compact(log: string, expected: number, entries: readonly string[]): Promise<AppendResult>;
 
-  /** Reads a page of durable entries from version `from` on; the page has at least one entry if the log has one. */
+  /** Reads a page of durable entries from version `from` on; if the log has any, the page has at least one. */
   read(log: string, from: number): Promise<ReadResult>;
 
   /**
-   * Delivers every durable entry from version `from` on, existing and future ones, in order, once and without a gap. It
-   * never calls the listener during `subscribe` or `append`. An append's promise and its news may come in either order.
+   * Delivers every durable entry from version `from` on, existing and future ones, in order, once and without a gap.
+   * The listener is never called during `subscribe` or `append`. An append's promise may resolve before or after the
+   * listener gets its entries.
    */
   subscribe(log: string, from: number, listener: Listener): Unsubscribe;
 
   /**
-   * Deletes a log and its moment, also a damaged one. No copy of its text is left, except while a backup reads it. Its
-   * subscriptions end, and the name starts again at version 0. With `seen`, it deletes only if that is still the last
-   * version. If the damage is too great to delete it, the log is `corrupt` from now on.
+   * Deletes a log and its moment, also a damaged one. No copy of its text is left, except while a backup reads it.
+   * Its subscriptions end, and the name starts again at version 0. With `seen`, the log is deleted only if `seen` is
+   * still its last version. If the damage is too great to delete it, the log is `corrupt` from now on.
    */
   purge(log: string, seen?: number): Promise<PurgeResult>;
 
   /**
-   * The names of non-empty logs that begin with the prefix, sorted; at most LIST_LIMIT of them. With `after`, the names that
-   * follow this one. An empty page is the end.
+   * The names of non-empty logs that begin with the prefix, sorted; at most LIST_LIMIT of them. With `after`, the
+   * names that follow it. An empty page means that no names are left.
    */
   logs(prefix: string, after?: string): Promise<LogsResult>;
 
@@ -152,7 +154,7 @@ export function assertCompact(log: string, expected: number, entries: readonly s
   if (entries.length === 0) throw new RangeError(`nothing to keep of ${log}`);
 }
 
-/** Reads all entries from `from` on, page by page. */
+/** Reads all entries from version `from` on, page by page. */
 export async function readAll(journal: Journal, log: string, from = 1): Promise<ReadResult> {
   const entries: string[] = [];
   let version = 0;
@@ -166,7 +168,7 @@ export async function readAll(journal: Journal, log: string, from = 1): Promise<
   }
 }
 
-/** Lists the names of all logs that begin with the prefix, page by page; after an error, the last page is the error. */
+/** Lists the names of all logs that begin with the prefix, page by page; if an error occurs, it is the last value. */
 export async function* logPages(journal: Pick<Journal, 'logs'>, prefix: string): AsyncGenerator<LogsResult> {
   let last: string | undefined;
   do {

@@ -59,7 +59,9 @@ async function isGone(journal: Journal, log: string): Promise<boolean> {
   return page.ok && page.version === 0;
 }
 
-/** Tells whether logs exist, if asked in ascending order: every page of names is read once. */
+/**
+ * Tells whether a log exists. It must be asked in ascending order of names, so that every page of names is read once.
+ */
 class RisingNames {
   readonly #journal: Journal;
   readonly #prefix: string;

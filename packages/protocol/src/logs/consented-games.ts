@@ -8,7 +8,7 @@ import type { LogEvent, Member } from '../state/table-state.ts';
 
 interface Played {
   readonly events: GameEvent[];
-  /** All members who had a seat in the game for some time. */
+  /** All members who had a seat during the game, at any time. */
   readonly people: Set<Member>;
   isAgreed: boolean;
 }
@@ -65,7 +65,7 @@ class Consents {
     this.#current = null;
   }
 
-  /** A game that is played on contains the actions of the earlier game, also those of people who have left. */
+  /** A game that continues an earlier one contains the earlier game's actions, also those of people who have left. */
   #continueLast(): void {
     for (const member of this.#finished.at(-1)?.people ?? []) this.#current?.people.add(member);
   }

@@ -6,8 +6,8 @@ import type { AppendResult, Journal, JournalError, Unsubscribe } from '../journa
 import { type FactKind, logName } from './log-names.ts';
 
 /**
- * The error when the log has fewer entries than before, because it was purged. Appending again would store a name beyond the
- * life of its table. The table retries, reads its public log and finds that it is gone too.
+ * The error when the log has fewer entries than before, because it was purged. Appending again would store a name
+ * although its table is deleted. The table retries, reads its public log and finds that this log is deleted as well.
  */
 const PURGED: JournalError = { type: 'unavailable', why: 'The log was purged.' };
 
@@ -63,7 +63,10 @@ export class FactLog<Fact extends object> {
     }
   }
 
-  /** Only our own tables write here, so a text that is not a fact of this kind is damaged. A deleted fact is an empty text. */
+  /**
+   * Only our own tables write here, so a text that is not a fact of this kind is damaged. The text of a deleted fact
+   * is empty.
+   */
   #take(text: string, number: number): void {
     if (text !== '') this.#options.take(JSON.parse(text) as Fact, number);
   }
@@ -78,8 +81,9 @@ export class FactLog<Fact extends object> {
   }
 
   /**
-   * Replaces all facts by one. `make` gets the number of the new fact and is called again after a conflict; it returns null
-   * if there is nothing to replace. Pending facts are not known here: the compaction conflicts with them and is made again.
+   * Replaces all facts by one. `make` gets the number of the new fact and is called again after a conflict; it
+   * returns null if there is nothing to replace. If facts are still being appended, the compaction conflicts with
+   * them and is tried again.
    */
   compact(make: (number: number) => Fact | null): Promise<JournalError | null> {
     return this.#write(

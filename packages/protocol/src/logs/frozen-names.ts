@@ -18,7 +18,7 @@ import {
 import type { PrivateLogs } from './private-logs.ts';
 
 const ENDS: ReadonlySet<LogEvent['type']> = new Set([...GAME_ENDS, 'gameAbandoned']);
-/** Events after which former players start or stop being named; comparing counts is enough. */
+/** Events that change for which former players names are shown; a change is noticed by comparing counts. */
 const REMIND: ReadonlySet<LogEvent['type']> = new Set([...ENDS, 'gameSetUp']);
 
 export class FrozenNames {
@@ -28,7 +28,7 @@ export class FrozenNames {
   /** Members who sat down while names were frozen. */
   readonly #newcomers = new Set<Member>();
 
-  /** Called with every durable entry, and the table after it. */
+  /** Called with every durable entry, and with the table after that entry. */
   follow({ events, names }: Entry, after: TableState): void {
     this.#state = after;
     for (const event of events) {
@@ -63,8 +63,9 @@ export class FrozenNames {
   }
 
   /**
-   * Removes replaced names, which earlier versions stored; whether none is left. It waits while names are frozen, because a replaced
-   * name may still be shown. If the journal cannot be written, the next sweep or opening of the table tries again.
+   * Removes replaced names, which earlier versions stored; returns whether none is left. Nothing is removed while
+   * names are frozen, because a replaced name may still be shown. If the journal cannot be written, the next sweep or
+   * opening of the table tries again.
    */
   async forgetReplaced(privateLogs: PrivateLogs): Promise<boolean> {
     if (!privateLogs.hasReplaced) return true;
@@ -106,7 +107,7 @@ function lastSeatOf(table: TableState, member: Member): Seat {
   );
 }
 
-/** A person shown by seat number, which nobody can choose and which needs no translation. */
+/** A person without a shown name: shown as the seat number, which nobody can choose and which needs no translation. */
 const namelessPerson = (member: Member, seat: Seat): Person => ({
   member,
   name: `#${seat + 1}`,

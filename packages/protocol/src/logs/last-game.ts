@@ -1,6 +1,6 @@
 /**
- * Finds the last finished game of a table by reading the log backwards, so that the cost does not grow with the number of
- * earlier games. Most entries are searched for a few words without decoding them.
+ * Finds the last finished game of a table by reading the log backwards, so that the cost does not grow with the
+ * number of earlier games. Most entries are not decoded, only searched for a few words.
  */
 import { err, type GameEvent, ok, type Result, recordText, type Steps } from '@hush/rules';
 import type { Journal, ReadError } from '../journal/journal.ts';
@@ -9,7 +9,7 @@ import { logName } from './log-names.ts';
 
 /** The number of entries read at once. */
 const WINDOW = 500;
-/** The number of events written in one step. */
+/** The number of events that are written in one step. */
 const TOGETHER = 100;
 
 const isSetUp = mayContain('gameSetUp');
@@ -32,7 +32,10 @@ export async function entriesBetween(
   return ok(entries);
 }
 
-/** The entries of a game, from its set-up to the next set-up or the end of the log, and the version of the first. */
+/**
+ * The entries of a game, from its set-up to the next set-up or the end of the log, and the version of the first
+ * entry.
+ */
 export interface LastGame {
   readonly from: number;
   readonly entries: readonly string[];

@@ -4,8 +4,8 @@ export const TABLE_LOG_KINDS = ['table', 'people', 'secret', 'sand'] as const;
 export type TableLogKind = (typeof TABLE_LOG_KINDS)[number];
 
 /**
- * The kinds of private logs: seeds and prescribed stacks, or names. Version 0.1.0 also wrote checkpoints of the sand, in a
- * kind that is no longer used.
+ * The kinds of private logs: seeds and prescribed stacks, or names. Version 0.1.0 also wrote logs of sand
+ * checkpoints, which are no longer used.
  */
 export type FactKind = Exclude<TableLogKind, 'table'>;
 export const FACT_KINDS: readonly FactKind[] = TABLE_LOG_KINDS.filter(kind => kind !== 'table');

@@ -11,11 +11,11 @@ import type { LogEvent, Member } from '../state/table-state.ts';
 export interface Witnessed {
   readonly events: readonly GameEvent[];
   readonly keys: ReadonlySet<string>;
-  /** Whether people could know the deal before the game, because it is the deal of a heist or of an earlier game. */
+  /** Whether people could know the shuffle before the game, because it is that of a heist or of an earlier game. */
   readonly isDealKnown: boolean;
 }
 
-/** Collects the games from all events of a log, in order. */
+/** Collects the games from the events of a log, which are passed in order. */
 export class LoggedGames {
   readonly #games: (Witnessed & { readonly events: GameEvent[]; readonly keys: Set<string> })[] = [];
   readonly #seated = new Map<Member, string>();
@@ -49,7 +49,7 @@ export class LoggedGames {
     if (endsGame(event)) this.#over = true;
   }
 
-  /** A bot has no key. */
+  /** Adds a member's key to the game; a bot has no key. */
   #seat(member: Member, key: string): void {
     if (key === '') return;
     this.#seated.set(member, key);

@@ -23,12 +23,12 @@ interface KeptNames {
   readonly kept: readonly Numbered[];
 }
 
-/** Whether the table shows the name of a seat key. */
+/** Whether the table shows the name of the seat with this key. */
 type IsShown = (key: string) => boolean;
 
 /**
- * The most names that are stored although the table no longer shows them, newcomers' names included: a compaction must fit
- * into one append.
+ * The most names that are stored although the table no longer shows them, including names of newcomers: a compaction
+ * must fit into one append.
  */
 const MOST_UNSHOWN = 100;
 
@@ -45,7 +45,7 @@ export class PrivateLogs {
    * the member.
    */
   readonly #profiles = new Map<string, Numbered[]>();
-  /** The number of the last compacted entry; earlier entries are replaced by it. */
+  /** The number of the last compacted entry, which replaces all earlier entries. */
   #keptAt = 0;
   /** The secrets by seed commitment, because two authorities may prepare the same game with different secrets. */
   readonly #secrets = new Map<string, GameSecret>();
@@ -89,7 +89,10 @@ export class PrivateLogs {
     return this.#peopleLog.version;
   }
 
-  /** Latest name for a seat key; with `upTo`, ignores names chosen after the freeze (CM-2). */
+  /**
+   * The latest name of a seat key. With `upTo`, only names up to that number, so that names chosen after the freeze
+   * are left out (CM-2).
+   */
   profileOf(key: string, upTo: number = Number.POSITIVE_INFINITY): NamedProfile | undefined {
     return this.#profiles.get(key)?.findLast(([number]) => number <= upTo)?.[1];
   }
@@ -130,7 +133,10 @@ export class PrivateLogs {
     return this.#peopleLog.compact(() => (this.hasReplaced ? { kept: this.#latest() } : null));
   }
 
-  /** The last profile of each key, ordered by number: all that the table shows, and the newest of the others. */
+  /**
+   * The last profile of each key, ordered by number: all profiles that the table shows, and the newest ones that it
+   * does not show.
+   */
   #latest(): readonly Numbered[] {
     const latest = [...this.#profiles.values()].flatMap(known => known.slice(-1)).sort(([a], [b]) => a - b);
     return latest.filter(([, { key }], at) => at >= latest.length - MOST_UNSHOWN || this.#isShown(key));
@@ -147,7 +153,7 @@ export class PrivateLogs {
     else this.#takeProfile(fact, number);
   }
 
-  /** Later facts may be known already, because the journal's news can arrive before its answer. */
+  /** Facts after the compaction may be known already, because the journal's news can arrive before its answer. */
   #takeKept({ kept }: KeptNames, number: number): void {
     this.#keptAt = number;
     const later = [...this.#profiles.values()].flat().filter(([own]) => own > number);
@@ -155,7 +161,10 @@ export class PrivateLogs {
     for (const [own, profile] of [...kept, ...later]) this.#takeProfile(profile, own);
   }
 
-  /** A profile may arrive twice, but never before an earlier one. One key may have thousands of profiles. */
+  /**
+   * A profile may arrive twice, but never before a profile with a lower number. One key may have thousands of
+   * profiles.
+   */
   #takeProfile(profile: NamedProfile, number: number): void {
     const known = this.#profiles.get(profile.key);
     if (known === undefined) this.#profiles.set(profile.key, [[number, profile]]);
@@ -180,7 +189,7 @@ export async function purgeTable(journal: Journal, code: string, seen?: number):
   return results.find(({ ok }) => !ok) ?? gone;
 }
 
-/** Whether private logs are left of a deleted table with this code. */
+/** Whether private logs of a deleted table with this code still exist. */
 export async function hasRemains(journal: Journal, code: string): Promise<boolean> {
   const found = await Promise.all(FACT_KINDS.map(kind => journal.read(logName(kind, code), 1)));
   return found.some(page => (page.ok ? page.version > 0 : page.error.type === 'corrupt'));

@@ -1,7 +1,7 @@
 /**
- * Writes a game of a table as a record in the notation of the rules, for `hush replay` and `hush verify`. It reads the
- * public log alone, so the record contains nothing that a spectator did not see: the seed only after the game is over, the
- * order of the stack never.
+ * Writes a game of a table as a record in the notation of the rules, for `hush replay` and `hush verify`. It reads
+ * the public log alone, so the record contains nothing that a spectator did not see: the seed only if the game is
+ * over, and never the order of the stack.
  */
 import { err, ok, type Result, recordText } from '@hush/rules';
 import type { Journal, ReadError } from '../journal/journal.ts';
@@ -20,7 +20,10 @@ function takeAll(logged: LoggedGames, entries: readonly string[]): number | null
   return null;
 }
 
-/** Which game to write: the game with this number (from 1), the last finished one, or (undefined) the one that began last. */
+/**
+ * The game to write: the game with this number (from 1), the last finished game, or (undefined) the game that began
+ * last.
+ */
 type Which = number | 'finished' | undefined;
 
 const isFinished = ({ events }: Witnessed): boolean => events.some(endsGame);
@@ -30,7 +33,7 @@ function pick(games: readonly Witnessed[], which: Which): Witnessed | undefined 
   return games[(which ?? games.length) - 1];
 }
 
-/** The record of a game from all entries of a table's log; for an entry that cannot be read, its version. */
+/** The record of a game, from all entries of a table's log; if an entry cannot be read, its version. */
 export function recordOfLog(
   entries: readonly string[],
   game?: Which,
@@ -77,7 +80,7 @@ async function eachPage(
 /** The entries of a game, with the keys of its players. */
 export interface PlayedGame extends LastGame, Pick<Witnessed, 'keys' | 'isDealKnown'> {}
 
-/** Whether an entry may say who has a seat, what is played, or which games there are. */
+/** Whether an entry may contain events about who has a seat, what is played, or which games there are. */
 const isTelling = mayContain(
   'tableOpened',
   'wishChanged',
@@ -99,8 +102,8 @@ export async function gamesOfTable(
 }
 
 /**
- * Reads one game. Most entries are not decoded, because a log may hold a year of games and other tables wait for this
- * thread.
+ * Reads one game. Most entries are not decoded, because a log may hold a year of games and other tables wait for the
+ * same thread.
  */
 export async function gameOfTable(
   code: string,

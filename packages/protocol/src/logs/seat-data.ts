@@ -1,6 +1,6 @@
 /**
  * The data that a table's logs hold about one seat, for the owner of its token, and the deletion of the seat's name
- * (PR-182). It works on the journal alone, so it does not matter which server runs the table, or whether one does.
+ * (PR-182). It reads and writes the journal alone, so the table may be open on any server, or on none.
  */
 import { err, ok, type Result } from '@hush/rules';
 import type { Journal, JournalError } from '../journal/journal.ts';
@@ -33,10 +33,10 @@ interface SeatGame {
   readonly end: string | null;
 }
 
-/** `no-seat`: the key never opened a seat at this table. */
+/** Why no data are returned; `no-seat`: the key never belonged to a seat at this table. */
 type NoSeat = JournalError | WrittenByNewer | 'unknown' | 'no-seat';
 
-/** Reads the logs of a table at which this key opened a seat. */
+/** Reads the logs of a table at which this key had a seat. */
 async function logsWith(
   code: string,
   journal: Journal,

@@ -35,16 +35,16 @@ import { logName } from './log-names.ts';
 const KEPT_ENTRIES = 128;
 const KEPT_ANSWERS = 32;
 
-/** An entry of the log, and its text there. */
+/** A log entry, and the text by which the log stores it. */
 export interface LoggedEntry {
   readonly entry: Entry;
   readonly text: string;
 }
 
-/** The log has an entry that this version cannot read; `why` says what is wrong with it. */
+/** An entry of the log cannot be read by this version of Hush; `why` says what is wrong with it. */
 export type Unreadable = Corrupt & { readonly why: string };
 
-/** New entries that this copy did not have, in order. They are not folded yet. */
+/** New entries that this copy did not have, in order. They are not applied to the state yet. */
 export interface CaughtUp {
   readonly type: 'caught-up';
   readonly entries: readonly LoggedEntry[];
@@ -136,7 +136,7 @@ export class TableLog implements Quota {
     return this.#characters;
   }
 
-  /** The number of entries since the last game began. */
+  /** The number of entries since the last game began, 0 if none did. */
   get inGame(): number {
     return this.#version - this.#began;
   }
@@ -151,7 +151,7 @@ export class TableLog implements Quota {
     return this.#facts.get(member)?.epoch ?? 0;
   }
 
-  /** The member who took a seat with this key. */
+  /** The member who took a seat with this key; undefined if there is none. */
   memberWith(key: string): Member | undefined {
     return this.#members.get(key);
   }
@@ -160,7 +160,7 @@ export class TableLog implements Quota {
     return this.#facts.get(member)?.key;
   }
 
-  /** Whether screens show the name of this key's member. */
+  /** Whether screens show the name of the member with this key. */
   shows(key: string): boolean {
     return rememberedOf(this.#state).some(member => this.keyOf(member) === key);
   }
@@ -199,7 +199,7 @@ export class TableLog implements Quota {
       const entry = decodeEntry(text);
       if (entry.ok) entries.push({ entry: entry.value, text });
       else if (entries.length === 0) return this.#unreadable(entry.error);
-      else break; // the entries before the damage count; the next call reports the damage
+      else break; // the entries before the damage are returned; the next call reports the damage
     }
     return { type: 'caught-up', entries, isComplete: this.#version + entries.length >= page.version };
   }
@@ -219,7 +219,7 @@ export class TableLog implements Quota {
     return this.#journal.subscribe(this.#name, this.#version + 1, listener);
   }
 
-  /** Folds a durable entry and returns the frame that broadcasts it. */
+  /** Applies a durable entry to the state; returns the frame that is broadcast for it. */
   add(entry: Entry, text: string, after?: TableState): string {
     this.#version++;
     this.#characters += text.length;
@@ -279,7 +279,7 @@ export class TableLog implements Quota {
     return this.#snapshot.text;
   }
 
-  /** The stored answer to a command that changed nothing; it is sent again when the command is repeated. */
+  /** The stored answer to a command that changed nothing; it is sent again if the client repeats the command. */
   answerTo(member: Member, n: number): string | undefined {
     return this.#facts.get(member)?.answers?.get(n);
   }

@@ -31,7 +31,7 @@ const request = variantOf('type', [
   v.strictObject({ type: v.literal('give'), to: member }),
   // Asks for the lead, or withdraws that request.
   v.strictObject({ type: v.literal('ask'), wants: v.boolean() }),
-  // The sender watches a moment of their own; without `at`, the leader's moment again.
+  // The sender watches another moment than the leader; without `at`, the leader's moment again.
   v.strictObject({ type: v.literal('free'), at: v.exactOptional(millis) }),
   // The sender's guess on the board; without `cell` the guess is removed.
   v.strictObject({ type: v.literal('pin'), cell: v.exactOptional(cell) }),

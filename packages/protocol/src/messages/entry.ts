@@ -120,8 +120,9 @@ export const GAME_ENDS = ['gameWon', 'gameLost'] as const satisfies readonly Eve
 export const endsGame = ({ type }: LogEvent): boolean => GAME_ENDS.some(end => end === type);
 
 /**
- * Tests whether an encoded entry may contain an event of one of these types, without decoding it; false is certain. In a
- * JSON string each quotation mark is escaped, so a player's text can never look like an event.
+ * Tests whether an encoded entry may contain an event of one of these types, without decoding it. A `false` is
+ * certain; a `true` is not. In a JSON string each quotation mark is escaped, so a player's text can never look like
+ * an event.
  */
 export function mayContain(...types: readonly LogEvent['type'][]): (text: string) => boolean {
   const pattern = new RegExp(`\\["(?:${types.join('|')})"`);
@@ -129,8 +130,8 @@ export function mayContain(...types: readonly LogEvent['type'][]): (text: string
 }
 
 /**
- * Why an entry cannot be decoded. `newer`: it is undamaged, but has events or fields that only a later version knows. The
- * journal checks checksums, so an entry that passes them but is not understood was written that way.
+ * Why an entry cannot be decoded. `newer`: it is undamaged, but has events or fields that only a later version knows.
+ * The journal verifies checksums, so an entry that cannot be decoded was not damaged afterwards.
  */
 export interface EntryProblem {
   readonly type: 'damaged' | 'newer';
@@ -169,14 +170,14 @@ export function decodeJson(json: unknown): Result<Entry, EntryProblem> {
   return ok(typeof p === 'number' ? { events, cause, names: p } : { events, cause });
 }
 
-/** Whether an event has an unknown type, or a known type with more fields. */
+/** Whether an event has a type that this version does not know, or more fields than this version knows. */
 const isOfLaterVersion = (list: unknown): boolean =>
   Array.isArray(list) &&
   typeof list[0] === 'string' &&
   /^[a-z]+[A-Z]\w*$/.test(list[0]) &&
   (isGameType(list[0]) ? typeof list[1] === 'number' : !(list[0] in Object.prototype));
 
-/** Whether an event names a later vocabulary (of a table) or a later tile set (of a game). */
+/** Whether an event says that its table uses a later vocabulary, or its game a later tile set. */
 function usesLaterFormat(event: LogEvent): boolean {
   if (event.type === 'tableOpened') return (event.vocabulary ?? 1) > VOCABULARY;
   // Only the type and the time have been checked so far.

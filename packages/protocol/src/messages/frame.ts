@@ -13,7 +13,10 @@ const pongFrame = ({ at, sand }: MessageOf<'pong'>): string =>
 export const newsFrame = (version: number, entry: string): string =>
   `{"t":"news","v":${version},${entry.slice(1)}`;
 
-/** The frame of a welcome. It reuses texts that were encoded before: entries, or the snapshot of this version. */
+/**
+ * The frame of a welcome. It reuses texts that were encoded before: those of entries, or the snapshot of this
+ * version.
+ */
 export function welcomeFrame(head: MessageOf<'welcome'>, state: readonly string[] | string): string {
   const text = frameOf(head).slice(0, -1);
   return typeof state === 'string'

@@ -35,12 +35,12 @@ export const HELLO_FROM_SERVER = {
     member: v.nullable(member),
     /** All commands of this member up to this number have been judged; the next command needs a higher number. */
     n: wholeNumber(0),
-    /** The version after applying the snapshot or the entries. */
+    /** The version of the table after the client has applied the snapshot or the entries. */
     v: wholeNumber(0),
     people: v.array(person),
     here: v.array(member),
     sand: sandReading,
-    /** Either the snapshot, or the entries after `since`. */
+    /** The message has either the snapshot, or the entries after `since`. */
     snapshot: v.exactOptional(snapshot),
     entries: v.exactOptional(v.array(entrySchema)),
   }),

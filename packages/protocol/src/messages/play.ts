@@ -14,7 +14,7 @@ export const PLAY_FROM_CLIENT = {
   legal: v.strictObject({ t: v.literal('legal') }),
 };
 
-/** An event on the wire: its type, then its fields. The client trusts the server; entry.ts decodes it. */
+/** An event in a message: its type, then its fields. The client trusts the server; entry.ts decodes events. */
 export const sentEvent = v.tupleWithRest([v.string()], v.unknown());
 
 /** The fields of a log entry: its events, and the member `m` and number `n` of the command that caused them. */
@@ -22,7 +22,7 @@ const entryFields = {
   e: v.array(sentEvent),
   m: v.exactOptional(member),
   n: v.exactOptional(wholeNumber(0)),
-  /** The number of names when a game started; only servers use it. */
+  /** How many names had been chosen when a game started; only servers use this field. */
   p: v.exactOptional(wholeNumber(0)),
 };
 

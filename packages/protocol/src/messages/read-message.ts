@@ -1,6 +1,6 @@
 /**
- * Reads the messages of clients: fixed shapes, bounded sizes, no recursion. A message is checked before anything of it is
- * logged, copied or sent on, and is refused as a whole if it does not fit.
+ * Reads the messages of clients: fixed shapes, bounded sizes, no recursion. A message is checked before anything of
+ * it is logged, copied or sent on, and is refused as a whole if any part is wrong.
  */
 import { DIRECTIONS, type Direction, err, HEROES, type Hero, ok, type Result } from '@hush/rules';
 import * as v from 'valibot';
@@ -92,7 +92,7 @@ const isRecord = (json: unknown): json is Fields => typeof json === 'object' && 
 const isWhole = (value: unknown, least: number): value is number =>
   Number.isSafeInteger(value) && (value as number) >= least;
 
-/** JSON.parse made the object, so it has no inherited properties. */
+/** The number of fields. JSON.parse made the object, so it has no inherited properties. */
 function size(json: Fields): number {
   let count = 0;
   for (const _ in json) count++;

@@ -7,7 +7,7 @@ import { sandReading } from './parts.ts';
 const at = v.pipe(v.number(), v.finite());
 
 export const TIME_FROM_CLIENT = {
-  /** `ms` is the client's latest round trip. */
+  /** A ping; `ms` is the client's latest round trip. */
   ping: v.strictObject({ t: v.literal('ping'), at, ms: v.exactOptional(wholeNumber(0)) }),
 };
 

@@ -3,13 +3,13 @@
 export const PROTOCOL_VERSION = 3;
 const OLDEST_VERSION = 1;
 
-/** Whether this server accepts clients of that version. */
+/** Whether this server accepts clients with that version of the protocol. */
 export const isSpoken = (version: number): boolean =>
   version >= OLDEST_VERSION && version <= PROTOCOL_VERSION;
 
 interface ProtocolVersion {
   readonly version: number;
-  /** The first release with this version. */
+  /** The first release of Hush with this protocol version. */
   readonly release: string;
   readonly changed: string;
   /** A hash of all schemas and field lists; a test fails if they changed without a new version. */

@@ -7,7 +7,7 @@ import { VOCABULARY } from './vocabulary.ts';
 
 interface VocabularyVersion {
   readonly vocabulary: number;
-  /** The first release that writes this format. */
+  /** The first release of Hush that writes this format. */
   readonly release: string;
   /** A hash of the field lists; a test fails if they changed without a new format number. */
   readonly fingerprint: string;
@@ -15,7 +15,7 @@ interface VocabularyVersion {
   readonly added: readonly string[];
 }
 
-/** All formats, the latest last. Released ones never change. */
+/** All formats, the latest last. A released row never changes. */
 export const VOCABULARIES: readonly VocabularyVersion[] = [
   { vocabulary: 1, release: '0.1.0', fingerprint: '90018b90ccfd93a7', added: [] },
   { vocabulary: 2, release: '0.2.0', fingerprint: '4f1428cce6b60d35', added: ['spectatorsAllowed'] },
@@ -34,7 +34,7 @@ export const VOCABULARIES: readonly VocabularyVersion[] = [
   },
 ];
 
-/** The first format with each event or field; those of format 1 are missing. */
+/** The first format with each event or field; what format 1 has is missing here. */
 const SINCE: ReadonlyMap<string, number> = new Map(
   VOCABULARIES.flatMap(({ vocabulary, added }) => added.map(name => [name, vocabulary] as const)),
 );

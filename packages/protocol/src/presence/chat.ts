@@ -17,11 +17,11 @@ export interface TalkFrame {
   readonly n: number;
   readonly talk: TalkCommand['type'];
   readonly frame: string;
-  /** The text that an unsay deletes, and the answer if its command is sent again. */
+  /** The number of the text that an unsay deletes, and the answer if the command that said the text is sent again. */
   readonly unsaid: { readonly author: Member; readonly said: number; readonly frame: string } | null;
 }
 
-/** The rate limit of chat: a burst, then one message in this many milliseconds. */
+/** The rate limit of chat: this number of messages at once, then one in each interval. */
 export const TALK_BURST = 6;
 export const TALK_APART: Millis = 700;
 const TALK_RATE = rateOf(TALK_BURST, TALK_APART);
@@ -36,12 +36,12 @@ const KEPT_WORDS = 32;
 export const VISIBLE_ACT_APART: Millis = 3_000;
 /** The limit's key for newcomers: they have no member number yet, so they share one limit. */
 const NEWCOMERS: Member = 0;
-/** These commands have no limit, because each happens once or ends the silence. */
+/** Commands without a limit, because each of them happens once or ends the silence. */
 const ALWAYS: ReadonlySet<string> = new Set(['abandon', 'kick', 'leave', 'resume']);
 
 /**
- * Locking has no limit, because a host who removes somebody locks at once. It cannot carry a message, because unlocking is
- * limited.
+ * Whether a command locks an open table. Locking has no limit, because a host who removes somebody locks at once;
+ * only unlocking is limited, so nobody can send signs with both.
  */
 const locksOpenTable = ({ locked }: TableState, command: NumberedCommand['command']): boolean =>
   command.type === 'lock' && command.locked === true && !locked;
@@ -100,7 +100,10 @@ export class Chat {
     return talker;
   }
 
-  /** A command that is judged again because its draft could not be written counts as the same act. */
+  /**
+   * Whether a member may do a visible act now. A command that is judged again, because its draft could not be
+   * written, counts as the same act.
+   */
   allowsVisibleAct(table: TableState, { member, n, command }: NumberedCommand): boolean {
     if (!isSilent(table) || ALWAYS.has(command.type) || locksOpenTable(table, command)) return true;
     const now = this.#now();
@@ -112,7 +115,7 @@ export class Chat {
     return true;
   }
 
-  /** `next` is the member number that the newcomer would get. */
+  /** Whether a newcomer may sit down now; `next` is the member number that the newcomer would get. */
   allowsNewcomer(table: TableState, next: Member): boolean {
     return this.allowsVisibleAct(table, { member: NEWCOMERS, n: next, command: { type: 'join' } });
   }

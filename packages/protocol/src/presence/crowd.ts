@@ -34,7 +34,7 @@ interface CrowdEntry {
   latency: Millis;
 }
 
-/** Minimum interval between presence messages caused by latency or spectators. */
+/** The least time between two presence messages that only report latency or spectators. */
 const SELDOM: Millis = 3_000;
 /**
  * How many arrivals and departures are announced at once; after that, one in each interval, so that nobody can send Morse
@@ -43,7 +43,10 @@ const SELDOM: Millis = 3_000;
 const HERE_BURST = 9;
 /** The round trips that separate a good, a medium and a bad connection. */
 const GRADES: readonly Millis[] = [90, 220];
-/** Clients choose this number and everybody sees it, so it is rounded and capped: otherwise it could carry a message (CM-2q). */
+/**
+ * Latencies are rounded to this and capped: clients choose them and everybody sees them, so exact ones could carry a
+ * message (CM-2q).
+ */
 const COARSE: Millis = 50;
 const MOST_LATENCY: Millis = 1_000;
 
@@ -62,7 +65,7 @@ export class Crowd {
   #sent = '';
   #lookedAt = Number.NEGATIVE_INFINITY;
   #gaze: Gaze | null = null;
-  /** Members who have proven that the journal lost entries. */
+  /** Members who have proven that the journal lost entries; each is believed once. */
   readonly believed = new Set<Member>();
 
   readonly #now: () => number;
@@ -82,8 +85,8 @@ export class Crowd {
   }
 
   /**
-   * The newest connection of a member replaces the older one, which is closed with a code after which its client does not
-   * reconnect.
+   * Adds a connection. It replaces the member's older one, which is closed with a code after which its client does
+   * not reconnect.
    */
   add(client: Client, member: Member | null, epoch = 0): void {
     if (member !== null) this.#takeOver(member, other => other !== client);
@@ -110,7 +113,7 @@ export class Crowd {
     return member;
   }
 
-  /** The epoch of a connection that already belongs to this member. */
+  /** The epoch of a connection, if it already belongs to this member. */
   epochOf(client: Client, member: Member | null): number | undefined {
     const entry = this.#entries.get(client);
     return entry?.member === member ? entry.epoch : undefined;
@@ -121,7 +124,9 @@ export class Crowd {
     return this.#entries.get(client)?.member;
   }
 
-  /** A member has lost the seat: after a kick the connection is closed, otherwise it becomes a spectator. */
+  /**
+   * Called when a member has lost the seat: after a kick the connection is closed, otherwise it becomes a spectator.
+   */
   unseat(member: Member, kicked: boolean): void {
     for (const [client, entry] of this.#entries) {
       if (entry.member !== member) continue;
@@ -202,7 +207,10 @@ export class Crowd {
     };
   }
 
-  /** A text that is only compared: it changes when the page would show another presence. Latencies count as grades. */
+  /**
+   * A text that changes only if the page would show another presence; it serves for comparing. Latencies count as
+   * grades.
+   */
   #presenceDigest(): string {
     const { here, watching = 0, ms = [], gaze } = this.#presence();
     const grades = ms.map(latency => (latency === 0 ? '' : GRADES.filter(grade => latency > grade).length));
@@ -213,7 +221,10 @@ export class Crowd {
     this.broadcastFrame(frameOf(message));
   }
 
-  /** The array is replaced and never changed, so a connection that comes or goes during this loop does not disturb it. */
+  /**
+   * Sends a frame to all connections. The list is replaced and never changed, so a connection that comes or goes
+   * during this loop does not disturb it.
+   */
   broadcastFrame(frame: string): void {
     this.#audience ??= [...this.#entries.keys()];
     for (const client of this.#audience) client.send(frame);

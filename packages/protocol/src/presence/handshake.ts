@@ -38,7 +38,7 @@ export type Admission =
   | { readonly type: 'unknown-token' };
 
 export interface HandshakeFacts {
-  /** The durable log; while a job is judged, the log with the draft. */
+  /** The durable log; while a job is judged, the log together with the draft. */
   readonly log: Pick<TableLog, 'state' | 'version' | 'memberWith' | 'epochOf'>;
   readonly crowd: Crowd;
 }
@@ -74,7 +74,7 @@ export function admit({ log, crowd }: HandshakeFacts, client: Client, hello: Hel
   if (member === null || epoch >= log.epochOf(member)) return { type: 'greet', member, epoch };
   // Over the hard quota nothing is appended, so a new window can only watch (PR-34).
   if (isOverHardQuota(log)) return { type: 'greet', member: null, epoch, refusal: 'worn-out' };
-  // This window was asleep while a newer window of the member connected.
+  // The window was asleep while a newer window of the member connected.
   if (hello.n !== undefined && crowd.has(member) && current === undefined) return TAKEN_OVER;
   return { type: 'new-epoch', member };
 }
@@ -100,8 +100,8 @@ export function memberWith(log: HandshakeFacts['log'], token: string | undefined
 }
 
 /**
- * The epoch of a hello: a client that resumes without `n` counts as the newest window, a client without `since` as a new
- * window.
+ * The epoch of a window from its hello. A client that resumes without `n` counts as the newest window; a client
+ * without `since` as a new window.
  */
 const epochIn = ({ since, n }: Hello): number => n ?? (since === undefined ? -1 : Number.MAX_SAFE_INTEGER);
 

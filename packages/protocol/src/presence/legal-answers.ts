@@ -9,7 +9,10 @@ import { rateOf } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
 import { MemberLimits } from './member-limits.ts';
 
-/** The rate limit: a burst, then one request in this many milliseconds, twice as many as our quickest bot needs. */
+/**
+ * The rate limit: this number of requests at once, then one in each interval, twice as many as our quickest bot
+ * needs.
+ */
 export const LEGAL_BURST = 20;
 export const LEGAL_APART = 50;
 const LEGAL_RATE = rateOf(LEGAL_BURST, LEGAL_APART);
@@ -29,7 +32,7 @@ export class LegalAnswers {
     this.#limits = new MemberLimits(LEGAL_RATE, facts.now);
   }
 
-  /** Answers from the durable state, with its version. */
+  /** Sends a program its legal commands in the durable state, with the version of that state. */
   answer(client: Client): void {
     const { log, crowd } = this.#facts;
     const legal = this.#legalFor(crowd.memberOf(client));

@@ -12,7 +12,10 @@ import { rateOf } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
 import { MemberLimits } from './member-limits.ts';
 
-/** The rate limit: a held key moves a hero nine squares a second. Moves above the limit are dropped without an answer. */
+/**
+ * The rate limit: this number of moves at once. A held key moves a hero nine squares a second; moves above the limit
+ * are dropped without an answer.
+ */
 export const TOY_BURST = 20;
 export const TOY_APART = 100;
 const TOY_RATE = rateOf(TOY_BURST, TOY_APART);
@@ -38,7 +41,7 @@ export class LobbyPlay {
   readonly #facts: LobbyFacts;
   #next: { readonly game: number; readonly seed: string } | null = null;
   #toys: Partial<ByHero<Cell>> = {};
-  /** The deal that was last broadcast. */
+  /** The deal that was last broadcast, as text. */
   #told = '';
   readonly #limits: MemberLimits;
 

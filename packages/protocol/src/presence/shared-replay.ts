@@ -12,7 +12,10 @@ import { rateOf } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
 import { MemberLimits } from './member-limits.ts';
 
-/** The rate limit: dragging along the curve sends ten messages a second. Further messages are dropped without an answer. */
+/**
+ * The rate limit: this number of messages at once. Dragging along the curve sends ten a second; messages above the
+ * limit are dropped without an answer.
+ */
 export const DEBRIEF_BURST = 30;
 export const DEBRIEF_APART = 80;
 const DEBRIEF_RATE = rateOf(DEBRIEF_BURST, DEBRIEF_APART);
@@ -35,11 +38,11 @@ export class SharedReplay {
   readonly #facts: ReplayFacts;
   #game: number | null = null;
   #showing: Showing = FIRST;
-  /** The clock's reading at which `#showing` was the position. */
+  /** The time on the clock at which `#showing` was the position of the replay. */
   #since = 0;
-  /** The members who joined the debrief, also while their connection is lost. */
+  /** The members who joined the debrief; a member stays in the list while the connection is lost. */
   #came: readonly Member[] = [];
-  /** The member to whom the lead was given; null if nobody has given it. */
+  /** The member to whom somebody gave the lead; null if nobody did. */
   #given: Member | null = null;
   #asks: readonly Member[] = [];
   #free: DebriefMessage['free'] = [];
@@ -142,7 +145,7 @@ export class SharedReplay {
     this.#pins = cell === undefined ? others : [...others, { m: member, cell }];
   }
 
-  /** The guesses belong to one turning point, so another turning point starts without guesses. */
+  /** Sets what is shown. Guesses belong to one turning point, so another turning point starts without guesses. */
   #show({ type: _, ...showing }: Extract<DebriefRequest, { readonly type: 'show' }>): void {
     if (showing.point !== this.#showing.point) this.#pins = [];
     this.#showing = { ...showing, at: Math.min(showing.at, this.#end()) };

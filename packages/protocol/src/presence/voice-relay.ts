@@ -14,7 +14,7 @@ import { type Rate, rateOf, TokenBucket } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
 import { isVoiceSdp } from './sdp-filter.ts';
 
-/** Why a `signal` or `ice` was refused. */
+/** The reason for which a `signal` or an `ice` request was refused. */
 export type VoiceRefusal = 'not-seated' | 'no-such-member' | 'too-fast' | 'malformed';
 
 type VoiceMessage = Extract<ClientMessage, { readonly t: 'signal' | 'ice' }>;
@@ -23,7 +23,7 @@ interface VoiceWorld extends Pick<Clock, 'now'> {
   ice?(seat: Seat): IceGrant;
 }
 
-/** What the relay asks the table. */
+/** What the relay needs to know of its table. */
 interface VoiceTable {
   isSilent(): boolean;
   seatOf(member: Member): Seat;
@@ -37,7 +37,10 @@ export interface IceGrant {
   readonly relay?: boolean;
 }
 
-/** How many characters one connection may send at once: three times what nine pages need that all start again. */
+/**
+ * How many characters one connection may send at once: three times what a page needs when nine pages start their
+ * calls again.
+ */
 export const SIGNAL_BURST = 128 * 1024;
 /** How many characters one connection may send per second in the long run. */
 export const SIGNAL_PER_SECOND = 8 * 1024;

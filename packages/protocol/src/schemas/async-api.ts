@@ -5,7 +5,7 @@ import { messageNames } from './protocol-schema.ts';
 
 const SCHEMA_FORMAT = 'application/schema+json;version=draft-2020-12';
 
-/** AsyncAPI allows no dots in names. */
+/** A name without dots, which AsyncAPI does not allow in names. */
 const idOf = (name: string): string => name.replace('.', '-');
 
 const messageOf = (name: string): JsonSchema => ({

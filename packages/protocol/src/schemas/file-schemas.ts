@@ -17,7 +17,7 @@ const wishFields = (): Readonly<Record<string, JsonSchema>> =>
       .map(([name, { schema }]) => [name, schema]),
   );
 
-/** The name of a custom scenario is displayed, so it must have a visible character. */
+/** The schema of a custom scenario's name, which is displayed and so needs a visible character. */
 const NAMED: JsonSchema = {
   properties: { scenario: { properties: { name: { pattern: VISIBLE_CHARACTER.source } } } },
 };
@@ -41,7 +41,7 @@ export function wishSchema(): JsonSchema {
     pattern: '^([0-9A-Z]{1,40}/)?[0-9]{1,6}$',
   };
   const fields = { ...wishFields(), players: PLAYERS, about, heist, ghost };
-  // Only a custom scenario may have a text about it.
+  // Refuses a text about a printed scenario; only a custom scenario may have one.
   const silent = { properties: { about: false, scenario: { type: 'integer' } } };
   const own = { properties: { scenario: { type: 'object' } } };
   return {

@@ -2,7 +2,7 @@
 import type { JsonSchema } from '@hush/rules';
 import type * as v from 'valibot';
 
-/** The JSON Schemas of schemas that have a name, and of checks that are functions. */
+/** The JSON Schemas to use for schemas that have a name, and for checks that are functions. */
 export type KnownSchemas = ReadonlyMap<unknown, JsonSchema>;
 
 /**
@@ -26,7 +26,7 @@ interface Parts {
 export const jsonSchemaOf = (schema: v.GenericSchema, known: KnownSchemas): JsonSchema =>
   new Converter(known).convert(schema as unknown as Parts);
 
-/** The schema of an object with exactly these fields. */
+/** The JSON Schema of an object that has exactly these fields. */
 export const objectSchema = (
   properties: Readonly<Record<string, JsonSchema>>,
   optional: readonly string[] = [],

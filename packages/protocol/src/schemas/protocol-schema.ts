@@ -45,7 +45,7 @@ const KNOWN: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [anyScore, refTo('score')],
 ]);
 
-/** Writes out a schema that has a name. */
+/** The full JSON Schema of a schema that is otherwise only referred to by its name. */
 function written(schema: v.GenericSchema): JsonSchema {
   const others = new Map(KNOWN);
   others.delete(schema);

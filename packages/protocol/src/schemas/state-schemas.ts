@@ -128,7 +128,7 @@ const TABLE: Fields<TableState> = {
   lost: said('How many entries the journal has lost since the last game began.', whole(0)),
 };
 
-/** Fields of a table that are missing until they get a value. */
+/** Fields of a table that are missing until something sets them. */
 const LATER: readonly (keyof TableState)[] = [
   'played',
   'left',

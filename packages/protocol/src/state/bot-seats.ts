@@ -1,18 +1,18 @@
 /**
- * The bots at a table: which members are bots, how fast each acts, and for whom a bot stands in. A bot is a member without a
- * key, so nobody can open its seat; it is always ready and never host. A program is a bot that somebody else runs: it has a
- * connection, a key and a name like a person, and is marked as a program.
+ * The bots at a table: which members are bots, how fast each acts, and for whom a bot stands in. A bot is a member
+ * without a key, so nobody can open its seat; it is always ready and never host. A program is a bot that runs outside
+ * of the server: it has a connection, a key and a name like a person, and is marked as a program.
  */
 
 import type { Temper } from '../commands/tempers.ts';
 
-/** The key of a bot: no secret has this hash. */
+/** The key of every bot: no secret has this hash. */
 export const NO_KEY = '';
 
 export interface Bot {
   readonly member: number;
   readonly temper: Temper;
-  /** The number in the bot's name: the lowest free number when it sat down. */
+  /** The number in the bot's name; it was the lowest free number when the bot sat down. */
   readonly no: number;
 }
 
@@ -39,8 +39,8 @@ export const isProgram = ({ programs = [] }: BotSeats, member: number | null): b
   member !== null && programs.includes(member);
 
 /**
- * Ruling: at a table with invited bots, stand-ins are allowed unless the host forbids them; at other tables only if the host
- * allows them.
+ * Whether stand-ins are allowed (ruling): at a table with invited bots yes, unless the host forbids them; at other
+ * tables only if the host allows them.
  */
 export const mayStandIn = ({ bots = [], programs = [], botsSitIn }: BotSeats): boolean =>
   botsSitIn ?? bots.length + programs.length > 0;
@@ -52,7 +52,7 @@ export const standsIn = ({ standIns = [] }: BotSeats, member: number | null): bo
 export const temperOf = (company: BotSeats, member: number | null): Temper | null =>
   botOf(company, member)?.temper ?? (standsIn(company, member) ? 'calm' : null);
 
-// Changes by events.
+// How events change the bots of a table.
 
 export function withBot({ bots = [] }: BotSeats, member: number, temper: Temper): Pick<BotSeats, 'bots'> {
   const taken = new Set(bots.map(({ no }) => no));
@@ -61,7 +61,7 @@ export function withBot({ bots = [] }: BotSeats, member: number, temper: Temper)
   return { bots: [...bots, { member, temper, no }] };
 }
 
-/** Removes a member; tables that never had bots keep the field absent. */
+/** Removes a member from these lists; a table that never had bots keeps them absent. */
 export const withoutMember = ({ bots, standIns, programs }: BotSeats, member: number): BotSeats => ({
   ...(programs === undefined ? {} : { programs: programs.filter(other => other !== member) }),
   ...(bots === undefined ? {} : { bots: bots.filter(bot => bot.member !== member) }),

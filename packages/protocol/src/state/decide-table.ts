@@ -14,7 +14,7 @@ import {
   type TableState,
 } from './table-state.ts';
 
-/** The seat that a newcomer gets, or the refusal. */
+/** The seat that a newcomer gets; a refusal if none is free. */
 function freeSeat(table: TableState): Seat | TableRefusal {
   if (table.locked) return 'locked';
   const vacant = table.seats.indexOf(null);
@@ -32,7 +32,7 @@ export interface Newcomer {
 /** Gives a newcomer a seat; the first member becomes host. If no other seat is free, a person gets a bot's seat. */
 export function joinTable(table: TableState, newcomer: Newcomer): readonly TableEvent[] | TableRefusal {
   const { key, program = false } = newcomer;
-  // At a table without a host a program disturbs nobody, so it may sit down and becomes the host (PR-75b).
+  // A table without a host is empty, so a program disturbs nobody: it may sit down and becomes the host (PR-75b).
   if (program && table.host !== null && table.programsAllowed !== true) return 'no-programs';
   const seat = freeSeat(table);
   const bot = table.bots?.at(-1);
@@ -85,7 +85,7 @@ function decideAsHost(table: TableState, command: HostCommand): readonly TableEv
   return isBot(table, command.member) ? 'no-such-member' : [{ type: 'hostNamed', member: command.member }];
 }
 
-/** Seats the requested bots, as far as there are free seats; a locked table still admits bots that the host invites. */
+/** Seats the requested bots while there are free seats; a locked table still admits bots that the host invites. */
 function seatBots(
   table: TableState,
   { temper, seats = 1 }: Extract<TableCommand, { readonly type: 'seatBot' }>,
@@ -113,7 +113,7 @@ function leave(table: TableState, member: Member, kicked: boolean): readonly Tab
   return table.host === member ? [left, ...handOver(table, [member])] : [left];
 }
 
-/** Makes the next member who is not in `gone` the host; a program only if there is no person. */
+/** Makes the next member who is not in `gone` the host; a program only if no person is left. */
 export function handOver(table: TableState, gone: readonly Member[]): readonly TableEvent[] {
   const heirs = personsOf(table).filter(member => !gone.includes(member));
   const heir = heirs.find(member => !isProgram(table, member)) ?? heirs[0];

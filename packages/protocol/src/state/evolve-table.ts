@@ -68,7 +68,7 @@ function afterPlay(before: TableState, after: TableState, type: LogEvent['type']
 const notPlayedOn = ({ playedOn }: TableState): Pick<TableState, 'playedOn'> =>
   playedOn === undefined ? {} : { playedOn: false };
 
-/** Prepares a new game: forgets the data of the last one. */
+/** Prepares a new game: fixes its seats and forgets the data of the last game. */
 const closeSeats = (table: TableState, seats: readonly Member[]): TableState => ({
   ...table,
   seats,
@@ -93,7 +93,7 @@ const welcomeBot = (
 
 const noStandIns = ({ standIns }: TableState): BotSeats => (standIns === undefined ? {} : { standIns: [] });
 
-/** Remembers a removed member; a bot has no token that could come back, so it is not remembered. */
+/** Remembers a removed member. A bot is not remembered, because it has no token with which it could come back. */
 const withKicked = (table: TableState, member: Member): TableState =>
   isBot(table, member) ? table : { ...table, kicked: [...(table.kicked ?? []), member].slice(-MOST_KICKED) };
 

@@ -20,7 +20,10 @@ export function legalCommands(table: TableState, member: Member): readonly PlayC
 export const legalMoves = (game: Game, seat: Seat): readonly PlayCommand[] =>
   reach(game, seat).map(command => withoutSeat(game, command));
 
-/** `from` makes a move safe to send: the move is refused if somebody else has moved the hero meanwhile (PR-8a). */
+/**
+ * Removes the seat from a command and adds `from`: a move with `from` is refused if somebody else has moved the hero
+ * meanwhile (PR-8a).
+ */
 function withoutSeat(game: Game, command: Command): PlayCommand {
   const { seat: _, ...rest } = 'seat' in command ? command : { ...command, seat: 0 };
   if (command.type !== 'move') return rest as PlayCommand;

@@ -1,6 +1,6 @@
 /**
- * Assigns the seats when the last game is played on from one of its moments (GB-4). Members who are still at the table keep
- * the seat of that game; a seat without its player goes to a newcomer, or else to a bot.
+ * Assigns the seats when players continue the last game from one of its moments (GB-4). Members who are still at the
+ * table keep the seat of that game; a seat without its player goes to a newcomer, or else to a bot.
  */
 import type { Seat } from '@hush/rules';
 import type { Temper } from '../commands/tempers.ts';
@@ -12,8 +12,8 @@ import { type Member, playersOf, type TableEvent, type TableState } from './tabl
 const TEMPER: Temper = 'calm';
 
 /**
- * The seats of the game that is played on, and the bots that must join or leave; `full` if more people sit here than the
- * game has seats.
+ * The seats of the game that is continued, and the bots that must join or leave; `full` if more people sit here than
+ * the game has seats.
  */
 export function seatsToPlayOn(table: TableState, players: number): readonly TableEvent[] | TableRefusal {
   const here = playersOf(table);

@@ -44,7 +44,10 @@ export function play(
   return typeof full === 'string' ? err(full) : decide(table.game, full, circumstances);
 }
 
-/** Judges a destination from where the hero stands now. Steps that were meant from another cell are refused. */
+/**
+ * Makes a rules command of a member's command. A destination is judged from where the hero stands now; steps that
+ * were meant from another cell are refused.
+ */
 function withSeat(game: Game, seat: Seat, command: PlayCommand): Command | PlayRefusal {
   if (command.type === 'go') return goAsMove(game, seat, command);
   if (command.type !== 'move') return { ...command, seat } as Command;
@@ -58,8 +61,8 @@ const hasMovedOn = (game: Game, hero: Hero, from: Cell | undefined): boolean =>
 type Going = Extract<PlayCommand, { readonly type: 'go' }>;
 
 /**
- * A straight path to the cell with this seat's actions, if there is one. Otherwise one step with one of this seat's actions,
- * so that the rules name the obstacle.
+ * A straight move to the cell with this seat's actions, if there is one. Otherwise one step with one of these
+ * actions, so that the rules name the obstacle.
  */
 function goAsMove(game: Game, seat: Seat, { hero, to, from }: Going): Command | PlayRefusal {
   const mine = DIRECTIONS.filter(dir => actionsOf(game, seat).includes(dir));

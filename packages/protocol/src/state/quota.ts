@@ -25,8 +25,8 @@ export const MOST_IN_GAME = 50_000;
 export const MOST_NAMES = 10_000;
 
 /**
- * The largest step from a member's last command number to the next: years of commands. A table can store a quarter of a
- * million such steps without exceeding safe integers.
+ * The most by which a command number may exceed the member's last one. A table can store a quarter of a million such
+ * steps, and their sum is still a safe integer.
  */
 export const MOST_AHEAD = 1_000_000_000;
 

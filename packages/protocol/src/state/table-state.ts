@@ -42,7 +42,7 @@ export type TableEvent =
   | BotEvent;
 
 export type BotEvent =
-  /** A bot plays for an absent member until the member is back. */
+  /** An event: a bot plays for an absent member until the member is back. */
   | { readonly type: 'botSatIn'; readonly member: Member }
   | { readonly type: 'botStoodUp'; readonly member: Member }
   | { readonly type: 'sitInAllowed'; readonly allowed: boolean }
@@ -74,10 +74,13 @@ export interface TableState extends BotSeats {
   readonly kicked?: readonly Member[];
   /** The members who consent that games are collected for research; a missing field means none. */
   readonly consents?: readonly Member[];
-  /** The number of the next newcomer. */
+  /** The number that the next newcomer gets. */
   readonly nextMember: Member;
   readonly game: Game | null;
-  /** Whether the current or last game was played on from a moment of an earlier one (GB-4); older servers do not send it. */
+  /**
+   * Whether the current or last game continues an earlier one from one of its moments (GB-4); older servers do not
+   * send this field.
+   */
   readonly playedOn?: boolean;
   /** How many games have begun here. */
   readonly games: number;

@@ -10,14 +10,17 @@ type Seating =
   | { readonly type: 'seated'; readonly member: Member; readonly events: readonly TableEvent[] }
   | { readonly type: 'refused'; readonly why: PlayRefusal; readonly more: RefusalMore };
 
-/** During silence, newcomers share a rate limit, because sitting down is a visible act (CM-2l). */
+/** A rate limit that all newcomers share during silence, because sitting down is a visible act (CM-2l). */
 interface NewcomerLimit {
   allowsNewcomer(table: TableState, next: Member): boolean;
 }
 
 const WATCH = 'A game is running here: you can watch it, and take a seat when it is over.';
 
-/** A repeated request with the same secret already has the seat; `known` is the last member with this secret. */
+/**
+ * Judges a request for a seat. A repeated request with the same secret already has its seat; `known` is the last
+ * member with this secret.
+ */
 export function sitDown(
   table: TableState,
   known: Member | undefined,
@@ -34,7 +37,10 @@ export function sitDown(
   return { type: 'seated', member, events: [...joined, ...stillMuted(table, known, member)] };
 }
 
-/** The list keeps only the newest number of a person, so that leaving and coming back does not lengthen it. */
+/**
+ * If a muted person sits down again, the new member is muted, too. The list keeps only the newest number of a person,
+ * so that coming back does not lengthen it.
+ */
 function stillMuted(table: TableState, known: Member | undefined, member: Member): readonly TableEvent[] {
   if (known === undefined || !isMuted(table, known)) return [];
   return [

@@ -43,6 +43,9 @@ function silence(
   return verdict.ok ? null : verdict.error;
 }
 
-/** A phrase counts as talking, and so does deleting a text, which would be a visible sign during silence. */
+/**
+ * The command that the rules judge. Saying a phrase and deleting a text count as talking, because both are visible
+ * signs during silence.
+ */
 const inTheGame = (command: TalkCommand, seat: number): Command =>
   command.type === 'gesture' ? { ...command, seat } : { type: 'say', seat, text: '' };

@@ -11,8 +11,8 @@ import { VOCABULARY } from '../messages/vocabulary.ts';
 import type { TableWorld } from './world.ts';
 
 /**
- * Returns `taken` if the table exists, or if private logs of an earlier table with this code are left: a new table must not
- * inherit names, seeds or sand.
+ * Returns `taken` if the table exists, or if an earlier table with this code left private logs: a new table must not
+ * inherit their names and seeds.
  */
 export async function writeNewTable(
   code: string,

@@ -5,7 +5,7 @@
 import type { Millis } from '@hush/rules';
 import type { Clock } from '../clock.ts';
 
-/** A piece of work in progress. */
+/** A piece of work whose time is measured. */
 export interface Watch {
   readonly since: number;
 }
@@ -14,7 +14,7 @@ export class Deadline {
   readonly #clock: Clock;
   readonly #most: Millis;
   readonly #onMissed: () => void;
-  /** The work in progress, the oldest first. */
+  /** The pieces of work in progress, the oldest first. */
   readonly #watches = new Set<Watch>();
   #cancel: (() => void) | null = null;
 

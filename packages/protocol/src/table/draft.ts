@@ -1,6 +1,6 @@
 /**
- * A draft: the result of a batch of jobs, in order. It holds entries, which are appended together, and answers, which are
- * sent when the entries are durable. Nobody is told anything of a draft before that.
+ * A draft: the result of a batch of jobs, in order. It holds entries, which are appended together, and answers, which
+ * are sent when the entries are durable. Nobody is told anything of a draft before its entries are durable.
  */
 import { due, type Hero, type Millis, type Secret, sandEnd } from '@hush/rules';
 import { withBotMarks } from '../bots/bot-marks.ts';
@@ -30,9 +30,9 @@ export interface Facts {
   readonly privateLogs: PrivateLogs;
   readonly crowd: Crowd;
   readonly chat: Chat;
-  /** Game time now. */
+  /** The game time at this moment. */
   readonly at: () => Millis;
-  /** The format of events that everybody who shares the journal can read. */
+  /** The latest format of events that all servers of this journal can read. */
   readonly vocabulary: () => number;
   readonly lobby: LobbyPlay;
   readonly debrief: SharedReplay;
@@ -83,12 +83,12 @@ export class Draft {
   readonly commands: JudgedCommand[] = [];
   /** How many jobs of the batch are in the draft. */
   judged = 0;
-  /** How many characters the draft's entries have. */
+  /** How many characters the entries of this draft have. */
   size = 0;
   #state: TableState;
   #came: Millis = 0;
   #isSandHeld = false;
-  /** Set while a job is judged whose events must be in this format; null if they may be in any. */
+  /** The format in which the events of the current job must be; null if they may be in any format. */
   #limit: number | null = null;
   #isWithheld = false;
 
@@ -120,9 +120,9 @@ export class Draft {
   }
 
   /**
-   * The game time for the next job. The sand clock follows durable entries only, so after a start, a pause or a resumption
-   * in this draft it does not know the game time; that time stands still until the draft is written. A job that arrived in
-   * time, but waited for the journal until the sand had run out, is judged at the time of its arrival.
+   * The game time for the next job. The sand clock follows durable entries only. So after a start, a pause or a
+   * resumption in this draft the game time stands still until the draft is written. A job that arrived in time, but
+   * waited for the journal until the sand had run out, is judged at the time of its arrival.
    */
   #now(): Millis {
     const { game } = this.#state;
@@ -140,8 +140,8 @@ export class Draft {
   }
 
   /**
-   * Judges a job whose events others may be unable to read. If one of them is too new, the draft is as before the job, and
-   * `withheld` says what the sender is told.
+   * Judges a job whose events other servers may be unable to read. If one of its events is too new, the draft stays
+   * as before the job, and the sender gets the answer `withheld`.
    */
   tryWithin(vocabulary: number, job: () => JobResult, withheld: () => null): JobResult {
     const [items, commands, size] = [this.items.length, this.commands.length, this.size];
@@ -202,8 +202,8 @@ export class Draft {
     return true;
   }
 
-  // The methods below read the log together with this draft. Nearly every draft is one move, so searching backwards is
-  // cheaper than maintaining maps.
+  // The methods below look things up in the log and in this draft. Nearly every draft is one move, so searching it
+  // backwards is cheaper than maintaining maps.
 
   /** The number of a member's last accepted command. */
   lastN(member: Member): number {
@@ -239,7 +239,10 @@ export class Draft {
     return this.facts.log.lastMover(hero);
   }
 
-  /** The stored answer to a command. The answer to a join has no number, so it answers no other command. */
+  /**
+   * The stored answer to a command. The answer to a join has no command number, so it is no answer to any other
+   * command.
+   */
   #answerTo(member: Member, n: number): string | undefined {
     for (let i = this.items.length - 1; i >= 0; i--) {
       const item = this.items[i];

@@ -1,7 +1,8 @@
 /**
- * The hourglass of one table on the authority's clock. It ends the game when the sand has run out. Checkpoints make moments
- * durable, so that a crash gives the players at most a second. While the journal cannot be written, the sand is frozen at
- * the last durable moment. After a restart the sand rests until a member is back.
+ * The hourglass of one table on the authority's clock. It ends the game when the sand has run out. Checkpoints store
+ * how far the sand has run, so that after a crash the players get back at most a second of it. While the journal
+ * cannot be written, the sand is frozen at the last durable moment. After a restart the sand rests until a member is
+ * back.
  */
 import { type Game, type Millis, sandEnd } from '@hush/rules';
 import type { Clock } from '../clock.ts';
@@ -18,11 +19,11 @@ interface TimerTasks {
 /** The game time between two checkpoints. Together with the deadline of one append it stays below a second. */
 const CHECKPOINT: Millis = 400;
 
-/** Checkpoints of all tables happen at the same times, so that they share a commit. */
+/** A multiple at which checkpoints of all tables happen, so that they share a commit. */
 const TOGETHER: Millis = CHECKPOINT;
 /**
- * A table that stored an entry less than this long ago skips the checkpoint, because the entry has a time. It waits until
- * the middle between two checkpoints.
+ * A table that stored an entry less than this long ago skips the checkpoint, because the entry contains a time. The
+ * next one is due halfway between two checkpoints.
  */
 const SPARED: Millis = 150;
 const BETWEEN: Millis = TOGETHER / 2;
@@ -42,7 +43,7 @@ export class HourglassTimer {
   #isStoppedForGood = false;
   #end: { readonly reading: number; readonly cancel: () => void } | null = null;
   #cancelCheckpoint: (() => void) | null = null;
-  /** Whether a checkpoint is being stored. */
+  /** Whether a checkpoint is being stored at this moment. */
   #isKeeping = false;
 
   constructor(clock: Clock, tasks: TimerTasks) {
@@ -76,7 +77,7 @@ export class HourglassTimer {
     if (this.#isResting) this.#sand.hold(at);
   }
 
-  /** Stops the sand because nobody is connected, and stores its moment once. */
+  /** Stops the sand because nobody is connected, and stores how far it has run. */
   rest(): void {
     if (this.#game?.status !== 'playing' || this.#isResting || this.#isStoppedForGood) return;
     const at = this.at();
@@ -123,8 +124,8 @@ export class HourglassTimer {
   }
 
   /**
-   * Stops the sand for good; jobs that are still judged get this game time. Returns the moment if it must still be stored:
-   * the sand was running, or rested at a moment that is not durable.
+   * Stops the sand for good; jobs that are still judged get this game time. Returns the moment of the sand if it must
+   * still be stored, because the sand was running or rests at a moment that is not durable.
    */
   stopForGood(): Millis | null {
     const at = this.at();
@@ -148,7 +149,7 @@ export class HourglassTimer {
     return jumps;
   }
 
-  /** Called when a checkpoint failed, or belongs to an earlier game. */
+  /** Called when a checkpoint could not be stored, or belongs to an earlier game. */
   notKept(): void {
     this.#isKeeping = false;
     this.arm();
@@ -183,7 +184,7 @@ export class HourglassTimer {
 
   #armEnd(end: Millis): void {
     const reading = this.#sand.readingAt(end);
-    if (this.#end?.reading === reading) return; // most entries do not change the end
+    if (this.#end?.reading === reading) return; // most entries do not change when the sand ends
     this.#end?.cancel();
     const cancel = this.#clock.later(Math.max(1, end - this.at()), () => {
       if (this.at() >= end) {
@@ -191,7 +192,7 @@ export class HourglassTimer {
         return;
       }
       this.#end = null;
-      this.arm(); // a platform's timers may fire early
+      this.arm(); // timers of some platforms fire early
     });
     this.#end = { reading, cancel };
   }
@@ -204,8 +205,8 @@ export class HourglassTimer {
   }
 
   /**
-   * Stores a checkpoint of the sand, unless an entry was stored a moment ago. The next timer starts when this checkpoint is
-   * durable.
+   * Stores a checkpoint of the sand, unless an entry was stored a moment ago. The timer for the next one starts when
+   * this one is durable.
    */
   #checkpoint(): void {
     this.#cancelCheckpoint = null;

@@ -53,11 +53,11 @@ export type Job =
   | JoinJob
   | RenameJob
   | HelloJob
-  /** The sand has run out. */
+  /** This job says that the sand has run out. */
   | { readonly type: 'time-up' }
-  /** The host has been away for too long. */
+  /** This job says that the host has been away for too long. */
   | { readonly type: 'host-lost' }
-  /** A member's connection has just been lost. */
+  /** This job says that a member's connection has just been lost. */
   | { readonly type: 'member-lost'; readonly member: Member }
   | BotMove
   | StandInJob;
@@ -68,7 +68,7 @@ export interface QueuedJob {
   readonly came: Millis;
 }
 
-/** The jobs whose commands are not in these entries; an entry answers its command. */
+/** The jobs whose commands are not in these entries; an entry shows that its command was accepted. */
 export function unanswered(queue: QueuedJob[], entries: readonly LoggedEntry[]): QueuedJob[] {
   const happened = new Set(
     entries.flatMap(({ entry: { cause } }) => (cause === null ? [] : [`${cause.member} ${cause.n}`])),

@@ -1,7 +1,7 @@
 /**
- * The part of the judge for playing a game on (GB-4). The new game's log begins with the old game's events up to a moment,
- * so that it can be replayed and audited like any other; `playedOn` marks where the new part begins. The sand stands still
- * until somebody resumes the game.
+ * The part of the judge that continues an earlier game from one of its moments (GB-4). The new game's log begins with
+ * the old game's events up to a moment, so that it can be replayed and audited like any other; `playedOn` marks where
+ * the new part begins. The sand stands still until somebody resumes the game.
  */
 import { atOnce, decide, firstEvents, type Game, type GameEvent, replay, type Secret } from '@hush/rules';
 import { APPEND_LIMIT, type JournalError } from '../journal/journal.ts';
@@ -15,7 +15,7 @@ import { isPlaying, seatOf } from '../state/table-state.ts';
 import type { Draft } from './draft.ts';
 import type { ManageJob } from './jobs.ts';
 
-/** The most text of such a game, half of what an append may hold: a longer game cannot be played on. */
+/** The most characters of a game that can be continued: half of what one append may hold. */
 const MOST_TEXT = APPEND_LIMIT / 2;
 
 export async function judgePlayOn(
@@ -41,7 +41,7 @@ export async function judgePlayOn(
   return writeGame(draft, job, { begun, game, secret });
 }
 
-/** Only the host and the leader of the debrief may play a game on. */
+/** The refusal if a member may not continue a game: only the host and the leader of the debrief may. */
 function refusalFor({ state, facts: { log, debrief } }: Draft, { member }: ManageJob): PlayRefusal | null {
   if (state.host !== member && debrief.leader !== member) return 'not-host';
   if (isOverQuota(log)) return 'worn-out';
@@ -84,7 +84,7 @@ async function writeGame(
 const isHere = ({ state }: Draft, member: number, crowd: Draft['facts']['crowd']): boolean =>
   crowd.has(member) || (state.bots ?? []).some(bot => bot.member === member);
 
-/** The secret of the last game: its seed is public after the game, and only a prescribed order is not. */
+/** The secret of the last game. After the game its seed is public; only a prescribed order of tiles is not. */
 function secretOf({ setUp }: Game, log: readonly GameEvent[], privateLogs: PrivateLogs): Secret | null {
   const kept = privateLogs.secretOf(setUp.commitment);
   if (kept !== null) return kept;

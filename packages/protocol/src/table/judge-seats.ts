@@ -32,7 +32,7 @@ export async function judgeJoin(
   if (seating.type === 'refused') return draft.refuse(asked, seating.why, seating.more);
   const { member, events } = seating;
   if (events.length > 0 ? isOverQuota(log) : isOverHardQuota(log)) return draft.refuse(asked, 'worn-out');
-  // A seated member already has a name and can change it only by `rename`, which is not always allowed (CM-2j).
+  // A seated member has a name already and can change it only by `rename`, which is not always allowed (CM-2j).
   const problem = member === known ? null : await privateLogs.keepProfile(profile);
   if (problem !== null) return problem;
   draft.write(events, null);
@@ -58,11 +58,14 @@ export function judgeRename(
 }
 
 /**
- * Versions that a client may know from before the loss are not used again, because the client would mistake new entries for
- * old ones.
+ * How many versions are skipped at most. A client may know versions from before the loss; if they were used again, it
+ * would mistake new entries for old ones.
  */
 const MOST_SKIPPED = 2_000;
-/** Other clients may have received a few more entries than the first one that reconnected. */
+/**
+ * How many versions are skipped beyond those of the first client that reconnected, because other clients may have
+ * received a few more entries.
+ */
 const SKIPPED_BEYOND = 64;
 
 /** Continues the log at versions that no client has received, and tells everybody how many entries are lost. */
@@ -102,7 +105,7 @@ export function judgeMemberLost(draft: Draft, member: Member): null {
   return verdict.ok ? draft.write(verdict.value, null) : null;
 }
 
-/** Makes the next connected member host, because the host was away too long. */
+/** Makes the next connected member host, because the host was away for too long. */
 export function judgeHostLost(draft: Draft): null {
   const { crowd } = draft.facts;
   const { host } = draft.state;

@@ -34,7 +34,7 @@ import {
 /** The result of judging; a promise only if a private log must be read or written first. */
 type Judgement = Draft | JournalError | Promise<Draft | JournalError>;
 
-/** A draft ends at half of what one append may hold, because its last entry may be large. */
+/** The most characters of a draft: half of what one append may hold, because its last entry may be large. */
 const MOST_TEXT = APPEND_LIMIT / 2;
 
 export function judge(facts: Facts, jobs: readonly QueuedJob[]): Judgement {
@@ -77,10 +77,13 @@ async function judgeAfter(
   return judgeFrom(draft, jobs);
 }
 
-/** During a deploy of a cluster, a job whose events the other version cannot read is refused, or dropped. */
+/**
+ * Judges a job during a deploy of a cluster: if the other version of Hush cannot read its events, the job is refused
+ * or dropped.
+ */
 function judgeReadably(draft: Draft, job: Job): JobResult {
   const vocabulary = draft.facts.vocabulary();
-  // Time cannot be refused, and a hello must be answered.
+  // Events of passing time cannot be refused, and a hello must be answered.
   if (vocabulary >= VOCABULARY || job.type === 'hello' || job.type === 'time-up') return judgeJob(draft, job);
   return draft.tryWithin(
     vocabulary,
@@ -164,7 +167,7 @@ function whoWasFirst(draft: Draft, { member, command }: PlayJob, why: PlayRefusa
   return first === undefined || first === member ? {} : { first };
 }
 
-/** Chat texts and gestures carry the version at which they were allowed. */
+/** Relays a chat text or gesture, with the version of the table at which it was allowed. */
 function relay(draft: Draft, { client, member, n }: Numbered, command: TalkCommand): null {
   const frame = frameOf(talkMessageOf(command, { m: member, n, v: draft.version }));
   const unsaid = command.type === 'unsay' ? { ...command, frame: refusalFrame(command.said, 'stale') } : null;
@@ -207,7 +210,7 @@ async function judgeBegin(draft: Draft, job: ManageJob): Promise<JournalError | 
   return dealt;
 }
 
-/** Why a wish cannot be played by the members at the table. */
+/** The reason why the members at the table cannot play this wish. */
 interface BadSetup {
   readonly type: 'bad-setup';
   readonly say: string;
@@ -228,7 +231,10 @@ async function dealGame(draft: Draft, cause: Cause | null): Promise<JournalError
   return draft.write([{ type: 'seatsClosed', seats }, prepared.value.event], cause);
 }
 
-/** If heroes may be placed before the start (SC-13), members first look at the deal and then press ready a second time. */
+/**
+ * Begins a game when all are ready. If heroes may be placed before the start (SC-13), members first look at the deal
+ * and then press ready a second time.
+ */
 async function beginTogether(draft: Draft): Promise<JournalError | null> {
   const { privateLogs, log } = draft.facts;
   const isNew = !isPlaying(draft.state);

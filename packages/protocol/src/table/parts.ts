@@ -36,7 +36,7 @@ export interface TableParts extends Facts {
   sand(): SandReading;
 }
 
-/** What the parts ask of their table. */
+/** What the parts need from their table. */
 interface Requests {
   ask(job: Job): void;
   /** Called when the sand may run again. */

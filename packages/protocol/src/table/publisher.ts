@@ -12,7 +12,7 @@ import type { TableWorld } from './world.ts';
 export class Publisher {
   readonly #parts: TableParts;
   readonly #world: TableWorld;
-  /** Connections whose hello is still a job. */
+  /** Connections whose hello is still a job, so that they get no frames yet. */
   readonly #waiting = new Set<Client>();
 
   constructor(parts: TableParts, world: TableWorld) {
@@ -97,7 +97,7 @@ export class Publisher {
     this.#parts.debrief.look();
   }
 
-  /** Marks a connection whose hello is a job. */
+  /** Marks a connection whose hello has become a job. */
   wait(client: Client): void {
     this.#waiting.add(client);
   }
@@ -117,7 +117,7 @@ export class Publisher {
     this.lookAround();
   }
 
-  /** Removes a connection, so that it gets no welcome. Returns its member. */
+  /** Removes a connection, so that it gets no welcome any more. Returns its member. */
   remove(client: Client): Member | null {
     this.#waiting.delete(client);
     const member = this.#parts.crowd.remove(client);

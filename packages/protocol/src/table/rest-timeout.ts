@@ -6,9 +6,12 @@ import type { Millis } from '@hush/rules';
 import type { Clock } from '../clock.ts';
 import type { Crowd } from '../presence/crowd.ts';
 
-/** Long enough that leaving gains no time to think: the players lose a minute of sand. */
+/**
+ * How long a table without connections keeps its sand running: the players lose a minute of sand, so leaving gains no
+ * time to think.
+ */
 const REST_AFTER: Millis = 60_000;
-/** After a restart or a rest, members have this long to reconnect: the longest backoff of our own clients. */
+/** How long members have to reconnect after a restart or a rest: as long as the longest backoff of our own clients. */
 export const RETURN_GRACE: Millis = 5_000;
 
 /** The callbacks to the table. */
@@ -40,7 +43,7 @@ export class RestTimeout {
     else this.#arm('rest', REST_AFTER);
   }
 
-  /** Sets a timer; a timer that is already set is not postponed. */
+  /** Sets a timer; if it is set already, it is not postponed. */
   #arm(task: keyof RestTasks, after: Millis): void {
     if (this.#next?.task === task) return;
     this.stop();

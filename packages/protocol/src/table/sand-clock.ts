@@ -7,7 +7,7 @@ import type { Millis } from '@hush/rules';
 export class SandClock {
   readonly #now: () => number;
   #at: Millis = 0;
-  /** The clock's reading at which game time was `#at`; null while game time stands. */
+  /** The clock's reading at which game time was `#at`; null while game time stands still. */
   #since: number | null = null;
   #playing = false;
   #held = false;
@@ -32,8 +32,9 @@ export class SandClock {
   }
 
   /**
-   * Follows the game after every durable entry. While the game is not played, game time stands at the event's time. While it
-   * is played, game time only jumps forward, to an event of another authority whose clock was ahead.
+   * Follows the game after every durable entry. While the game is not played, game time stands at the event's time.
+   * While the game is played, an event only moves game time forward, namely if another authority whose clock was
+   * ahead wrote the event.
    */
   follow(playing: boolean, at: Millis): void {
     const starts = playing && !this.#playing;

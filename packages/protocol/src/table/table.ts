@@ -24,10 +24,10 @@ import { Publisher } from './publisher.ts';
 import { RETURN_GRACE } from './rest-timeout.ts';
 import { type TableWorld, withTimeout } from './world.ts';
 
-/** A connection lost for this long pauses the game, if the table's rules say so (HG-8). */
+/** If a connection is lost for this long, the game is paused, if the table's rules say so (HG-8). */
 const LOST_GRACE: Millis = 1_000;
 const MOST_JOBS = 64;
-/** A step of the loop that takes longer freezes the sand. */
+/** If a step of the loop takes longer than this, the sand is frozen. */
 const STEP_DEADLINE: Millis = 500;
 const RETRY: Millis = 250;
 
@@ -53,7 +53,7 @@ export class Table {
   #running: Promise<void> | null = null;
   /** The highest version of the log that the journal has announced. */
   #announced = 0;
-  /** Whether the log may have entries that are not known here. */
+  /** Whether the log may have entries that this table does not know. */
   #inDoubt = false;
   /** A closed table takes no more jobs. */
   #isClosed = false;
@@ -87,7 +87,7 @@ export class Table {
     return table.ok ? table : err(table.error === 'unknown' ? 'taken' : table.error);
   }
 
-  /** Opens a table from its logs, at the moment at which the last authority stopped. */
+  /** Opens a table from its logs, at the game time at which the last authority stopped. */
   static async open(
     code: string,
     world: TableWorld,
@@ -173,7 +173,7 @@ export class Table {
     this.#parts.greeter.refresh(client);
   }
 
-  /** Whether this token opens a seat here; null if it opened one earlier. */
+  /** Whether this token opens a seat here; null if its seat was given up. */
   knows(token: string): boolean | null {
     const member = memberWith(this.#log, token);
     return member === null ? null : member !== undefined;
@@ -230,14 +230,14 @@ export class Table {
   }
 
   /**
-   * Commits a batch of jobs, moves included. It waits for the journal, and for the judge only if a private log is read or
-   * written.
+   * Judges a batch of jobs and appends the result. Waits for the journal, and for the judge only if a private log is
+   * read or written.
    */
   async #commit(jobs: readonly QueuedJob[]): Promise<LoopStep> {
     const judged = judge(this.#parts, jobs);
     const draft = judged instanceof Promise ? await judged : judged;
     if (!(draft instanceof Draft)) return this.#putBack(jobs, draft);
-    if (draft.judged < jobs.length) this.#queue.unshift(...jobs.slice(draft.judged)); // too large for one append
+    if (draft.judged < jobs.length) this.#queue.unshift(...jobs.slice(draft.judged)); // the draft became too large
     const result = draft.texts.length === 0 ? ({ ok: true } as const) : await this.#log.append(draft.texts);
     return result.ok
       ? { type: 'committed', draft }
@@ -338,7 +338,7 @@ export class Table {
     });
   }
 
-  /** Compares the announced version with our own: higher versions were appended by another authority. */
+  /** Compares the announced version with our own: entries above it were appended by another authority. */
   #hear(version: number): void {
     this.#announced = Math.max(this.#announced, version);
     if (this.#isBehind()) this.#start();
@@ -360,7 +360,7 @@ export class Table {
     this.#world.report({ type: 'journal', table: this.code, error });
   }
 
-  /** Stops at once because of a bug: nothing more is written, and every client is told. */
+  /** Stops at once because of a bug: nothing more is written, and every client is told that the table has failed. */
   fail(error: unknown): void {
     if (this.#isStopped) return;
     this.#world.report({ type: 'broken', table: this.code, version: this.version, error });
@@ -380,8 +380,8 @@ export class Table {
   }
 
   /**
-   * Stops at an exact moment and leaves the connections to the caller. The sand stops first, and the last jobs are judged
-   * at its moment while that moment is stored, so no event is later than the stored moment.
+   * Stops the table at an exact game time and leaves the connections to the caller. The sand stops first; the last
+   * jobs are judged at that game time while it is stored, so no event has a later time than the stored one.
    */
   async handOver(): Promise<void> {
     const at = this.#timer.stopForGood();

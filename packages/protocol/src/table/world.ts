@@ -14,13 +14,13 @@ export interface TableWorld extends Clock {
    */
   turn?(): Promise<void>;
   /**
-   * The format of events that everybody who shares the journal can read; without this function that is the format of this
-   * version.
+   * The latest format of events that all servers of this journal can read; without this function, the format of this
+   * version of Hush.
    */
   vocabulary?(): number;
-  /** Makes an unguessable text. */
+  /** Makes a random text that nobody can guess. */
   secret(): string;
-  /** The ICE servers of a seat; none if none is configured. */
+  /** The ICE servers for a seat; an empty list if the server has none. */
   ice?(seat: Seat): IceGrant;
   /** Reports a problem to the operator. */
   report(report: TableReport): void;

@@ -28,7 +28,7 @@ export class Puppets implements BotPlayers {
     return this.table?.view() ?? raise('nothing to be done');
   }
 
-  /** The first move that a bot may make with any hero. */
+  /** Sends the first legal move of any bot. */
   move(): void {
     const { game, bots } = this.view;
     const moves = bots.flatMap(({ seat }) => reach(game, seat)).filter(({ type }) => type === 'move');

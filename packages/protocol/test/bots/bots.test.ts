@@ -85,7 +85,7 @@ test('PR-23b stand-ins are allowed at tables with bots and where the host allows
   expect(mayStandIn(withBots(after(people, allowed(false)), 1))).toBe(false);
 });
 
-test('PR-11b `memberJoined` of a person has no field `bot`, so its text is the same as in older logs', () => {
+test('PR-11b `memberJoined` of a person has no field `bot`, so its text equals that of older logs', () => {
   const joined = { type: 'memberJoined', member: 1, seat: 0, key: 'k' } as const;
   expect(encodeEntry({ events: [joined], cause: null })).toBe('{"e":[["memberJoined",1,0,"k"]]}');
   const bot = { ...joined, key: '', bot: 'brisk' } as const;
@@ -96,7 +96,7 @@ test('PR-11b `memberJoined` of a person has no field `bot`, so its text is the s
 
 // Tests with a running table.
 
-test('PR-21b no token, not even an empty one, opens the seat of a bot', async () => {
+test('PR-21b no token opens the seat of a bot, not even an empty one', async () => {
   const { place } = await party(1);
   expect(place.table.knows('')).toBe(false);
   const visitor = await place.watch();
@@ -140,7 +140,7 @@ test('PR-22b a bot’s move is dropped if the table changed after the bot looked
   host.manage({ type: 'lock', locked: true });
   puppets.move();
   await settled();
-  expect(place.table.version).toBe(version + 1); // only the lock was appended
+  expect(place.table.version).toBe(version + 1); // only the entry of the lock was appended
   const { looks } = puppets;
   await place.time.pass(10);
   expect(puppets.looks).toBeGreaterThan(looks);
@@ -174,7 +174,8 @@ test('PR-24 GB-1i a score is marked `bots` if a bot had a seat, stood in or took
   expect(place.game.status).toBe('lost');
   const game = (await eventsOf(place)).filter(event => 'at' in event);
   expect(game.map(({ type }) => type).slice(0, 3)).toEqual(['gameSetUp', 'botSat', 'gameStarted']);
-  expect(scoreOf(game)).toEqual({ ok: false, error: 'Only a won game enters the book.' }); // a score is computed only after the audit, so the log has passed it
+  // the audit accepts the log: a score is computed only after the audit
+  expect(scoreOf(game)).toEqual({ ok: false, error: 'Only a won game enters the book.' });
   expect(host.closed).toBeNull();
 });
 

@@ -71,7 +71,7 @@ test('PR-75b PR-75d a program that joins an empty table is host, and a host who 
   expect(place.table.state).toMatchObject({ host: 4, programs: [1, 3] });
 });
 
-test('PR-75c a game with a program has `botSat` for its seat, as with our own bots', async () => {
+test('PR-75c the log of a game has `botSat` for the seat of a program, as for the seats of our own bots', async () => {
   const { place } = await withProgram();
   expect(place.game.bots).toEqual([1]);
 });

@@ -24,7 +24,7 @@ async function fill(journal: Journal, upTo: number): Promise<void> {
   await settled();
 }
 
-/** A bot that acts whenever it is allowed to. */
+/** A bot that acts as often as it may. */
 class Eager implements BotPlayers {
   readonly #table: BotTable;
   readonly #count: { acts: number; looks: number };
@@ -53,7 +53,7 @@ class Eager implements BotPlayers {
   stop(): void {}
 }
 
-test('PR-34b bots stop when a game has 50,000 entries, the sand ends that game, and bots play the next one', async () => {
+test('PR-34b when a game has 50,000 entries, bots stop, the sand ends that game, and bots play the next one', async () => {
   const count = { acts: 0, looks: 0 };
   const place = await Place.create({ bots: table => new Eager(table, count) });
   const host = await place.sit('Ann');
@@ -95,7 +95,7 @@ test('PR-34b in a game over its quota no bot stands in, and a member who returns
   const { version: full } = place.table;
   const back = await place.sit('Bo');
   expect(place.table.state.standIns).toEqual([]);
-  expect(place.table.version).toBe(full + 1); // one entry for each member whose seat a bot took, and no more
+  expect(place.table.version).toBe(full + 1); // one entry for each member whose seat a bot took, and no other entries
   place.table.disconnect(back);
   await place.time.pass(60_000);
   expect(place.game.status).toBe('playing');

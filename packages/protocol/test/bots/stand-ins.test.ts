@@ -74,7 +74,7 @@ test('PR-22b two authorities with the same bots never make the same move twice',
   const { time } = guests.place;
   const second = await Place.open({ journal, time, bots: elsewhere.hire });
   await second.sit('Ann'); // Ann opens a newer window at the other authority
-  await guests.place.sit('Cy'); // Cy takes a bot's seat, so that this authority has a person too
+  await guests.place.sit('Cy'); // Cy takes a bot's seat, so that a person is connected to this authority, too
   await time.pass(100);
   const { version } = second.table;
   guests.puppets.move();
@@ -113,18 +113,19 @@ const stoodIn = async (place: Place): Promise<readonly string[]> =>
     .map(({ type }) => type)
     .filter(type => type === 'botSatIn' || type === 'botStoodUp');
 
-test('PR-23d for a member who is connected to another authority, a bot stands in less and less often', async () => {
+test('PR-23d if a member is connected to another authority, the wait before a bot stands in doubles each time', async () => {
   const { first, second } = await twoAuthorities();
   await first.time.pass(55_000);
   expect(await stoodIn(first)).toEqual([]);
   await first.time.pass(120_000);
-  // An authority cannot know whether the other one still runs, so the wait before each attempt doubles.
+  // An authority cannot know whether the other authority still runs, so it tries, and doubles the wait before each
+  // attempt.
   const asked = await stoodIn(first);
   expect(asked.length).toBeLessThanOrEqual(4);
   expect(second.table.state.standIns ?? []).toEqual([]);
 });
 
-test('PR-23d the authority that lost the connection seats a bot; every authority that sees the member returns the seat', async () => {
+test('PR-23d the authority that lost a member’s connection seats a bot; an authority to which the member is connected returns the seat', async () => {
   const { first, second, bo } = await twoAuthorities();
   second.table.disconnect(bo);
   await first.time.pass(5_200);
@@ -152,7 +153,7 @@ test('PR-23b when the host forbids stand-ins, all stand-ins leave their seats', 
   host.manage({ type: 'sitIn', allowed: false });
   await settled();
   expect(place.table.state.standIns).toEqual([]);
-  await place.time.pass(5_000); // a member who often switches windows waits longer
+  await place.time.pass(5_000); // the bot waits longer for a member who often switches windows
   host.manage({ type: 'sitIn', allowed: true });
   await place.time.pass(7_000);
   expect(place.table.state.standIns).toEqual([3]); // the stand-in did not count as presence elsewhere

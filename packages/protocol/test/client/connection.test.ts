@@ -104,7 +104,7 @@ test('PR-14b after eight seconds without a frame a client closes the connection 
   expect(sockets.length).toBe(2);
 });
 
-test('PR-15a a client that its listener closes during the notice of a retry does not connect again', () => {
+test('PR-15a if a listener closes the client when told of a retry, the client does not connect again', () => {
   const time = new VirtualTime();
   let connected = 0;
   let end: SocketEvents['closed'] = () => undefined;
@@ -138,7 +138,7 @@ test('PR-14b a client gives up a connection that never opens', () => {
 
 test('PR-13b the first pong after the welcome corrects the client’s estimate of the sand', () => {
   const { connection, greet, last, pass, say } = line();
-  greet(); // sent 150 ms ago, which the client cannot know
+  greet(); // the welcome was sent 150 ms ago, which the client cannot know
   expect(connection.mirror.sandNow()).toBe(10_000);
   const ping = last().sent.find(({ t }) => t === 'ping');
   expect(ping).not.toHaveProperty('ms'); // no round trip has been measured yet
@@ -162,7 +162,8 @@ test('PR-15a the backoff between attempts to connect grows to five seconds', () 
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(waits.at(-1)).toBe(2_500);
   const gone = waits.slice(0, 10).reduce((sum, wait) => sum + wait, 0);
-  expect(waits[10]).toBeCloseTo(gone / 4); // a quarter of the time since the loss, because of this test's random numbers
+  // with this test's random numbers, the wait is a quarter of the time since the connection was lost
+  expect(waits[10]).toBeCloseTo(gone / 4);
   greet();
   last().events.closed(1006, 'gone');
   expect(connection.status).toEqual({ type: 'waiting', retryAfter: 125 });

@@ -34,7 +34,7 @@ const TOLD: readonly (readonly [string, ServerMessage])[] = [
 ];
 
 test.each(TOLD)(
-  'PR-9e an unanswered move stays predicted and is sent again when the sand %s',
+  'PR-9e when the sand %s, an unanswered move stays predicted and is sent again',
   async (_, message) => {
     const { place, bo, mirror, told } = await playing();
     const move = mirror.do(aMove(place, bo));
@@ -47,7 +47,7 @@ test.each(TOLD)(
     expect(mirror.isWanted(move)).toBe(true);
     expect(mirror.game?.heroes).toEqual(foreseen);
 
-    bo.say(move); // then the command is executed as if no `sand` message had come
+    bo.say(move); // the command is then executed as usual
     await settled();
     told();
     expect(mirror.unanswered).toBe(0);
@@ -56,11 +56,12 @@ test.each(TOLD)(
   },
 );
 
-test('PR-13b a pong with a round trip of one second does not replace a quicker one’s estimate', async () => {
+test('PR-13b a pong that took one second does not replace the estimate from a quicker one', async () => {
   const { place, mirror } = await playing();
   const now = place.time.now;
   mirror.receive({ t: 'pong', at: now - 20, sand: { at: 1_000, runs: true } });
   expect([mirror.sandNow(), mirror.roundTrip]).toEqual([1_010, 20]);
-  mirror.receive({ t: 'pong', at: now - 1_000, sand: { at: 900, runs: true } }); // this reading alone would give 1,400
+  // with this reading alone the estimate would be 1,400
+  mirror.receive({ t: 'pong', at: now - 1_000, sand: { at: 900, runs: true } });
   expect([mirror.sandNow(), mirror.roundTrip]).toEqual([1_010, 20]);
 });

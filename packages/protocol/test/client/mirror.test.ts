@@ -86,7 +86,7 @@ test('PR-8b after another player moves the same hero, the player’s own `go` is
   await settled();
   told();
   expect(mirror.unanswered).toBe(1);
-  expect(mirror.predicted).toEqual(mirror.confirmed); // the hero is elsewhere, so the command is not sent
+  expect(mirror.predicted).toEqual(mirror.confirmed); // the hero is elsewhere, so the prediction changes nothing
 });
 
 test('PR-9h `explore` is not predicted, and neither is a move requested after it', async () => {
@@ -167,7 +167,7 @@ test('PR-10b after a missing version the mirror ignores all news until the next 
     bo.n++;
     bo.say({ t: 'table', n: bo.n, c: { type: 'ready', ready } });
     await settled();
-    await place.time.pass(3_000); // during silence the limit is lower (CM-2)
+    await place.time.pass(3_000); // waits, because the limit of chat is lower during silence (CM-2)
   }
   const [first, second] = news(bo).slice(-2);
   expect(mirror.receive(second ?? raise('no news'))).toEqual({ type: 'gap' });
@@ -218,16 +218,17 @@ test.each([
   ['the server remembers', 'too-fast', false],
   ['a server that was started again has forgotten', 'stale', true],
 ])(
-  'PR-9i a refusal that is lost with its connection, while a later command happened, is asked for again: %s, and the answer is `%s`',
+  'PR-9i a refusal lost with its connection is asked for again if a later command was executed: %s; the answer is `%s`',
   async (_, why, isAnew) => {
     const { place, bo, mirror, told } = await playing();
     bo.say(mirror.manage({ type: 'ready', ready: true }));
     await settled();
     told();
-    const refused = mirror.manage({ type: 'ready', ready: false }); // during silence this comes too early (CM-2k)
+    // the second `ready` comes too early for the limit during silence (CM-2k)
+    const refused = mirror.manage({ type: 'ready', ready: false });
     const done = mirror.do(aMove(place, bo));
     for (const message of [refused, done]) bo.say(message);
-    await settled(); // both are judged, and no answer arrives
+    await settled(); // the table judges both commands, and no answer arrives
     const back = new Visitor(place, bo.token);
     place.table.disconnect(bo);
     if (isAnew) await place.restart();
@@ -273,7 +274,7 @@ test('PR-4b commands made before the welcome get numbers above its `n`', async (
 
 test('PR-4b after news of an own command with a higher number, the next command gets a number above it', async () => {
   const { bo, mirror, told } = await playing();
-  bo.n = 40; // another window sends commands for this seat
+  bo.n = 40; // another window sends commands for this seat, up to number 40
   const n = bo.manage({ type: 'ready', ready: true });
   await settled();
   told();
@@ -315,7 +316,7 @@ test('PR-13b the mirror’s sand follows events and pongs, and never goes back b
   const { version, confirmed } = mirror;
   const at = 1_200;
   mirror.receive({ t: 'news', v: version + 1, e: [['tapped', at, 0, 1]] });
-  expect(mirror.sandNow()).toBe(at); // no event is in the future
+  expect(mirror.sandNow()).toBe(at); // the estimate is never before the time of an event
   await place.time.pass(50);
   expect(mirror.sandNow()).toBe(at + 50);
   mirror.receive({ t: 'news', v: version + 2, e: [['paused', at, 0]] });
@@ -343,7 +344,7 @@ test('PR-12d the mirror learns from `sand`, `pong` or `welcome` when the journal
   expect(mirror.isHeld).toBe(false);
   mirror.receive({ t: 'pong', at: place.time.now, sand: { at, runs: false } }); // the shortest possible round trip
   mirror.receive({ t: 'pong', at: place.time.now - 900, sand: { at, runs: false, held: true } });
-  expect(mirror.isHeld).toBe(true); // the length of this round trip does not matter
+  expect(mirror.isHeld).toBe(true); // this round trip need not be short: `held` is taken from every pong
   mirror.receive({ t: 'pong', at: place.time.now - 950, sand: { at, runs: false } });
   expect(mirror.isHeld).toBe(false);
 });

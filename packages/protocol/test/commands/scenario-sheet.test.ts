@@ -49,14 +49,14 @@ test.each([
   [{ ...SHEET, wish: { scenario: OWN, heroes: {} } }, '"heroes"'],
   [{ ...SHEET, wish: { scenario: { ...OWN, name: '  ' } } }, 'name'],
   [{ ...SHEET, wish: { scenario: { ...OWN, name: '\u200b\u202e' } } }, 'name'],
-  // These letters become two letters when cleaned, so the stored text would be too long to read again.
+  // Cleaning turns each of these letters into two, so the cleaned name would be too long to be read again.
   [{ ...SHEET, wish: { scenario: { ...OWN, name: '\u0958'.repeat(80) } } }, 'name'],
   [{ ...SHEET, text: '\u0958'.repeat(1000) }, '"text"'],
   [{ ...SHEET, wish: { scenario: { ...OWN, rules: ['noSuchRule'] } } }, 'rules'],
   [{ ...SHEET, wish: { scenario: { ...OWN, stack: Array(99).fill(2) } } }, 'stack'],
   [{ ...SHEET, wish: { scenario: OWN, tiles: 'x'.repeat(200_001) } }, 'tiles'],
 ])(
-  'SC-Ca PR-25b a text that is not a scenario sheet is refused with the name of the wrong field: %#',
+  'SC-Ca PR-25b a text that is no scenario sheet is refused with the name of the wrong field: case %#',
   (value, why) => {
     expect(readSheet(value)).toMatchObject({ ok: false, error: { why: expect.stringContaining(why) } });
   },
@@ -67,11 +67,11 @@ test.each([
   [{ ...OWN, stack: [1, 2] }, /start tile/],
   [{ ...OWN, stack: [99] }, /no tile 99/],
   [{ ...OWN, rules: ['twoMalls'] as const }, /second mall/],
-])('SC-Ca a sheet that cannot be played is refused with the reason: %#', (scenario, why) => {
+])('SC-Ca a sheet that cannot be played is refused with the reason: case %#', (scenario, why) => {
   expect(sheetProblem({ ...SHEET, wish: { scenario } })?.why).toMatch(why);
 });
 
-test('SC-9a a scenario with a leader needs three players', () => {
+test('SC-9a a scenario with a leader is refused for two players and accepted for three', () => {
   const scenario = { ...OWN, rules: ['leader'] as const };
   expect(sheetProblem({ ...SHEET, players: 2, wish: { scenario } })?.why).toMatch(/3 to 9/);
   expect(sheetProblem({ ...SHEET, players: 9, wish: { scenario } })).toBe(null);
@@ -83,7 +83,7 @@ test.each([
   ['', 'BCDFGHJK'],
   ['Mind the gap.', 'BCDFGHJK'],
 ])(
-  'SC-Ca a script for the referee begins with the set-up, and reading the script gives the same sheet: %j %j',
+  'SC-Ca a script for the referee begins with the set-up, and is read back as the same sheet: %j %j',
   (text, parent) => {
     const sheet = { ...SHEET, text, parent, wish: { ...SHEET.wish, tiles: STANDARD_TILES } };
     const script = refereeScript(sheet);

@@ -24,7 +24,7 @@ const KEPT: readonly KeptLine[] = SEEDS.map((seed, i) => {
 
 const FILE = crewJson('The Owls', KEPT);
 
-/** The book file with one game changed. */
+/** The book file after a change of one of its games. */
 function changed(game: number, change: (told: Record<string, unknown>) => object): string {
   const file = JSON.parse(FILE) as { readonly games: readonly Record<string, unknown>[] };
   return JSON.stringify({
@@ -108,7 +108,7 @@ test.each<readonly [string | RegExp, string]>([
     changed(3, told => ({ ...told, record: `${told['record']}\n0:01.000 nonsense` })),
   ],
   [/^Game 2: (?:The record, line|Event \d+, )/, changed(2, swapped)],
-])('PR-28a a book is refused: %s', (problem, text) => {
+])('PR-28a a book file is refused: %s', (problem, text) => {
   const found = problemOf(text);
   if (typeof problem === 'string') expect(found?.slice(0, problem.length)).toBe(problem);
   else expect(found).toMatch(problem);

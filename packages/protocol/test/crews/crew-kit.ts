@@ -3,7 +3,7 @@ import { type GameEvent, recordText, type Wish } from '@hush/rules';
 import { playGame } from '../../../rules/test/game-plans.ts';
 import { type Entered, encodeEntry, enteredBy, type Proof, proofOf, seatKeyOf } from '../../src/index.ts';
 
-/** A game played to its end, slowly or fast. */
+/** A game played to its end, with actions at long or short intervals. */
 export const gameFrom = (
   seed: string,
   wish: Partial<Wish> = {},

@@ -70,7 +70,7 @@ test('GB-1c GB-1f lines have the scores that their records prove and keep their 
   });
 });
 
-test('PR-27c a `bookKept` event replaces all earlier events, also for a reader that knows them', () => {
+test('PR-27c a `bookKept` event replaces all earlier events, also in a crew that has already read them', () => {
   const crew = folded(
     entered(),
     entered(
@@ -101,7 +101,7 @@ test('PR-27a a game can be entered once, and again after its line was removed', 
   expect(enteringProblem(crew, { ...GAME, game: 'b'.repeat(64) })).toBeNull();
 });
 
-test('PR-27b a book is full at 1,000 lines or at its limit of characters, and one record has a limit too', () => {
+test('PR-27b a book is full at 1,000 lines or at its limit of characters, and a single record has a limit, too', () => {
   const other = { ...GAME, game: 'b'.repeat(64) };
   const crew = folded(entered());
   expect(enteringProblem({ ...crew, entered: 999 }, other)).toBeNull();
@@ -124,7 +124,7 @@ test('PR-27a GB-1a the book names the best line of each scenario and level', () 
   expect(bestLines(crew.lines).map(({ line }) => line)).toEqual([3, 2, 5, 4]);
 });
 
-// Tests of the codec.
+// Tests of encoding and decoding events.
 
 const EVENTS: readonly CrewEvent[] = [
   FOUNDED,
@@ -151,7 +151,7 @@ test.each<readonly [string, object | string]>([
   ['A name has at most 24 characters.', entered({ names: ['Ann'.repeat(9)] })],
   ['"score.edition" must be one of', entered({}, { edition: 'other' as Edition })],
   ['"score.turned" must be a whole number.', entered({}, { turned: 1.5 })],
-])('PR-27a an event of a crew is refused: %s', (problem, event) => {
+])('PR-27a an impossible event of a crew is refused: %s', (problem, event) => {
   const text = typeof event === 'string' ? event : JSON.stringify(event);
   expect(decodeCrewEvent(text)).toEqual({ ok: false, error: expect.stringContaining(problem) });
 });
@@ -210,7 +210,7 @@ test('PR-27a docs/PROTOCOL.md lists exactly the crew events of the code', () => 
   ]);
 });
 
-// Tests of proofs.
+// Tests of proving records.
 
 test('GB-3a GB-3b a won record proves its score; a lost record, a changed one and one of an edition without a book do not', () => {
   const events = gameFrom('proof');
@@ -225,7 +225,8 @@ test('GB-3a GB-3b a won record proves its score; a lost record, a changed one an
     error: { code: 'record-bookless', why: 'Edition pocket-nl has no book.' },
   });
   const sooner = events.map((event): GameEvent => ({ ...event, at: Math.floor(event.at / 2) }));
-  expect(proofOf(recordText(sooner))).toMatchObject({ ok: true }); // this game is possible: a record does not say who played
+  // this game is possible, and a record does not say who played it
+  expect(proofOf(recordText(sooner))).toMatchObject({ ok: true });
   const text = recordText(events).replace(/draws (\d+)/, (_, tile) => `draws ${tile === '9' ? 8 : 9}`);
   expect(proofOf(text)).toMatchObject({
     ok: false,

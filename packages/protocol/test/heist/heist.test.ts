@@ -45,7 +45,7 @@ test('PR-150b the seed of a day changes with its link, its day, the beacon and t
   expect(new Set(seeds).size).toBe(seeds.length);
 });
 
-test('PR-150b the beacon’s round of a day is the first one at or after the day’s beginning', () => {
+test('PR-150b the beacon’s round for a day is the first round at or after the beginning of the day', () => {
   const plan = { chain: 'x', genesis: 1_000, period: 30 };
   expect(roundOfDay(plan, 1_000)).toBe(1);
   expect(roundOfDay(plan, 1_001)).toBe(2);
@@ -58,7 +58,7 @@ test.each(['2026-13-01', '2026-02-30', '26-1-1', '', 'today', '2026-11-17T00:00'
   text => expect(dayIn(text)).toBeNull(),
 );
 
-test('PR-150c a day is unchanged after writing and reading it', () => {
+test('PR-150c a day that is written as text and read again is the same day', () => {
   for (const day of [0, 19_999, 20_775]) expect(dayIn(dateOfDay(day))).toBe(day);
 });
 
@@ -90,7 +90,7 @@ test('PR-150e the share line shows one hourglass for each turn, and none without
   expect([0, 1].map(line)).toEqual(['Hush! 🟡🟣🟢🔴 🟧🟧⬜⬜⬜⬜', 'Hush! 🟡🟣🟢🔴 ⏳ 🟧🟧⬜⬜⬜⬜']);
 });
 
-test('PR-150e remaining sand is rounded up to sixths, so a win with one grain shows one', () => {
+test('PR-150e remaining sand is rounded up to sixths, so a win with one grain left shows one sixth', () => {
   const sixths = [0, 1, 149_999, 150_000, 179_999].map(at => heistResultOf(won('x', at)).sixths);
   expect(sixths).toEqual([6, 6, 2, 1, 1]);
 });

@@ -46,11 +46,11 @@ test.each([
   ['a text without an end', `"${'a'.repeat(999_000)}`],
   ['escapes without an end', `"${'\\n'.repeat(499_000)}`],
   ['spaces', `${' '.repeat(999_000)}x`],
-])('PR-25b a text of a million times %s is searched without a stack overflow', (_, text) => {
+])('PR-25b a text of a million times %s is searched for its error without a stack overflow', (_, text) => {
   expect(jsonErrorIn(text)).toMatchObject({ line: 1 });
 });
 
-test('PR-25b in a text of more than a million characters no place is reported', () => {
+test('PR-25b for an error in a text of more than a million characters no place is reported', () => {
   expect(jsonErrorIn(`["${'a'.repeat(900_000)}", x]`)).toEqual({ line: 1, column: 900_006 });
   expect(jsonErrorIn(`["${'a'.repeat(1_000_000)}", x]`)).toBeNull();
 });

@@ -18,7 +18,7 @@ test.each([
   ['', true],
   ['["never closed', true],
   [']]]]', true],
-])('PR-64a whether %s has at most three levels and ten values: %s', (text, within) => {
+])('PR-64a JSON with %s is within three levels and ten values: %s', (text, within) => {
   expect(atOnce(isWithinMeasure(text, MOST))).toBe(within);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ['five megabytes of brackets', '['.repeat(5_000_000)],
   ['a deep score', `{"crew":1,"name":"A","games":[{"score":${'['.repeat(1000)}${']'.repeat(1000)}}]}`],
   ['two million numbers', `[${'1,'.repeat(2_000_000)}1]`],
-])('PR-64a a book of %s is refused with one sentence and never parsed', (_, text) => {
+])('PR-64a a book file of %s is refused with one sentence and never parsed', (_, text) => {
   const parse = vi.spyOn(JSON, 'parse');
   const read = atOnce(readingBookFile(text));
   const calls = parse.mock.calls.length;

@@ -55,11 +55,11 @@ test.each([
   ['ไปทางซ้าย', 'ไปทางซ้าย'],
   ['\u{e0041}\ufeffhidden\u{e007f}', 'hidden'],
   [`h${'\u0336\u0321'.repeat(60)}i`, 'h\u0336\u0336\u0336i'],
-])('PR-19b the text %j is shown as %j', (given, kept) => {
+])('PR-19b the chat text %j is shown as %j', (given, kept) => {
   expect(cleanText(given)).toEqual({ ok: true, value: kept });
 });
 
-test('PR-19a a name or text of 10,000 characters is refused with a sentence', () => {
+test('PR-19a a name or chat text of 10,000 characters is refused with a sentence', () => {
   for (const unit of ['x', '\u202e', '\u0301', 'e\u0301\u0302', '👩\u200d', ' ', '\ud800', '\u3164'])
     for (const text of [unit.repeat(10_000), `a${unit.repeat(10_000)}`]) {
       expect(cleanText(text)).toMatchObject({

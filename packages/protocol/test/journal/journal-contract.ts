@@ -182,7 +182,7 @@ function crowding(fresh: () => Promise<Journal>, sizes: Sizes): void {
     expect(await journal.read('log', 1)).toMatchObject({ entries: [`{"n":${winner + 1}}`] });
   });
 
-  test('fifty writers that retry lose no entry, duplicate none and keep their own order', async () => {
+  test('fifty writers that retry lose no entry, write none twice and keep their own order', async () => {
     const journal = await fresh();
     const places = new Map<number, string>();
     const write = async (writer: number): Promise<void> => {
@@ -201,7 +201,7 @@ function crowding(fresh: () => Promise<Journal>, sizes: Sizes): void {
     });
   });
 
-  test('entries of one append are consecutive', async () => {
+  test('the entries of one append have consecutive numbers, even with other writers', async () => {
     const journal = await fresh();
     const write = async (writer: number): Promise<void> => {
       for (let expected = 0, n = 0; n < 20; ) {
@@ -222,14 +222,14 @@ function crowding(fresh: () => Promise<Journal>, sizes: Sizes): void {
       );
   });
 
-  test('a conflict in one log does not affect the others', async () => {
+  test('a conflict in one log does not affect other logs', async () => {
     const journal = await fresh();
     const logs = Array.from({ length: 100 }, (_, i) => `log/${i}`);
     const results = await Promise.all(logs.map((log, i) => journal.append(log, i % 2, ['x'])));
     expect(results.map(result => result.ok)).toEqual(logs.map((_, i) => i % 2 === 0));
   });
 
-  test(`${sizes.logs} logs are written and read independently`, async () => {
+  test(`${sizes.logs} logs can be written and read, and no entry gets into another log`, async () => {
     const journal = await fresh();
     const logs = Array.from({ length: sizes.logs }, (_, i) => `game/${i.toString(36).padStart(5, '0')}`);
     await Promise.all(logs.map((log, i) => journal.append(log, 0, [`first of ${i}`])));
@@ -312,7 +312,8 @@ function subscribing(fresh: () => Promise<Journal>): void {
     });
     for (let n = 0; n < 30; n++) {
       await journal.append('log', n, [`${n}`]);
-      await one.until(n + 1); // only a subscriber that has all entries gets news without another read
+      // a subscriber that has all entries so far gets the next ones without a read
+      await one.until(n + 1);
     }
     expect(await Promise.all(checks)).toEqual(checks.map(() => true));
   });

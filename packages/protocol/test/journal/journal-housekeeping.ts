@@ -38,7 +38,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     journal.subscribe('log', 1, next.listener);
     await journal.append('log', 0, ['another life']);
     await next.until(1);
-    expect(ears.map(one => one.heard().length)).toEqual(heard); // the purge was the last news that they got
+    expect(ears.map(one => one.heard().length)).toEqual(heard); // the purge was the last news of each subscriber
     expect(quiet.heard()).toEqual([]);
     expect(await journal.append('log', 2_500, ['of the old life'])).toEqual({
       ok: false,
@@ -76,7 +76,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     expect(await listed('a/', 'a/2')).toEqual(['a/3']);
   });
 
-  test('a second complete listing has the same names as the first', async () => {
+  test('a second listing of all logs has the same names as the first', async () => {
     const journal = await fresh();
     await journal.append('a/1', 0, ['x']);
     await journal.append('b/2', 0, ['x']);
@@ -99,7 +99,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
         error: { type: 'conflict', version: 2 },
       });
     expect(await journal.append('log', 2, ['3'])).toEqual({ ok: true, version: 3 });
-    await one.until(3); // its subscribers still get news
+    await one.until(3); // subscribers of the log still get news
     expect(await journal.purge('log', 3)).toEqual({ ok: true });
     expect(await journal.read('log', 1)).toEqual({ ok: true, entries: [], version: 0 });
     expect(await journal.purge('log', 3)).toEqual({ ok: false, error: { type: 'conflict', version: 0 } });
@@ -152,7 +152,7 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     expect(await journal.read('log', 1)).toEqual({ ok: true, entries: [], version: 0 });
   });
 
-  test('a compaction that expects another version changes nothing; a compaction of an empty log is an append', async () => {
+  test('a compaction at a wrong expected version changes nothing; a compaction of an empty log is an append', async () => {
     const journal = await fresh();
     expect(await journal.compact('new', 0, ['1'])).toEqual({ ok: true, version: 1 });
     expect(await journal.compact('new', 0, ['x'])).toEqual({

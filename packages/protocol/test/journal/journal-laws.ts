@@ -1,4 +1,4 @@
-/** Properties: for any requests in any order, also concurrent ones, a journal gives the same answers as arrays in memory. */
+/** Properties: a journal answers any requests, in any order and also at the same time, as arrays in memory would. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Journal, readAll } from '../../src/index.ts';
@@ -50,7 +50,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   },
 );
 
-/** The model of the journal: a map of arrays that handles one request after the other. */
+/** The model of the journal: a map of arrays that answers one request after the other. */
 class Lists {
   readonly #lists = new Map<string, string[]>();
 
@@ -112,7 +112,7 @@ function ask(journal: Journal, asked: Op, expected: number): Promise<unknown> {
 }
 
 export function journalLaws(lend: () => Promise<Borrowed>, runs: number): void {
-  /** All runs of a property share one journal; each run begins with a purge, so purges are tested too. */
+  /** Runs a property. All of its runs share one journal, and each begins with a purge, so purges are tested as well. */
   const each = async (run: (journal: Journal) => Promise<void>, journal: Journal): Promise<void> => {
     for (const name of ['a', 'a/b', 'b:1', 'c']) await journal.purge(name);
     await run(journal);

@@ -16,12 +16,12 @@ export function keepingMoments(fresh: () => Promise<Journal>): void {
     ] as const)
       expect(await moments.keep('table/A', game, at)).toBe(null);
     expect(await moments.last('table/A', 2)).toEqual({ ok: true, value: 5_000 });
-    expect(await moments.last('table/A', 1)).toEqual({ ok: true, value: 0 }); // only the last game has a moment
+    expect(await moments.last('table/A', 1)).toEqual({ ok: true, value: 0 }); // an earlier game has no moment any more
     expect(await journal.read('table/A', 1)).toMatchObject({ version: 1 });
     expect(await journal.logs('')).toEqual({ ok: true, logs: ['table/A'] });
   });
 
-  test('moments of many tables are stored at once, each for its own table', async () => {
+  test('moments of many tables that are stored at once are read back, each for its own table', async () => {
     const journal = await fresh();
     const { moments } = journal;
     const logs = Array.from({ length: 200 }, (_, i) => `table/${i}`);

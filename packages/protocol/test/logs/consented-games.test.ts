@@ -45,7 +45,7 @@ test('PR-76b a game is collected if all players had consented when it ended, and
   await playToTheEnd(place, ann);
   expect(await consented(place)).toEqual([]);
   await agree(bo);
-  expect(await consented(place)).toEqual([]); // the game before the consent is not collected
+  expect(await consented(place)).toEqual([]); // the game from before the consent is not collected
   await playToTheEnd(place, ann);
   expect(await consented(place)).toEqual([LOST]);
 });
@@ -65,7 +65,7 @@ test('PR-76b bots and programs need no consent, but a member who left during the
   await settled();
   await place.time.pass(200_000);
   expect(await consented(place)).toEqual([]);
-  await playToTheEnd(place, ann); // this game is without Bo
+  await playToTheEnd(place, ann); // Bo does not play in this game
   expect(await consented(place)).toEqual([LOST.replace('gameSetUp', 'gameSetUp botSat botSat')]);
 });
 
@@ -101,7 +101,7 @@ test('PR-76e a game that was played on is not collected if a player of the earli
   await settled();
   await playOn(place, ann);
   expect(await consented(place)).toEqual([]);
-  await playOn(place, ann); // Bo had no seat in this game, but its log contains Bo's actions of the earlier game
+  await playOn(place, ann); // Bo had no seat in this game, but its log also has Bo's actions from the earlier game
   expect(await consented(place)).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { type Journal, type Listener, memoryJournal } from '../../src/index.ts';
 import { CODE, type Frame, Place, Visitor } from '../table/table-kit.ts';
 import { settled, VirtualTime } from '../virtual-time.ts';
 
-/** An authority that reads other authorities' entries only when the test says so. */
+/** A journal whose subscriber gets news of other authorities only when the test says so. */
 function hardOfHearing(inner: Journal): { readonly journal: Journal; readonly listen: () => void } {
   const waiting: (() => void)[] = [];
   let listens = false;
@@ -60,7 +60,8 @@ test('CM-2c a name chosen at a server that does not know of the start yet is not
   expect([here.game.status, there.game.status]).toEqual(['playing', 'setup']);
   bea.say({ t: 'rename', name: 'north!', avatar: 'owl' });
   await settled();
-  expect(namesIn(bea.heard('people').at(-1) ?? {})).toContain('north!'); // this authority accepted the name, because it did not know of the start
+  // this authority did not know that the game had started, so it accepted the name
+  expect(namesIn(bea.heard('people').at(-1) ?? {})).toContain('north!');
 
   // The old name is deleted (PR-182a) and the new name is not shown yet, so the seat number is shown.
   expect(ann.frames.slice(before).join()).not.toContain('north!');

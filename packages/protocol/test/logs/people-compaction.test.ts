@@ -8,7 +8,7 @@ import { settled } from '../virtual-time.ts';
 const PEOPLE = `people/${CODE}`;
 const faceOf = (key: string, name: string) => ({ key: key.repeat(32), name, avatar: 'fox' });
 
-/** Names are stored only if their table exists. */
+/** Makes a journal with a table, because names are stored only if their table exists. */
 async function withTable(): Promise<ReturnType<typeof memoryJournal>> {
   const journal = memoryJournal();
   await journal.append(`table/${CODE}`, 0, ['{"e":[]}']);
@@ -86,7 +86,7 @@ test('PR-182c a rename that is acknowledged late restores no old name and loses 
   expect(['a', 'b', 'c'].map(key => logs.profileOf(key.repeat(32))?.name)).toEqual(['Zoe', undefined, 'Cy']);
 });
 
-test('PR-182c of names that are no longer shown the newest hundred stay; names that are shown all stay', async () => {
+test('PR-182c of the names that are no longer shown the newest hundred are kept; all names that are shown are kept', async () => {
   const journal = await withTable();
   const first = faceOf('a', 'Ann');
   const logs = new PrivateLogs(journal, CODE, key => key === first.key);

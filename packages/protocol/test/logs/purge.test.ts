@@ -12,7 +12,7 @@ import { PrivateLogs } from '../../src/logs/private-logs.ts';
 import { CODE, Place, type Visitor } from '../table/table-kit.ts';
 import { settled } from '../virtual-time.ts';
 
-/** A journal that a test can manipulate. */
+/** A journal in which a test can replace operations. */
 function lent(journal: Journal, own: Partial<Pick<Journal, 'purge' | 'logs' | 'read'>>): Journal {
   return {
     append: (...args) => journal.append(...args),
@@ -32,7 +32,7 @@ const FACE = { key: 'k'.repeat(32), name: 'Zebedee', avatar: 'fox' };
 test.each<[kind: string, writing: (ann: Visitor) => void]>([
   ['people', ann => ann.say({ t: 'rename', name: 'Anna', avatar: 'owl' })],
   ['secret', ann => ann.manage({ type: 'begin' })],
-])('PR-35a a write to a purged log of %s does not recreate the log', async (kind, writing) => {
+])('PR-35a a write to a log of %s that was purged does not create the log again', async (kind, writing) => {
   const place = await Place.create();
   const { journal, time } = place;
   const ann = await place.sit('Ann');
@@ -78,7 +78,7 @@ test('PR-35a after a purge, storing a moment of the table’s sand is refused', 
   expect(await journal.moments.last(log, 1)).toEqual({ ok: true, value: 0 });
 });
 
-test('PR-35a the first name of a table is deleted with it, whenever the table is purged', async () => {
+test('PR-35a if a table is purged while its first name is being stored, that name is deleted, too', async () => {
   for (let turns = 0; turns < 12; turns++) {
     const journal = memoryJournal();
     await journal.append(`table/${CODE}`, 0, ['{"e":[]}']);
@@ -125,7 +125,7 @@ test('PR-35b a failed purge leaves the table complete, and logs that could not b
   expect(await journal.logs('')).toEqual({ ok: true, logs: all });
   expect(await purgeRemains(flaky)).toEqual({ ok: true, value: 0 });
   await place.restart();
-  expect(place.game.status).toBe('playing'); // the table is in the state before the refused purge
+  expect(place.game.status).toBe('playing'); // the table still has the state from before the refused purge
   await place.table.drain(1012, 'restart');
 
   fails = log => log === `secret/${CODE}`;
@@ -140,7 +140,7 @@ test('PR-35b a failed purge leaves the table complete, and logs that could not b
   expect(await Table.create(CODE, { scenario: 1 }, place.world)).toMatchObject({ ok: true });
 });
 
-test('PR-35b the private logs of a damaged table that no list names are not deleted', async () => {
+test('PR-35b if the public log of a table is damaged and missing in lists, its private logs are not deleted', async () => {
   const journal = memoryJournal();
   await journal.append(`people/${CODE}`, 0, ['{}']);
   const damaged = lent(journal, {

@@ -82,7 +82,7 @@ test('PR-16a a record before the end holds no seed, and no record holds a prescr
   expect(after.ok && after.value).toContain('secret-');
 });
 
-test('PR-16a every game of a table has a record, even an abandoned one; without a number the last game is written', async () => {
+test('PR-16a every game of a table has a record, even an abandoned one; without a number the last game is recorded', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   await place.sit('Bo');
@@ -156,7 +156,7 @@ test('PR-16b the last finished game is found even if a later game was abandoned'
   expect(texts.size).toBe(2);
 });
 
-test('PR-16b the last record reads only the end of a long log, so damage before it does not matter', async () => {
+test('PR-16b finding the last record reads only the end of a long log, so damage before that does not matter', async () => {
   const place = await Place.create({ wish: { scenario: 1, hourglass: 30 } });
   await place.table.drain(1012, 'restart');
   const entry = encodeEntry({ events: [{ type: 'tableLocked', locked: false }], cause: null });
@@ -185,7 +185,7 @@ test('PR-16b a table that is purged or damaged has no last record', async () => 
   expect(await lastRecord(journal)).toEqual({ ok: false, error: 4 });
 });
 
-test('PR-16a reading a record distinguishes an unknown table from a damaged log', async () => {
+test('PR-16a reading a record gives different errors for an unknown table and a damaged log', async () => {
   const journal = memoryJournal();
   expect(await recordOfTable(CODE, journal)).toEqual({ ok: false, error: 'unknown' });
   await journal.append(`table/${CODE}`, 0, ['{}']);

@@ -96,7 +96,7 @@ test.each([
   expect(decodeEntry(text)).toMatchObject({ ok: false, error: { type: 'newer' } });
 });
 
-/** The field lists of an earlier release. */
+/** The hash of field lists, which is compared with the hash of a release. */
 const fingerprint = (fields: unknown): string => sha256(JSON.stringify(fields)).slice(0, 16);
 
 test('PR-11c the last vocabulary has the hash of all field lists, so a new event needs a new vocabulary number', () => {
@@ -107,7 +107,7 @@ test('PR-11c the last vocabulary has the hash of all field lists, so a new event
 
 type FieldLists = Readonly<Record<string, readonly string[]>>;
 
-/** The field lists without these events and fields. */
+/** Removes these events and fields from the field lists. */
 const without = (lists: FieldLists, added: readonly string[]): FieldLists =>
   Object.fromEntries(
     Object.entries(lists)
@@ -115,7 +115,7 @@ const without = (lists: FieldLists, added: readonly string[]): FieldLists =>
       .map(([type, fields]) => [type, fields.filter(field => !added.includes(`${type}.${field}`))]),
   );
 
-test('PR-11c without what each vocabulary has added, the field lists are those of the vocabulary before', () => {
+test('PR-11c removing what a vocabulary has added from its field lists gives the lists of the vocabulary before', () => {
   let lists: readonly FieldLists[] = [GAME_FIELDS, TABLE_FIELDS];
   for (const { fingerprint: expected, added } of [...VOCABULARIES].reverse()) {
     expect(fingerprint(lists)).toBe(expected);
@@ -123,7 +123,7 @@ test('PR-11c without what each vocabulary has added, the field lists are those o
   }
 });
 
-test('PR-11e an event can be read by a version that knows its type and every field that it has', () => {
+test('PR-11e `isReadableBy` is true if a version knows the type of an event and all of its fields', () => {
   const opened = { type: 'tableOpened', wish: { scenario: 1 } } as const;
   expect([1, 2, 3].map(version => isReadableBy(version, opened))).toEqual([true, true, true]);
   const numbered = { ...opened, vocabulary: 3 };
@@ -142,7 +142,7 @@ test.each([
   ['{"e":[["toString"]]}', 'unknown event ["toString"]'],
   ['{"e":[["heroLeft","noon","elf"]]}', 'unknown event ["heroLeft","noon","elf"]'],
   ['{"e":[[{"toString":1}]]}', 'unknown event [{"toString":1}]'],
-])('PR-11a %s is refused as an entry: %s', (text, why) => {
+])('PR-11a %s is refused as an entry with the reason: %s', (text, why) => {
   expect(decodeEntry(text)).toEqual({ ok: false, error: { type: 'damaged', why } });
 });
 

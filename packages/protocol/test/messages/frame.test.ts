@@ -65,7 +65,7 @@ test('PR-8a a refusal frame equals JSON.stringify', () => {
 
 type WithoutSeat<C> = C extends unknown ? Omit<C, 'seat'> : never;
 type Own = 'move' | 'seatBot' | 'playOn' | 'pause';
-/** A second list of the rules' commands, as a client may send them. */
+/** The rules' commands as a client may send them, listed a second time. */
 type Expected =
   | WithoutSeat<Exclude<Command, { readonly type: Own }>>
   | { readonly type: 'pause' }
@@ -79,7 +79,7 @@ test('PR-7a the schema of commands accepts exactly the rules’ commands without
   expectTypeOf<Expected>().toExtend<PlayCommand>();
 });
 
-/** A schema as plain data: kinds, fields, words and bounds, without functions. */
+/** A schema as plain data (kinds, fields, words and bounds), so that it can be hashed. */
 function plain(schema: unknown): unknown {
   if (schema instanceof RegExp) return String(schema);
   if (Array.isArray(schema)) return schema.map(plain);

@@ -135,7 +135,7 @@ function expectSentence(error: string): void {
   expect(error).not.toMatch(FOREIGN);
 }
 
-/** `readMessage` never throws and refuses with a sentence. */
+/** Checks that `readMessage` never throws and that each refusal has a sentence. */
 function expectBearable(text: string): void {
   for (const read of [readMessage(text), readNewTable(text)]) if (!read.ok) expectSentence(read.error);
 }
@@ -145,7 +145,7 @@ test('PR-2c any text or JSON that is not a message is refused with a sentence, a
   check(fc.json({ maxDepth: 5 }), expectBearable);
 });
 
-/** A message with one value replaced, added or removed, at any depth. */
+/** Messages in which one value, at any depth, is replaced, added or removed. */
 const spoilt = fc
   .tuple(message, fc.nat(), fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('set', 'add', 'drop'), fc.string())
   .map(([sent, where, value, how, key]): unknown => {
@@ -169,14 +169,14 @@ test('PR-2c a message with one changed field is refused with a sentence, and not
     expectBearable(text);
     const read = readMessage(text);
     if (!read.ok) refused++;
-    // The message read equals the message sent, so no field is dropped.
+    // The accepted message equals the sent one, so no field was dropped.
     else expect(JSON.parse(JSON.stringify(read.value))).toEqual(spelt(JSON.parse(text)));
   });
   expect(refused).toBeGreaterThan(RUNS / 2);
 });
 
 const frequent = fc.oneof(fc.record({ ...t('do'), n, c: step }), ping);
-/** Values just outside the allowed range, for every field. */
+/** For every field, values just outside its allowed range. */
 const OFF: readonly unknown[] = [
   -1,
   0,
@@ -194,7 +194,7 @@ const OFF: readonly unknown[] = [
   {},
 ];
 
-/** A message with one field, at any depth, set to another value; or with one more field. */
+/** A message with a wrong value in one field, at any depth, or with one more field. */
 function beside(json: unknown, [where, which]: readonly [number, number], value: unknown): unknown {
   const copy = structuredClone(json) as Record<string, unknown>;
   const places = [copy, ...Object.values(copy).filter(isRecord)];
@@ -232,7 +232,7 @@ test('PR-13b `pong` written by the fast path equals JSON.stringify', () => {
   );
 });
 
-/** Messages as they are read: codes in capitals, texts cleaned. */
+/** Messages as the reader returns them: codes in capitals, texts cleaned. */
 function spelt(said: Record<string, unknown>): unknown {
   const { table, name: given, c } = said;
   return {
@@ -250,7 +250,7 @@ test.each([
   [`{"t":"do","n":1,"c":${'{"c":'.repeat(2_000)}1${'}'.repeat(2_000)}}`, '"c.type" is missing.'],
   ['x'.repeat(LARGEST_FRAME + 1), `A message has at most ${LARGEST_FRAME} characters.`],
   [' '.repeat(1e7), `A message has at most ${LARGEST_FRAME} characters.`],
-])('PR-2b a frame that is nested too deeply or is too long is refused: %#', (text, sentence) => {
+])('PR-2b a frame that is nested too deeply or is too long is refused: case %#', (text, sentence) => {
   expect(readMessage(text)).toEqual({ ok: false, error: sentence });
 });
 

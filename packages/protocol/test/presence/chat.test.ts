@@ -93,7 +93,7 @@ test('SC-4b CM-3e a tile explored with the elf opens a talk window, and the next
     return command === undefined ? [] : [{ player, command }];
   })[0];
   const { player, command } = move ?? raise('nothing to do');
-  player.do(command); // the answer comes even before the entry is written
+  player.do(command); // the chat text after it is judged before this entry is written
   ann.do(say);
   await settled();
   expect(ann.last).toMatchObject({ t: 'no', why: 'silence' });
@@ -200,7 +200,8 @@ test('PR-20b CM-2h a muted player can send no text or gesture but can still star
   expect(await refusal(bo, { type: 'nudge', to: 0 })).toBeNull();
   expect(place.table.state.muted).toEqual([2]);
   await place.restart();
-  expect(place.table.state.muted).toEqual([2]); // the mute is in the log
+  // muting is stored in the log, so the player is still muted after the restart
+  expect(place.table.state.muted).toEqual([2]);
 });
 
 test('CM-2h an unmuted player reaches everybody again, and an empty seat cannot be muted', async () => {
@@ -216,7 +217,7 @@ test('CM-2h an unmuted player reaches everybody again, and an empty seat cannot 
   expect(ann.last).toMatchObject({ t: 'no', why: 'no-such-member' });
 });
 
-test('CM-2h a muted host is not heard, even a host who muted themselves', async () => {
+test('CM-2h a muted host is not heard, even if the host muted themselves', async () => {
   const { ann, bo } = await table();
   ann.manage({ type: 'mute', member: 1, muted: true });
   expect(await refusal(ann, say)).toBe('muted');
@@ -234,7 +235,8 @@ test('PR-19c CM-2g a player can send six messages at once and then one every 700
   await place.time.pass(TALK_APART);
   expect(await refusal(ann, say)).toBeNull();
   expect(await refusal(ann, say)).toBe('too-fast');
-  expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull(); // deleting has a token bucket of its own
+  // deleting a text uses another token bucket than sending one
+  expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull();
 });
 
 test('CM-2g after an hour of silence 40 messages sent at once are still limited to six', async () => {
@@ -256,7 +258,7 @@ test('PR-20e of 40 requests to delete texts, six pass at once and then one every
   await place.time.pass(TALK_APART);
   expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull();
   expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBe('too-fast');
-  expect(await refusal(ann, say)).toBeNull(); // chat has a token bucket of its own
+  expect(await refusal(ann, say)).toBeNull(); // sending a text uses another token bucket than deleting one
 });
 
 test('PR-19c CM-2g when eight messages arrive one by one at the same moment, six are delivered', async () => {

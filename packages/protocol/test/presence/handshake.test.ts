@@ -13,7 +13,9 @@ const EPOCH = 1_000;
 
 const client = (): Client => ({ send: () => undefined, close: () => undefined });
 
-/** A table at which Ann is member 1, and her newest window began at number 1,000; Bo was member 2 and has left. */
+/**
+ * A table at which Ann is member 1, whose newest window began at command number 1,000; Bo was member 2 and has left.
+ */
 const log: HandshakeFacts['log'] = {
   state: { ...EMPTY_TABLE, seats: [1] },
   version: 10,
@@ -41,7 +43,7 @@ test.each<readonly [string, Hello, Admission]>([
     { token: TOKEN, n: 7 },
     { type: 'new-epoch', member: 1 },
   ],
-])('PR-3c PR-3e PR-3f the result of a hello: %s', (_, hello, admission) => {
+])('PR-3c PR-3e PR-3f a hello is judged: %s', (_, hello, admission) => {
   expect(admit({ log, crowd: new Crowd(() => 0) }, client(), hello)).toEqual(admission);
 });
 

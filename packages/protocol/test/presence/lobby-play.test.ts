@@ -83,7 +83,7 @@ test('PR-36d spectators cannot move toys, toys are not stored, and a game remove
   expect(lobbyOf(ann)['toys']).toEqual({});
 });
 
-test('PR-36d at most twenty toys are shown at once and the rest is dropped; then one every 100 ms is shown', async () => {
+test('PR-36d of many toy moves at once twenty are shown and the others are dropped; after that one is shown every 100 ms', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   const before = ann.heard('lobby').length;

@@ -19,7 +19,7 @@ const show = (at: number, more: object = {}): object => ({
   ...more,
 });
 
-/** Three players who lost because the sand ran out after half a minute. */
+/** A finished game of three players: the sand ran out after half a minute. */
 async function afterGame(): Promise<{
   readonly place: Place;
   readonly ann: Visitor;
@@ -135,7 +135,7 @@ test('PR-180b a member who gets the lead no longer asks for it or watches alone'
   expect(told(cy)).toMatchObject({ leader: ann.member, here: [ann.member, bo.member] });
 });
 
-test('PR-180e requests of spectators, about another game, and above the limit of thirty are ignored', async () => {
+test('PR-180e requests from spectators, for another game, or above the limit of thirty are ignored', async () => {
   const { place, ann, bo } = await afterGame();
   const { version } = place.table;
   const eve = await place.watch();

@@ -46,7 +46,7 @@ test.each<readonly [string, unknown]>([
   ['sitIn', { type: 'sitIn', allowed: true }],
   ['handOver', { type: 'handOver', member: 1 }],
 ])(
-  'PR-33a CM-2k during silence %s is accepted once in three seconds, so that nobody can send a code with it',
+  'PR-33a CM-2k during silence, %s is accepted only once in three seconds, so that nobody can send a code with it',
   async (_, c) => {
     const { place, ann, eve } = await playing();
     const before = eve.heard('news').length;
@@ -58,11 +58,11 @@ test.each<readonly [string, unknown]>([
     expect(answers.filter(why => why === null).length).toBe(1);
     expect(answers.filter(why => why === 'too-fast').length).toBe(29);
     expect(eve.heard('news').length).toBe(before + 1);
-    expect(await managed(ann, c)).toBeNull(); // three seconds are over
+    expect(await managed(ann, c)).toBeNull(); // the three seconds of the limit are over
   },
 );
 
-test('CM-2k visible acts of all kinds share one limit per player, and each player has a separate limit', async () => {
+test('CM-2k all kinds of visible acts of one player share one limit, and each player has a limit of their own', async () => {
   const { place, ann, bo } = await playing({ scenario: 1, house: { pause: true } });
   expect(await managed(ann, { type: 'ready', ready: true })).toBeNull();
   expect(await refusal(ann, { type: 'pause' })).toBe('too-fast');
@@ -108,7 +108,8 @@ test.each<readonly [string, object, 'ann' | 'bo']>([
 test('CM-2m during silence a locked table can be neither locked again nor unlocked right after another visible act', async () => {
   const { ann } = await playing();
   expect(await managed(ann, { type: 'lock', locked: true })).toBeNull();
-  expect(await managed(ann, { type: 'lock', locked: false })).toBeNull(); // the first act that the limit counts
+  // this unlocking is the first act that the limit counts
+  expect(await managed(ann, { type: 'lock', locked: false })).toBeNull();
   expect(await managed(ann, { type: 'lock', locked: true })).toBeNull();
   for (const locked of [true, false]) expect(await managed(ann, { type: 'lock', locked })).toBe('too-fast');
 });

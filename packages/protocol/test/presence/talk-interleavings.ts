@@ -21,10 +21,10 @@ import { after, type Listed, LOBBY, type Open, openIn } from './talk-scene.ts';
 const LOG = `table/${CODE}`;
 const PEOPLE = `people/${CODE}`;
 
-/** For each version of the durable log: whether talking was allowed. */
+/** For each version of the durable log, whether talking was allowed. */
 class Chronicle {
   readonly #open: Open[] = ['all'];
-  /** For each version: the last version at which no game was running. */
+  /** For each version, the last version before it at which no game was running. */
   readonly #lobby: number[] = [0];
   /** Names chosen during a game, each with its version. */
   readonly #late = new Map<string, number>();
@@ -50,7 +50,7 @@ class Chronicle {
     if (log === PEOPLE) for (const text of entries) this.#name(text);
   }
 
-  /** The newest name of a compacted entry is its last one. */
+  /** Notes the newest name of an entry; in a compacted entry it is the last one. */
   #name(text: string): void {
     const fact = JSON.parse(text) as {
       readonly name?: string;
@@ -105,7 +105,7 @@ interface Words {
 }
 
 export interface Tally {
-  /** The first message that should not have arrived. */
+  /** The first message that should not have arrived; null if there is none. */
   leak: string | null;
   rounds: number;
   delivered: number;
@@ -168,7 +168,7 @@ class Ear extends Visitor {
     if (code === KICKED) this.#tally.shownOut++;
   }
 
-  /** The members with a seat at the version that this client knows. */
+  /** Checks the names of the members with a seat at the version that this client knows. */
   #look(people: readonly Shown[]): void {
     const hidden = people.find(({ name }) => !this.#chronicle.mayShow(name, this.#version));
     if (hidden !== undefined) this.#leak(`the name ${hidden.name} was seen at ${this.#version}`);
@@ -195,7 +195,7 @@ class Ear extends Visitor {
     this.#tally.leak ??= what;
   }
 
-  /** A refusal with `silence` while talk is open is a violation, too. */
+  /** Checks a refusal: `silence` while talking is allowed is a violation, too. */
   #refused(frame: string): void {
     const { n, why } = JSON.parse(frame) as { readonly n: number; readonly why: string };
     if (why !== 'silence' || n <= this.#lastRefused) return; // a refusal may also be the repeated answer to an old command
@@ -206,7 +206,10 @@ class Ear extends Visitor {
   }
 }
 
-/** Talk windows are opened by the elf, by the hourglass, or by pauses with free talk, only for gestures, or never. */
+/**
+ * Wishes whose talk windows are opened by the elf, by the hourglass, or by pauses with free talk, only for gestures,
+ * or never.
+ */
 const WISHES: readonly TableWish[] = [
   { scenario: 4, hourglass: 3600 },
   { scenario: 4, hourglass: 3600, house: { pause: true } },
@@ -241,7 +244,7 @@ function talk(ear: Ear, chance: Chance): void {
 }
 
 let names = 0;
-/** Names are never used twice, so each name shows when it was chosen. */
+/** A name that was never used before, so that its time of choice is known. */
 const newName = (): string => `go ${++names}`;
 
 /** A spectator also tries to chat, or asks for a seat with a name that carries a message. */
@@ -295,11 +298,11 @@ export interface Story {
 interface Seat {
   readonly ear: Ear;
   readonly place: Place;
-  /** Only with one authority: with two, a new name and a start could happen at the same time. */
+  /** Only with one authority may names change: with two, a new name and a start could happen at the same time. */
   readonly alone: boolean;
 }
 
-/** The players, and everybody including spectators. */
+/** The most players, and the most people including spectators. */
 const MOST_HERE = 4;
 const LINES = 6;
 
@@ -343,7 +346,7 @@ class Stage {
     return seat;
   }
 
-  /** A removed person comes back under another name. */
+  /** A random person; one who was removed comes back under another name. */
   anybody(chance: Chance): Seat {
     const i = chance.below(LINES);
     const seat = this.seats[i];

@@ -39,7 +39,7 @@ vi.mock('../../src/logs/frozen-names.ts', async load => {
       return defect !== 'names' && super.isNameless(member);
     }
 
-    // Either of the two checks alone would withhold a name, so the planted bug disables both.
+    // This planted bug disables two checks, because each of them alone would withhold a name.
     override get lastName(): number {
       return defect === 'names' ? Number.POSITIVE_INFINITY : super.lastName;
     }

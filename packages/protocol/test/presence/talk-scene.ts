@@ -39,7 +39,7 @@ export function after(scene: Scene, event: Listed): Scene {
         readonly house: { freeTalk: boolean };
       };
       return {
-        phase: 'lobby', // talking is as free as before the game: CM-4
+        phase: 'lobby', // before the game and after it, talking is free (CM-4)
         window: false,
         never: scenario === 14 || scenario === 15,
         handsOnly: scenario === 12,

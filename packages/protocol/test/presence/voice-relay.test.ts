@@ -14,7 +14,7 @@ import { settled } from '../virtual-time.ts';
 
 const HELLO: Signal = { type: 'hello', id: 'a1' };
 
-/** A browser's session description, shortened. */
+/** A shortened session description of a browser. */
 const SDP = [
   'v=0',
   'o=- 4611731400430051336 2 IN IP4 127.0.0.1',
@@ -41,7 +41,7 @@ const SDP = [
   'a=ssrc:2231627014 cname:4TOk42mSjXCkVIa6',
   '',
 ].join('\r\n');
-/** A full exchange of two current browsers, with made-up numbers. */
+/** All signals between two current browsers until they are connected, with made-up numbers. */
 const FINGERPRINT = `a=fingerprint:sha-256 ${Array(32).fill('0F').join(':')}`;
 const CHROMIUM = [
   ...['v=0', 'o=- 4611731400430051336 3 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE 0'],
@@ -163,7 +163,7 @@ test('PR-31c a connection may send 128 kB of signals at once and then 8 kB a sec
   expect(bea.heard('signal')).toHaveLength(fit + 2);
 });
 
-test('CM-2q during silence a connection may send the signals that one page needs to reach the others, and then very few', async () => {
+test('CM-2q during silence a connection may send as many signals as a page needs to reach all others, and then very few', async () => {
   const { place, ann, bea } = await three();
   ann.manage({ type: 'begin' });
   ann.do({ type: 'start' });
@@ -179,7 +179,7 @@ test('CM-2q during silence a connection may send the signals that one page needs
   expect(bea.heard('signal')).toHaveLength(fit + 1);
 });
 
-test('PR-31c `hello` to one member is relayed four times at once and then once a second; others have separate limits', async () => {
+test('PR-31c a connection may send `hello` to one member four times at once and then once a second; each receiver has a limit of its own', async () => {
   const { place, ann, bea, cid } = await three();
   for (let i = 0; i < 2 * HELLO_BURST; i++) ann.say(signal(bea));
   expect(bea.heard('signal')).toHaveLength(HELLO_BURST);

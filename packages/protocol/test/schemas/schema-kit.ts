@@ -1,4 +1,4 @@
-/** A JSON Schema validator that shares no code with our readers, for the schemas that other programs use. */
+/** Validates values with a published JSON Schema, by a library that shares no code with our readers. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { protocolSchema } from '../../src/index.ts';
 

@@ -21,7 +21,7 @@ const STRANGE: readonly unknown[] = [
   { strange: 1 },
 ];
 
-/** Every object and list in a value, itself included. */
+/** Every object and list in a value, including the value itself. */
 function holdersIn(value: unknown): readonly Holder[] {
   if (typeof value !== 'object' || value === null) return [];
   return [value as Holder, ...Object.values(value).flatMap(holdersIn)];

@@ -25,7 +25,7 @@ interface Asked {
   readonly command: AnyCommand;
 }
 
-/** The promises that were broken. */
+/** A broken promise of the server. */
 export class Violation extends Error {}
 
 export class Audit {
@@ -38,21 +38,21 @@ export class Audit {
   readonly programs = new Set<number>();
   /** The state after each version of the log. */
   readonly states: TableState[] = [EMPTY_TABLE];
-  /** By member and number: the logged events, and their version. */
+  /** For each member and command number: the logged events, and their version. */
   readonly happened = new Map<string, number>();
-  /** How many snapshots each window was sent. Its first welcome has one. */
+  /** How many snapshots each window was sent; its first welcome always has one. */
   readonly snapshots = new Map<number, number>();
-  /** By member and number: chat messages that were sent to all. */
+  /** The chat messages that were sent to all, by member and number. */
   readonly relayed = new Set<string>();
-  /** The last frame and its content. */
+  /** The last frame as text, and its parsed content. */
   #frame = '';
   #message: ServerMessage = { t: 'people', people: [] };
   readonly #asked = new Map<string, Asked>();
   readonly #lastN = new Map<Member, number>();
   violation: Violation | null = null;
-  /** Counts of what bots have done. */
+  /** Counts of the bots' actions. */
   byBots = 0;
-  /** The log of the run, for people. */
+  /** Called with each line of the run's report, for people. */
   tell: ((line: string) => void) | null = null;
   readonly #texts: string[] = [];
 
@@ -91,12 +91,12 @@ export class Audit {
     this.violation ??= new Violation(`at ${this.#time.passed.toFixed(1)} ms: ${what}`);
   }
 
-  /** Checks at the end of the run. */
+  /** Checks what must hold at the end of the run. */
   finish(): void {
     this.rights.finish(this.#disk.durable(LOG));
   }
 
-  // Checks of the log.
+  // Checks of log entries.
 
   #durable(version: number, text: string): void {
     const entry = decodeEntry(text);
@@ -109,7 +109,8 @@ export class Audit {
     this.note(() => `durable ${version} ${text}`);
     if (cause !== null) this.#caused(version, cause, events);
     const by = cause?.member ?? null;
-    const begun = events.findLastIndex(({ type }) => type === 'playedOn'); // events up to here belong to an earlier game
+    // an event `playedOn` ends the part that comes from an earlier game
+    const begun = events.findLastIndex(({ type }) => type === 'playedOn');
     for (const event of events.slice(begun + 1)) this.#happens(before, event, by);
     this.rights.follow(before, { version, by, events });
     this.sand.settle();
@@ -117,7 +118,10 @@ export class Audit {
     this.sand.follow(before, this.state);
   }
 
-  /** Every command is executed at most once, each member's in their order, and the events belong to the command. */
+  /**
+   * Checks that every command is executed at most once, that a member's commands are in order, and that the events
+   * fit the command.
+   */
   #caused(version: number, { member, n }: { member: Member; n: number }, events: readonly LogEvent[]): void {
     const id = `${member} ${n}`;
     const first = this.happened.get(id);
@@ -136,7 +140,8 @@ export class Audit {
   #happens(before: TableState, event: LogEvent, member: Member | null): void {
     if (!('at' in event)) return;
     const { game } = before;
-    if (game === null || event.type === 'gameSetUp' || event.type === 'botSat') return; // an event of another game, or one without an author
+    // an event of another game, or an event without an author
+    if (game === null || event.type === 'gameSetUp' || event.type === 'botSat') return;
     if (event.at < game.at) this.fail(`${event.type} at ${event.at} comes before ${game.at}`);
     if ('seat' in event && member !== null && before.seats[event.seat ?? -1] !== member)
       this.fail(`member ${member} did ${event.type} with somebody else's hands`);
@@ -146,7 +151,10 @@ export class Audit {
       this.fail(`the sand ran out at ${event.at}, not at ${runsOutAt(game.hourglass)}`);
   }
 
-  /** Events without a command are a bot's, for a seat that it has at that moment, and the game is marked (GB-1). */
+  /**
+   * Checks events without a command: a bot caused them, for a seat that it has at that moment, and the game is marked
+   * (GB-1).
+   */
   #byBot(before: TableState, seat: number, what: string): void {
     this.byBots++;
     if (temperOf(before, before.seats[seat] ?? null) === null)
@@ -154,9 +162,9 @@ export class Audit {
     if (before.game?.bots.includes(seat) !== true) this.fail(`a bot on seat ${seat} is not marked`);
   }
 
-  // Checks of frames.
+  // Checks of the frames that clients get.
 
-  /** A window sends a command with a number that no other window of that member may use. */
+  /** Notes a command of a window, and checks that no other window of that member uses its number. */
   asked(window: number, member: Member, n: number, command: AnyCommand): void {
     const id = `${member} ${n}`;
     const other = this.#asked.get(id);
@@ -166,7 +174,7 @@ export class Audit {
     this.#asked.set(id, { window, command });
   }
 
-  /** Every frame fits its schema, only durable events are sent, and they equal the log. */
+  /** Checks that every frame fits its schema, and that only durable events are sent, as they are in the log. */
   told(window: number, frame: string): void {
     const message = this.#read(frame);
     if (message.t === 'news') this.#toldNews(frame);
@@ -182,7 +190,7 @@ export class Audit {
     if (v > this.#disk.durable(LOG).length) this.fail(`a welcome at version ${v}, which is not durable`);
   }
 
-  /** A frame is parsed once, because it often goes to all clients. */
+  /** The parsed frame; the last one is cached, because it often goes to all clients. */
   #read(frame: string): ServerMessage {
     if (this.#frame !== frame) {
       this.#frame = frame;
@@ -213,7 +221,8 @@ export class Audit {
   closing(node: SimNode, isPlanned: boolean): void {
     this.note(() => `down, sand ${JSON.stringify(node.table?.sand)}`);
     this.sand.settle();
-    if (!isPlanned || this.#disk.wellFor < 2_000) this.sand.lose(); // if the disk failed in the last two seconds, the stored moment of the sand may be too old
+    // if the disk failed within the last two seconds, the stored moment of the sand may be too old
+    if (!isPlanned || this.#disk.wellFor < 2_000) this.sand.lose();
     this.sand.nodes.delete(node);
   }
 
@@ -234,7 +243,7 @@ export class Audit {
 /** Events that only commands cause. */
 const BY_HAND: readonly LogEvent['type'][] = ['heroMoved', 'tileDrawn', 'tileDiscarded', 'actionTurned'];
 
-/** The first events that a command may cause. */
+/** For each command, the types that its first event may have. */
 const OUTCOMES: Readonly<Record<AnyCommand['type'], readonly LogEvent['type'][]>> = {
   start: ['gameStarted'],
   swap: ['tilesSwapped'],
@@ -273,7 +282,7 @@ const OUTCOMES: Readonly<Record<AnyCommand['type'], readonly LogEvent['type'][]>
   playOn: ['memberJoined', 'memberLeft', 'seatsClosed'],
 };
 
-/** Fields that a command and its first event share have equal values: a hero, a cell, a member, a permission. */
+/** Whether the fields that a command and its first event share are equal: a hero, a cell, a member, a permission. */
 function fits(command: AnyCommand, [event]: readonly LogEvent[]): boolean {
   if (event === undefined || !OUTCOMES[command.type].includes(event.type)) return false;
   const caused = new Map(Object.entries(event));

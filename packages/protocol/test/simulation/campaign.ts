@@ -4,22 +4,22 @@ import { type Story, simulate } from './simulate.ts';
 
 /** The number of seeds in each of the two files in `npm test`. */
 export const GATE = 500;
-/** `npm run sim -- 1000000` sets a number of seeds, `npm run sim -- 1 4711` runs one seed and prints its log. */
+/** `npm run sim -- 1000000` sets how many seeds are run; `npm run sim -- 1 4711` runs one seed and prints its log. */
 const { HUSH_SEEDS, HUSH_FIRST = '0' } = process.env;
-/** The lowest of the fresh seeds, which have nine digits. */
+/** The fresh seeds are below this number. */
 const MOST_SEEDS = 1_000_000_000;
 
 export interface Findings {
   readonly seeds: number;
-  /** Each violation, with the command that prints the log of its run. */
+  /** For each violation, the command that prints the log of its run. */
   readonly violations: readonly string[];
 }
 
-/** Runs the same seeds in every `npm test`, so a regression is found at once. */
+/** Runs the same seeds in every `npm test`, so that a regression is found at once. */
 export const campaignOfFixedSeeds = (): Promise<Findings> =>
   HUSH_SEEDS === undefined ? run(0, GATE) : half(Number(HUSH_SEEDS), 'first');
 
-/** Runs new seeds in every `npm test`, so many runs search together. */
+/** Runs other seeds in every `npm test`, so that all runs together search many seeds. */
 export function campaignOfFreshSeeds(): Promise<Findings> {
   if (HUSH_SEEDS !== undefined) return half(Number(HUSH_SEEDS), 'second');
   const first = randomInt(GATE, MOST_SEEDS - GATE);

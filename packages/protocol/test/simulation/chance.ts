@@ -3,7 +3,7 @@ export class Chance {
   #state: number;
 
   constructor(seed: number) {
-    // Mixes the seed, because neighbouring seeds must not begin with similar numbers.
+    // Mixes the seed, so that neighbouring seeds do not give similar numbers at the beginning.
     this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
     this.next();
   }
@@ -32,7 +32,7 @@ export class Chance {
     return list[this.below(list.length)];
   }
 
-  /** Exponentially distributed waiting times, capped. */
+  /** A waiting time with an exponential distribution, capped. */
   wait(mean: number): number {
     return Math.min(mean * 6, -mean * Math.log(1 - this.next()));
   }

@@ -40,11 +40,13 @@ export type Trouble = 'refuse' | 'unknown' | 'hang';
 export interface DiskTemper {
   /** The usual duration of a write. */
   readonly latency: number;
-  /** How often a write takes much longer. */
+  /** The probability that a write takes much longer. */
   readonly slow: number;
 }
 
-/** How other processes receive news of a write, as in a cluster: late, or not at all until they compare versions. */
+/**
+ * How late other processes of a cluster get news of a write; some news is lost, until the process compares versions.
+ */
 export interface NewsTemper {
   readonly chance: Chance;
   /** The longest delay of news, and of a read that is repeated because a replica lagged behind. */
@@ -57,7 +59,7 @@ const PAGE = 500;
 const SLOW = 300;
 /** The interval at which processes compare the versions of the logs that they follow. */
 const COMPARE = 10_000;
-/** How far a replica lags behind if that bug is planted. */
+/** How far a replica lags behind, in milliseconds, if that bug is planted. */
 const LAG = 2_000;
 
 interface Append {
@@ -88,13 +90,13 @@ export class VirtualDisk {
   #troubleEnds = 0;
   #troubled = 0;
   #lastDone = 0;
-  /** Called when the table was created; planted bugs of replicas begin then. */
+  /** Set when the table was created; planted bugs of replicas begin only then. */
   isOld = false;
-  /** How news is delayed; undefined: all processes get it at once. */
+  /** How news is delayed; undefined if all processes get news at once. */
   news: NewsTemper | undefined;
   /** Called with all entries that have become durable. */
   onDurable: (log: string, version: number, entry: string) => void = () => undefined;
-  /** Called when trouble begins and when it ends. */
+  /** Called when a fault of the disk begins and when it ends. */
   onTrouble: () => void = () => undefined;
 
   constructor(time: VirtualTime, chance: Chance, temper: DiskTemper, defect: DiskDefect | null) {
@@ -119,7 +121,7 @@ export class VirtualDisk {
     return this.#trouble !== null;
   }
 
-  /** How long the disk has had no trouble. */
+  /** For how long the disk has had no fault. */
   get wellFor(): number {
     return this.#trouble === null ? this.#time.now - this.#troubled : 0;
   }
@@ -136,7 +138,7 @@ export class VirtualDisk {
     });
   }
 
-  /** Called when a process has ended: each of its pending writes happens or does not. */
+  /** Called when a process has ended: chance decides which of its pending writes still happen. */
   unmount(mount: Mount): void {
     mount.isGone = true;
     this.#mounts.delete(mount);
@@ -152,7 +154,7 @@ export class VirtualDisk {
       this.#dirty.clear();
   }
 
-  // The requests of all mounts.
+  // Handling the requests of all processes.
 
   append(mount: Mount, log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
     const append = { log, expected, entries: [...entries] };
@@ -206,7 +208,10 @@ export class VirtualDisk {
     });
   }
 
-  /** The planted bug of a process that trusts its own copy of a log: it reports a write as done whatever the journal says. */
+  /**
+   * The planted bug of a process that trusts its own copy of a log: it reports a write as successful whatever the
+   * journal says.
+   */
   #believed(result: AppendResult): AppendResult {
     if (this.#defect !== 'cache-trusted' || result.ok || result.error.type !== 'conflict') return result;
     return { ok: true, version: result.error.version + 1 };
@@ -247,7 +252,7 @@ export class VirtualDisk {
     return this.#chance.happens(slow) ? this.#chance.between(latency, SLOW) : latency * this.#chance.next();
   }
 
-  /** Writes happen in the order of the requests. */
+  /** The time at which a write is done; writes happen in the order of the requests. */
   #doneAfter(): number {
     const hangs = this.#trouble === 'hang' ? this.#troubleEnds : this.#time.now;
     this.#lastDone = Math.max(this.#lastDone, hangs + this.#delay());
@@ -287,7 +292,7 @@ export class VirtualDisk {
     }
   }
 
-  /** All processes look for entries whose news they did not get. */
+  /** Makes all processes look for entries of which they got no news. */
   compareEvery(): void {
     this.#time.later(COMPARE * (this.news?.chance.between(0.5, 1) ?? 1), () => {
       for (const mount of this.#mounts)
@@ -296,7 +301,7 @@ export class VirtualDisk {
     });
   }
 
-  /** The planted bugs that send an answer before the entry is durable. */
+  /** Plants the bugs that answer before the entry is durable. */
   #defile({ log, expected, entries }: Append, mount: Mount, answer: (result: AppendResult) => void): void {
     if (this.durable(log).length !== expected) return;
     if (this.#defect === 'ack-before-durable') answer({ ok: true, version: expected + entries.length });
@@ -311,7 +316,7 @@ export class Mount implements Journal {
   readonly feed: JournalFeed;
   readonly #disk: VirtualDisk;
   isGone = false;
-  /** For the planted bug that forgets which window sent a command. */
+  /** Set by the planted bug that forgets which window sent a command. */
   forgetful = false;
   /** For planted bugs that write other entries than the judge decided. */
   spoil: (entry: string) => string = entry => entry;

@@ -1,6 +1,7 @@
 /**
- * A virtual network with connections that behave like TCP: in order, each byte once, until they break. They are delayed,
- * stalled by blackouts, cut, or die without notice, and data of an old connection may arrive after data of the next.
+ * A virtual network with connections that behave like TCP: in order, each byte once, until they break. Connections
+ * are delayed, stalled by blackouts, cut, or die without notice, and data of an old connection may arrive after data
+ * of the next.
  */
 import type { Socket, SocketEvents } from '../../src/index.ts';
 import type { VirtualTime } from '../virtual-time.ts';
@@ -11,7 +12,7 @@ export interface NetTemper {
   readonly jitter: number;
 }
 
-/** An authority's handlers for a connection. */
+/** The functions of an authority that handle a connection. */
 export interface Host {
   readonly isUp: boolean;
   arrived(wire: Wire): void;
@@ -68,7 +69,7 @@ export class Wire implements Socket {
   readonly #host: Host;
   readonly #events: SocketEvents;
   readonly #last = { up: 0, down: 0 };
-  /** Bytes in this direction are lost from now on. */
+  /** The directions in which data is now lost. */
   readonly #dead = { up: false, down: false };
   #clientClosed = false;
   #serverClosed = false;
@@ -82,12 +83,12 @@ export class Wire implements Socket {
     this.#travel('up', () => this.#arrive());
   }
 
-  /** Whether both ends have closed it; a connection that never reached the other end has only one end. */
+  /** Whether each end has closed the connection; one that never reached the server has only one end. */
   get isOver(): boolean {
     return this.#clientClosed && (this.#serverClosed || (this.#dead.up && !this.#hasArrived));
   }
 
-  // The client's end.
+  // Methods for the client's end.
 
   send(text: string): void {
     this.#place.net.overhear?.(text, 'client');
@@ -100,7 +101,7 @@ export class Wire implements Socket {
     this.#travel('up', () => this.#leave());
   }
 
-  // The server's end.
+  // Methods for the server's end.
 
   tell(text: string): void {
     this.#place.net.overhear?.(text, 'server');
@@ -121,7 +122,7 @@ export class Wire implements Socket {
     return !this.#dead.up && !this.#dead.down && !this.#clientClosed && !this.#serverClosed;
   }
 
-  /** Whether the connection delays data for a longer time. */
+  /** Whether a blackout delays the data of this connection. */
   get isStalled(): boolean {
     return Math.max(this.#last.up, this.#last.down) > this.#place.net.time.now + 1_000;
   }
@@ -137,12 +138,12 @@ export class Wire implements Socket {
     time.later(chance.between(0, 50), () => this.#leave());
   }
 
-  /** Breaks the connection without either end noticing. */
+  /** Breaks the connection so that neither end notices it. */
   die(directions: readonly Direction[]): void {
     for (const direction of directions) this.#dead[direction] = true;
   }
 
-  /** The other machine has crashed; the client may or may not be told. */
+  /** Called when the server's machine has crashed; the client may or may not be told. */
   hostGone(isTold: boolean): void {
     this.#dead.up = true;
     this.#dead.down = true;

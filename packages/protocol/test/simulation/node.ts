@@ -117,7 +117,8 @@ export class SimNode implements Host {
   async create(wish: TableWish): Promise<void> {
     const life = this.#begin();
     const made = await Table.create(CODE, wish, this.#world(life));
-    // With the planted bug `ack-before-durable` the entry does not exist yet when the table reads it.
+    // With the planted bug `ack-before-durable`, the table may be reported as created although its first entry cannot
+    // be read yet.
     if (!made.ok && made.error === 'taken') return this.#open(life);
     if (!made.ok) throw new Error('a table could not be made on a disk that is well');
     if (this.#life !== null) this.#ready(this.#life, made.value);
@@ -198,7 +199,8 @@ export class SimNode implements Host {
 
   #world(life: Life): TableWorld {
     const { time, audit, chance, defect } = this.#parts;
-    // A wall clock is corrected now and then; a monotonic clock starts at any value and never goes back.
+    // With the planted bug of a wall clock, the clock jumps now and then; the real, monotonic clock starts at any
+    // value and never goes back.
     const jump = defect === 'wall-clock' ? chance.between(1_000, 30_000) : 0;
     const jumpsAt = time.now + chance.between(500, 8_000);
     const origin = chance.below(1_000_000);

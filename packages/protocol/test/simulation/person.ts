@@ -27,7 +27,7 @@ export interface Scene {
   /** The number of the window, counted over all windows. */
   nextWindow(): number;
   wishes(): TableCommand;
-  /** The command that plays the last game on from one of its moments. */
+  /** The command that continues the last game from one of its moments. */
   playsOn(): TableCommand;
 }
 
@@ -44,7 +44,7 @@ interface Asked {
 export class Window {
   readonly id: number;
   readonly connection: Connection;
-  /** The answers by member and number. */
+  /** The sent commands and their answers, by member and number. */
   readonly asked = new Map<string, Asked>();
   readonly #scene: Scene;
   #compared = 0;
@@ -102,8 +102,8 @@ export class Window {
   #settle(member: number | null, n: number | null, outcome: Outcome): void {
     const asked = this.asked.get(`${member} ${n}`);
     if (asked === undefined) return;
-    // With two authorities, one may refuse a command that the other had in its queue; then the sender gets both
-    // answers.
+    // With two authorities, one may refuse a command that the other has in its queue; then the sender gets a refusal
+    // and an acceptance.
     const isNew = asked.outcome === 'open' || (asked.outcome === 'refused' && !this.#scene.audit.isAlone);
     if (!isNew && asked.outcome !== outcome)
       this.#scene.audit.fail(`${n} of member ${member} ${asked.outcome}, then ${outcome}`);
@@ -160,7 +160,7 @@ export class Person {
     return this.windows.at(-1);
   }
 
-  /** Another page with the same secret takes over the seat. */
+  /** Opens another page with the same secret, which takes over the seat. */
   open(): void {
     this.windows.push(new Window(this.#scene, this.place, this));
   }

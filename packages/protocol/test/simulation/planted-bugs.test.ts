@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type Defect, simulate } from './simulate.ts';
 
-/** The most seeds to try, many more than needed. */
+/** The most seeds that are tried for one bug, many more than are needed. */
 const WITHIN = 2_000;
 
 async function firstSeedThatFinds(defect: Defect): Promise<{ readonly seed: number; readonly what: string }> {
@@ -28,5 +28,5 @@ test.each<readonly [Defect, RegExp]>([
   const { seed, what } = await firstSeedThatFinds(defect);
   process.stdout.write(`${defect}: seed ${seed}, ${what.slice(0, 120)}\n`);
   expect(what).toMatch(sign);
-  expect((await simulate(seed)).violation).toBeNull(); // without the planted bug the same seed finds nothing
+  expect((await simulate(seed)).violation).toBeNull(); // without the planted bug, the same seed causes no violation
 });

@@ -1,7 +1,7 @@
 /**
- * Checks what the log of a simulation says about programs (PR-75), consent (PR-76) and games that are played on (PR-181):
- * who may cause such an event, and what must follow. It reads the durable entries alone and shares no code with the checked
- * code.
+ * Checks what the log of a simulation says about programs (PR-75), consent (PR-76) and games that continue earlier
+ * ones (PR-181): who may cause such an event, and what must follow. It reads the durable entries alone and shares no
+ * code with the checked code.
  */
 import { auditLog, type GameEvent, isOver } from '@hush/rules';
 import { consentedGames } from '../../src/index.ts';
@@ -49,12 +49,12 @@ export class RightsAudit {
     this.#fail = fail;
   }
 
-  /** How many events the last game has, for players who want to play it on. */
+  /** How many events the last game has; a game can be continued from each of them. */
   get lastEvents(): number {
     return this.#games.at(-1)?.events.length ?? 0;
   }
 
-  /** How many programs sat down, how many games were played on, and how many games had everybody's consent. */
+  /** How many programs sat down, how many games were continued, and how many games all players had consented to. */
   get counts(): RightsCounts {
     return {
       programs: this.#programs.size,
@@ -74,7 +74,7 @@ export class RightsAudit {
     this.#checkMarks(state);
   }
 
-  /** A client was told that the seat of this member is its own. */
+  /** Called when a client was told that this seat is its own. */
   seated(member: Member, isProgram: boolean): void {
     if (this.#programs.has(member) !== isProgram)
       this.#fail(`member ${member} is ${isProgram ? 'a program and not marked' : 'marked as a program'}`);
@@ -103,7 +103,10 @@ export class RightsAudit {
       this.#judgePlayOn(state, by, event.seats, events.filter(isGameEvent));
   }
 
-  /** `state` is the state after `memberJoined`, and before the newcomer is host. */
+  /**
+   * Checks the seating of a program; `state` is the table after `memberJoined` and before the newcomer may become
+   * host.
+   */
   #judgeProgram(state: TableState, events: readonly LogEvent[], member: Member): void {
     if (state.host !== null && state.programsAllowed !== true)
       this.#fail(`program ${member} has a seat that the host did not allow`);
@@ -111,7 +114,10 @@ export class RightsAudit {
       this.#fail(`member ${member} became a program after sitting down`);
   }
 
-  /** The host plays on a finished game with its own events, and everybody who is still there keeps the same seat. */
+  /**
+   * Checks a game that continues an earlier one: it begins with that game's events, and everybody who is still there
+   * keeps the same seat.
+   */
   #judgePlayOn(
     { host, game, played = [], seats }: TableState,
     by: Member | null,
@@ -144,7 +150,7 @@ export class RightsAudit {
     if (game !== undefined && state.game !== null && isOver(state.game)) game.endedAt ??= version;
   }
 
-  /** The actions of the earlier game's players are also in this game. */
+  /** Adds the players of the continued game to the people of this game, because it contains their actions. */
   #continue(): void {
     const [source, game] = this.#games.slice(-2);
     if (source === undefined || game === undefined) return;
@@ -159,7 +165,7 @@ export class RightsAudit {
       if (member !== null && !isBot(state, member) && !this.#programs.has(member)) game.people.add(member);
   }
 
-  /** Programs are marked in the game's log, and a member who has left can do nothing more. */
+  /** Checks that programs are marked in the game's log, and that a member who has left does nothing more. */
   #checkMarks({ game, seats, programs = [], consents = [] }: TableState): void {
     for (const member of [...programs, ...consents])
       if (!seats.includes(member)) this.#fail(`member ${member} has left and is still listed`);
@@ -169,7 +175,7 @@ export class RightsAudit {
         this.#fail(`program ${member} plays seat ${seat}, which has no mark`);
   }
 
-  /** Everybody had consented before the game ended, and nobody has withdrawn the consent since. */
+  /** Whether everybody had consented before the game ended and nobody has withdrawn the consent since. */
   #isAgreed({ people, endedAt }: Played): boolean {
     return endedAt !== null && [...people].every(member => this.#hasAgreed(member, endedAt));
   }

@@ -51,7 +51,7 @@ export class SandAudit {
     return this.#audit.state.game?.status === 'playing';
   }
 
-  /** Called when nothing has changed since the last check. */
+  /** Called at every check: adds the time since the last one to the bounds. */
   settle(): void {
     const passed = this.#time.now - this.#settledAt;
     this.#settledAt = this.#time.now;
@@ -91,7 +91,7 @@ export class SandAudit {
     if (game.status !== 'playing') this.#least = Math.min(this.#least, game.at);
   }
 
-  /** The clocks of two authorities differ by the age of a checkpoint. */
+  /** How much sand the bounds must allow for the clocks of two authorities, which differ by the age of a checkpoint. */
   #slack(): number {
     return this.#isAlone ? 0 : MOST_LOST;
   }

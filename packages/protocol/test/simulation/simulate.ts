@@ -30,7 +30,7 @@ const isDiskDefect = (defect: Defect | null): defect is DiskDefect =>
   (DISK_DEFECTS as readonly (Defect | null)[]).includes(defect);
 
 export interface Circumstances {
-  /** A planted bug. */
+  /** The bug to plant; null for none. */
   readonly defect?: Defect | null;
   /** The layer between connections and their table. */
   readonly passage?: MakePassage;
@@ -51,7 +51,7 @@ const NAMES = ['Ann', 'Bo', 'Cy', 'Di', 'Eve'];
 
 class Simulation {
   readonly #chance: Chance;
-  /** A separate random source, so that delays of news change nothing else in a seed's run. */
+  /** A separate source of random numbers, so that delays of news do not change anything else in a seed's run. */
   readonly #newsChance: Chance;
   readonly #time = new VirtualTime();
   readonly #disk: VirtualDisk;
@@ -63,7 +63,7 @@ class Simulation {
   #isQuiet = false;
   /** How long the run lasts, in quarters of a second. */
   readonly #length: number;
-  /** Whether games end soon, so that they are collected and played on. */
+  /** Whether games are short, so that some are finished, collected and continued. */
   readonly #isShort: boolean;
 
   constructor(seed: number, { defect = null, passage, tell }: Circumstances) {
@@ -107,7 +107,7 @@ class Simulation {
     );
   }
 
-  /** Two authorities are two nodes of a cluster: each gets news of the other's writes late, or not at all. */
+  /** Two authorities stand for two nodes of a cluster: each gets news of the other's writes late, or not at all. */
   #spreadNews(): void {
     const chance = this.#newsChance;
     const late = chance.pick([0, 5, 200, 1_500]) ?? 0;
@@ -174,14 +174,14 @@ class Simulation {
 
   // Faults.
 
-  /** Each run has some kinds of faults and not others; otherwise all runs would be alike. */
+  /** Chooses the kinds of faults of this run; otherwise all runs would be alike. */
   #makeTrouble(): void {
     const share = this.#chance.pick([0, 0.15, 0.3, 0.5]) ?? 0;
     for (const [name, [mean, happen]] of Object.entries(this.#troubles()))
       if (this.#chance.happens(share)) this.#again(name, mean, happen);
   }
 
-  /** The mean interval between two events of a kind, in milliseconds, and the event. */
+  /** For each kind of fault its mean interval in milliseconds, and the function that causes it. */
   #troubles(): Readonly<Record<string, readonly [number, () => void]>> {
     const chance = this.#chance;
     const wire = (): Wire | undefined => this.#somebody().place.wires.at(-1);
@@ -248,7 +248,8 @@ class Simulation {
     for (let i = 0; i < MOST_QUIET && !isSettled && this.#audit.violation === null; i++) {
       await this.#pass(1_000);
       isSettled = i > 2 && this.#isSettled();
-      // Every window sends another ping, because an answer delayed before this phase gives a wrong time (PR-13b).
+      // Waits until every window has sent another ping, because an answer that was delayed before this phase gives a
+      // wrong time (PR-13b).
       if (isSettled) await this.#pass(HEARTBEAT + 100);
       isSettled &&= this.#isSettled();
     }
@@ -293,7 +294,7 @@ class Simulation {
     for (const { windows } of this.#people) if (windows.length === 1) windows[0]?.account();
   }
 
-  /** The hourglasses of all windows agree within 50 ms. */
+  /** Checks that the hourglasses of all windows agree within 50 ms. */
   #compareSand({ id, connection: { mirror } }: Window): void {
     const [node, ...others] = this.#nodes;
     if (others.length > 0 || node?.table?.state.game?.status !== 'playing') return;
@@ -302,7 +303,10 @@ class Simulation {
   }
 }
 
-/** Seconds until everything must work again: a dead connection is noticed within eight, and the longest backoff is five. */
+/**
+ * Within this many seconds everything must work again: a dead connection is noticed after eight, and the longest
+ * backoff is five.
+ */
 const MOST_QUIET = 30;
 
 function raise(why: string): never {

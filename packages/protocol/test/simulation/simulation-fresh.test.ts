@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { campaignOfFreshSeeds, GATE } from './campaign.ts';
 
-/** The timeout; a campaign may take days. */
+/** The time limit of the test: a campaign may take days. */
 const ENDLESS = 2 ** 31 - 1;
 
 test(

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { campaignOfFixedSeeds, GATE } from './campaign.ts';
 import { simulate } from './simulate.ts';
 
-/** The timeout; a campaign may take days. */
+/** The time limit of the test: a campaign may take days. */
 const ENDLESS = 2 ** 31 - 1;
 
 test(
@@ -30,7 +30,7 @@ test('PR-9f the same seed simulated twice gives the same run', async () => {
   for (const seed of [3, 7, 11]) expect(await tell(seed)).toBe(await tell(seed));
 });
 
-test('PR-9f PR-75a PR-76b PR-181a 200 runs contain enough entries, crashes, games, bot moves, programs, played-on games and consents', async () => {
+test('PR-9f PR-75a PR-76b PR-181a in 200 runs all of these happen often enough: entries, crashes, games, bot moves, programs, continued games, consents', async () => {
   let [entries, crashes, games, byBots] = [0, 0, 0, 0];
   let [programs, playedOn, agreed] = [0, 0, 0];
   for (let seed = 0; seed < 200; seed++) {

@@ -1,4 +1,4 @@
-/** Bots of a simulation: whenever bots may act, they send a random legal command. */
+/** The bots of a simulation: whenever bots may act, these send a random legal command. */
 import type { Command, Seat } from '@hush/rules';
 import type { BotPlayers, BotTable } from '../../src/index.ts';
 import { somethingLegal } from '../table/table-kit.ts';

@@ -27,7 +27,7 @@ async function fill(journal: Journal, log: string, upTo: number, entry: string):
 const fillTable = (journal: Journal, upTo: number): Promise<void> =>
   fill(journal, `table/${CODE}`, upTo, '{"e":[["memberReady",1,true]]}');
 
-/** Opens another authority later, with the clients that were connected. */
+/** Opens another authority for the table of the clients that were connected before. */
 async function reopen(
   place: Place,
   ...visitors: readonly Visitor[]
@@ -67,7 +67,7 @@ test('PR-34a PR-34d a table of 250,000 entries begins no game and seats nobody; 
   expect(place.game.status).toBe('setup');
   await fillTable(place.journal, MOST_ENTRIES);
   await settled();
-  await act(ann, { type: 'start' }); // a running game continues
+  await act(ann, { type: 'start' }); // a game that is running continues
   expect(place.game.status).toBe('playing');
   await manage(ann, { type: 'abandon' });
   expect(place.table.state.game).toBe(null);
@@ -79,7 +79,7 @@ test('PR-34a PR-34d a table of 250,000 entries begins no game and seats nobody; 
   expect((await place.sit('Cy')).last).toMatchObject({ ...NO, n: 0 });
   expect(place.table.version).toBe(version);
   expect(await act(bo, { type: 'say', text: 'and now?' })).toMatchObject({ t: 'said' });
-  const other = new Visitor(place, ann.token); // no member is locked out yet
+  const other = new Visitor(place, ann.token); // at 250,000 entries a new window of a member still gets the seat
   other.hello();
   await settled();
   expect([other.closed, ann.closed]).toEqual([null, 4001]);
@@ -91,17 +91,17 @@ test('PR-34a PR-34d a table of 250,000 entries begins no game and seats nobody; 
   const last = new Visitor(place, ann.token);
   last.hello();
   await settled();
-  expect([last.closed, other.closed]).toEqual([null, null]); // the window only watches, and is told why
+  expect([last.closed, other.closed]).toEqual([null, null]); // the new window watches and is told why
   expect(last.heard('welcome')).toMatchObject([{ member: null }]);
   expect(last.heard('no').at(-1)).toMatchObject({ ...NO, n: 0 });
   expect(await act(last, { type: 'say', text: 'hello?' })).toMatchObject({ t: 'no', why: 'not-seated' });
   last.say({ t: 'join', name: 'Ann', avatar: 'fox', token: ann.token });
   await settled();
-  expect(last.heard('no').at(-1)).toMatchObject({ ...NO, n: 0 }); // joining is refused too
+  expect(last.heard('no').at(-1)).toMatchObject({ ...NO, n: 0 }); // joining is refused with the same code
   expect([other.closed, place.table.version]).toEqual([null, MOST_ENTRIES + MOST_IN_GAME]);
   const newest = Number(other.heard('welcome').at(-1)?.['n']);
   for (const [window, n, member] of [
-    [last, 0, null], // it is closed with the same code as before, not as a replaced window
+    [last, 0, null], // it may watch again, and is not closed like a replaced window
     [other, newest, ann.member],
   ] as const) {
     place.table.disconnect(window);
@@ -130,7 +130,7 @@ test('PR-6b a command number more than 1,000,000,000 above the last is refused w
   await settled();
   other.n = Number(other.heard('welcome').at(-1)?.['n']);
   expect(await manage(other, { type: 'ready', ready: false })).toMatchObject({ t: 'news', n: other.n });
-  // The largest possible number of entries.
+  // Even the largest number of entries, times the largest step, is a safe integer.
   expect(Number.isSafeInteger((MOST_ENTRIES + MOST_IN_GAME) * 2 * MOST_AHEAD)).toBe(true);
 });
 
@@ -158,14 +158,14 @@ test('PR-34b a game of 50,000 entries refuses all commands except `resume`; the 
   const { version: began } = before.table;
   await act(host, { type: 'start' });
   await before.table.drain(1012, 'restart');
-  await fillTable(before.journal, began + MOST_IN_GAME - 3); // one more entry for the reopened window
+  await fillTable(before.journal, began + MOST_IN_GAME - 3); // leaves room for the one entry of the reopened window
   const [place, ann] = (await reopen(before, host)) as readonly [Place, Visitor];
   await place.time.pass(1_000);
   expect(await act(ann, { type: 'pause' })).toMatchObject({ t: 'news' });
   await fillTable(place.journal, began + MOST_IN_GAME);
   await place.time.pass(3_000);
   expect(await act(ann, { type: 'resume' })).toMatchObject({ t: 'news' }); // `resume` is accepted, because otherwise the sand could not run out and end the game
-  await place.time.pass(3_000); // the game is not paused although Bo is away
+  await place.time.pass(3_000); // the game is not paused although Bo's connection is lost
   expect(await act(ann, { type: 'pause' })).toMatchObject(NO);
   await place.time.pass(180_001);
   await settled();

@@ -33,7 +33,7 @@ const seated = (count: number): TableState => {
   return table;
 };
 
-/** The event with which an authority begins a game. */
+/** The table after the event with which an authority begins a game. */
 function begin(table: TableState): TableState {
   const seats = playersOf(table);
   const prepared = prepareGame({ scenario: 1, players: seats.length }, 'seed');
@@ -83,7 +83,7 @@ test('PR-7b a seat left during a game stays empty until somebody takes it', () =
   expect(join(left).seats).toEqual([1, 4, 3]);
   expect(joinTable(join(left), { key: 'key' })).toBe('game-running');
   const over = evolveTable(left, { type: 'gameLost', at: 1, reason: 'sand' });
-  expect(begin(over)).toMatchObject({ seats: [1, 3], games: 2 }); // the next game closes the gap
+  expect(begin(over)).toMatchObject({ seats: [1, 3], games: 2 }); // the next game has no empty seat between players
 });
 
 test('PR-7b when the host leaves, the next member is host; at an empty table, the next member who joins', () => {
@@ -122,7 +122,7 @@ test('PR-6a SU-5c a member’s `ready` ends when the game begins and when the me
   expect(begin(table).ready).toEqual([]);
 });
 
-// Properties that hold for any commands.
+// Properties that hold after any commands.
 
 test('PR-20d the state remembers the last 64 kicked members, and no bots', () => {
   let table = seated(1);
@@ -200,7 +200,7 @@ test('PR-26b `left` says who last left each seat during the game, until the next
   expect(left).toMatchObject({ seats: [1, null, null], left: [null, 2, 3] });
   const again = leave(join(left), 4);
   expect(again).toMatchObject({ seats: [1, null, null], left: [null, 4, 3] });
-  expect(rememberedOf(again)).toEqual([1]); // during a game players who have left are not named
+  expect(rememberedOf(again)).toEqual([1]); // during a game, players who have left are not among the shown names
   const over = evolveTable(again, { type: 'gameLost', at: 1, reason: 'sand' });
   expect(over.played).toEqual([1, null, null]);
   expect(rememberedOf(over)).toEqual([1, 4, 3]);

@@ -14,7 +14,7 @@ async function begun(place: Place, host: Visitor): Promise<void> {
   expect(place.game.status).toBe('playing');
 }
 
-/** All answers to a command: news with its number, and refusals. */
+/** All answers to a command: `news` with its number, and refusals. */
 const answersTo = (visitor: Visitor, n: number): readonly string[] => [
   ...visitor
     .heard('news')
@@ -94,7 +94,7 @@ test('PR-10a PR-10d news has version and events, with `m` and `n` for a command,
 
 type Append = Journal['append'];
 
-/** A journal whose appends to the table's log the test can intercept. */
+/** A journal in which the test can intercept appends to the table's log. */
 function bent(): { readonly journal: Journal; bend: (how: ((append: Append) => Append) | null) => void } {
   const journal = memoryJournal();
   const plain: Append = journal.append.bind(journal);
@@ -109,7 +109,7 @@ function bent(): { readonly journal: Journal; bend: (how: ((append: Append) => A
 
 const UNAVAILABLE: AppendResult = { ok: false, error: { type: 'unavailable', why: 'busy' } };
 
-test('PR-9e a command that was written although the journal reported an error is answered once, by news', async () => {
+test('PR-9e a command that was written although the journal reported an error gets one answer, `news`', async () => {
   const { journal, bend } = bent();
   const place = await Place.create({ wish: WISH, journal });
   const ann = await place.sit('Ann');
@@ -162,7 +162,7 @@ test('PR-9g a command that arrived before the sand ran out and waited for the jo
   await place.sit('Bo');
   await begun(place, ann);
   await place.time.pass(179_800);
-  // A write that takes 400 ms, less than the table waits before it freezes the sand.
+  // The write takes 400 ms, less than the time after which the table freezes the sand.
   bend(append => async (...args) => {
     bend(null);
     await new Promise<void>(resolve => void place.time.later(400, resolve));
@@ -170,7 +170,7 @@ test('PR-9g a command that arrived before the sand ran out and waited for the jo
   });
   const first = ann.do(asked(moveOf(place, ann)));
   await settled();
-  const second = ann.do({ type: 'say', text: 'hush' }); // this command is judged after the first one was written
+  const second = ann.do({ type: 'say', text: 'hush' }); // the table judges this command after the first one was written
   const third = ann.do({ type: 'move', hero: 'elf', dir: 'north', steps: 9 });
   await place.time.pass(500);
   await settled();
@@ -190,7 +190,7 @@ test('PR-33a during silence a command that is judged again after a conflict coun
   await time.pass(4_000);
   bend(append => async (log, expected, entries) => {
     bend(null);
-    await append(log, expected, ['{"e":[["memberReady",2,true]]}']); // another authority appends first
+    await append(log, expected, ['{"e":[["memberReady",2,true]]}']); // another authority appends before this table does
     return append(log, expected, entries);
   });
   const n = ann.manage({ type: 'lock', locked: true });
@@ -200,7 +200,7 @@ test('PR-33a during silence a command that is judged again after a conflict coun
   expect(here.table.state).toMatchObject({ locked: true, ready: [2] });
 });
 
-test('PR-10c GB-3a the seed of a game is durable before the entry that sets the game up', async () => {
+test('PR-10c GB-3a the seed of a game is durable before the entry that sets up the game', async () => {
   const journal = memoryJournal();
   const written: string[] = [];
   const append: Append = journal.append.bind(journal);

@@ -58,7 +58,7 @@ function tilesTold(event: LogEvent): readonly (TileNumber | null)[] {
   return event.type === 'tileDiscarded' ? [event.next] : [];
 }
 
-/** A planted bug: changes the frame that the first or second table sends while these seeds are secret. */
+/** A planted bug: changes a frame of the first or second table while these seeds are secret. */
 type Leak = (frame: string, table: 0 | 1, seeds: readonly string[]) => string;
 
 const FAITHFUL: Leak = frame => frame;
@@ -78,7 +78,7 @@ const versionOf = (frame: string): number =>
 class Pair {
   readonly places: readonly [Place, Place];
   readonly #stacks: Stacks;
-  /** All people who were ever connected. */
+  /** All people who were ever connected, each as two clients. */
   readonly #all: Twins[] = [];
   players: Twins[] = [];
   watchers: Twins[] = [];
@@ -90,7 +90,7 @@ class Pair {
   #looked = 0;
   readonly #seeds: readonly [Seeds, Seeds] = [new Map(), new Map()];
   readonly #leak: Leak;
-  /** How many frames told a seed after it was public. */
+  /** How many frames contained a seed after it was public. */
   seedsTold = 0;
 
   private constructor(places: readonly [Place, Place], stacks: Stacks, leak: Leak) {
@@ -125,7 +125,7 @@ class Pair {
     return visitor;
   }
 
-  /** The same change of the wish for both tables. */
+  /** Changes the wish of each of the two tables in the same way. */
   wish(twins: Twins, more: Partial<TableWish>): void {
     const { wishes } = this.#stacks;
     for (const i of [0, 1] as const) twins[i].manage({ type: 'wish', wish: { ...wishes[i], ...more } });
@@ -176,7 +176,7 @@ class Pair {
     return tilesTold(event).some(tile => tile !== null && !this.#stacks.common.includes(tile));
   }
 
-  /** All frames that everybody received up to that entry; later frames are stored for the check of seeds. */
+  /** Compares all frames that everybody received up to that entry; later frames are kept for the check of seeds. */
   #compare(): void {
     for (const twins of this.#all) {
       for (const table of [0, 1] as const) this.#guardSeeds(twins[table], table);
@@ -237,7 +237,7 @@ function playOn(game: Game, twins: Twins, chance: Chance): void {
   if (command !== undefined) each(twins, visitor => visitor.do(command));
 }
 
-/** The commands of a person, the same at both tables. */
+/** What a person can do; each does the same at the two tables. */
 const DOINGS: Readonly<Record<string, (pair: Pair, chance: Chance) => Promise<void> | void>> = {
   playing: (pair, chance) => {
     const { game } = pair.places[0].table.state;
@@ -283,7 +283,7 @@ const DOINGS: Readonly<Record<string, (pair: Pair, chance: Chance) => Promise<vo
     const twins = chance.pick([...pair.players, ...pair.watchers]) ?? raise('nobody');
     if (chance.happens(0.5)) each(twins, visitor => visitor.say({ t: 'ping', at: 1 }));
     else each(twins, visitor => visitor.say({ t: 'rename', name: `Nick ${chance.below(1)}`, avatar: 'owl' }));
-    // Sends the same command again, which gets the same answer.
+    // Sends the same command once more, which must get the same answer.
     each(twins, visitor => visitor.n > 0 && visitor.say({ t: 'do', n: visitor.n, c: { type: 'explore' } }));
   },
   comingBack: async (pair, chance) => {
@@ -325,7 +325,7 @@ const DOINGS: Readonly<Record<string, (pair: Pair, chance: Chance) => Promise<vo
   },
 };
 
-/** Weights: a step is chosen as often as it is listed here. */
+/** How often a step is chosen: as often as it is listed here. */
 const USUAL = [
   ...['playing', 'playing', 'playing', 'playing', 'playing', 'playing', 'playing', 'playing', 'playing'],
   ...['nonsense', 'nonsense', 'nonsense', 'nonsense', 'asking', 'comingBack', 'watching'],
@@ -367,12 +367,13 @@ test(`SU-1g ${PAIRS} pairs of tables with different stacks send everybody the sa
     for (const [kind, count] of pair.kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + count);
   }
   expect(revealed).toBeGreaterThan(PAIRS / 5);
-  expect(seedsTold).toBeGreaterThan(PAIRS / 100); // the run revealed seeds at the ends of games, so the test would have seen one that was revealed earlier
+  // seeds were revealed at the ends of games, so the test would have noticed an earlier one
+  expect(seedsTold).toBeGreaterThan(PAIRS / 100);
   for (const kind of 'snapshot welcome news no seated people here pong said sand'.split(' '))
     expect(kinds.get(kind), kind).toBeGreaterThan(PAIRS / 10);
 });
 
-/** Adds a field to frames of one kind. */
+/** Makes a leak that adds a field to frames of one kind. */
 const adding =
   (kind: string, more: (table: 0 | 1, seeds: readonly string[]) => string | undefined): Leak =>
   (frame, table, seeds) =>

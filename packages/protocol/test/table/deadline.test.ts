@@ -11,7 +11,7 @@ function watched() {
   return { clock, lost, deadline };
 }
 
-test('PR-12d work that ends within the deadline is never reported, and one timer serves all of it', () => {
+test('PR-12d work that ends within the deadline is never reported, and one timer is used for all work', () => {
   const { clock, lost, deadline } = watched();
   for (let i = 1; i <= 40; i++) {
     deadline.end(deadline.begin());
@@ -35,7 +35,7 @@ test('PR-12d each piece of work that takes too long is reported once, at its own
 test('PR-12d work that begins while an older timer runs gets its full deadline', () => {
   const { clock, lost, deadline } = watched();
   deadline.end(deadline.begin());
-  clock.passAtOnce(450); // the timer of the first write is still there
+  clock.passAtOnce(450); // the timer of the first piece of work still runs
   deadline.begin();
   clock.passAtOnce(499);
   expect(lost).toEqual([]);

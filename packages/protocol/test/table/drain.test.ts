@@ -5,7 +5,7 @@ import { type Journal, memoryJournal } from '../../src/index.ts';
 import { settled } from '../virtual-time.ts';
 import { CODE, Place } from './table-kit.ts';
 
-/** A journal whose appends wait until the test releases them, with a list of the requested ones. */
+/** A journal whose appends wait until the test releases them; it lists the requested ones. */
 function held() {
   const journal = memoryJournal();
   const append = journal.append.bind(journal);
@@ -58,12 +58,13 @@ test('PR-13a PR-9g a drain writes commands and sand at once, and commands judged
   hold();
   ann.manage({ type: 'lock', locked: true }); // this command is being written when the drain begins
   await settled();
-  ann.do({ type: 'pause' }); // this command waits behind it
+  ann.do({ type: 'pause' }); // this command waits for the first one
   expect(asked).toEqual([`table/${CODE}`]);
   const done = place.table.drain(1012, 'restart');
   await settled();
-  expect(asked).toEqual([`table/${CODE}`, `moment of table/${CODE}`]); // the moment is written without waiting for the append
-  await place.time.pass(300); // the disk is slow
+  // the moment is stored without waiting for the pending append
+  expect(asked).toEqual([`table/${CODE}`, `moment of table/${CODE}`]);
+  await place.time.pass(300); // the disk takes 300 ms
   expect(place.table.sand).toMatchObject({ at: 1_234, runs: false });
   expect(ann.closed).toBeNull();
   letGo();
@@ -84,7 +85,7 @@ test('PR-13a the sand of a drained table stands still even if the journal hangs 
   ann.manage({ type: 'lock', locked: true });
   await settled();
   const done = place.table.drain(1012, 'restart');
-  await place.time.pass(600); // this takes so long that the outcome of the append is unknown
+  await place.time.pass(600); // after this time the table does not know whether the append happened
   letGo();
   await done;
   expect(await lastSand(journal)).toEqual(ok(700));

@@ -1,4 +1,7 @@
-/** Tests of the hourglass of one table on a virtual clock: which state is restored, and which is stored. */
+/**
+ * Tests of the hourglass of one table on a virtual clock: when its sand runs, and how far the sand has run after a
+ * restart or an outage.
+ */
 import { beginGame, evolve, type Game, prepareGame } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { HourglassTimer } from '../../src/table/hourglass-timer.ts';
@@ -47,7 +50,7 @@ test('PR-13a a new game at the same table has checkpoints from its beginning', (
   sand.restore(playing(170_000), 170_000);
   sand.resume();
   sand.follow({ ...playing(171_000), status: 'won' });
-  // The set-up and the start are in one commit, so no client saw the set-up alone.
+  // The set-up and the start of the game are in one commit, so nobody saw the game before it started.
   sand.follow(playing(0));
   sand.arm();
   expect(sand.at()).toBe(0);
@@ -69,7 +72,7 @@ test('PR-13a entries every 130 ms make checkpoints unnecessary; after the last e
   expect(kept).toEqual([1_600, 2_000, 2_400, 2_800]);
 });
 
-test('PR-13a an entry shortly before the shared time of checkpoints delays the checkpoint by half an interval', () => {
+test('PR-13a an entry shortly before the time of a checkpoint delays the checkpoint by half an interval', () => {
   const { glass: sand, kept, pass } = glass();
   sand.follow(playing(0));
   sand.arm();
@@ -95,7 +98,7 @@ test('PR-12d PR-13a while the journal cannot be written the sand stands at the l
   expect([sand.at(), sand.runs]).toEqual([500, true]);
 });
 
-test('PR-13a frozen sand continues from a checkpoint that was written meanwhile', () => {
+test('PR-13a frozen sand continues from a checkpoint that was still being written when the sand froze', () => {
   const { glass: sand, pass } = glass();
   sand.follow(playing(0));
   pass(300);
@@ -145,12 +148,12 @@ test('PR-13a only one checkpoint is written at a time, however often the sand fr
   expect(asked).toHaveLength(2);
 });
 
-test('PR-13a after the process was suspended, the sand has lost at most as much as after a crash', () => {
+test('PR-13a after the process was suspended, the players get back at most as much sand as after a crash', () => {
   const { glass: sand, kept, pass, jump } = glass();
   sand.follow(playing(0));
   sand.arm();
   pass(400);
-  jump(30_000); // the checkpoint is late by this much
+  jump(30_000); // the checkpoint comes 30 seconds late
   expect(kept).toEqual([400, 1_350]);
   pass(100);
   expect(sand.at()).toBe(1_450);
@@ -165,7 +168,7 @@ test('PR-13a sand that was stopped for good never runs again', () => {
   expect(sand.stopForGood()).toBe(1_123);
   sand.freeze();
   sand.thaw();
-  sand.follow({ ...game, at: 1_100 }); // a write that was pending
+  sand.follow({ ...game, at: 1_100 }); // an append that was pending becomes durable
   sand.arm();
   pass(5_000);
   expect([sand.at(), sand.runs, kept]).toEqual([1_123, false, []]);

@@ -47,10 +47,10 @@ test('PR-77b versions from before the loss are not used again: a client that kno
   bob.hello(known - 1);
   await settled();
   expect(bob.heard('welcome')).toMatchObject([{ snapshot: { lost: 5 } }]);
-  expect(later.table.state.lost).toBe(5); // Bob's hello proves nothing new
+  expect(later.table.state.lost).toBe(5); // Bob knows nothing that Ann's hello has not proven already
 });
 
-test('PR-77c only hellos of seats prove a loss, each seat once: a spectator or a repeated hello changes nothing', async () => {
+test('PR-77c only the owner of a seat proves a loss, and only once: the hello of a spectator or a repeated hello changes nothing', async () => {
   const { later, kept, known, ann } = await restoredFromCopy(5);
   const eve = new Visitor(later);
   eve.hello(1_000_000);
@@ -64,7 +64,7 @@ test('PR-77c only hellos of seats prove a loss, each seat once: a spectator or a
   expect([later.table.version, later.table.state.lost]).toEqual([after, 5]);
 });
 
-test('PR-77c a seat that claims a million entries makes the log at most 2,100 entries longer', async () => {
+test('PR-77c a seat whose client claims to know a million entries makes the log at most 2,100 entries longer', async () => {
   const { later, kept, ann } = await restoredFromCopy(0);
   ann.hello(1_000_000);
   await settled();

@@ -1,4 +1,7 @@
-/** Tests of playing on from a moment of the last game: the same deal, the same seats, a verified log, no book entry. */
+/**
+ * Tests of continuing the last game from one of its moments: the same deal, the same seats, a verified log, no book
+ * entry.
+ */
 import { auditLog, type GameEvent, isOver, parseRecord, scoreOf } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { Mirror, memoryJournal, recordOfTable } from '../../src/index.ts';
@@ -43,7 +46,7 @@ async function eventsOf(place: Place): Promise<readonly GameEvent[]> {
   return events.ok ? events.value : raise(events.error.why);
 }
 
-test('PR-181a PR-181d GB-4a playing on after 12 events restores that moment, paused, and the new game ends and is proven', async () => {
+test('PR-181a PR-181d GB-4a a game continued after 12 events of the last one begins at that moment, paused, and is proven when it has ended', async () => {
   const { place, players, ann } = await lostGame();
   const before = await eventsOf(place);
   const { setUp } = place.game;
@@ -65,7 +68,7 @@ test('PR-181a PR-181d GB-4a playing on after 12 events restores that moment, pau
   expect(scoreOf(log).ok).toBe(false);
 });
 
-test('PR-181a a game that was played on can be played on again, even from before its own beginning', async () => {
+test('PR-181a a continued game can itself be continued, even from a moment of the earlier game', async () => {
   const { place, players, ann } = await lostGame();
   ann.manage({ type: 'playOn', events: 20 });
   await settled();
@@ -83,7 +86,7 @@ test('PR-181a a game that was played on can be played on again, even from before
   expect(auditLog(await eventsOf(place))).toMatchObject({ ok: true });
 });
 
-test('PR-181b members who are still here keep their seats, a newcomer takes the free one, and a bot the next free one', async () => {
+test('PR-181b in a continued game members keep their seats, a newcomer takes the free seat, and a bot the next free one', async () => {
   const { place, players, ann } = await lostGame(['Ann', 'Bo', 'Cy', 'Di']);
   const [, bo, cy, di] = players;
   bo?.manage({ type: 'leave' });
@@ -97,7 +100,7 @@ test('PR-181b members who are still here keep their seats, a newcomer takes the 
   expect(place.game.bots).toEqual([2]);
 });
 
-test('PR-181b playing on with more people than the game had seats is refused with `full`', async () => {
+test('PR-181b `playOn` with more people than the game had seats is refused with `full`', async () => {
   const { place, ann } = await lostGame(['Ann', 'Bo']);
   await place.sit('Eve');
   const { version } = place.table;
@@ -107,7 +110,7 @@ test('PR-181b playing on with more people than the game had seats is refused wit
   expect(place.table.version).toBe(version);
 });
 
-test('PR-181c playing on is refused before the start or after the end of the last game, and for members who neither host nor lead', async () => {
+test('PR-181c `playOn` is refused for moments outside the last game, and for members who are neither host nor leader of the debrief', async () => {
   const { place, players, ann } = await lostGame(['Ann', 'Bo']);
   const bo = players[1] ?? raise('no Bo');
   bo.manage({ type: 'playOn', events: 12 });
@@ -120,7 +123,7 @@ test('PR-181c playing on is refused before the start or after the end of the las
   await settled();
   expect(ann.last).toMatchObject({ t: 'no', why: 'over' });
   bo.say({ t: 'debrief', game: 1, c: { type: 'open' } });
-  bo.manage({ type: 'playOn', events: 12 }); // Bo is alone in the debrief and leads it
+  bo.manage({ type: 'playOn', events: 12 }); // Bo is alone in the debrief, so Bo leads it
   await settled();
   expect(place.game.status).toBe('paused');
   ann.manage({ type: 'playOn', events: 12 });
@@ -128,7 +131,7 @@ test('PR-181c playing on is refused before the start or after the end of the las
   expect(ann.last).toMatchObject({ t: 'no', why: 'game-running' });
 });
 
-test('PR-181a a table that is opened again continues a game that was played on', async () => {
+test('PR-181a a table that is opened again has the same state of a continued game', async () => {
   const { place, ann } = await lostGame(['Ann', 'Bo']);
   ann.manage({ type: 'playOn', events: 12 });
   await settled();

@@ -4,7 +4,7 @@ import { memoryJournal } from '../../src/index.ts';
 import { settled } from '../virtual-time.ts';
 import { CODE, Place, Visitor } from './table-kit.ts';
 
-/** A running game with an hour of sand, and a counter of stored moments. */
+/** A running game with an hour of sand, and a counter of how often its sand was stored. */
 async function running() {
   const journal = memoryJournal();
   const keep = journal.moments.keep.bind(journal.moments);
@@ -22,7 +22,7 @@ async function running() {
   return { place, ann, kept };
 }
 
-test('PR-13c the sand runs for a minute after the last connection closed, then rests without storing moments', async () => {
+test('PR-13c the sand runs for a minute after the last connection closed, then stands still, and nothing more is stored', async () => {
   const { place, ann, kept } = await running();
   place.table.disconnect(ann);
   await place.time.pass(59_000);
@@ -60,7 +60,7 @@ test('PR-13c the sand runs again five seconds after the first spectator has come
   expect(place.table.sand.runs).toBe(true);
 });
 
-test('PR-13c a table that is evicted while its sand rests is opened again at the same moment', async () => {
+test('PR-13c a table that is evicted while its sand stands still is opened again with the same amount of sand', async () => {
   const { place, ann } = await running();
   place.table.disconnect(ann);
   await place.time.pass(600_000);
@@ -69,7 +69,7 @@ test('PR-13c a table that is evicted while its sand rests is opened again at the
   expect(await place.journal.moments.last(`table/${CODE}`, 1)).toEqual({ ok: true, value: 70_000 });
 });
 
-test('PR-13c a connection that comes back within a minute finds the sand running as if nobody had left', async () => {
+test('PR-13c a member who comes back within a minute finds the sand running as if nobody had left', async () => {
   const { place, ann } = await running();
   place.table.disconnect(ann);
   await place.time.pass(30_000);

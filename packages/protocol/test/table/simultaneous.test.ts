@@ -59,7 +59,10 @@ function pairIn(game: Game, at: number, chance: Chance): Pair | null {
 
 const heroIn = (command: Command): string => ('hero' in command ? command.hero : '');
 
-/** Heroes may block each other's way, and a last step may change what is legal; such pairs are left out. */
+/**
+ * Whether both commands stay legal after the other. Heroes may block each other's way, and a last step may change
+ * what is legal; such pairs are left out.
+ */
 function goTogether(game: Game, first: Command, second: Command, at: number): boolean {
   const circumstances = { at, secret: { seed: '', stack: null, pile: null } };
   const verdict = decide(game, first, circumstances);
@@ -68,7 +71,7 @@ function goTogether(game: Game, first: Command, second: Command, at: number): bo
   return !isOver(after) && decide(after, second, circumstances).ok;
 }
 
-/** Sometimes a third player explores a tile, so that more moves become possible. */
+/** Sometimes lets a third player explore a tile, so that more moves become possible. */
 function explorer({ players: [ann, bo] }: Duo, game: Game): readonly [Visitor, PlayCommand] | null {
   for (const [seat, player] of [ann, bo].entries()) {
     const command = reach(game, seat).find(({ type }) => type === 'explore' || type === 'lay');
@@ -85,7 +88,7 @@ async function begin({ places: [place], players: [ann] }: Duo): Promise<void> {
   await settled();
 }
 
-/** How many pairs were sent, and the results of the commands. */
+/** Sends pairs of commands; returns how many were sent, and their results. */
 async function play(duo: Duo, seed: number): Promise<Readonly<Record<string, number>>> {
   const chance = new Chance(seed);
   const place = duo.places[0] ?? raise('no place');
@@ -113,11 +116,11 @@ async function play(duo: Duo, seed: number): Promise<Readonly<Record<string, num
 
 const ALL = { pairs: PAIRS, happened: 2 * PAIRS, refused: 0 };
 
-test('PR-9a of two simultaneous commands at one authority none is lost or refused', async () => {
+test('PR-9a of two simultaneous commands at one authority, neither is lost or refused', async () => {
   expect(await play(await atOneAuthority(), 1)).toEqual(ALL);
 });
 
-test('PR-9a of two simultaneous commands at two authorities none is lost or refused', async () => {
+test('PR-9a of two simultaneous commands at two authorities, neither is lost or refused', async () => {
   let collisions = 0;
   const duo = await atTwoAuthorities(watched(() => collisions++));
   expect(await play(duo, 2)).toEqual(ALL);

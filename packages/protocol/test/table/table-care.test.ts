@@ -112,7 +112,7 @@ test('PR-3d a second hello on the same connection is answered and does not close
 test('PR-3f a window with an older `n` is closed with 4001 while the newer window is connected', async () => {
   const { table } = await room();
   const { line: older, token } = await sit(table, 'Ann');
-  table.disconnect(older); // this window was never told that another one was opened
+  table.disconnect(older); // the older window was never told that another one was opened
   const newer = listen();
   say(table, newer, { t: 'hello', protocol: 1, table: CODE, token });
   await settled();
@@ -121,7 +121,7 @@ test('PR-3f a window with an older `n` is closed with 4001 while the newer windo
   await settled();
   expect([awake.closed(), newer.closed()]).toEqual([4001, null]);
   table.disconnect(newer);
-  const later = listen(); // the newer window has disconnected, so this one may take over the seat
+  const later = listen(); // the newer window is gone, so this one may take over the seat
   say(table, later, { t: 'hello', protocol: 1, table: CODE, token, since: 2, n: 0 });
   await settled();
   expect(later.closed()).toBeNull();
@@ -163,7 +163,7 @@ test('PR-12e a bug in a table closes its connections with 1012 and is reported, 
     { type: 'setAside', table: CODE },
   ]);
   expect(line.closed()).toBe(4007);
-  await table.drain(1001, 'no more'); // the table can still be drained
+  await table.drain(1001, 'no more'); // the broken table can still be drained
 });
 
 test('PR-12e when the journal fails, connections are closed with 1012, and the table is not reported as damaged', async () => {
@@ -192,7 +192,7 @@ test('PR-5d CM-2c `rename` is stored in order before a game, and is refused whil
   expect(line.frames.at(-1)).toEqual({ t: 'no', n: 0, why: 'game-running' });
 });
 
-test('PR-13a metrics report results of commands, reconnections, and how late the end of the sand was noticed', async () => {
+test('PR-13a metrics report the results of commands, reconnections, and how late the table noticed the end of the sand', async () => {
   const { table, measures, pass, time } = await room();
   const { line, token } = await sit(table, 'Ann');
   say(table, line, { t: 'do', n: 1, c: { type: 'explore' } });
@@ -202,7 +202,7 @@ test('PR-13a metrics report results of commands, reconnections, and how late the
   table.connect(listen(), { token, since: 2 });
   table.connect(listen(), { since: 4000 });
   for (let at = 0; at < 179_600; at += 400) await pass(400);
-  time.jump(420); // the timer fires late
+  time.jump(420); // the timer of the sand fires 420 ms late
   await settled();
   expect(measures).toEqual([
     { type: 'judged', command: 'explore', result: 'no-game' },
@@ -214,7 +214,7 @@ test('PR-13a metrics report results of commands, reconnections, and how late the
   ]);
 });
 
-test('PR-13a `peekTable` starts neither sand nor timers', async () => {
+test('PR-13a `peekTable` reads a table without starting its sand or a timer', async () => {
   const { table, world, time } = await room();
   const { line } = await sit(table, 'Ann');
   say(table, line, { t: 'table', n: 1, c: { type: 'begin' } });
@@ -235,7 +235,7 @@ test.each([
   ['{"wish":[]}', false],
   ['{}', false],
   ['nothing', false],
-])('PR-1b whether a request for a new table with %s is accepted: %s', (text, good) => {
+])('PR-1b a request for a new table with %s is accepted: %s', (text, good) => {
   expect(readNewTable(text).ok).toBe(good);
 });
 

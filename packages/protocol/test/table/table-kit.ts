@@ -22,17 +22,17 @@ export interface Circumstances {
   readonly wish?: TableWish;
   readonly journal?: Journal;
   readonly time?: VirtualTime;
-  /** A text in every secret that the table makes, so that tables differ. */
+  /** A text that is part of every secret of the table, so that two tables differ. */
   readonly salt?: string;
   /** The format of events that all servers of this journal can read. */
   readonly vocabulary?: NonNullable<TableWorld['vocabulary']>;
-  /** Plays the bots. */
+  /** The program that plays the bots. */
   readonly bots?: NonNullable<TableWorld['bots']>;
 }
 
-/** A layer between visitors and their table. */
+/** A layer between test clients and their table. */
 export interface Between {
-  /** The table as visitors reach it. */
+  /** The table as test clients reach it. */
   readonly table: Table;
   receive(visitor: Client, message: ClientMessage): void;
 }
@@ -40,8 +40,8 @@ export interface Between {
 let between: ((table: () => Table) => Promise<Between>) | null = null;
 
 /**
- * Puts a layer between visitors and their tables from now on; null removes it. A relay of the cluster runs the same tests
- * with it.
+ * Puts a layer between test clients and all tables that are made later; null removes it. A relay of the cluster runs
+ * the same tests with it.
  */
 export function putBetween(make: typeof between): void {
   between = make;
@@ -120,7 +120,7 @@ export class Place {
     await this.#connect();
   }
 
-  /** A person who takes a seat. */
+  /** Seats a person with this name. */
   async sit(name: string, more: { readonly program?: true } = {}): Promise<Visitor> {
     const visitor = new Visitor(this);
     visitor.hello();
@@ -141,7 +141,7 @@ export type Frame = Readonly<Record<string, unknown>>;
 
 export class Visitor implements Client {
   readonly #place: Place;
-  /** The frames in the order of their arrival, with their times. */
+  /** The received frames in their order. */
   readonly frames: string[] = [];
   readonly heardAt: number[] = [];
   closed: number | null = null;
@@ -215,7 +215,7 @@ export function asked(command: Command): PlayCommand {
   return rest as PlayCommand;
 }
 
-/** A legal command of a player, preferably one that makes progress; undefined if there is none. */
+/** A legal command of a player, if possible one that makes progress; undefined if there is none. */
 export function somethingLegal(game: Game, seat: number, chance: Chance): PlayCommand | undefined {
   const all = reach(game, seat);
   const forth = all.filter(({ type }) => type === 'explore' || type === 'lay' || type === 'steal');

@@ -90,7 +90,7 @@ test('PR-9d a wish for more players than are here is accepted', async () => {
   expect(place.table.state.wish).toEqual({ scenario: 13, edition: 'revised' });
 });
 
-test('PR-9d any wish of a member who is not host is refused with `not-host`', async () => {
+test('PR-9d every wish of a member who is not host is refused with `not-host`', async () => {
   const place = await Place.create();
   await place.sit('Ann');
   const bo = await place.sit('Bo');
@@ -134,7 +134,7 @@ test('PR-12a a player who left after the game stays in `people` until the next g
   expect(names(eve.heard('welcome').at(-1))).toEqual(['Ann', 'Bo', 'Cy']);
   const dee = await place.sit('Dee');
   expect(names(dee.heard('people').at(-1))).toEqual(['Ann', 'Dee', 'Bo', 'Cy']);
-  dee.manage({ type: 'leave' }); // Dee has not played
+  dee.manage({ type: 'leave' }); // Dee has not played in the last game
   await settled();
   expect(names(eve.heard('people').at(-1))).toEqual(['Ann', 'Bo', 'Cy']);
 });
@@ -174,7 +174,8 @@ test.each(['begin', 'abandon'])(
     ann.manage({ type });
     await settled();
     expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann']);
-    for (const one of [ann, eve]) expect(names(one.heard('people').at(-1))).toEqual(['Ann']); // earlier members are told too
+    // members from before are told as well
+    for (const one of [ann, eve]) expect(names(one.heard('people').at(-1))).toEqual(['Ann']);
   },
 );
 
@@ -203,5 +204,5 @@ test('PR-12a a player who left during the game is in `people` at its end, and `p
   ann.do({ type: 'start' });
   await settled();
   await place.time.pass(11_000);
-  expect(told()).toHaveLength(before + 3); // nobody left this game
+  expect(told()).toHaveLength(before + 3); // nobody left during this game
 });
