@@ -1,6 +1,6 @@
 /**
- * Measures the referee: CPU time of decide + evolve for random legal actions on a mall of 24 tiles, compared with JSON.parse
- * of the same actions in the same rounds, and the memory of such a game. The actions are drawn beforehand, so that only the
+ * Measures the referee: CPU time of decide + evolve for random legal actions on a mall of 24 tiles, compared with
+ * JSON.parse of the same actions; and the memory of such a game. The actions are drawn beforehand, so that only the
  * rules are measured.
  */
 import { type Contestant, rowOf, takeTurns } from '../../../tools/bench-rounds.ts';
@@ -19,7 +19,7 @@ import {
 } from '../src/index.ts';
 
 const ACTIONS = 20_000;
-const TIMES = 10; // repetitions of the work in one round
+const TIMES = 10; // how often one round repeats the work
 const GAMES = 500;
 const POSITIONS = 2000;
 
@@ -50,7 +50,7 @@ export async function bench(): Promise<readonly Row[]> {
   ];
 }
 
-/** CPU time instead of wall-clock time, so that other programs on the machine do not count. */
+/** Measures CPU time instead of wall-clock time, so that other programs on the machine do not count. */
 const subject = (name: string, count: number, work: () => void): Contestant => ({
   name,
   measure: async () => {
@@ -119,7 +119,7 @@ function positionsOf(start: Game, secret: Secret, commands: readonly Command[]):
   );
 }
 
-/** Bytes of one game. The measured games share no objects, as on a server that has read them from its journal. */
+/** The bytes of one game. The measured games share no objects, as on a server that has read them from its journal. */
 function memoryOfGame(game: Game, secret: Secret): number {
   const text = JSON.stringify({ game, secret });
   const collect = globalThis.gc ?? (() => undefined);

@@ -1,4 +1,7 @@
-/** Who owns which actions: the sets for one to nine players, dealing, passing, the solo pile (SU-3, SC-3, SC-9, SO). */
+/**
+ * Who owns which actions: the sets of action tiles for one to nine players, dealing and passing them, and the pile of
+ * a solo game (SU-3, SC-3, SC-9, SO).
+ */
 import { shuffle } from './chance.ts';
 import { ACTIONS, type Action, type ActionTile, type Seat } from './vocabulary.ts';
 
@@ -10,7 +13,7 @@ const FOUR: readonly ActionTile[] = [
 ];
 const EXTRA: readonly ActionTile[] = [['west'], ['east'], ['south'], ['north']];
 
-/** The action tiles of the set for this number of players, two to eight (SU-3a, SU-3i to SU-3l). */
+/** The action tiles for this number of players, two to eight (SU-3a, SU-3i to SU-3l). */
 export function actionTileSet(players: number): readonly ActionTile[] {
   if (players === 2) {
     return [
@@ -32,8 +35,8 @@ export function actionTileSet(players: number): readonly ActionTile[] {
 const NO_ACTIONS: ActionTile = [];
 
 /**
- * Deals one tile each at random (SU-3b, SU-3g). With a leader the set is that of one player fewer (SC-9b). A player alone
- * holds no tiles (SO-1b).
+ * Deals each seat one tile at random (SU-3b, SU-3g). With a leader the set is that of one player fewer (SC-9b). A
+ * player alone holds no tiles (SO-1b).
  */
 export function dealAtRandom(seed: string, players: number, leader: boolean): readonly ActionTile[] {
   if (players === 1) return [];
@@ -42,7 +45,7 @@ export function dealAtRandom(seed: string, players: number, leader: boolean): re
 }
 
 /**
- * Deals the same tiles, and with five tiles or more gives those with the same move to opposite seats, as nearly as an odd
+ * Deals the same tiles; if there are five or more, those with the same move go to opposite seats, as nearly as an odd
  * number of seats allows (SU-3f). Passing tiles keeps them opposite.
  */
 export function dealActionTiles(seed: string, players: number, leader: boolean): readonly ActionTile[] {
@@ -67,8 +70,8 @@ function seatsInPairs(seed: string, players: number): readonly Seat[] {
 }
 
 /**
- * Passes every action tile to the left neighbour, who is the next seat; the leader's lack of a tile is passed on, too
- * (SC-3d, SC-9g).
+ * Passes every action tile to the left neighbour, who is the next seat; being the leader, who has no tile, is passed
+ * on as well (SC-3d, SC-9g).
  */
 export const passLeft = (tiles: readonly ActionTile[]): readonly ActionTile[] =>
   tiles.map((_, seat) => tiles[(seat + tiles.length - 1) % tiles.length] ?? NO_ACTIONS);

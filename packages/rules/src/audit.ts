@@ -73,7 +73,7 @@ function isSetUp(prepared: EventOf<'gameSetUp'>, told: EventOf<'gameSetUp'>, see
   return same({ ...prepared, setUp: { ...prepared.setUp, actionTiles } }, told);
 }
 
-/** The first field in which the two set-ups differ, for the error message. */
+/** The first field in which two set-ups differ, for the error message. */
 function differenceIn(told: EventOf<'gameSetUp'>, prepared: EventOf<'gameSetUp'>): string {
   const fields = Object.keys(prepared.setUp) as (keyof SetUp)[];
   const field = fields.find(name => !same(told.setUp[name], prepared.setUp[name]));
@@ -120,11 +120,9 @@ function chosenHeroes(setUp: SetUp): ByHero<Coordinates> | string {
     : byHero(hero => coordinatesOf(board, setUp.heroes[hero]));
 }
 
-// The secret.
+// Finding the secret in the log.
 
-/**
- * The secret of the game. A stack or pile that somebody chose does not follow from the seed, so it is taken from the log.
- */
+/** The secret of the game. Orders that somebody chose do not follow from the seed, so they are taken from the log. */
 function secretBehind(setUp: SetUp, events: readonly GameEvent[], seed: string): Secret {
   const seen = drawnOrder(setUp, events);
   const turned = events.slice(0, firstIndex(events, 'hourglassTurned')).filter(isType('actionTurned'));
@@ -149,7 +147,9 @@ function drawnOrder(setUp: SetUp, events: readonly GameEvent[]): readonly number
   ];
 }
 
-/** The known beginning, then the other values in any order: nobody saw them, so no event depends on their order. */
+/**
+ * The known beginning of an order, then the missing values in any order: no event depends on values that nobody saw.
+ */
 const completed = <T>(known: readonly T[], all: readonly T[]): readonly T[] =>
   [...new Set([...known, ...all])].slice(0, all.length);
 
@@ -163,7 +163,7 @@ function firstIndex(events: readonly GameEvent[], type: EventType): number {
   return index < 0 ? events.length : index;
 }
 
-// The events.
+// Checking the events.
 
 /** Decides the commands behind the events again; each answer must equal the next part of the log exactly. */
 function* redeciding(

@@ -1,4 +1,7 @@
-/** The beginning of a log, cut so that what one command caused stays together: only such a log can be audited (GB-4a). */
+/**
+ * Cuts a log after some of its events. Events that one command caused stay together, because only such a log can be
+ * audited (GB-4a).
+ */
 import type { EventType, GameEvent } from './events.ts';
 
 /** Events that no command causes directly: they follow from the event before them. */
@@ -21,8 +24,8 @@ export function firstEvents(log: readonly GameEvent[], most: number): readonly G
 function follows(event: GameEvent | undefined, before: GameEvent | undefined): boolean {
   if (event === undefined) return false;
   if (event.type === 'theftHappened') return event.seat === null;
-  if (event.type === 'gameLost') return event.reason !== 'sand'; // no command causes this loss: the sand runs out by itself
-  // A tile with a single place is laid by the command that drew it (EX-3a).
+  if (event.type === 'gameLost') return event.reason !== 'sand'; // a loss by sand has no command: time causes it
+  // A tile with only one possible place is laid by the command that drew it (EX-3a).
   if (event.type === 'tileLaid') return before?.type === 'tileDrawn' && before.places.length === 1;
   return FOLLOWING.has(event.type);
 }

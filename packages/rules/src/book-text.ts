@@ -36,7 +36,10 @@ const FIELDS: Readonly<Record<keyof Score, Check>> = {
 
 const COLUMNS = Object.keys(FIELDS) as readonly (keyof Score)[];
 
-/** One line per score, after a line of headings; the time left in milliseconds, deviations separated by semicolons. */
+/**
+ * A line of headings, then one line for each score: times are in milliseconds, and deviations are separated by
+ * semicolons.
+ */
 export const bookCsv = (scores: readonly Score[]): string =>
   csvText([COLUMNS, ...scores.map(score => COLUMNS.map(column => score[column]))]);
 
@@ -57,7 +60,7 @@ function csvCell(value: CsvValue): string {
 export const bookJson = (scores: readonly Score[]): string =>
   `${JSON.stringify({ book: VERSION, scores }, null, 1)}\n`;
 
-/** Reads what `bookJson` wrote; otherwise one sentence about what is wrong with it. */
+/** Reads the text that `bookJson` wrote; for any other text, one sentence about what is wrong. */
 export function readScores(book: string): Result<readonly Score[], string> {
   if (book.length > LONGEST_TEXT) return err(`The book is longer than ${LONGEST_TEXT} characters.`);
   const json = fromJson(book);
@@ -67,6 +70,7 @@ export function readScores(book: string): Result<readonly Score[], string> {
     book: integerUpTo(VERSION),
     scores: listOf(completeRecord(FIELDS), MOST_SCORES),
   })(json);
-  // Every field was checked against the table above, and the compiler ensures that the table is complete.
+  // This cast is safe: every field was checked against the table above, and the compiler ensures that the table is
+  // complete.
   return problem === null ? ok(json['scores'] as readonly Score[]) : err(sentence('The book', problem));
 }

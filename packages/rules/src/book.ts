@@ -20,7 +20,7 @@ export interface Score {
   readonly level: number;
   readonly edition: Edition;
   readonly players: number;
-  /** Hourglass spaces used; fewer is better. */
+  /** How many hourglass spaces were used; fewer is better. */
   readonly turned: number;
   readonly timeLeft: Millis;
   /** Where the game deviated from the edition's rules. */
@@ -72,8 +72,8 @@ function scoreOfGame(game: Game): Score {
 }
 
 /**
- * What the book marks: house settings (RULES 11) and bots. A custom scenario sets its own stack and side, so these
- * are not marked.
+ * How a game deviates from its edition: house rules (RULES 11) and bots. A custom scenario sets its own stack and
+ * side of tile 1, so these are not deviations.
  */
 export function deviations(setUp: SetUp, bots: readonly Seat[] = []): readonly Deviation[] {
   const { house, edition, chosen } = setUp;
@@ -104,16 +104,16 @@ function isStandardStack({ scenario, stack, rules }: SetUp): boolean {
   return JSON.stringify(expected) === JSON.stringify(stack);
 }
 
-/** Scores with the same key belong to the same box of the book (GB-1f). */
+/** The box of the book to which a score belongs; scores are compared within a box (GB-1f). */
 export const boxOf = ({ scenario, name, level, edition, players }: Score): string =>
   JSON.stringify([scenario ?? name, level, edition, players]);
 
-/** Negative when the first is better: fewer hourglass spaces, then more time left (GB-1e, GB-1f). */
+/** Compares two scores; negative if the first is better: fewer hourglass spaces, then more time left (GB-1e, GB-1f). */
 export const compareScores = (a: Score, b: Score): number => a.turned - b.turned || b.timeLeft - a.timeLeft;
 
 /**
- * The best score of each box, in the order of the book: scenarios by number, then own ones by name. Of equal scores the
- * earlier one stays.
+ * The best score of each box, in the order of the book: scenarios by number, then custom ones by name. Of two equal
+ * scores the earlier one stays.
  */
 export function bestScores<S extends Score>(scores: readonly S[]): readonly S[] {
   const best = new Map<string, S>();
@@ -131,5 +131,5 @@ const compareBoxes = (a: Score, b: Score): number =>
   EDITIONS.indexOf(a.edition) - EDITIONS.indexOf(b.edition) ||
   a.players - b.players;
 
-/** Compares by code points, so that every machine prints the same book. */
+/** Compares names by code points, so that every machine prints the same book. */
 const compareNames = (a: Score, b: Score): number => Number(a.name > b.name) - Number(a.name < b.name);

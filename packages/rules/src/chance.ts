@@ -1,13 +1,13 @@
 /**
- * Deterministic chance: the same seed and purpose always give the same shuffle, so nothing that is face down needs to be
- * stored, and everybody can check each draw when the seed is revealed at the end.
+ * Random numbers that derive from a seed: the same seed and purpose always give the same shuffle, so nothing that is
+ * face down needs to be stored, and everybody can check each draw when the seed is revealed at the end.
  */
 import { sha256, sha256Words } from './sha256.ts';
 
 /** The commitment that is published at the start; it proves later that the seed was not exchanged. */
 export const commitTo = (seed: string): string => sha256(`hush:${seed}`);
 
-/** A fair permutation (Fisher-Yates) drawn from seed and purpose. */
+/** A fair permutation (Fisher-Yates); the same seed and purpose always give the same one. */
 export function shuffle<T>(seed: string, purpose: string, list: readonly T[]): readonly T[] {
   const result = [...list];
   const next = stream(seed, purpose);
@@ -30,8 +30,8 @@ function stream(seed: string, purpose: string): () => number {
 }
 
 /**
- * Uniform below n by rejection sampling: words above the last whole multiple of n are discarded, or small numbers would
- * be more likely.
+ * A number below `n`, each with the same probability. Words above the last whole multiple of `n` are discarded,
+ * because they would make small numbers more likely.
  */
 function below(n: number, next: () => number): number {
   const limit = Math.floor(0x100000000 / n) * n;

@@ -1,7 +1,7 @@
 /**
  * The validator for custom tile sets: what breaks the rules (BD-1..BD-6 as the parser finds it, CO-5), and what only
- * differs from the standard set. A game is impossible only with a set that cannot be read or that has no tile 1;
- * everything else is for the author to judge.
+ * differs from the standard set. A set cannot be played only if it cannot be read or has no tile 1; everything else
+ * is the author's choice.
  */
 import { SLOTS } from './geometry.ts';
 import { type DrawingRule, parseSheets, spotOf, type TileSheet } from './parse-tiles.ts';
@@ -15,14 +15,14 @@ import { HEROES, type Hero, type TileNumber } from './vocabulary.ts';
 export interface TileFinding {
   readonly severity: 'breaks' | 'differs';
   readonly rule: DrawingRule | 'CO-5' | 'MV-2' | 'SC-4a';
-  /** The tile's id as written in the text: 5, 1A; null where the finding is about the whole set. */
+  /** The tile's id as written in the text, such as 5 or 1A; null if the finding is about the whole set. */
   readonly tile: string | null;
-  /** Counted from 1; null where the finding has no place in the text. */
+  /** The line, counted from 1; null if the finding has no place in the text. */
   readonly line: number | null;
   readonly column: number | null;
   readonly code: ProblemCode;
   readonly values: ProblemValues;
-  /** One sentence, in English. */
+  /** An English sentence about the finding. */
   readonly why: string;
 }
 
@@ -58,7 +58,7 @@ const differs = (
   found: Pick<TileFinding, 'rule' | 'code' | 'values' | 'why'>,
 ): TileFinding => ({ severity: 'differs', ...placeOf(sheet, square), ...found });
 
-/** A violation of CO-5 in the set, in a tile, or in one of its squares. */
+/** Reports a violation of CO-5 by the set, by a tile, or by one of its squares. */
 function breaks(found: Problem<BrokenCode>, sheet?: TileSheet, square: number | null = null): TileFinding {
   const place = sheet === undefined ? NOWHERE_IN_THE_TEXT : placeOf(sheet, square);
   return { severity: 'breaks', ...place, ...found };
@@ -73,7 +73,7 @@ function startTileFindings(sheets: readonly TileSheet[]): readonly TileFinding[]
   return [breaks(problem('no-first-tile'))];
 }
 
-// CO-5, clause by clause. The yellow colour of camera tiles is not checked, because a drawing has no colours.
+// Checks CO-5 part by part. The yellow colour of camera tiles is not checked, because a drawing has no colours.
 
 type Clause = (sheets: readonly TileSheet[]) => readonly TileFinding[];
 
@@ -153,7 +153,7 @@ function crystalBall(sheets: readonly TileSheet[]): readonly TileFinding[] {
   return sheet && squaresWith(sheet.tile, 'ball').length > 0 ? [] : [breaks(problem('ball-missing'), sheet)];
 }
 
-/** Scenario 6 has two cameras and scenario 7 four, so up to tile 19 there are no others. */
+/** Checks the cameras: scenario 6 has two and scenario 7 four, so the tiles up to 19 have no others. */
 function cameras(sheets: readonly TileSheet[]): readonly TileFinding[] {
   const missing = [16, 17, 18, 19].filter(number => {
     const sheet = numbered(sheets, number);
@@ -172,7 +172,7 @@ function cameras(sheets: readonly TileSheet[]): readonly TileFinding[] {
   ];
 }
 
-/** There are twelve out-of-order markers (CO-2). */
+/** Checks that twelve out-of-order markers are enough (CO-2). */
 function enoughMarkers(sheets: readonly TileSheet[]): readonly TileFinding[] {
   const count = ['hourglass', 'camera', 'ball'].flatMap(type => marks(sheets, type)).length;
   return count <= 12 ? [] : [breaks(problem('markers', { n: count }))];
@@ -180,7 +180,7 @@ function enoughMarkers(sheets: readonly TileSheet[]): readonly TileFinding[] {
 
 const DEAD_ENDS = ['hourglass', 'exit', 'ball', 'camera'] as const;
 
-/** These squares must be dead ends, so that nobody ever has to pass over one. */
+/** Checks that certain squares are dead ends, so that nobody ever has to walk across them. */
 function deadEnds(sheets: readonly TileSheet[]): readonly TileFinding[] {
   return DEAD_ENDS.flatMap(type =>
     marks(sheets, type).flatMap(({ sheet, square }) => {

@@ -1,14 +1,14 @@
 /**
- * Checks on values from outside: wishes, logs, scores. A check returns what is wrong and where, as the predicate of a
- * sentence about the value, or null. Nothing is repaired and nothing is guessed. Each check also carries its JSON Schema,
- * so that what is published for other programs is made beside what is checked.
+ * Checks on values from outside: wishes, logs, scores. A check returns null, or what is wrong and where. It repairs
+ * nothing and guesses nothing. Each check also has its JSON Schema for other programs, so that both are written in
+ * one place.
  */
 import { type Problem, type ProblemValues, problem } from './problem.ts';
 import type { ProblemCode } from './problem-rules.ts';
 
 export interface CheckProblem {
   readonly problem: Problem;
-  /** Names of fields and numbers of entries, counted from 1, from the outside in. */
+  /** The way to the value: names of fields, and positions in lists counted from 1, from the outside in. */
   readonly path: readonly (string | number)[];
 }
 
@@ -18,7 +18,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface Check {
   (value: unknown): CheckProblem | null;
   /**
-   * A JSON schema of the accepted values, for other programs. Lengths count characters there and UTF-16 units here.
+   * A JSON schema of the accepted values, for other programs. JSON Schema counts lengths in characters, and our
+   * checks count UTF-16 units.
    */
   readonly schema: JsonSchema;
 }

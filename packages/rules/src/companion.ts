@@ -8,7 +8,10 @@ import { fullHourglass, type Hourglass, leftAt, runsOutAt, turnHourglass } from 
 import { atLevel, type RuleSwitch, type Scenario } from './scenario.ts';
 import type { ActionTile, Millis, Side, TileNumber } from './vocabulary.ts';
 
-/** `now` is any clock that continues while the device sleeps; only differences matter (TM-2a). */
+/**
+ * The states of the hourglass. `now` comes from any clock that continues while the device sleeps; only differences
+ * matter (TM-2a).
+ */
 export type Companion =
   | { readonly type: 'ready'; readonly capacity: Millis }
   | { readonly type: 'running'; readonly glass: Hourglass; readonly turned: number }
@@ -24,7 +27,7 @@ export const readyCompanion = (capacity: Millis = STANDARD_CAPACITY): Companion 
 export const COMPANION_BUTTONS = ['start', 'turn', 'pause', 'resume', 'reset'] as const;
 export type CompanionButton = (typeof COMPANION_BUTTONS)[number];
 
-/** A button that has no meaning in the present state changes nothing. */
+/** The hourglass after a button was pressed; a button without a meaning in the present state changes nothing. */
 export function press(companion: Companion, button: CompanionButton, now: Millis): Companion {
   if (button === 'reset') return readyCompanion(capacityOf(companion));
   if (companion.type === 'ready') {
@@ -64,7 +67,7 @@ export interface BoxLayout {
   readonly onTop: readonly TileNumber[];
   readonly faceUp: boolean;
   readonly apart: readonly TileNumber[];
-  /** The action tiles; empty for one player, who uses the pile of seven. */
+  /** The action tiles; an empty list for one player, who uses the pile of seven. */
   readonly actionTiles: readonly ActionTile[];
   readonly rules: readonly RuleSwitch[];
 }
@@ -85,7 +88,7 @@ export function boxLayoutOf(scenario: Scenario, players: number, level?: number)
   };
 }
 
-/** Tips for the table (TM-3) as names; each language has its own texts for them. */
+/** The names of tips for the people at a real table (TM-3); each language has its own texts for them. */
 export const TABLE_TIPS = [
   'stand',
   'step-left',
@@ -106,7 +109,7 @@ export function tableTipsFor(
   const { step, pause } = EDITION_RULES[edition];
   const passes = players > 1 && rules.includes('passTiles');
   const fits: Readonly<Record<TableTip, boolean>> = {
-    stand: step !== null && players > 1, // a book that prints one of the two tips prints the other, too
+    stand: step !== null && players > 1, // the rulebooks that print this tip also print the tip `step`
     'step-left': passes && step === 'left',
     'step-right': passes && step === 'right',
     'one-hand': players === 1,

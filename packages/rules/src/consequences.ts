@@ -13,7 +13,7 @@ import { HEROES, type Hero } from './vocabulary.ts';
 
 type Moved = EventOf<'heroMoved'>;
 
-/** A move and all its consequences. */
+/** A move with all its consequences. */
 export function withConsequences(game: Game, moved: Moved): readonly GameEvent[] {
   const feature = featureAt(game, moved.to);
   const left = leavingTheBall(game, moved);
@@ -21,7 +21,7 @@ export function withConsequences(game: Game, moved: Moved): readonly GameEvent[]
   return feature === null ? first : [...first, ...arriving(first.reduce(evolve, game), moved, feature)];
 }
 
-/** After the first tile the ball is out of order as soon as the mage leaves it (SC-5m). */
+/** After the ball has laid its first tile, it is out of order as soon as the mage leaves it (SC-5m). */
 function leavingTheBall(game: Game, { hero, at }: Moved): EventOf<'ballUsed'> | null {
   if (hero !== 'mage' || game.halfUsedBall === null || game.heroes.mage !== game.halfUsedBall) return null;
   return { type: 'ballUsed', at, cell: game.halfUsedBall };
@@ -43,7 +43,10 @@ function arriving(game: Game, moved: Moved, feature: Feature): readonly GameEven
   }
 }
 
-/** Turns an unused hourglass once (HG-3b, HG-4a), and loses the game when the walls cannot move (SC-11h). */
+/**
+ * Entering an hourglass space turns the hourglass once (HG-3b, HG-4a), and loses the game if the walls cannot move
+ * (SC-11h).
+ */
 function onHourglass(game: Game, { at, to }: Moved): readonly GameEvent[] {
   if (isOutOfOrder(game, to)) return [];
   const turned = { type: 'hourglassTurned', at, cell: to } as const;
@@ -52,16 +55,16 @@ function onHourglass(game: Game, { at, to }: Moved): readonly GameEvent[] {
   return stuck ? [turned, { type: 'gameLost', at, reason: 'rearrange' }] : [turned];
 }
 
-/** Only the barbarian switches a camera off (SC-6e, SC-6g). */
+/** Entering a camera switches it off, if the hero is the barbarian (SC-6e, SC-6g). */
 function onCamera(game: Game, { at, hero, to }: Moved): readonly GameEvent[] {
   const off = game.rules.cameras && hero === 'barbarian' && !isOutOfOrder(game, to);
   return off ? [{ type: 'cameraSwitchedOff', at, cell: to }] : [];
 }
 
-/** The house switch `earlyExits`: in editions that have the loss without gear, heroes can leave before the theft (TH-3c). */
+/** The house rule `earlyExits`: in editions with the loss without gear, heroes can leave before the theft (TH-3c). */
 const leavesEarly = (game: Game): boolean => game.setUp.house.earlyExits === true && editionOf(game).noGear;
 
-/** A hero leaves (TH-3a); with the last one the game is won (TH-4d), or lost if nothing was stolen (TH-5a). */
+/** A hero leaves (TH-3a); if it is the last one, the game is won (TH-4d), or lost if nothing was stolen (TH-5a). */
 function onExit(game: Game, { at, hero }: Moved, exit: Hero): readonly GameEvent[] {
   if (!mayLeaveBy(game, hero, exit)) return [];
   const left = { type: 'heroLeft', at, hero } as const;
@@ -71,14 +74,15 @@ function onExit(game: Game, { at, hero }: Moved, exit: Hero): readonly GameEvent
 }
 
 /**
- * Through the hero's own exit (SC-2d), through another's (SC-10b), or in scenario 1 all through the purple one (SC-1d).
+ * Whether a hero may leave by an exit: the hero's own (SC-2d), another hero's (SC-10b), or in scenario 1 only the
+ * purple one (SC-1d).
  */
 export function mayLeaveBy(game: Game, hero: Hero, exit: Hero): boolean {
   if (game.rules.wrongHands) return exit !== hero;
   return game.rules.ownExits ? exit === hero : exit === 'mage';
 }
 
-/** The game is lost when all four stand on exits they could use and nothing was stolen (TH-5b). */
+/** The game is lost if all four heroes stand on exits that they could use and nothing was stolen (TH-5b). */
 function withoutGear(game: Game, { at }: Moved): readonly GameEvent[] {
   if (!editionOf(game).noGear) return [];
   const everybody = HEROES.every(hero => {
@@ -89,7 +93,7 @@ function withoutGear(game: Game, { at }: Moved): readonly GameEvent[] {
   return everybody ? [{ type: 'gameLost', at, reason: 'no-gear' }] : [];
 }
 
-/** In `automatic` editions the theft happens as soon as it is possible (TH-1d). */
+/** In editions with the automatic theft, the theft happens as soon as it is possible (TH-1d). */
 function onItem(game: Game, { at }: Moved): readonly GameEvent[] {
   const steals = editionOf(game).theft === 'automatic' && isTheftPossible(game);
   return steals ? [{ type: 'theftHappened', at, seat: null }] : [];

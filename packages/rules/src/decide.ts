@@ -49,7 +49,8 @@ export type DecideOutcome = Result<readonly GameEvent[], Refusal>;
 
 export function decide(game: Game, command: Command, circumstances: DecideContext): DecideOutcome {
   if (isTooLate(game, circumstances.at)) return err('over'); // HG-5b
-  if ('seat' in command && !isSeat(game, command.seat)) return err('malformed'); // AC-1d: players only
+  // only players may give commands (AC-1d)
+  if ('seat' in command && !isSeat(game, command.seat)) return err('malformed');
   const outcome = judge(game, command, circumstances);
   if (typeof outcome === 'string') return err(outcome);
   return ok(withSeed(outcome, circumstances.secret));
@@ -116,7 +117,7 @@ const JUDGES: {
   },
   stare: (game, command, { at }) =>
     stareRefusal(game, command, at) ?? [{ type: 'stared', at, seat: command.seat, to: command.to }],
-  // Words and gestures are allowed or refused here, but they never enter the game's log, so that they can be deleted.
+  // Words and gestures are accepted or refused here, but are not part of the game's log, so that they can be deleted.
   say: game => sayRefusal(game) ?? [],
   gesture: (game, command) => gestureRefusal(game, command) ?? [],
 };
@@ -133,7 +134,7 @@ interface Way {
   readonly at: Millis;
 }
 
-/** Draws a tile (EX-2a), and lays it at once if only one place is possible (EX-3a). */
+/** Draws a tile (EX-2a); lays it at once if only one place is possible (EX-3a). */
 function explore(game: Game, { seat }: CommandOf<'explore'>, { at, secret }: DecideContext): Outcome {
   const found = explorations(game);
   const tile = uppermost(game, secret);
@@ -145,7 +146,10 @@ function explore(game: Game, { seat }: CommandOf<'explore'>, { at, secret }: Dec
   return [drawn, ...lay(evolve(game, drawn), { type: 'lay', seat, door }, at)];
 }
 
-/** Lays the drawn tile. The ball is not used at a door where the door's own hero stands, or stood at the draw (SC-5o). */
+/**
+ * Lays the drawn tile. The crystal ball is not used up at a door whose own hero stands there or stood there when the
+ * tile was drawn (SC-5o).
+ */
 function lay(game: Game, { seat, door }: CommandOf<'lay'>, at: Millis): readonly GameEvent[] {
   const { tile, own } = game.drawn ?? {};
   const hero = doorAt(game, door);
@@ -158,13 +162,13 @@ function lay(game: Game, { seat, door }: CommandOf<'lay'>, at: Millis): readonly
   return spent ? [laid, { type: 'ballUsed', at, cell: ball }] : [laid];
 }
 
-/** Puts the tile under the stack; if the stack is empty, the tile becomes the stack (SC-11j, SC-11k). */
+/** Puts a tile of the mall under the stack; if the stack is empty, the tile becomes the stack (SC-11j, SC-11k). */
 function discard(game: Game, { seat, tile }: CommandOf<'discard'>, { at, secret }: DecideContext): Outcome {
   const next = game.rules.openStack ? (uppermost(game, secret) ?? tile) : null;
   return [{ type: 'tileDiscarded', at, seat, tile, next }];
 }
 
-// Face-down tiles.
+// Looking at face-down tiles.
 
 const uppermost = (game: Game, secret: Secret): TileNumber | null => fromTop(game, secret, 0);
 const afterUppermost = (game: Game, secret: Secret): TileNumber | null => fromTop(game, secret, 1);

@@ -11,13 +11,13 @@ export interface DeckChoice {
   /** The text of the players' own set; null for the standard one. */
   readonly tiles: string | null;
   readonly side: Side;
-  /** The version of the standard set; 1 where a set-up does not say. */
+  /** The version of the standard set; 1 if the set-up does not name one. */
   readonly tileSet?: number;
 }
 
 /**
- * Every version of the standard set, the first one first. A drawing that has been played with never changes here: a change
- * is a version of its own, so that running games and records keep their tiles (BD-7).
+ * Every version of the standard set, the first one first. A released drawing never changes: a changed one is a new
+ * version, so that running games and records keep their tiles (BD-7).
  */
 const STANDARD_SETS: readonly string[] = [STANDARD_TILES];
 
@@ -55,7 +55,10 @@ function standardDecks(version: number): Decks {
   return decks;
 }
 
-/** Cache: parsing is pure but slow, so the last used sets are kept; the limit bounds the memory for players' own sets. */
+/**
+ * The number of parsed tile sets that are kept. Parsing is slow, and the limit bounds the memory that players' own
+ * sets take.
+ */
 const REMEMBERED = 16;
 const remembered = new Map<string, Decks>();
 

@@ -75,7 +75,7 @@ const who = ({ names }: Scene, seat: Seat): string => names[seat] ?? `Player ${s
 const moves = (hero: Hero, by: Action): string =>
   isDirection(by) ? `moves the ${hero} ${by}` : `sends the ${hero} by ${by}`;
 
-/** A cell, and the feature on it. */
+/** A cell as text, with the feature on it. */
 function at({ game }: Scene, cell: Cell): string {
   const feature = game === undefined ? null : featureAt(game, cell);
   if (feature === null) return cellName(cell);
@@ -91,7 +91,7 @@ function tileName({ game }: Scene, tile: TileNumber): string {
   return name === undefined ? `tile ${tile}` : `tile ${tile} "${name}"`;
 }
 
-/** How much sand remains after the turn (HG-1c), and what else the turn causes (HG-6). */
+/** The sentence of a turn: how much sand remains afterwards (HG-1c), and what else the turn causes (HG-6). */
 function turned({ at: now, cell }: EventOf<'hourglassTurned'>, { game }: Scene): string {
   const done = `The hourglass on ${cellName(cell)} is turned`;
   if (game === undefined) return `${done}.`;

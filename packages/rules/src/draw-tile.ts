@@ -7,7 +7,7 @@ import type { TileSheet } from './parse-tiles.ts';
 import { type Drawing, type Feature, NOWHERE, type Opening, SQUARES } from './tiles.ts';
 import { EMBLEMS } from './vocabulary.ts';
 
-/** The header and the nine rows. */
+/** The text of a tile: its header and its nine rows. */
 export const drawTile = (drawing: Drawing): string => [headerOf(drawing), ...rowsOf(drawing)].join('\n');
 
 const headerOf = ({ number, side, name }: Drawing): string =>
@@ -84,7 +84,10 @@ const escalatorNumber = (escalators: readonly number[], first: number): number =
 /** The width of a drawing's rows; text further right is a remark. */
 const ROW_WIDTH = 23;
 
-/** The set with one tile drawn again. Everything else, and the remarks beside the drawing, stay as they are. */
+/**
+ * The text of a set in which one tile is drawn again. Everything else stays as it is, including the remarks beside
+ * the drawing.
+ */
 export function redrawTile(text: string, { line, rows }: TileSheet, drawing: Drawing): string {
   const lines = text.split('\n');
   const [header = '', ...drawn] = drawTile(drawing).split('\n');
@@ -95,17 +98,20 @@ export function redrawTile(text: string, { line, rows }: TileSheet, drawing: Dra
   return lines.join('\n');
 }
 
-/** The remark beside a row. A remark that touches the drawing is moved to the right, because one blank must separate them. */
+/**
+ * The remark beside a row. A remark that touches the drawing is moved to the right, because a blank must separate a
+ * remark from the drawing.
+ */
 const remarkBeside = (row: string): string => {
   const remark = row.slice(ROW_WIDTH).trimEnd();
   return remark === '' || remark.startsWith(' ') ? remark : ` ${remark}`;
 };
 
-/** The set with a tile added at its end. */
+/** The text of a set with a tile added at its end. */
 export const addTile = (text: string, drawing: Drawing): string =>
   `${text.trimEnd()}${text.trim() === '' ? '' : '\n\n'}${drawTile(drawing)}`;
 
-/** The set without a tile; comments between its rows stay. */
+/** The text of a set without one tile; comments between the tile's rows stay. */
 export function removeTile(text: string, { line, rows }: TileSheet): string {
   const gone = new Set([line, ...rows]);
   return text

@@ -7,7 +7,7 @@ export type Edition = (typeof EDITIONS)[number];
 export interface EditionRules {
   /** Whether the theft happens automatically or somebody must turn the theft tile (ED-1). */
   readonly theft: 'automatic' | 'called';
-  /** Whether standing on four exits without gear loses the game (ED-2). */
+  /** Whether the game is lost if all heroes stand on exits without their items (ED-2). */
   readonly noGear: boolean;
   /** How players prompt each other during silence (ED-4). */
   readonly nudge: 'pawn' | 'tap';

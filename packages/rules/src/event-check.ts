@@ -9,7 +9,7 @@ import { doorAt, isCorridor, leadsToEmptyPlace } from './mall.ts';
 import { cellName, seatName } from './names.ts';
 import { type Cell, HEROES, type Hero, type Seat, type TileNumber, tileOf } from './vocabulary.ts';
 
-/** One sentence about what is impossible; undefined when nothing is. */
+/** One sentence about what is impossible in an event; undefined if it is possible. */
 export function eventProblem(game: Game, event: EventOf<EventType>): string | undefined {
   if (event.at < game.at) return 'the time goes back';
   if ('seat' in event && event.seat !== null && !hasSeat(game, event.seat)) return noSeat(event.seat);
@@ -19,7 +19,7 @@ export function eventProblem(game: Game, event: EventOf<EventType>): string | un
   return check?.(game, event);
 }
 
-/** Events that are not listed refer to nothing but a seat. */
+/** Checks by type of event; an event that is not listed refers to nothing but a seat. */
 const CHECKS: { readonly [T in EventType]?: (game: Game, event: EventOf<T>) => string | undefined } = {
   gameSetUp: () => 'a game is set up once',
   tilesSwapped: (game, event) => {
@@ -82,7 +82,7 @@ const isUnexplored = (game: Game, cell: Cell): boolean =>
 
 const noDoor = (cell: Cell): string => `no unexplored door is at ${cellName(cell)}`;
 
-/** A tile from the stack must exist and must not lie in the mall. */
+/** What is wrong with a drawn tile: it must be in the tile set and not in the mall. */
 function inHandProblem(game: Game, tile: TileNumber): string | undefined {
   if (deckOf(game.setUp)[tile] === undefined) return `there is no tile ${tile}`;
   return game.mall[tile] === undefined ? undefined : `tile ${tile} lies in the mall already`;

@@ -1,4 +1,4 @@
-/** Writes and reads every event except the set-up as one line: when, who, what. */
+/** Writes and reads every event except the set-up as one line of text: when, who, what. */
 import { type EventOf, type EventType, LOSS_REASONS } from './events.ts';
 import { ACTION, CELL_WORD, HERO, SEAT, TILE_WORD, TIME } from './names.ts';
 import { clause, complain, type Miss, type NotationPhrase, readPhrase, slot, writePhrase } from './phrase.ts';
@@ -12,7 +12,10 @@ export type WrittenEvent = EventOf<Told>;
 /** The fields that a line contains besides the time. */
 type Fields<T extends Told> = T extends 'tileDrawn' ? DrawnFields : Omit<EventOf<T>, 'type' | 'at'>;
 
-/** `own` is null without a crystal ball: then every place is a hero's own one, and the line does not list them. */
+/**
+ * `own` is null if there is no crystal ball: then every place is a hero's own one, and the line does not list the
+ * places.
+ */
 type DrawnFields = Omit<EventOf<'tileDrawn'>, 'type' | 'at' | 'own'> & {
   readonly own: readonly Cell[] | null;
 };
@@ -20,7 +23,7 @@ type DrawnFields = Omit<EventOf<'tileDrawn'>, 'type' | 'at' | 'own'> & {
 const BY = wordOf('a hero or ball', [...HEROES, 'ball']);
 const REASON = wordOf('a reason', LOSS_REASONS);
 
-/** The player comes first. A missing event is a compile error. */
+/** The words of each event; the player comes first. A missing event is a compile error. */
 const PHRASES: { readonly [T in Told]: NotationPhrase<Fields<T>> } = {
   tilesSwapped: [slot('seat', SEAT), 'swaps', 'with', slot('with', SEAT)],
   heroPlaced: [slot('seat', SEAT), 'places', slot('hero', HERO), 'on', slot('to', CELL_WORD)],
@@ -102,7 +105,7 @@ function eventOf(type: Told, at: number, fields: object): WrittenEvent {
   return event.type === 'tileDrawn' ? { ...event, own: event.own ?? event.places } : event;
 }
 
-/** If the line fits no form, the error is reported for the form that fits most words of it. */
+/** The error of a line that fits no form: the one of the form that fits the most words. */
 function furthest(misses: readonly Miss[]): Miss {
   const at = Math.max(...misses.map(miss => miss.at));
   const last = misses.filter(miss => miss.at === at);

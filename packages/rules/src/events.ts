@@ -3,11 +3,11 @@ import type { SetUp } from './set-up.ts';
 import type { Action, Cell, Direction, Gesture, Hero, Millis, Seat, TileNumber } from './vocabulary.ts';
 
 export type Command =
-  // Before the sand runs (SU-3h, SU-5b, SC-13d).
+  // Commands before the sand runs (SU-3h, SU-5b, SC-13d).
   | { readonly type: 'start' }
   | { readonly type: 'swap'; readonly seat: Seat; readonly with: Seat }
   | { readonly type: 'place'; readonly seat: Seat; readonly hero: Hero; readonly to: Cell }
-  // Actions: these close a talk window (CM-3e, CM-3f).
+  // Commands that are actions: they close a talk window (CM-3e, CM-3f).
   | {
       readonly type: 'move';
       readonly seat: Seat;
@@ -19,17 +19,17 @@ export type Command =
   | { readonly type: 'escalator'; readonly seat: Seat; readonly hero: Hero }
   | { readonly type: 'explore'; readonly seat: Seat }
   | { readonly type: 'lay'; readonly seat: Seat; readonly door: Cell }
-  // Not actions: everybody may do them, and they close no talk window.
+  // Commands that are no actions: everybody may give them, and they close no talk window.
   | { readonly type: 'steal'; readonly seat: Seat }
   | { readonly type: 'discard'; readonly seat: Seat; readonly tile: TileNumber }
   | { readonly type: 'turn'; readonly seat: Seat }
   | { readonly type: 'pause'; readonly seat: Seat; readonly because?: 'disconnected' }
   | { readonly type: 'resume'; readonly seat: Seat }
-  /** A bot plays this seat from now on; only the table can give this command (GB-1i). */
+  /** The command that a bot plays this seat from now on; only the table can give it (GB-1i). */
   | { readonly type: 'seatBot'; readonly seat: Seat }
-  /** The game is played on from here, from a log whose first part is an earlier game; only the table can give this command (GB-4). */
+  /** The command that marks the moment from which an earlier game is continued; only the table can give it (GB-4). */
   | { readonly type: 'playOn'; readonly seat: Seat }
-  // Communication (RULES 8).
+  // Commands of communication (RULES 8).
   | { readonly type: 'nudge'; readonly seat: Seat; readonly to: Seat }
   | { readonly type: 'stare'; readonly seat: Seat; readonly to: Seat }
   | { readonly type: 'say'; readonly seat: Seat; readonly text: string }
@@ -78,7 +78,7 @@ export type GameEvent = { readonly at: Millis } & (
   | { readonly type: 'paused'; readonly seat: Seat }
   | { readonly type: 'resumed'; readonly seat: Seat }
   | { readonly type: 'botSat'; readonly seat: Seat }
-  /** The events before it are the beginning of an earlier game; the events after it were played later (GB-4). */
+  /** The events before this one are the beginning of an earlier game; the events after it were played later (GB-4). */
   | { readonly type: 'playedOn'; readonly seat: Seat }
   | { readonly type: 'gameWon' }
   | { readonly type: 'gameLost'; readonly reason: LossReason }
@@ -88,24 +88,24 @@ export type GameEvent = { readonly at: Millis } & (
 export type EventType = GameEvent['type'];
 export type EventOf<T extends EventType> = Extract<GameEvent, { readonly type: T }>;
 
-/** The tile in the explorer's hand; its possible places are fixed at the draw (EX-3e). */
+/** The tile that a player has drawn and must lay; its possible places are fixed when it is drawn (EX-3e). */
 export interface Drawn {
   readonly tile: TileNumber;
   /** The exploration spaces at which the tile may be laid. */
   readonly places: readonly Cell[];
-  /** The places where the door's own hero stood at the draw: ordinary explorations (SC-5o). */
+  /** The places where the door's own hero stood when the tile was drawn: these need no crystal ball (SC-5o). */
   readonly own: readonly Cell[];
-  /** The crystal ball that makes the other places possible. */
+  /** The crystal ball that makes the other places possible; null if there is none. */
   readonly ball: Cell | null;
 }
 
-/** A hero at the door, or the crystal ball (SC-5e). */
+/** What allows a tile to be laid: a hero at the door, or the crystal ball (SC-5e). */
 export type LaidBy = Hero | 'ball';
 
 export const LOSS_REASONS = ['sand', 'no-gear', 'rearrange'] as const;
 export type LossReason = (typeof LOSS_REASONS)[number];
 
-/** Why a command is refused, in one sentence that a player understands. */
+/** The codes of refusals, each with a sentence that a player understands. */
 export const REFUSALS = {
   'not-yours': 'That action is not on your action tile.',
   blocked: 'There is no way through there.',

@@ -1,4 +1,4 @@
-/** Applies events to a game. It is total and checks nothing: every event is legal, because `decide` made it. */
+/** Applies events to a game. It accepts every event and checks nothing, because `decide` made the events. */
 import { FULL_PILE, passLeft, turnFromPile } from './action-tiles.ts';
 import type { EventOf, EventType, GameEvent } from './events.ts';
 import { type Game, offeringBall, type Stack, staysOnExit } from './game.ts';
@@ -95,8 +95,8 @@ const APPLY: { readonly [T in EventType]: (game: Game, event: EventOf<T>) => Gam
 };
 
 /**
- * A hero has moved, which closes a talk window (CM-3e). Performance: nearly every event of a game is a move, and spreading an
- * object of this size costs fifteen times as much as writing out its fields, so they are written out in the order of
+ * A hero has moved, which closes a talk window (CM-3e). Nearly every event of a game is a move, and spreading an
+ * object of this size takes fifteen times as long as writing out its fields; so they are written out, in the order of
  * `beginGame`.
  */
 const walked = (game: Game, at: Millis, heroes: Game['heroes']): Game => ({
@@ -125,7 +125,10 @@ const walked = (game: Game, at: Millis, heroes: Game['heroes']): Game => ({
   bots: game.bots,
 });
 
-/** Performance: written out, because a computed key in an object literal costs as much as the rest of a move. */
+/**
+ * A record with one value replaced. It is written out for speed: a computed key in an object literal would take as
+ * long as all other parts of a move.
+ */
 const replaced = <T>(record: ByHero<T>, hero: Hero, value: T): ByHero<T> => ({
   barbarian: hero === 'barbarian' ? value : record.barbarian,
   mage: hero === 'mage' ? value : record.mage,
@@ -139,7 +142,7 @@ function swapTiles(game: Game, { at, seat, with: other }: EventOf<'tilesSwapped'
   return { ...game, at, actionTiles: game.actionTiles.with(seat, theirs).with(other, mine) };
 }
 
-/** The hero leaves the board (TH-3a), or remains on the exit (SC-10d, SC-17c). */
+/** A hero leaves the board (TH-3a), or remains on the exit in scenarios with that rule (SC-10d, SC-17c). */
 function letOut(game: Game, { at, hero }: EventOf<'heroLeft'>): Game {
   const cell = staysOnExit(game) ? game.heroes[hero] : null;
   return { ...game, at, out: replaced(game.out, hero, true), heroes: replaced(game.heroes, hero, cell) };
@@ -154,7 +157,8 @@ function turnOver(game: Game, { at, cell }: EventOf<'hourglassTurned'>): Game {
     hourglass: turnHourglass(game.hourglass, at),
     turned: game.turned + 1,
     talking: mayOpenWindow(game),
-    actionTiles: game.rules.passTiles ? passLeft(game.actionTiles) : game.actionTiles, // SC-3d; a player alone holds none
+    // SC-3d: passes the tiles; a solo player has none
+    actionTiles: game.rules.passTiles ? passLeft(game.actionTiles) : game.actionTiles,
     solo: game.solo && FULL_PILE, // SO-4
     discards: wallsMove(game) ? 2 : 0,
   };

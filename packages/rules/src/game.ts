@@ -36,7 +36,7 @@ export interface Game extends MallBoard {
   readonly turned: number;
   /** The cell of each hero; null once the hero has left the board. */
   readonly heroes: ByHero<Cell | null>;
-  /** Heroes who have escaped; under SC-10d and SC-17c they remain on their exits. */
+  /** Whether a hero has escaped; in scenarios with SC-10d or SC-17c an escaped hero remains on the exit. */
   readonly out: ByHero<boolean>;
   readonly theft: boolean;
   /** A talk window is open: the players may talk until the next action (CM-3a). */
@@ -45,15 +45,15 @@ export interface Game extends MallBoard {
   readonly drawn: Drawn | null;
   /** Cells with an out-of-order marker (CO-2b). */
   readonly outOfOrder: readonly Cell[];
-  /** The crystal ball that has been used for the first of its two tiles (SC-5l). */
+  /** The crystal ball that has laid the first of its two tiles; null if there is none (SC-5l). */
   readonly halfUsedBall: Cell | null;
-  /** The number of tiles that must leave the mall before anything else may happen (SC-11l). */
+  /** How many tiles must be removed from the mall before anything else may happen (SC-11l). */
   readonly discards: number;
   readonly actionTiles: readonly ActionTile[];
   readonly solo: SoloPile | null;
   /** The seat before which the pawn stands (CM-1g). */
   readonly pawn: Seat | null;
-  /** When each seat last nudged and stared (CM-2a). */
+  /** When each seat last nudged, and when it last stared (CM-2a). */
   readonly nudgedAt: readonly (Millis | null)[];
   readonly staredAt: readonly (Millis | null)[];
   /** Seats that a bot has played, even if only for a while (GB-1i). */
@@ -64,7 +64,7 @@ export interface Game extends MallBoard {
 export interface Stack {
   readonly left: number;
   readonly under: readonly TileNumber[];
-  /** The uppermost tile when the stack is face up (SC-8b). */
+  /** The uppermost tile if the stack lies face up, otherwise null (SC-8b). */
   readonly next: TileNumber | null;
 }
 
@@ -77,7 +77,10 @@ export const stackSize = ({ stack }: Game): number => stack.left + stack.under.l
 export const isSeat = (game: Game, seat: Seat): boolean =>
   Number.isInteger(seat) && seat >= 0 && seat < game.setUp.players;
 
-/** The actions of a seat: those of its action tile, or in a solo game the uppermost of the discard (AC-1d, SO-2c). */
+/**
+ * The actions of a seat: those of its action tile, or in a solo game the uppermost tile of the discard (AC-1d,
+ * SO-2c).
+ */
 export function actionsOf(game: Game, seat: Seat): ActionTile {
   if (game.solo === null) return game.actionTiles[seat] ?? [];
   return game.solo.top === null ? [] : [game.solo.top];
@@ -95,7 +98,7 @@ export const isStruckOut = (game: Game, action: Action): boolean =>
 export const usableActions = (game: Game, seat: Seat): ActionTile =>
   actionsOf(game, seat).filter(action => !isStruckOut(game, action));
 
-/** The hero on a cell, whether escaped or not: under SC-10d and SC-17c exits remain occupied. */
+/** The hero on a cell, even one who has escaped: in scenarios with SC-10d or SC-17c escaped heroes occupy exits. */
 export function heroAt({ heroes }: Game, cell: Cell): Hero | null {
   if (heroes.barbarian === cell) return 'barbarian';
   if (heroes.mage === cell) return 'mage';
@@ -105,7 +108,10 @@ export function heroAt({ heroes }: Game, cell: Cell): Hero | null {
 
 export const isOutOfOrder = (game: Game, cell: Cell): boolean => game.outOfOrder.includes(cell);
 
-/** Start tiles are never discarded (SC-11f, SC-11s), and heroes may gather on them (SC-17b, SC-17f). */
+/**
+ * Whether a tile is a start tile: these are never discarded (SC-11f, SC-11s), and several heroes may stand on them
+ * (SC-17b, SC-17f).
+ */
 export const isStartTile = (game: Game, tile: TileNumber): boolean =>
   tile === 1 || (game.rules.twoMalls && tile === SECOND_START);
 
@@ -124,14 +130,14 @@ export function workingCameras(game: Game): readonly Cell[] {
   return laidCameras(game).filter(cell => !isOutOfOrder(game, cell));
 }
 
-/** While two cameras work, nobody may enter hourglass spaces (SC-6c). */
+/** Whether two or more cameras work: then nobody may enter an hourglass space (SC-6c). */
 export const areHourglassesWatched = (game: Game): boolean => workingCameras(game).length >= 2;
 
-/** A hero who has escaped remains on the exit (SC-10d, SC-17c). */
+/** Whether a hero who has escaped remains on the exit (SC-10d, SC-17c). */
 export const staysOnExit = ({ rules }: Pick<Game, 'rules'>): boolean =>
   rules.wrongHands || rules.noGatherings;
 
-/** The unused crystal ball on which the mage stands (SC-5d). */
+/** The unused crystal ball on which the mage stands; null if there is none (SC-5d). */
 export function activeBall(game: Game): Cell | null {
   const cell = game.heroes.mage;
   if (!game.rules.crystalBall || cell === null || isOutOfOrder(game, cell)) return null;
@@ -139,8 +145,8 @@ export function activeBall(game: Game): Cell | null {
 }
 
 /**
- * The cell of the crystal ball that allowed the drawn tile's places; null if there is none, and if that ball is out of order
- * or has left the mall (SC-5s).
+ * The cell of the crystal ball that made places for the drawn tile possible; null if there is none, or if that ball
+ * is now out of order or removed from the mall (SC-5s).
  */
 export function offeringBall(game: Game): Cell | null {
   const ball = game.drawn?.ball ?? null;
@@ -154,13 +160,16 @@ export function ballTiles(game: Game): 0 | 1 | 2 {
   return game.halfUsedBall === ball ? 1 : 2;
 }
 
-/** The sand in the upper bulb; without a clock it stands still (HG-9a). */
+/** The sand in the upper bulb; in a game without a clock it never runs (HG-9a). */
 export const sandLeft = (game: Game, at: Millis): Millis =>
   game.status === 'setup' || game.setUp.house.noClock ? game.hourglass.capacity : leftAt(game.hourglass, at);
 
-/** The sand that a finished game is counted with: none without a clock, so that it beats no other game (HG-9d). */
+/**
+ * The remaining sand for which a finished game is credited: none in a game without a clock, so that it beats no other
+ * game (HG-9d).
+ */
 export const sandSaved = (game: Game): Millis => (game.setUp.house.noClock ? 0 : sandLeft(game, game.at));
 
-/** When the last grain falls: never without a clock (HG-9a). */
+/** The time at which the last grain falls: never in a game without a clock (HG-9a). */
 export const sandEnd = ({ hourglass, setUp }: Game): Millis =>
   setUp.house.noClock ? Number.POSITIVE_INFINITY : runsOutAt(hourglass);

@@ -16,10 +16,13 @@ export type Quarter = number;
 export const quarterOf = (direction: Direction): Quarter => DIRECTIONS.indexOf(direction);
 export const opposite = (quarter: Quarter): Quarter => (quarter + 2) & 3;
 
-/** The square that touches the slot of each side (BD-2b): north column 2, east row 2, south column 1, west row 1. */
+/**
+ * By side, the square that touches the slot in the rim (BD-2b): north column 2, east row 2, south column 1, west row
+ * 1.
+ */
 export const SLOTS: readonly number[] = [2, 11, 13, 4];
 
-/** The offset from a tile's top-left cell to its neighbour's, by side. */
+/** By side, the offset from a tile's top-left cell to its neighbour's. */
 export const LATTICE: readonly Point[] = [
   [1, -4],
   [4, 1],
@@ -27,7 +30,7 @@ export const LATTICE: readonly Point[] = [
   [-4, -1],
 ];
 
-/** The offset of one step, by heading. */
+/** By heading, the offset of one step. */
 const STEPS: readonly Point[] = [
   [0, -1],
   [1, 0],
@@ -35,7 +38,9 @@ const STEPS: readonly Point[] = [
   [-1, 0],
 ];
 
-/** A cell in the plane: x grows east, y south, [0,0] is the top-left cell of the start tile. */
+/**
+ * A point of the plane that holds one cell: x grows east, y south, and [0,0] is the top-left cell of the start tile.
+ */
 export type Point = readonly [x: number, y: number];
 
 /** The square next to `square` in direction `heading`, in the same tile; undefined outside the tile. */
@@ -46,7 +51,7 @@ export function neighbourSquare(square: number, heading: Quarter): number | unde
   return x < 0 || x > 3 || y < 0 || y > 3 ? undefined : y * 4 + x;
 }
 
-/** The position of a square of the tile's own drawing after the tile is turned clockwise. */
+/** The place to which a square moves when its tile is turned clockwise. */
 export function turnSquare(square: number, turns: Quarter): number {
   let x = square & 3;
   let y = square >> 2;
@@ -54,9 +59,12 @@ export function turnSquare(square: number, turns: Quarter): number {
   return y * 4 + x;
 }
 
-/** The square of the lattice tile that covers a point, with that tile's top-left cell; undefined in a hole. */
+/**
+ * The square at a point of the plane, and the top-left cell of its tile on the lattice; undefined in a hole between
+ * tiles.
+ */
 export function latticeAt([x, y]: Point): { readonly corner: Point; readonly square: number } | undefined {
-  const residue = mod17(x - 4 * y); // the same number for all points that differ by basis vectors
+  const residue = mod17(x - 4 * y); // the same number for points that are the same square of a tile
   const square = SQUARE_BY_RESIDUE[residue];
   if (square === undefined) return undefined;
   return { corner: [x - (square & 3), y - (square >> 2)], square };

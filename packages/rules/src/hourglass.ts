@@ -1,12 +1,12 @@
 /**
- * The hourglass (HG-1b, HG-1c, HG-2a, HG-5a). It is not a countdown: turning it when r is left leaves capacity - r. It is
- * a value without a clock of its own; callers pass `at`.
+ * The hourglass (HG-1b, HG-1c, HG-2a, HG-5a). It does not start again when it is turned: with r left, turning leaves
+ * capacity - r. It is a value without a clock of its own; callers pass the time `at`.
  */
 import type { Millis } from './vocabulary.ts';
 
 export interface Hourglass {
   readonly capacity: Millis;
-  /** Sand in the upper bulb at `since`. */
+  /** How much sand was in the upper bulb at the time `since`. */
   readonly left: Millis;
   readonly since: Millis;
 }

@@ -1,6 +1,6 @@
 /**
- * The cells of a mall that the rules look for again and again: vortices, cameras, unexplored doors. A mall object never
- * changes, so each list is searched once per mall and cached.
+ * The cells of a mall that the rules look for again and again: vortices, cameras, unexplored doors. A mall object
+ * never changes, so each list is computed once per mall and cached.
  */
 import { type Deck, deckOf } from './deck.ts';
 import { SLOTS } from './geometry.ts';
@@ -9,7 +9,7 @@ import { type Feature, SQUARES } from './tiles.ts';
 import { type ByHero, byHero, type Cell, cellOf } from './vocabulary.ts';
 
 interface Landmarks {
-  /** The tiles with which the mall was searched: the same mall with other tiles is searched again. */
+  /** The tiles for which the lists were computed: with other tiles the lists of the same mall differ. */
   readonly deck: Deck;
   readonly vortices: ByHero<readonly Cell[]>;
   readonly cameras: readonly Cell[];
@@ -52,5 +52,5 @@ export const laidVortices = (board: MallBoard): ByHero<readonly Cell[]> => landm
 /** The laid cameras, whether they work or not. */
 export const laidCameras = (board: MallBoard): readonly Cell[] => landmarksOf(board).cameras;
 
-/** Exploration spaces that lead to an empty place (EX-1c, EX-5); arrows never do. */
+/** Exploration spaces beyond which no tile lies (EX-1c, EX-5); arrows are never exploration spaces. */
 export const unexploredDoors = (board: MallBoard): readonly Cell[] => landmarksOf(board).doors;

@@ -25,7 +25,7 @@ import { beginsApart } from './set-up.ts';
 import { NOWHERE, sameFeature } from './tiles.ts';
 import { type Action, type Cell, HEROES, type Hero, isCell, type Seat, tileOf } from './vocabulary.ts';
 
-// Gates: the checks that every command of a kind must pass first.
+// Checks that every command of a kind must pass first.
 
 function playGate(game: Game): Refusal | null {
   if (game.status === 'playing') return null;
@@ -38,14 +38,14 @@ export function setUpGate(game: Game): Refusal | null {
   return isOver(game) ? 'over' : 'started';
 }
 
-/** The action must be on the player's own tile (AC-1d), and no discard may be pending (SC-11l). */
+/** The refusal if the action is not on the player's own tile (AC-1d), or if tiles must be discarded first (SC-11l). */
 function actionGate(game: Game, seat: Seat, action: Action): Refusal | null {
   if (game.status !== 'playing') return playGate(game);
   if (game.discards > 0) return 'rearranging';
   return owns(game, seat, action) ? null : 'not-yours';
 }
 
-/** A player alone who has drawn a tile may do nothing but lay it (EX-3h). */
+/** Whether a solo player has drawn a tile and so may do nothing but lay it (EX-3h). */
 const soloMustLay = (game: Game): boolean => game.solo !== null && game.drawn !== null;
 
 function heroGate(game: Game, seat: Seat, action: Action, hero: Hero): Refusal | null {
@@ -69,7 +69,7 @@ export function moveTarget(game: Game, { seat, hero, dir, steps }: CommandOf<'mo
   return cell;
 }
 
-/** One step of a hero. A cell that may not be entered may not be passed either (MV-3b). */
+/** One step of a hero. A hero can neither stop on nor pass over a cell that it may not enter (MV-3b). */
 export function stepOf(game: Game, hero: Hero, cell: Cell, heading: Quarter): Cell | Refusal {
   const next = stepFrom(game, cell, heading, hero === 'dwarf' && game.rules.dwarfPassages); // SC-4a
   if (next === NOWHERE) return 'blocked';
@@ -82,13 +82,13 @@ function entryRefusal(game: Game, hero: Hero, cell: Cell): Refusal | null {
   return game.rules.cameras && isWatchedHourglass(game, cell) ? 'cameras' : null;
 }
 
-/** No tile may hold two heroes, except start tiles (SC-17a, SC-17b, SC-17f). */
+/** Whether a step would bring two heroes onto one tile, which only start tiles allow (SC-17a, SC-17b, SC-17f). */
 const wouldGather = (game: Game, hero: Hero, cell: Cell): boolean =>
   !isStartTile(game, tileOf(cell)) && othersOnTile(game, tileOf(cell), hero);
 
 /**
- * While two cameras work, nobody enters an hourglass space (SC-6c); a used hourglass space is closed only with the house
- * rule `watchedUsed` (HG-7a).
+ * Whether cameras bar this hourglass space: while two work, nobody enters an unused one (SC-6c), and with the house
+ * rule `watchedUsed` nobody enters a used one either (HG-7a).
  */
 const isWatchedHourglass = (game: Game, cell: Cell): boolean =>
   featureAt(game, cell)?.type === 'hourglass' &&
@@ -113,8 +113,8 @@ const isVortexOf = (game: Game, hero: Hero, cell: Cell): boolean =>
   isCell(cell) && game.mall[tileOf(cell)] !== undefined && sameFeature(featureAt(game, cell), 'vortex', hero);
 
 /**
- * Between malls only from the hero's own vortex to the hero's own vortex (SC-13j), and never all four in one mall
- * (SC-13h).
+ * The refusal of a vortex to the other mall: a hero must stand on an own vortex (SC-13j), and all four heroes may
+ * never be in one mall (SC-13h).
  */
 function otherMallRefusal(game: Game, hero: Hero, to: Cell): Refusal | null {
   const from = game.heroes[hero];
@@ -122,7 +122,7 @@ function otherMallRefusal(game: Game, hero: Hero, to: Cell): Refusal | null {
   const goal = mallOf(game, to);
   if (mallOf(game, from) === goal) return 'wrong-mall';
   const rest = HEROES.filter(other => other !== hero);
-  // A hero who has escaped counts for neither mall, even when still standing on an exit.
+  // A hero who has escaped counts for neither mall, even if it still stands on an exit.
   const together = rest.every(other => !game.out[other] && mallOf(game, game.heroes[other]) === goal);
   return together ? 'same-mall' : null;
 }
@@ -162,7 +162,8 @@ export function exploreRefusal(game: Game, { seat }: CommandOf<'explore'>): Refu
 }
 
 export function layRefusal(game: Game, { seat, door }: CommandOf<'lay'>): Refusal | null {
-  const gate = actionGate(game, seat, 'explore'); // the player who has explore now, not the one who drew (EX-3g)
+  // the player who has the action now, not the one who drew the tile (EX-3g)
+  const gate = actionGate(game, seat, 'explore');
   if (gate !== null) return gate;
   if (game.drawn === null) return 'nothing-drawn';
   return game.drawn.places.includes(door) ? null : 'not-a-place';
@@ -170,7 +171,10 @@ export function layRefusal(game: Game, { seat, door }: CommandOf<'lay'>): Refusa
 
 // The theft, and commands that are not actions.
 
-/** All four heroes stand on items: each on its own, or under wrong hands none on its own (TH-1a, TH-1b, SC-10f). */
+/**
+ * Whether all four heroes stand on items: each on its own one, or in scenario 10 none on its own one (TH-1a, TH-1b,
+ * SC-10f).
+ */
 export const isTheftPossible = (game: Game): boolean =>
   !game.theft &&
   HEROES.every(hero => {
@@ -202,7 +206,7 @@ export function turnRefusal(game: Game): Refusal | null {
   return soloMustLay(game) ? 'place-first' : null;
 }
 
-/** A pause is allowed only where the edition or the house allows it (HG-8a, HG-8c, HG-8i). */
+/** The refusal of a pause, where neither the edition nor a house rule allows it (HG-8a, HG-8c, HG-8i). */
 export function pauseRefusal(game: Game, { because }: CommandOf<'pause'>): Refusal | null {
   const gate = playGate(game);
   if (gate !== null) return gate;
@@ -216,20 +220,20 @@ export function resumeRefusal(game: Game): Refusal | null {
   return playGate(game) ?? 'not-paused';
 }
 
-/** A game can be played on from any moment between its start and its end (GB-4b). */
+/** The refusal to continue a game from here: allowed only between its start and its end (GB-4b). */
 export function playOnRefusal(game: Game): Refusal | null {
   return game.status === 'paused' ? null : playGate(game);
 }
 
-/** The command is refused when the log already says that a bot has played the seat (GB-1i). */
+/** The refusal if the log already says that a bot has played the seat (GB-1i). */
 export function seatBotRefusal(game: Game, seat: Seat): Refusal | null {
   if (isOver(game)) return 'over';
   return game.bots.includes(seat) ? 'malformed' : null;
 }
 
-// Before the start.
+// Commands before the start.
 
-/** The players may exchange the dealt action tiles (SU-3h). */
+/** The refusal to exchange action tiles, which players may do before the start (SU-3h). */
 export function swapRefusal(game: Game, command: CommandOf<'swap'>): Refusal | null {
   const gate = setUpGate(game);
   if (gate !== null) return gate;
@@ -237,7 +241,10 @@ export function swapRefusal(game: Game, command: CommandOf<'swap'>): Refusal | n
   return others && game.actionTiles[command.seat] !== undefined ? null : 'malformed';
 }
 
-/** Yellow and purple start on any cell of the second mall's first tile, as the players choose (SC-13d, SC-13o). */
+/**
+ * The refusal to place a hero. Yellow and purple start on any cell of the second mall's first tile, as the players
+ * choose (SC-13d, SC-13o).
+ */
 export function placeRefusal(game: Game, { hero, to }: CommandOf<'place'>): Refusal | null {
   const gate = setUpGate(game);
   if (gate !== null) return gate;

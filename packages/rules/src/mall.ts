@@ -15,10 +15,10 @@ export interface LaidTile {
   /** The tile's top-left cell in the plane. */
   readonly x: number;
   readonly y: number;
-  /** Quarter turns clockwise. */
+  /** How often the tile is turned clockwise by a quarter. */
   readonly turn: Quarter;
   readonly mall: MallNumber;
-  /** The tile joined at each of the tile's own sides, or 0. */
+  /** For each side of the tile's own drawing the tile that is joined there, or 0. */
   readonly joined: readonly TileNumber[];
 }
 
@@ -72,7 +72,7 @@ export function escalatorFrom(board: MallBoard, cell: Cell): Cell {
   return end === NOWHERE ? NOWHERE : (cell & ~15) | end;
 }
 
-// Openings.
+// Openings of tiles.
 
 /** The hero whose exploration space this cell is, if it is one (BD-3b). */
 export function doorAt(board: MallBoard, cell: Cell): Hero | null {
@@ -80,7 +80,7 @@ export function doorAt(board: MallBoard, cell: Cell): Hero | null {
   return opening === undefined || opening === 'arrow' ? null : opening;
 }
 
-/** Whether the place beyond this cell's slot is still empty. */
+/** Whether no tile lies beyond this door. */
 export function leadsToEmptyPlace(board: MallBoard, door: Cell): boolean {
   const laid = board.mall[tileOf(door)];
   if (laid === undefined) return false;
@@ -93,7 +93,7 @@ interface Place {
   readonly mall: MallNumber;
 }
 
-/** The lattice place across one of a tile's own sides (BD-2b). */
+/** The place on the lattice next to one side of a tile (BD-2b). */
 function placeBeyond(laid: LaidTile, side: Quarter): Place {
   const [dx, dy] = LATTICE[(side + laid.turn) & 3] ?? [0, 0];
   return { x: laid.x + dx, y: laid.y + dy, mall: laid.mall };
@@ -102,9 +102,9 @@ function placeBeyond(laid: LaidTile, side: Quarter): Place {
 const tileAt = (board: MallBoard, { x, y, mall }: Place): LaidTile | undefined =>
   laidTiles(board).find(laid => laid.x === x && laid.y === y && laid.mall === mall);
 
-// Laying and lifting.
+// Laying and removing tiles.
 
-/** Lays a tile so that its arrow continues from an exploration space; rotation is forced (EX-2b). */
+/** Lays a tile so that its arrow continues from an exploration space; how it is turned follows from that (EX-2b). */
 export function layTile(board: MallBoard, tile: TileNumber, door: Cell): Mall {
   const from = board.mall[tileOf(door)];
   if (from === undefined) throw new Error(`no tile lies at cell ${door}`);
@@ -148,7 +148,7 @@ export function liftTile({ mall }: MallBoard, tile: TileNumber): Mall {
   return rest;
 }
 
-// Coordinates, for other packages.
+// Coordinates of cells, for other packages.
 
 /** A cell as people name it: x grows east, y south; [x, y, 1] in the second mall. */
 export type Coordinates = readonly [x: number, y: number] | readonly [x: number, y: number, mall: 1];
@@ -162,7 +162,7 @@ export function coordinatesOf(board: MallBoard, cell: Cell): Coordinates {
 
 const coordinates = ([x, y]: Point, mall: MallNumber): Coordinates => (mall === 1 ? [x, y, 1] : [x, y]);
 
-/** The corridor cell at a point of the plane; undefined in unexplored places, holes and solid squares. */
+/** The corridor cell at a point of the plane; undefined if there is no tile, a hole or a solid square. */
 export function cellAt(board: MallBoard, [x, y, mall]: Coordinates): Cell | undefined {
   const spot = latticeAt([x, y]);
   const laid = spot && tileAt(board, { x: spot.corner[0], y: spot.corner[1], mall: mall ?? 0 });

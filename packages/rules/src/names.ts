@@ -15,7 +15,7 @@ import {
 } from './vocabulary.ts';
 import { listWord, NONE, type NotationWord, wordOf } from './words.ts';
 
-/** '5b3': tile 5, column b, row 3 of the tile's own drawing. */
+/** The name of a cell: '5b3' is tile 5, column b, row 3 of the tile's own drawing. */
 export const cellName = (cell: Cell): string =>
   `${tileOf(cell)}${COLUMNS[squareOf(cell) & 3]}${(squareOf(cell) >> 2) + 1}`;
 
@@ -27,7 +27,7 @@ export function cellNamed(name: string): Cell | undefined {
 
 const COLUMNS = 'abcd';
 
-/** 'p1': the first seat. */
+/** The name of a seat: 'p1' is the first. */
 export const seatName = (seat: Seat): string => `p${seat + 1}`;
 
 export const seatNamed = (name: string): Seat | undefined =>
@@ -37,8 +37,8 @@ export const seatNamed = (name: string): Seat | undefined =>
 const LONGEST_IN_MINUTES: Millis = 1e9 * 60_000;
 
 /**
- * '1:02.345'. A fractional, negative or huge number of milliseconds is written as a plain number, so that it can be read
- * back exactly.
+ * A time as text: '1:02.345'. A fractional, negative or huge number of milliseconds is written as a plain number, so
+ * that it can be read back exactly.
  */
 export function timeText(millis: Millis): string {
   if (!Number.isSafeInteger(millis) || millis < 0 || millis >= LONGEST_IN_MINUTES) return `${millis}ms`;
@@ -47,12 +47,12 @@ export function timeText(millis: Millis): string {
   return `${minutes}:${digits(rest, 2)}.${digits(millis % 1000, 3)}`;
 }
 
-/** A time without thousandths that are zero: '3:00'. */
+/** A time without its thousandths if they are zero: '3:00'. */
 export const shortTime = (millis: Millis): string => timeText(millis).replace(/\.000$/, '');
 
 const digits = (n: number, length: number): string => String(n).padStart(length, '0');
 
-/** Minutes and seconds, or seconds alone: '1:02.345' and '62.345' are the same. */
+/** Reads a time in minutes and seconds, or in seconds alone: '1:02.345' and '62.345' are the same. */
 export function timeNamed(text: string): Millis | undefined {
   const [, exact] = /^(-?\d[\d.e+-]*)ms$/.exec(text) ?? [];
   if (exact !== undefined) return finite(Number(exact));
@@ -81,10 +81,10 @@ export const TILE_WORD: NotationWord<TileNumber> = {
   read: text => (/^[1-9]\d?$/.test(text) ? Number(text) : undefined),
 };
 
-/** 'south+explore'; 'none' for the leader. */
+/** An action tile as text: 'south+explore'; 'none' for the leader. */
 export const ACTION_TILE: NotationWord<ActionTile> = listWord(ACTION, '+');
 
-/** A run of consecutive tiles: '2-9', or '5' alone. */
+/** Consecutive tiles as text: '2-9', or '5' for a single one. */
 const RUN: NotationWord<readonly TileNumber[]> = {
   what: 'tiles such as 2-9',
   write: run => (run.length === 1 ? `${run[0]}` : `${run[0]}-${run.at(-1)}`),
@@ -99,7 +99,7 @@ const RUN: NotationWord<readonly TileNumber[]> = {
 const upwards = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
-/** '2-9,15', in any order. */
+/** Tiles as text, in any order: '2-9,15'. */
 export const TILES: NotationWord<readonly TileNumber[]> = {
   what: `tiles such as 2-9,15 or ${NONE}`,
   write: tiles => listWord(RUN).write(runsOf(tiles)),

@@ -24,7 +24,7 @@ export type DrawingRule = 'CO-1' | 'BD-1' | 'BD-2' | 'BD-3' | 'BD-6' | 'SU-2';
 
 export interface TileProblem {
   readonly rule: DrawingRule;
-  /** The tile's id as written in the text: 5, 1A; null outside any tile. */
+  /** The tile's id as written in the text, such as 5 or 1A; null outside of any tile. */
   readonly tile: string | null;
   readonly line: number;
   readonly column: number;
@@ -37,7 +37,7 @@ const LONGEST_TEXT = 200_000;
 const LONGEST_NAME = 60;
 const ROWS = 9;
 
-/** One sentence for people: what and where. */
+/** A problem as one sentence for people: what is wrong, and where. */
 export const describeProblem = ({ rule, tile, line, column, why }: TileProblem): string =>
   `${tile === null ? '' : `tile ${tile}, `}line ${line}, column ${column}: ${why} (${rule})`;
 
@@ -84,7 +84,7 @@ export function sketchTiles(text: string): TileSketches {
   return { sheets, problems };
 }
 
-/** The place of a square's drawing in the text, counted from 1. */
+/** The place of a square in the text of its drawing, counted from 1. */
 export const spotOf = (
   sheet: TileSheet,
   square: number,
@@ -93,7 +93,7 @@ export const spotOf = (
   column: cellColumn(square) + 1,
 });
 
-/** The square at or beside a place in the text; null outside the drawing. */
+/** The square at or beside a place of the text; null outside of the drawing. */
 export function squareAt({ rows }: TileSheet, line: number, column: number): number | null {
   const row = rows.indexOf(line);
   if (row < 0) return null;
@@ -118,7 +118,7 @@ interface Block {
 /** Reports a problem at a place; `column` counts from 0, as in the description of the format. */
 type Complain = (row: Line, column: number, code: DrawingCode, values?: ProblemValues) => void;
 
-/** The problem codes whose rule is about drawings. */
+/** Codes of problems whose rule is about drawings. */
 type DrawingCode = {
   [C in ProblemCode]: (typeof PROBLEM_RULES)[C] extends DrawingRule ? C : never;
 }[ProblemCode];
@@ -132,14 +132,14 @@ const complainer =
 const isHeader = (line: Line): boolean => line.text.startsWith('tile ');
 const isBlank = (line: Line): boolean => line.text.trim() === '';
 
-/** Cuts the text into headers with their nine rows. */
+/** Splits the text into tiles: a header and nine rows each. */
 function blocks(text: string, problems: TileProblem[]): readonly Block[] {
   const lines = text
     .split('\n')
     .map((line, i) => ({ text: line.replace(/\r$/, ''), number: i + 1 }))
     .filter(line => !line.text.startsWith('#'));
   const found: Block[] = [];
-  let lost = false; // after a broken block, parsing continues at the next header
+  let lost = false; // true after a broken tile, until the next header
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
     if (line === undefined || isBlank(line) || (lost && !isHeader(line))) continue;
@@ -291,7 +291,7 @@ const EDGES: Readonly<Record<string, Edge | 'rock'>> = {
   '####': 'rock',
 };
 
-/** A wall in the text: to the right of a square, or below it. */
+/** Where a wall is in the text: to the right of a square, or below it. */
 interface WallText {
   readonly row: Line;
   readonly column: number;
@@ -327,7 +327,7 @@ function edgeProblem(text: string, rocks: number): DrawingCode | undefined {
   return undefined;
 }
 
-// The rim.
+// The rim of the tile.
 
 function readOpenings(block: Block, complain: Complain): readonly (Opening | null)[] {
   // Every piece is read, even after the opening was found, because the rest of the rim may have gaps.
@@ -340,7 +340,7 @@ function readOpenings(block: Block, complain: Complain): readonly (Opening | nul
   return QUARTERS.map(side => pieces.map(piece => piece[side]).find(opening => opening) ?? null);
 }
 
-/** One piece of the rim: a wall, or in that side's slot an opening (BD-2). */
+/** One piece of the rim: a wall, or an opening if it is in the slot of that side (BD-2). */
 function readRim(row: Line, column: number, slot: boolean, complain: Complain): Opening | null {
   const upright = column === 2 || column === 22;
   const text = slice(row, column, upright ? 1 : 4);
@@ -358,7 +358,10 @@ function readOpening(text: string): Opening | undefined {
   return first !== undefined && first === second ? heroOfLetter(first) : undefined;
 }
 
-/** BD-3: tile 1 has one exploration space per colour; every other tile has its arrow in the south and no other arrow. */
+/**
+ * Checks BD-3: tile 1 has one exploration space of each colour; every other tile has its arrow in the south and no
+ * other arrow.
+ */
 function checkOpenings(block: Block, tile: Pick<Tile, 'openings' | 'solid'>, complain: Complain): void {
   tile.openings.forEach((opening, side) => {
     if (opening === null) return;

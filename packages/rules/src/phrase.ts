@@ -1,6 +1,6 @@
 /**
- * Phrases: a line of text and the object it describes, declared once and used for both writing and reading. A phrase is a
- * list of fixed words and fields; a sheet is a list of phrases, each with its own key.
+ * A phrase declares once how an object is written as a line of text; it is used for writing and for reading. A phrase
+ * is a list of fixed words and fields; a sheet is a list of phrases, each with its own key.
  */
 import { err, ok, type Result } from './result.ts';
 import { NONE, type NotationWord, QUOTED, quoteLines, type TextLine, type TextProblem } from './words.ts';
@@ -14,14 +14,14 @@ type Place<K, V> =
   | (V extends readonly (infer Item)[] ? List<K, Item> : never)
   | (V extends string | null ? Quote<K> : never);
 
-/** One word. */
+/** A part of a phrase: one word. */
 export interface Slot<K, V> {
   readonly type: 'slot';
   readonly field: K;
   readonly word: NotationWord<V>;
 }
 
-/** A fixed word and one more; both are left out when the value is null. */
+/** A part of a phrase: a fixed word and one more, both left out if the value is null. */
 export interface Clause<K, V> {
   readonly type: 'clause';
   readonly field: K;
@@ -29,14 +29,14 @@ export interface Clause<K, V> {
   readonly word: NotationWord<V>;
 }
 
-/** All remaining words of the line; `none` for an empty list. */
+/** A part of a phrase: all remaining words of the line; `none` for an empty list. */
 export interface List<K, V> {
   readonly type: 'list';
   readonly field: K;
   readonly word: NotationWord<V>;
 }
 
-/** A text of several lines, each after a bar. */
+/** A part of a phrase: a text of several lines, each after a bar. */
 export interface Quote<K> {
   readonly type: 'quote';
   readonly field: K;
@@ -60,7 +60,7 @@ export const list = <K extends string, V>(field: K, word: NotationWord<V>): List
 });
 export const quoteField = <K extends string>(field: K): Quote<K> => ({ type: 'quote', field });
 
-/** A part without its type parameters, as the functions below use it. */
+/** A part of a phrase without its type parameters, for the functions below. */
 type Any = string | AnyPlace;
 type AnyPlace = Slot<string, unknown> | Clause<string, unknown> | List<string, unknown> | Quote<string>;
 type Fields = Readonly<Record<string, unknown>>;
@@ -68,7 +68,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const partsOf = <T>(phrase: NotationPhrase<T>): readonly Any[] =>
   phrase as readonly unknown[] as readonly Any[];
 
-// Writing.
+// Writing a phrase.
 
 export const writePhrase = <T>(phrase: NotationPhrase<T>, value: T): string =>
   partsOf(phrase)
@@ -95,19 +95,19 @@ function sayQuote(text: string | null): string {
   return lines === null ? QUOTED.write(text) : `\n${lines.join('\n')}`;
 }
 
-// Reading.
+// Reading a phrase.
 
-/** The word at which a phrase stopped fitting, and what was expected there. */
+/** The word at which a line stopped fitting a phrase, and what was expected there. */
 export interface Miss {
   readonly at: number;
   readonly expected: string;
-  /** The whole message, where naming the expectation is not enough. */
+  /** The whole message, if naming what was expected is not enough. */
   readonly why?: string;
 }
 
 export type NotationResult<T> = Result<T, Miss>;
 
-/** The object that a line describes, from its word number `from` on. */
+/** The object that a line describes; reading begins at the word with the number `from`. */
 export function readPhrase<T>(phrase: NotationPhrase<T>, line: TextLine, from: number): NotationResult<T> {
   const fields: Record<string, unknown> = {};
   let at = from;
@@ -166,7 +166,7 @@ function hearQuote(line: TextLine, at: number): HeardPart {
   return line.quoted === null ? hearWord(QUOTED, line, at) : ok({ field: line.quoted, next: at });
 }
 
-/** A miss as a sentence with its place. */
+/** A miss as a sentence that names its place. */
 export function complain(line: TextLine, { at, expected, why }: Miss): TextProblem {
   const word = line.words[at];
   if (why !== undefined) return { line: line.number, column: word?.column ?? line.end, why };
@@ -177,7 +177,7 @@ export function complain(line: TextLine, { at, expected, why }: Miss): TextProbl
 
 const brief = (text: string): string => `"${text.length > 30 ? `${text.slice(0, 30)}...` : text}"`;
 
-// Sheets.
+// Sheets: several lines, each with a key.
 
 export type KeySheet<T> = readonly KeyLine<T>[];
 interface KeyLine<T> {
@@ -201,7 +201,7 @@ export const sheetLines = <T>(sheet: KeySheet<T>, values: T, usual: Partial<T>):
 const isKnown = <T>(phrase: NotationPhrase<T>, values: Partial<T>): boolean =>
   partsOf(phrase).every(part => typeof part === 'string' || Object.hasOwn(values, part.field));
 
-/** The values of a sheet, and the line of each key for later error messages. */
+/** The values of a sheet, and for later error messages the line of each key. */
 export interface Filled<T> {
   readonly values: Partial<T>;
   readonly lines: Readonly<Record<string, TextLine>>;

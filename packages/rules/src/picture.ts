@@ -22,7 +22,7 @@ function drawing(game: Game, mall: MallNumber | undefined): readonly string[] {
   return ['first mall', ...drawMall(game, 0), '', 'second mall', ...drawMall(game, 1)];
 }
 
-// The canvas.
+// The characters of the picture.
 
 interface Canvas {
   readonly rows: readonly string[][];
@@ -86,7 +86,7 @@ const POSTS: readonly Pair[] = [
   [WIDTH, HEIGHT],
 ];
 
-/** Where the text of each edge begins, as an offset from the cell's top-left corner, by heading. */
+/** By heading, where the text of an edge begins, as an offset from the cell's top-left corner. */
 const EDGE_PLACES: readonly Pair[] = [
   [1, 0],
   [WIDTH, 1],
@@ -95,14 +95,17 @@ const EDGE_PLACES: readonly Pair[] = [
 ];
 
 /**
- * The tile's number and an arrow to its own top, on the part of the upper wall that no neighbour shares: above it is
- * always a hole.
+ * The tile's number, and an arrow that points to the top of the tile's own drawing. Both stand on the part of the
+ * upper wall that no neighbour shares, because a hole is above it.
  */
 const label = ({ tile, turn }: LaidTile): string => `${tile < 10 ? '-' : ''}${tile}${UP_POINTS[turn] ?? ''}-`;
 
 const UP_POINTS = '^>v<';
 
-/** The seventeenth cell between four tiles belongs to none of them (BD-2b). It is drawn only inside the mall. */
+/**
+ * Draws a hole, the seventeenth cell between four tiles, which belongs to none of them (BD-2b). It is drawn only
+ * inside the mall.
+ */
 function drawHole(canvas: Canvas, laid: readonly LaidTile[], [x, y]: Pair): void {
   const around = HOLE_NEIGHBOURS.filter(([dx, dy]) =>
     laid.some(tile => tile.x === x + dx && tile.y === y + dy),
@@ -118,7 +121,7 @@ const HOLE_NEIGHBOURS: readonly Pair[] = [
   [-4, 0],
 ];
 
-// Cells.
+// Drawing cells.
 
 function cellText(game: Game, tile: Tile, square: number): string {
   if (tile.solid[square] === true) return '####';
@@ -130,7 +133,7 @@ function cellText(game: Game, tile: Tile, square: number): string {
   return ` ${token === '' ? '.' : token}${looks ? '*' : ''}`.padEnd(4);
 }
 
-/** The token of a square as in the tile set; empty for plain floor. */
+/** The text of a square as in the tile set; empty for plain floor. */
 function tokenOf(tile: Tile, square: number): string {
   const feature = tile.features[square] ?? null;
   return feature === null ? escalatorToken(tile, square) : featureToken(feature);
@@ -150,7 +153,7 @@ const TOKENS: Readonly<Record<Feature['type'], string>> = {
   camera: 'cm',
 };
 
-/** Escalators are numbered by their first ends. */
+/** The number of an escalator; escalators are numbered by their first ends. */
 function escalatorToken({ escalators }: Tile, square: number): string {
   const end = escalators[square] ?? NOWHERE;
   if (end === NOWHERE) return '';
@@ -158,9 +161,9 @@ function escalatorToken({ escalators }: Tile, square: number): string {
   return `e${firsts.indexOf(Math.min(square, end)) + 1}`;
 }
 
-// Walls and doors.
+// Drawing walls and doors.
 
-/** One side of one square. Both numbers refer to the tile's drawing, before the tile is turned. */
+/** One side of one square. The numbers refer to the tile's own drawing, before the tile is turned. */
 interface Edge {
   readonly tile: Tile;
   readonly square: number;
@@ -194,8 +197,8 @@ function innerMaterial({ rules }: Game, { tile, square, side }: Edge): string {
 }
 
 /**
- * Joined openings are open to all, openings that face a wall are dead ends, all others are unexplored (BD-4a, BD-4c,
- * BD-4e).
+ * The character of an opening: joined ones are open, those that face a wall are dead ends, all others are unexplored
+ * (BD-4a, BD-4c, BD-4e).
  */
 function rimMaterial(game: Game, laid: LaidTile, { tile, square, side }: Edge): string {
   const opening = SLOTS[side] === square ? tile.openings[side] : null;
@@ -205,10 +208,10 @@ function rimMaterial(game: Game, laid: LaidTile, { tile, square, side }: Edge): 
   return opening === 'arrow' ? (ARROWS[(side + laid.turn) & 3] ?? '') : EMBLEMS[opening].letter;
 }
 
-/** An arrow points into its tile; indexed by the side it is on. */
+/** By side, the arrow of an entry; it points into its tile. */
 const ARROWS = 'v<^>';
 
-// The lines below the picture: the state that the board does not show.
+// The lines below the picture, with the state that the board does not show.
 
 function statusLines(game: Game, at: Millis): readonly string[] {
   const cameras = workingCameras(game);

@@ -7,10 +7,13 @@ import { cellName } from './names.ts';
 import { type SetUpProblem, standingFlaw } from './set-up-text.ts';
 import { ACTIONS, type Cell, type TileNumber } from './vocabulary.ts';
 
-/** A laid tile without the fields that follow from the others. */
+/** A laid tile without the fields that can be computed from the others. */
 export type Spot = Omit<LaidTile, 'joined'>;
 
-/** Tiles must lie on the lattice, one at each place, and each mall must begin with its start tile (BD-2b, SC-13c). */
+/**
+ * What is wrong with the places of tiles: they must lie on the lattice, one at each place, and each mall must begin
+ * with its start tile (BD-2b, SC-13c).
+ */
 export function mallFlaw(begun: Game, spots: readonly Spot[]): SetUpProblem | undefined {
   const why =
     startProblem(begun, spots) ??

@@ -1,6 +1,6 @@
 /**
- * A position as text: the set-up, then what has changed since. For tests, bug reports and links. Reading it returns
- * exactly the game it was made from; an impossible position is refused with its line.
+ * A position as text, for tests, bug reports and links: the set-up, then what has changed since. Reading the text
+ * returns exactly the same game; an impossible position is refused with its line.
  */
 import { LOSS_REASONS } from './events.ts';
 import { beginGame } from './evolve.ts';
@@ -36,7 +36,7 @@ import {
 
 const VERSION = 'hush position 1';
 
-/** A game with the values of all lines as flat fields. */
+/** A game as a flat object with one field for each line of the text. */
 interface Fields
   extends Pick<Game, 'at' | 'status' | 'reason' | 'turned' | 'theft' | 'talking' | 'outOfOrder'>,
     Pick<Game, 'halfUsedBall' | 'discards' | 'actionTiles' | 'pawn' | 'nudgedAt' | 'staredAt' | 'bots'>,
@@ -61,7 +61,9 @@ interface Standing {
   readonly out: boolean;
 }
 
-/** `5b3`; `5b3!` for a hero who has escaped and remains there (SC-10d, SC-17c); `out`. */
+/**
+ * How a hero's place is written: `5b3`; `5b3!` for a hero who has escaped and remains there (SC-10d, SC-17c); `out`.
+ */
 const STANDING: NotationWord<Standing> = {
   what: 'a cell such as 5b3, or out',
   write: ({ cell, out }) =>
@@ -74,7 +76,10 @@ const STANDING: NotationWord<Standing> = {
   },
 };
 
-/** `5@1,-4/90`: tile 5, its top-left cell at [1,-4], turned by a quarter; `3@0,0,1` in the second mall. */
+/**
+ * How a laid tile is written: `5@1,-4/90` is tile 5, its top-left cell at [1,-4], turned by a quarter; `3@0,0,1` lies
+ * in the second mall.
+ */
 const SPOT: NotationWord<Spot> = {
   what: 'a tile and its place such as 5@1,-4/90',
   write: ({ tile, x, y, turn, mall }) =>
@@ -84,7 +89,7 @@ const SPOT: NotationWord<Spot> = {
       /^([1-9]\d?)@(-?\d{1,3}),(-?\d{1,3})(,1)?(?:\/(90|180|270))?$/.exec(text) ?? [];
     if (tile === undefined || x === undefined || y === undefined) return undefined;
     const number = mall === undefined ? 0 : 1;
-    // Adding 0 turns -0 into 0; with -0 the games would not compare as equal.
+    // Adding 0 turns -0 into 0; a game with -0 would not equal the original.
     return { tile: Number(tile), x: Number(x) + 0, y: Number(y) + 0, turn: Number(turn) / 90, mall: number };
   },
 };
@@ -199,6 +204,6 @@ function gameOf(begun: Game, fields: Fields): Game {
   };
 }
 
-/** Which openings are joined follows from the places of the tiles (BD-4d). */
+/** The mall made of laid tiles: which openings are joined follows from their places (BD-4d). */
 const mallOf = ({ setUp }: Game, spots: readonly Spot[]): Mall =>
   spots.reduce<Mall>((mall, spot) => joinTile({ setUp, mall }, { ...spot, joined: [0, 0, 0, 0] }), {});

@@ -63,13 +63,13 @@ export interface Wish {
   readonly players: number;
   readonly side?: Side;
   readonly level?: number;
-  /** The exact order, uppermost first. */
+  /** The exact order of the stack, uppermost tile first. */
   readonly stack?: readonly TileNumber[];
   /** The capacity of the hourglass in seconds. */
   readonly hourglass?: number;
   readonly heroes?: Partial<ByHero<Coordinates>>;
   readonly actionTiles?: readonly ActionTile[];
-  /** For a player alone: the pile, uppermost first. */
+  /** For a solo player: the order of the pile, uppermost action first. */
   readonly pile?: readonly Action[];
   readonly tiles?: string;
   readonly house?: Partial<HouseRules>;
@@ -159,7 +159,7 @@ function chosenIn(wish: Wish, secret: Secret): readonly Chosen[] {
   return chosen;
 }
 
-// Choosing.
+// Choosing the parts of a set-up.
 
 function chosenScenario(wish: Wish): Scenario | Problem {
   const scenario =
@@ -204,7 +204,7 @@ function chosenDeck(tiles: string | null, side: Side, tileSet = TILE_SET_VERSION
   return deck[1] === undefined ? problem('no-start', { side }) : deck;
 }
 
-// Checking.
+// Checking a wish.
 
 function playersProblem({ players }: Wish, scenario: Scenario, edition: Edition): Problem | undefined {
   const rules = EDITION_RULES[edition];
@@ -261,7 +261,7 @@ function pileProblem(players: number, pile: readonly Action[]): Problem | undefi
   return complete ? undefined : problem('pile-seven');
 }
 
-// Heroes.
+// Placing heroes.
 
 function placeHeroes({ wish, scenario, side, seed }: Plan): ByHero<Cell> | Problem {
   const board = { setUp: { tiles: wish.tiles ?? null, side }, mall: startMall(scenario.rules) };
@@ -305,7 +305,7 @@ function byChance(
     (deck[1]?.starts ?? []).map(square => cellOf(1, square)),
     'heroes',
   );
-  // Fallback: a custom tile without enough plain cells (SC-13o) uses any corridor cell.
+  // A custom tile without enough plain cells for SC-13o uses any corridor cell.
   const plain = plainCells(deck, SECOND_START);
   const apart = free(plain.length < 4 ? corridorCells(board, SECOND_START) : plain, 'heroes apart');
   const pick = (hero: Hero): Cell => {

@@ -1,8 +1,8 @@
 /** The codes of problems and the rules they break. */
 
-/** Every code and the rule it breaks; null where only the form is wrong. */
+/** Every code and the rule that it breaks; null if only the form is wrong. */
 export const PROBLEM_RULES = {
-  // A wish that cannot be granted.
+  // Problems of a wish that cannot be granted.
   'no-edition': 'RULES 11',
   'no-scenario': 'RULES 10',
   'own-level': 'SC-L',
@@ -32,7 +32,7 @@ export const PROBLEM_RULES = {
   'hero-nowhere': 'SU-2',
   'hero-first-mall': 'SC-13',
   'hero-second-mall': 'SC-13',
-  // A drawing that cannot be read.
+  // Problems of a drawing that cannot be read.
   'text-long': 'CO-1',
   'no-tile': 'CO-1',
   'drawn-twice': 'CO-1',
@@ -60,7 +60,7 @@ export const PROBLEM_RULES = {
   'four-starts': 'SU-2',
   'no-starts': 'SU-2',
   'escalator-ends': 'BD-6',
-  // A set that breaks CO-5.
+  // Problems of a tile set that breaks CO-5.
   'no-first-tile': 'CO-1',
   'item-missing': 'CO-5',
   'exit-missing': 'CO-5',
@@ -80,7 +80,7 @@ export const PROBLEM_RULES = {
   'ways-exit': 'CO-5',
   'ways-ball': 'CO-5',
   'ways-camera': 'CO-5',
-  // A set with traps, or one that differs from the standard set.
+  // Problems of a set with traps, or differences from the standard set.
   'off-centre': 'SU-2',
   'dwarf-only': 'SC-4a',
   'cut-off': 'BD-1',
@@ -98,7 +98,7 @@ export const PROBLEM_RULES = {
   'tiles-hourglass': 'CO-5',
   'tiles-ball': 'CO-5',
   'tiles-camera': 'CO-5',
-  // A value of the wrong form; `field` says which one.
+  // Problems of a value with a wrong form; `field` names the value.
   'want-text': null,
   'want-whole': null,
   'want-upto': null,

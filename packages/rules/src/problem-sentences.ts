@@ -1,6 +1,6 @@
 /**
- * The English sentences and the rule ids of problems, for terminals, logs and programs; the page leaves this file out of
- * its build. Sentences about drawings and single values are clauses that follow a place or the name of a field.
+ * The English sentences and the rule ids of problems, for terminals, logs and programs; the page's build leaves this
+ * file out. Texts about drawings and single values are clauses that follow a place or the name of a field.
  */
 import { PROBLEM_RULES, type ProblemCode } from './problem-rules.ts';
 

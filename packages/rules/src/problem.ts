@@ -10,10 +10,10 @@ export type ProblemValues = Readonly<Record<string, string | number>>;
 
 type RuleOf<C> = C extends ProblemCode ? (typeof PROBLEM_RULES)[C] : null;
 
-/** Heroes, directions and actions are given by their English names; the page that shows them translates them. */
+/** The values are English names of heroes, directions and actions; a page that shows a problem translates them. */
 export interface Problem<C extends string = ProblemCode, R = RuleOf<C>> {
   readonly code: C;
-  /** The id of the broken rule; null where only the form is wrong. */
+  /** The id of the broken rule; null if only the form is wrong. */
   readonly rule: R;
   readonly values: ProblemValues;
   /** One English sentence, or the clause that follows the name of a field. */
@@ -30,7 +30,7 @@ export const problem = <C extends ProblemCode>(
   why: sentenceOf(code, values),
 });
 
-/** The template with its values filled in; the colour is that of the hero in the values. */
+/** The sentence of a problem with its values filled in; a hero's colour is filled in, too. */
 function sentenceOf(code: ProblemCode, values: ProblemValues): string {
   const hero = HEROES.find(one => one === values['hero']);
   const all: ProblemValues = hero === undefined ? values : { colour: EMBLEMS[hero].colour, ...values };

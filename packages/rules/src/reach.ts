@@ -1,6 +1,6 @@
 /**
- * Generates every legal command of a seat. The page highlights them, bots search them, and tests count them. Talk and
- * signals are left out: there are endlessly many, and they change nothing on the board.
+ * Generates every legal command of a seat. The page highlights these commands, bots search them, and tests count
+ * them. Talk and signals are left out: there are endlessly many, and they change nothing on the board.
  */
 import type { Command, CommandOf } from './events.ts';
 import { actionsOf, type Game, isSeat } from './game.ts';
@@ -59,7 +59,10 @@ function reachBeforeStart(game: Game, seat: Seat): readonly Command[] {
   ];
 }
 
-/** The hot path: pages and bots ask it after every event, so it adds to one list and makes nothing that it does not return. */
+/**
+ * Adds the moves of a seat. Pages and bots ask after every event, so for speed it adds to one list and makes no other
+ * objects.
+ */
 function addHeroMoves(found: Command[], game: Game, seat: Seat): void {
   const actions = actionsOf(game, seat);
   for (const hero of HEROES) {

@@ -121,7 +121,7 @@ function readEvent(line: string, place: string): Result<GameEvent, string> {
     return err(`${place} has no known "type".`);
   const fields = EVENT_CHECKS[type as EventType];
   const problem = completeRecord({ type: oneOf([type]), at: millis, ...fields })(json);
-  // The fields were checked one by one against the table above, and the compiler ensures that it is complete for each
-  // type.
+  // This cast is safe: the fields were checked one by one against the table above, and the compiler ensures that the
+  // table is complete.
   return problem === null ? ok(json as unknown as GameEvent) : err(sentence(`${place}, ${type},`, problem));
 }

@@ -29,7 +29,7 @@ const MOST_TILES = 98;
 const LONGEST_NAME = 80;
 const COORDINATE_LIMIT = 10_000;
 
-/** [x, y], or [x, y, 1] in the second mall. */
+/** Whether a value is [x, y], or [x, y, 1] in the second mall. */
 export const isCoordinates = (
   value: unknown,
 ): value is readonly [number, number] | readonly [number, number, 1] =>
@@ -58,7 +58,10 @@ const OWN_SCENARIO: Readonly<Record<keyof OwnScenario, Check>> = {
 
 const OWN: Check = record(OWN_SCENARIO, ['name', 'stack', 'rules']);
 
-/** For a player alone the list may contain the seven actions themselves, or each as a tile of its own. */
+/**
+ * Checks action tiles. For a solo player the list may contain the seven actions themselves, or each of them as a
+ * tile.
+ */
 const actionTiles: Check = listOf(
   either(entry => typeof entry === 'string', action, listOf(action, 7)),
   9,

@@ -1,16 +1,16 @@
 /**
- * Moving walls (SC-11): which laid tiles may be removed so that everything else remains reachable. It runs on every turn
- * of the hourglass and for every pair of tiles, so for speed it searches rooms instead of cells.
+ * Moving walls (SC-11): which laid tiles may be removed so that everything else remains reachable. The search runs on
+ * every turn of the hourglass and for every pair of tiles, so for speed it goes through rooms instead of cells.
  */
 import { editionOf, type Game, isStartTile, startTiles } from './game.ts';
 import { corridorCells, laidTiles, type MallBoard, nextCells } from './mall.ts';
 import { type Cell, HEROES, type TileNumber, tileOf } from './vocabulary.ts';
 
-/** Whether turning the hourglass rearranges the mall now; after the theft editions differ. */
+/** Whether turning the hourglass moves walls now; after the theft this depends on the edition. */
 export const wallsMove = (game: Game): boolean =>
   game.rules.movingWalls && (editionOf(game).movingWalls === 'always' || !game.theft);
 
-/** The tiles that may be picked next. A first pick after which no second is possible is not allowed. */
+/** The tiles that may be picked next; a first pick must leave a possible second one. */
 export function removableTiles(game: Game): readonly TileNumber[] {
   if (game.discards === 0) return [];
   const plans = floorPlans(game);
@@ -26,27 +26,30 @@ export function removableTiles(game: Game): readonly TileNumber[] {
 
 export const isRemovable = (game: Game, tile: TileNumber): boolean => removableTiles(game).includes(tile);
 
-/** Not a start tile, no hero and no marker on it, and no place of the drawn tile (EX-3i). */
+/**
+ * Whether a tile may be removed: it is no start tile, no hero or marker is on it, and the drawn tile has no place at
+ * it (EX-3i).
+ */
 function isLoose(game: Game, tile: TileNumber): boolean {
   if (isStartTile(game, tile)) return false;
   const bears = [...HEROES.map(hero => game.heroes[hero]), ...game.outOfOrder, ...(game.drawn?.places ?? [])];
   return !bears.some(cell => cell !== null && tileOf(cell) === tile);
 }
 
-// Rooms.
+// Rooms: connected parts of a tile.
 
 /** For each room, the rooms beside it. A room is a connected part of one tile and is identified by its first cell. */
 type Rooms = ReadonlyMap<Cell, ReadonlySet<Cell>>;
 
 interface FloorPlan {
   readonly rooms: Rooms;
-  /** The rooms of the start tiles. */
+  /** The rooms on start tiles. */
   readonly starts: readonly Cell[];
-  /** The rooms that can be reached from these on foot and by escalator while no tile is removed. */
+  /** The rooms that can be reached from the start tiles on foot and by escalator if no tile is removed. */
   readonly reachable: readonly Cell[];
 }
 
-/** One plan for ordinary heroes, and one for the dwarf where orange walls have passages. */
+/** One plan for ordinary heroes, and one for the dwarf if orange walls have passages. */
 function floorPlans(game: Game): readonly FloorPlan[] {
   return (game.rules.dwarfPassages ? [false, true] : [false]).map(small => {
     const rooms = roomsOf(game, small);

@@ -19,7 +19,7 @@ import { linesAfterTitle, linesOf, type TextLine, type TextProblem } from './wor
 
 const VERSION = 'hush game 1';
 
-/** The text of a game; remarks are written after the events as comments, which are not read back. */
+/** The text of a game. `remarks` are written after the events as comments, which a reader ignores. */
 export function recordText(events: readonly GameEvent[], remarks: readonly string[] = []): string {
   const [first, ...rest] = events;
   if (first?.type !== 'gameSetUp') throw new Error('a game begins with its set-up');
@@ -35,7 +35,7 @@ const REMARK_COLUMN = 44;
 const remarked = (line: string, remark: string | undefined): string =>
   remark === undefined ? line : `${line.padEnd(REMARK_COLUMN)}  # ${remark.replace(/\s+/g, ' ')}`;
 
-/** The events of a game, which can always be replayed; or the first impossible line. */
+/** The events of a game, which can always be replayed; or the problem of the first impossible line. */
 export const parseRecord = (text: string): Result<readonly GameEvent[], TextProblem> =>
   atOnce(parsingRecord(text));
 
@@ -61,5 +61,5 @@ export function* parsingRecord(text: string): Steps<Result<readonly GameEvent[],
   return ok(events);
 }
 
-/** Set-up lines begin with a key, all others with a time. */
+/** Whether a line is an event: set-up lines begin with a key, events with a time. */
 const isTimed = ({ words }: TextLine): boolean => TIME.read(words[0]?.text ?? '') !== undefined;

@@ -4,7 +4,7 @@
  */
 import type { Side, TileNumber } from './vocabulary.ts';
 
-/** Every rule that a scenario may switch on, with the id that explains it. */
+/** Every rule that a scenario may switch on; the id beside it explains the rule. */
 export const RULE_SWITCHES = [
   'ownExits', // SC-2
   'passTiles', // SC-3
@@ -36,7 +36,7 @@ export interface Scenario {
   readonly top: readonly TileNumber[];
   readonly side: Side;
   readonly rules: readonly RuleSwitch[];
-  /** The levels that players can choose (SC-Le); empty where the stack is fixed. */
+  /** The levels that players can choose (SC-Le); an empty list if the stack is fixed. */
   readonly levels: readonly number[];
 }
 
@@ -56,7 +56,7 @@ const scenario = (
   more: Partial<Scenario>,
 ): Scenario => ({ number, name, stack, top: [], side: 'A', rules: [], levels: [], ...more });
 
-/** The rules that scenarios 2-6 add and every later one keeps. */
+/** The rules that scenarios 2 to 6 add one by one and that every later scenario keeps. */
 const PERMANENT: readonly RuleSwitch[] = [
   'ownExits',
   'passTiles',
@@ -98,13 +98,10 @@ export const SCENARIOS: readonly Scenario[] = [
 export const scenarioNumber = (number: number): Scenario | undefined =>
   SCENARIOS.find(scenario => scenario.number === number);
 
-/**
- * The book prints the side of tile 1 for scenarios 1-7; in later and custom scenarios the players choose it (SU-1c,
- * SU-1d).
- */
+/** Whether players may choose the side of tile 1: the book prints it for scenarios 1 to 7 only (SU-1c, SU-1d). */
 export const isSideFree = ({ number }: Pick<Scenario, 'number'>): boolean => number === null || number > 7;
 
-/** The same scenario with more or fewer tiles (SC-La); tiles on top stay there. */
+/** The same scenario with more or fewer tiles (SC-La); its tiles on top of the stack stay there. */
 export const atLevel = (scenario: Scenario, level: number): Scenario => ({
   ...scenario,
   stack: upTo(level).filter(tile => !scenario.top.includes(tile)),
@@ -116,7 +113,7 @@ export const rulesOf = (switches: readonly RuleSwitch[]): Rules => {
   return rules;
 };
 
-/** Nine players need a leader, and a leader needs at least two others (SC-9a, SC-9e, SC-9n). */
+/** How many players may play: nine need a leader, and a leader needs at least two others (SC-9a, SC-9e, SC-9n). */
 export function playersAllowed(rules: readonly RuleSwitch[]): {
   readonly least: number;
   readonly most: number;

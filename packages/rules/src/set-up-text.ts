@@ -29,7 +29,7 @@ import {
   wordOrNull,
 } from './words.ts';
 
-/** The set-up with the values of all lines as flat fields. */
+/** A set-up as a flat object with one field for each line of the text. */
 interface SetUpFields extends Omit<SetUp, 'house' | 'heroes' | 'tileSet'>, ByHero<Cell> {
   readonly tileSet: number;
   readonly at: Millis;
@@ -65,8 +65,8 @@ const SHEET: KeySheet<SetUpFields> = [
 ];
 
 /**
- * A record must keep its meaning when scenarios change, so it writes everything that matters (`full`); a position may
- * leave out what follows from the scenario (`brief`).
+ * How much a set-up is written out. A record keeps its meaning if scenarios change, so it has everything that matters
+ * (`full`); a position leaves out what follows from the scenario (`brief`).
  */
 export type Detail = 'full' | 'brief';
 
@@ -76,7 +76,7 @@ export function setUpLines({ setUp, at }: EventOf<'gameSetUp'>, detail: Detail):
   return sheetLines(SHEET, fields, detail === 'full' ? RARE : { ...RARE, ...usualFor(setUp.scenario) });
 }
 
-/** Defaults that apply to most games; equal values are not written. */
+/** The usual values of some fields; a field that has its usual value is not written. */
 const RARE: Partial<SetUpFields> = {
   at: 0,
   house: [],
@@ -99,7 +99,7 @@ const usualStack = ({ top, stack, rules }: Scenario): SetUp['stack'] =>
     .filter(tile => tile !== SECOND_START || !rules.includes('twoMalls'))
     .sort((a, b) => a - b);
 
-/** The event that these lines describe. A missing line is reported at `after`. */
+/** The event that these lines describe. If a line is missing, the problem is reported at `after`. */
 export function readSetUp(
   lines: readonly TextLine[],
   after: TextLine | undefined,
@@ -191,7 +191,7 @@ function heroesFlaw(setUp: SetUp): SetUpProblem | undefined {
   );
 }
 
-/** Every hero needs its own corridor cell (BD-1a, BD-1c). */
+/** What is wrong with the heroes' places: every hero needs a corridor cell of its own (BD-1a, BD-1c). */
 export function standingFlaw(
   heroes: ByHero<Cell | null>,
   isFloor: (cell: Cell) => boolean,

@@ -9,27 +9,28 @@ import { type RuleSwitch, type Scenario, SECOND_START, scenarioNumber } from './
 import type { Action, ActionTile, ByHero, Cell, Hero, Millis, Side, TileNumber } from './vocabulary.ts';
 
 /**
- * Switches for houses that play a book to the letter where our ruling differs from it (RULES 11). An absent switch
- * means our ruling, so set-ups of earlier versions keep their meaning. Playing by the letter is not a deviation and
- * is not marked in the book.
+ * Switches for players who follow a printed rule literally where our ruling differs from it (RULES 11). Without the
+ * switch our ruling holds, so set-ups of earlier versions keep their meaning. Playing by the letter is not a
+ * deviation and is not marked in the book.
  */
 export const LETTER_SWITCHES = [
   'freeNudges', // CM-2a: stares and nudges without a limit
-  'watchedUsed', // HG-7a: two working cameras bar used hourglass spaces too
-  'earlyExits', // TH-3c TH-5b TH-5c: before the theft heroes can leave, and all four gone without gear is a loss
-  'quietSetUp', // SC-12f SC-14d: the scenario's ban on words holds during set-up too
+  'watchedUsed', // HG-7a: while two cameras work, used hourglass spaces are barred, too
+  // TH-3c TH-5b TH-5c: heroes can leave before the theft, and if all four leave without their items, the game is lost
+  'earlyExits',
+  'quietSetUp', // SC-12f SC-14d: what the scenario bans during play is also banned during set-up
 ] as const;
 type LetterSwitch = (typeof LETTER_SWITCHES)[number];
 
-/** House rules beyond the edition; each deviation is marked in the book (RULES 11, HG-8c, CM-5c). */
+/** House rules beyond the edition; those that deviate from its rules are marked in the book (RULES 11, HG-8c, CM-5c). */
 export interface HouseRules extends Partial<Record<LetterSwitch, boolean>> {
   readonly pause: boolean;
-  /** The game pauses when a player loses the connection (HG-8i). */
+  /** Whether the game pauses when a player loses the connection (HG-8i). */
   readonly pauseOnDisconnect: boolean;
   readonly freeTalk: boolean;
-  /** Patterns in addition to colours, for everybody; only the board uses this, no rule does (ID-1i). */
+  /** Whether colours also have patterns, for everybody; only the board uses this, no rule does (ID-1i). */
   readonly patterns: boolean;
-  /** The sand stands still, so time loses no game (HG-9). Absent in set-ups of earlier versions. */
+  /** Whether the sand stands still, so that time loses no game (HG-9). Set-ups of earlier versions lack this field. */
   readonly noClock?: boolean;
 }
 
@@ -50,7 +51,7 @@ export const HOUSE_RULES = [
   ...LETTER_SWITCHES,
 ] as const satisfies readonly (keyof HouseRules)[];
 
-/** The complete house rules of a wish; a rule that is off and not in `PLAIN_HOUSE` is left out. */
+/** All house rules of a wish; a rule that is off and not in `PLAIN_HOUSE` is left out. */
 export function houseRulesOf(wished: Partial<HouseRules> = {}): HouseRules {
   const named = Object.entries(wished).filter(([name, isOn]) => isOn || name in PLAIN_HOUSE);
   return { ...PLAIN_HOUSE, ...Object.fromEntries(named) };
@@ -67,16 +68,16 @@ export interface SetUp {
   readonly hourglass: Millis;
   readonly house: HouseRules;
   readonly tiles: string | null;
-  /** The tiles of the stack by number, not in their order. */
+  /** The numbers of the tiles in the stack, which do not show their order. */
   readonly stack: readonly TileNumber[];
   readonly heroes: ByHero<Cell>;
   readonly actionTiles: readonly ActionTile[];
-  /** The uppermost tile when the stack is face up (SC-8b). */
+  /** The uppermost tile if the stack lies face up, otherwise null (SC-8b). */
   readonly next: TileNumber | null;
   /** The fields that somebody chose; the others follow from the seed and can be verified at the end. */
   readonly chosen: readonly Chosen[];
   readonly commitment: string;
-  /** The version of the standard tiles where it is not the first one. */
+  /** The version of the standard tiles, if it is not the first. */
   readonly tileSet?: number;
 }
 
@@ -109,6 +110,6 @@ export const startMall = (rules: readonly RuleSwitch[]): Mall => ({
   ...(rules.includes('twoMalls') ? { [SECOND_START]: startTile(SECOND_START, 1) } : {}),
 });
 
-/** Yellow and purple start in the second mall (SC-13d). */
+/** Whether a hero starts in the second mall: yellow and purple do (SC-13d). */
 export const beginsApart = (rules: readonly RuleSwitch[], hero: Hero): boolean =>
   rules.includes('twoMalls') && (hero === 'barbarian' || hero === 'mage');

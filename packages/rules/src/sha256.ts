@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) of a text, in plain arithmetic: the rules run in pages, workers and servers and need the result
- * synchronously, so neither node:crypto nor the asynchronous WebCrypto can be used.
+ * SHA-256 (FIPS 180-4) of a text, written out here, because the rules run in pages, workers and servers and need the
+ * result at once: node:crypto is not in pages, and WebCrypto is asynchronous.
  */
 
 /** The eight 32-bit words of the digest. */
@@ -16,7 +16,7 @@ export const sha256 = (text: string): string =>
     .map(word => word.toString(16).padStart(8, '0'))
     .join('');
 
-/** Text to bytes, without TextEncoder, which is part of the platform and not of the language. */
+/** Converts text to bytes without TextEncoder, which belongs to the platform and not to the language. */
 function utf8(text: string): number[] {
   const bytes: number[] = [];
   for (const character of text) {

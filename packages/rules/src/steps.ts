@@ -1,4 +1,4 @@
-/** Cooperative multitasking: long work as a generator, so that its caller can do other things between two steps. */
+/** Long work as a generator that pauses after each step, so that its caller can do other things in between. */
 export type Steps<T> = Generator<undefined, T, void>;
 
 export function atOnce<T>(steps: Steps<T>): T {

@@ -33,11 +33,11 @@ const CLOSING: readonly string[] = [
 
 export const endsTalk = (type: string): boolean => CLOSING.includes(type);
 
-/** Players cannot rename themselves while the game runs, because names could carry messages (CM-2c). */
+/** Whether players may rename themselves: not while the game runs, because names could carry messages (CM-2c). */
 export const mayRename = (game: Game): boolean => game.status === 'setup' || isOver(game);
 
 /**
- * Throttle: the time between two nudges, and between two stares, of one player (CM-2a). RULES 11 says why it is one
+ * The least time between two nudges of one player, and between two stares (CM-2a). RULES 11 says why it is one
  * second.
  */
 export const coolDownOf = ({ setUp }: Pick<Game, 'setUp'>): Millis => (setUp.house.freeNudges ? 0 : 1000);
@@ -58,7 +58,7 @@ export function stareRefusal(game: Game, { seat, to }: CommandOf<'stare'>, at: M
   return signalGate(game, seat, to) ?? (isTooFast(game, game.staredAt[seat], at) ? 'too-fast' : null);
 }
 
-/** Nudges and stares belong to the running game and are refused before and after it. */
+/** The refusal of a nudge or a stare before or after the running game. */
 function signalGate(game: Game, seat: Seat, to: Seat): Refusal | null {
   if (game.status === 'setup') return 'not-playing';
   if (game.status === 'paused') return 'paused'; // HG-8g
@@ -77,7 +77,10 @@ export function gestureRefusal(game: Game, command: CommandOf<'gesture'>): Refus
   return talkState(game) === 'silent' ? 'silence' : pointRefusal(game, command);
 }
 
-/** Pointing needs a place that everybody can see (SC-12d); no other gesture has a place. */
+/**
+ * The refusal of a pointing gesture: it needs a place that everybody can see (SC-12d), and no other gesture has a
+ * place.
+ */
 export function pointRefusal(
   game: Game,
   { gesture, to }: Pick<CommandOf<'gesture'>, 'gesture' | 'to'>,

@@ -1,6 +1,6 @@
-/** Tile drawings without their comments: the same tiles in a tenth of the text, for what is stored and sent often. */
+/** Removes the comments of tile drawings: a tenth of the text remains, which is stored and sent often. */
 
-/** The drawing ends before this column; what stands further right is a comment. */
+/** The number of columns of a drawing; text further right is a comment. */
 const WIDTH = 23;
 
 /** Removes the comments of a tile set. The result parses to the same tiles, if the text can be parsed. */

@@ -12,18 +12,18 @@ type ByDirection<T> = Readonly<Record<Direction, T>>;
 export interface SquareData {
   /** What is on the square: a feature, or null for plain floor. */
   readonly feature: Feature | null;
-  /** What a hero meets on the way to the next square of the same tile; at the rim always a wall. */
+  /** For each direction what a hero meets on the way to the next square of the same tile; at the rim always a wall. */
   readonly walls: ByDirection<Edge>;
 }
 
 export interface TileData {
   readonly tile: TileNumber;
-  /** A or B for tile 1, which has two sides; null for the others. */
+  /** The side of tile 1, A or B; null for all other tiles. */
   readonly side: Side | null;
   readonly name: string;
-  /** Sixteen squares, row by row; null where there is not floor. */
+  /** Sixteen squares, row by row; null for a square without floor. */
   readonly squares: readonly (SquareData | null)[];
-  /** The openings of the rim, each at its square; null where the rim is closed. */
+  /** The openings of the rim by direction, each with its square; null if the rim is closed. */
   readonly openings: ByDirection<OpeningData | null>;
   /** Each escalator by the squares of its two ends. */
   readonly escalators: readonly (readonly [number, number])[];
@@ -33,7 +33,7 @@ export interface TileData {
 
 export interface OpeningData {
   readonly square: number;
-  /** The entry arrow, or the hero who may explore there. */
+  /** What the opening is: the entry arrow, or the door of a hero. */
   readonly kind: Opening;
 }
 

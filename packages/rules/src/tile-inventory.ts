@@ -17,14 +17,14 @@ type Code =
 
 export type Difference = Problem<Code>;
 
-/** One line of the inventory. Within a group only the first line that differs is reported. */
+/** One line of the inventory. Of each group only the first line that differs is reported. */
 interface Entry {
   readonly code: Code;
-  /** Which of several things of this kind is meant. */
+  /** Values that say which of several similar things is counted. */
   readonly of: ProblemValues;
   readonly group: string;
   readonly has: string;
-  /** The number of tiles it is on, where that is counted. */
+  /** On how many tiles the thing is, if that is counted. */
   readonly tiles: number;
 }
 
@@ -51,7 +51,7 @@ function standardTiles(): readonly Tile[] {
   return [...(a ?? []), b?.[1]].filter(tile => tile !== undefined);
 }
 
-/** The highest tile numbers of the introduction's stacks. */
+/** The highest tile number of each stack of the introduction. */
 const PREFIXES: readonly TileNumber[] = [9, 12, 14, 19, Number.POSITIVE_INFINITY];
 
 const STANDARD_IDS: readonly string[] = ['1A', '1B', ...Array.from({ length: 23 }, (_, i) => `${i + 2}`)];
@@ -99,10 +99,10 @@ const vorticesOf =
     tile.features.filter(feature => feature?.type === 'vortex' && feature.hero === hero).length;
 
 const escalators: Count = tile => tile.escalators.filter(end => end >= 0).length / 2;
-/** Every edge is in the table twice, once for each of its squares. */
+/** Counts passages; every edge is in the table twice, once for each of its squares. */
 const passages: Count = tile => tile.edges.filter(edge => edge === 'orange').length / 2;
 
-/** The number of doors decides whether a short stack can be explored to its end. */
+/** Counts doors: their number decides whether a short stack can be explored to its end. */
 const doorEntries = (stack: readonly Tile[], hero: Hero): readonly Entry[] =>
   PREFIXES.map(highest => {
     const first = stack.filter(tile => tile.number <= highest);

@@ -27,7 +27,7 @@ const entriesOf = (tile: Tile): readonly number[] =>
   tile.number === 1 ? tile.starts : [SLOTS[SOUTH] ?? NOWHERE];
 
 interface Walk {
-  /** Whether paths through orange walls count, too. */
+  /** Whether the hero fits through orange walls. */
   readonly small: boolean;
   /** A square on which another hero stands. */
   readonly barred: number;
@@ -54,7 +54,7 @@ function cutOffSquares(tile: Tile): readonly Trap[] {
   }));
 }
 
-/** Heroes wait on items, exits and vortices: a waiting hero must not cut off a door from the entry. */
+/** Squares on which a waiting hero cuts off a door from the entry; heroes wait on items, exits and vortices. */
 function barringSquares(tile: Tile): readonly Trap[] {
   const doors = QUARTERS.filter(side => tile.openings[side] !== null);
   const free = walk(tile, entriesOf(tile), { small: false, barred: NOWHERE });

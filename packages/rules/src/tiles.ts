@@ -18,20 +18,20 @@ export type Edge = 'open' | 'wall' | 'orange';
 
 export interface Tile {
   readonly number: TileNumber;
-  /** The side of tile 1; null for all other tiles, which have no sides (CO-1c). */
+  /** The side of tile 1; null for all other tiles (CO-1c). */
   readonly side: Side | null;
   readonly name: string;
   readonly solid: readonly boolean[];
   readonly features: readonly (Feature | null)[];
   /** The opening of each side, clockwise from north. */
   readonly openings: readonly (Opening | null)[];
-  /** Index: square * 4 + heading. */
+  /** The edges; the index is square * 4 + heading. */
   readonly edges: readonly Edge[];
-  /** Index: square * 4 + heading. The square one step away, or NOWHERE. */
+  /** The square one step away, or NOWHERE; the index is square * 4 + heading. */
   readonly steps: readonly number[];
   /** The square one step away for a hero who fits through orange walls (SC-4a). */
   readonly smallSteps: readonly number[];
-  /** Index: square. The other end of the escalator, or NOWHERE (BD-6a). */
+  /** The other end of the escalator on a square, or NOWHERE (BD-6a); the index is the square. */
   readonly escalators: readonly number[];
   /** The squares where heroes start (SU-2a); empty on every tile except the first. */
   readonly starts: readonly number[];
@@ -72,7 +72,7 @@ export function setEdge(edges: Edge[], square: number, heading: Quarter, edge: E
   if (next !== undefined) edges[next * 4 + opposite(heading)] = edge;
 }
 
-/** Loudspeakers are beside the green exploration spaces (CO-6b). */
+/** The sides of a tile beside which loudspeakers are drawn: those with green exploration spaces (CO-6b). */
 export const loudspeakers = (tile: Tile): readonly Quarter[] =>
   QUARTERS.filter(side => tile.openings[side] === 'elf');
 

@@ -7,7 +7,7 @@ export const HEROES = ['barbarian', 'mage', 'elf', 'dwarf'] as const;
 export type Hero = (typeof HEROES)[number];
 export type ByHero<T> = Readonly<Record<Hero, T>>;
 
-/** Every use of a colour also shows its symbol (ID-1i), so both are always given together. */
+/** The symbol of each hero: every use of a colour also shows its symbol (ID-1i). */
 export const EMBLEMS: ByHero<Emblem> = {
   barbarian: { colour: 'yellow', symbol: 'sword', letter: 'Y' },
   mage: { colour: 'purple', symbol: 'flask', letter: 'P' },
@@ -20,7 +20,7 @@ export interface Emblem {
   readonly letter: 'Y' | 'P' | 'G' | 'O';
 }
 
-/** Clockwise, so that turning a tile means adding to the index. */
+/** The directions clockwise, so that turning a tile means adding to the index. */
 export const DIRECTIONS = ['north', 'east', 'south', 'west'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
@@ -34,7 +34,7 @@ export const SIDES = ['A', 'B'] as const;
 /** The two faces of tile 1 (CO-1c). */
 export type Side = (typeof SIDES)[number];
 
-/** The fixed list of wordless signs, and pointing at a place (SC-12c, SC-12d). */
+/** The fixed list of wordless gestures, including pointing at a place (SC-12c, SC-12d). */
 export const GESTURES = [
   'wave',
   'nod',
@@ -50,7 +50,7 @@ export const GESTURES = [
 ] as const;
 export type Gesture = (typeof GESTURES)[number];
 
-/** A seat at the table, clockwise from 0; the left neighbour is the next one (SC-9n). */
+/** A seat at the table; seats are numbered clockwise from 0, and the left neighbour is the next one (SC-9n). */
 export type Seat = number;
 
 /** A mall tile's number: 1 is the start tile. */
@@ -68,7 +68,10 @@ export type Cell = number;
 export const cellOf = (tile: TileNumber, square: number): Cell => tile * 16 + square;
 export const tileOf = (cell: Cell): TileNumber => cell >> 4;
 export const squareOf = (cell: Cell): number => cell & 15;
-/** Numbers from outside may be anything; for fractions and numbers beyond 32 bits the arithmetic above would be wrong. */
+/**
+ * Whether a number from outside is a cell; fractions and numbers beyond 32 bits are refused first, because the
+ * arithmetic above would be wrong for them.
+ */
 export const isCell = (cell: number): boolean => (cell | 0) === cell && cell >= 0;
 
 export const isHero = (word: unknown): word is Hero => includes(HEROES, word);

@@ -17,7 +17,7 @@ export const wordOf = <T extends string>(what: string, list: readonly T[]): Nota
   read: text => list.find(item => item === text),
 });
 
-/** A count: 0 or more, with an upper limit. */
+/** A count as text: 0 or more, with an upper limit. */
 export const COUNT: NotationWord<number> = {
   what: 'a number',
   write: String,
@@ -30,7 +30,7 @@ export const YES_NO: NotationWord<boolean> = {
   read: text => (text === 'yes' ? true : text === 'no' ? false : undefined),
 };
 
-/** Text that somebody else wrote: names, seeds, tiles. In quotes with JSON's escapes, so that it stays on its line. */
+/** Text that somebody else wrote (names, seeds, tiles), in quotes with JSON's escapes, so that it stays on its line. */
 export const QUOTED: NotationWord<string> = {
   what: 'a text in double quotes',
   write: value => JSON.stringify(value),
@@ -43,7 +43,7 @@ function readQuoted(text: string): string | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'string' ? value : undefined;
   } catch {
-    return undefined; // unfinished or wrongly escaped text is not a word, and the reader reports the place
+    return undefined; // a text without its last quote, or with a wrong escape, is no word; the reader reports where
   }
 }
 
@@ -74,11 +74,11 @@ export interface TextLine {
   readonly words: readonly { readonly text: string; readonly column: number }[];
   /** The column after the end of the line, where missing words are reported. */
   readonly end: number;
-  /** The text of the following lines that begin with a bar, with the bars removed. */
+  /** The text of the following lines that begin with a bar, without the bars; null if there are none. */
   readonly quoted: string | null;
 }
 
-/** Where and why a text cannot be read; line and column count from 1. */
+/** Where and why a text cannot be read; lines and columns count from 1. */
 export interface TextProblem {
   readonly line: number;
   readonly column: number;
@@ -100,7 +100,7 @@ export function linesOf(text: string): readonly TextLine[] {
   return lines.filter(line => line.words.length > 0);
 }
 
-/** The lines after the first, which must name the kind of text and its version: `hush game 1`. */
+/** The lines after the first one, which must name the kind of text and its version: `hush game 1`. */
 export function linesAfterTitle(
   lines: readonly TextLine[],
   title: string,
@@ -130,6 +130,6 @@ function wordsOf(text: string): TextLine['words'] {
   return comment < 0 ? words : words.slice(0, comment);
 }
 
-/** A text of several lines, each after a bar; null where it could not be read back exactly. */
+/** A text of several lines, each after a bar; null if it could not be read back exactly. */
 export const quoteLines = (text: string): readonly string[] | null =>
   text.includes('\r') ? null : text.split('\n').map(line => (line === '' ? '|' : `| ${line}`));

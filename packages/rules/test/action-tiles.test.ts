@@ -1,4 +1,4 @@
-/** RULES 4, SU-3: the sets of action tiles, the deal, and exchanging tiles before the start. */
+/** Tests of the sets of action tiles, of dealing them, and of exchanging them before the start (RULES 4, SU-3). */
 import { expect, test } from 'vitest';
 import {
   type ActionTile,
@@ -29,7 +29,7 @@ const canonical = (names: readonly string[]): readonly string[] =>
   names.map(name => 'NESWVXL'.replace(/./g, letter => (name.includes(letter) ? letter : ''))).sort();
 
 test.each(SETS)(
-  'SU-3a SU-3c SU-3i SU-3j SU-3k SU-3l %i players share the set of that number',
+  'SU-3a SU-3c SU-3i SU-3j SU-3k SU-3l %i players get the action tiles of the set for that number',
   (count, names) => {
     expect(sorted(actionTileSet(count))).toEqual(canonical(names));
     expect(sorted(setUp({ players: count }).game.actionTiles)).toEqual(canonical(names));
@@ -70,7 +70,7 @@ test.each([
   [7, 3],
   [8, 4],
 ])(
-  'SU-3e SU-3f %i players: %i pairs share a move, and each pair is dealt to opposite seats',
+  'SU-3e SU-3f with %i players, %i pairs of tiles have the same move, and each pair is dealt to opposite seats',
   (players, pairs) => {
     for (const seed of SEEDS) {
       const { actionTiles } = prepared({ scenario: 2, players }, seed);
@@ -81,7 +81,7 @@ test.each([
 );
 
 test.each([6, 7, 8, 9])(
-  'SU-3f SC-9c %i players with a leader: the same moves are dealt to opposite seats',
+  'SU-3f SC-9c with %i players, one of them the leader, tiles with the same move are dealt to opposite seats',
   players => {
     for (const seed of SEEDS) {
       const { actionTiles } = prepared({ scenario: 9, players }, seed);
@@ -91,11 +91,11 @@ test.each([6, 7, 8, 9])(
   },
 );
 
-test.each([2, 3, 4])('SU-3e %i players: nobody shares a move', players => {
+test.each([2, 3, 4])('SU-3e with %i players no two seats have the same move', players => {
   expect(twinDistances(prepared({ scenario: 2, players }, 'any').actionTiles)).toEqual([]);
 });
 
-test.each([5, 6, 7, 8])('SU-3g %i players: every seat gets every action tile in some deal', players => {
+test.each([5, 6, 7, 8])('SU-3g with %i players every seat gets every action tile in some deal', players => {
   const deals = Array.from(
     { length: 200 },
     (_, i) => prepared({ scenario: 2, players }, `deal ${i}`).actionTiles,
@@ -106,7 +106,7 @@ test.each([5, 6, 7, 8])('SU-3g %i players: every seat gets every action tile in 
     );
 });
 
-test('SU-3f passing the tiles keeps the same moves opposite each other', () => {
+test('SU-3f after passing the tiles, those with the same move are still opposite each other', () => {
   const table = started({ scenario: 3, players: 7 }).lay([7, '1c1']).stand({ elf: '7b1' });
   const west = table.game.actionTiles.findIndex(tile => tile.includes('west'));
   expect(types(table.act({ type: 'move', seat: west, hero: 'elf', dir: 'west', steps: 1 }, 1000))).toContain(
@@ -115,14 +115,17 @@ test('SU-3f passing the tiles keeps the same moves opposite each other', () => {
   expect(twinDistances(table.game.actionTiles)).toEqual([3, 3, 3]);
 });
 
-test.each(['pocket-nl', 'pocket-fr'])('SU-3m SO-5a %s is for two to eight players', edition => {
-  const granted = (players: number): boolean =>
-    prepareGame(
-      { edition, scenario: { name: 'Own', stack: [2], rules: players > 8 ? ['leader'] : [] }, players },
-      'x',
-    ).ok;
-  expect([1, 2, 8, 9].map(granted)).toEqual([false, true, true, false]);
-});
+test.each(['pocket-nl', 'pocket-fr'])(
+  'SU-3m SO-5a the action tile set of %s is for two to eight players',
+  edition => {
+    const granted = (players: number): boolean =>
+      prepareGame(
+        { edition, scenario: { name: 'Own', stack: [2], rules: players > 8 ? ['leader'] : [] }, players },
+        'x',
+      ).ok;
+    expect([1, 2, 8, 9].map(granted)).toEqual([false, true, true, false]);
+  },
+);
 
 function prepared(wish: Wish, seed: string) {
   const result = prepareGame(wish, seed);

@@ -57,12 +57,12 @@ test.each<[string, Wish]>([
   ['on the standard tiles, at a level', { scenario: 7, players: 4, level: 21, hourglass: 20 }],
   ['in two malls', { scenario: 13, players: 4, level: 14, hourglass: 20 }],
   ['with its uppermost tile printed', { scenario: 5, players: 3, level: 12, hourglass: 30 }],
-])('GB-3b an untouched game %s is proven', (_, wish) => {
+])('GB-3b the audit proves an untouched game %s', (_, wish) => {
   const { events, games } = whole(wish);
   expect(auditLog(events)).toEqual({ ok: true, value: games.at(-1) });
 });
 
-/** The deal of versions before SU-3f: one shuffle and nothing else. */
+/** The deal of versions before SU-3f: tiles are shuffled once and dealt in that order. */
 const dealtBefore = (setUp: SetUp, seed: string): SetUp => ({
   ...setUp,
   actionTiles: dealAtRandom(seed, setUp.players, setUp.rules.includes('leader')),
@@ -101,7 +101,7 @@ test('GB-3b the order of fields in the log does not matter', () => {
   expect(auditLog(turned).ok).toBe(true);
 });
 
-// Tampering. A game in which nobody chose an order: everything face down follows from the seed.
+// Tampering with the log of a game in which nobody chose an order, so everything face down follows from the seed.
 
 const OPEN: Wish = { scenario: OWN, players: 3, ...BY_SEED };
 const { events: LOG } = whole(OPEN, 'tamper');
@@ -117,7 +117,7 @@ const proof = (events: readonly GameEvent[]): string => {
   return audited.ok ? 'proven' : audited.error;
 };
 
-test('GB-3b the game that the next tests tamper with is won, and its log is proven', () => {
+test('GB-3b the untouched log of the game with which the next tests tamper is proven, and its game is won', () => {
   expect(proof(LOG)).toBe('proven');
   expect(LOG.map(({ type }) => type)).toEqual(
     expect.arrayContaining(['tileDrawn', 'theftHappened', 'gameWon']),
@@ -204,7 +204,7 @@ test.each<[string, readonly GameEvent[], string]>([
   expect(proof(events)).toContain(why);
 });
 
-test('GB-3b time that passes before the start or in a pause is refused', () => {
+test('GB-3b a log in which time passes before the start or in a pause is refused', () => {
   const table = started({ scenario: 1, edition: 'pocket', players: 2 });
   table.act({ type: 'pause', seat: 0 }, 7000);
   table.act({ type: 'resume', seat: 1 });
@@ -237,8 +237,8 @@ test.each<[string, object]>([
 });
 
 /**
- * The free choices of players: the time, the player, the destination, the table. A log with other choices is a
- * different game.
+ * Fields that players choose freely: the time, the player, the destination, the table. A log with other values is a
+ * different possible game.
  */
 const FREE = /^[.](at|seat|to|setUp[.](edition|hourglass|house[.]\w+|name))$/;
 
@@ -284,7 +284,7 @@ function other(value: unknown, by: number): unknown {
 
 const LINES = LOG.map(event => JSON.stringify(event));
 
-/** A log from a stranger: its form is read strictly, then it is audited. */
+/** Reads the form of a log from outside, then audits it. */
 function fromOutside(lines: readonly string[]): ReturnType<typeof auditLog> {
   const log = readLog(lines.join('\n'));
   return log.ok ? auditLog(log.value) : log;
@@ -319,7 +319,7 @@ test('GB-3b an event with an additional field is refused', () => {
 
 // Logs from outside, as lines of JSON.
 
-test('GB-3b a log written as lines and read again is the same', () => {
+test('GB-3b a log that is written as lines and read again is unchanged', () => {
   expect(readLog(`${LINES.join('\n')}\n`)).toEqual({ ok: true, value: LOG });
   expect(readLog('')).toEqual({ ok: true, value: [] });
 });
@@ -340,7 +340,7 @@ test.each<[string, string, string]>([
   expect(read.ok ? 'read' : read.error).toContain(why);
 });
 
-test('GB-3b any log of the right form is answered with a game or a sentence, never a throw', () => {
+test('GB-3b the audit of any log with the right form returns a game or a sentence, and never throws', () => {
   const anyLine = fc.constantFrom(...LINES.slice(1)).chain(line => {
     const leaves = leavesOf(JSON.parse(line));
     return fc

@@ -1,4 +1,4 @@
-/** RULES 3: cells, walls, openings, the lattice, joined passages. */
+/** Tests of cells, walls, openings, the lattice on which tiles lie, and joined passages (RULES 3). */
 import { expect, test } from 'vitest';
 import {
   type Coordinates,
@@ -55,7 +55,7 @@ test('BD-1d a tile has sixteen squares, each corridor or fully illustrated', () 
 
 test('BD-1a BD-1b nobody enters an illustrated square', () => {
   const table = started().lay([2, '1c1']).stand({ elf: '2b2', dwarf: '2c1', mage: '2d3' });
-  table.refused(step('elf', 'east'), 'blocked'); // c2 is solid
+  table.refused(step('elf', 'east'), 'blocked'); // c2 is a solid square
   table.refused(step('dwarf', 'south'), 'blocked');
   table.refused(step('mage', 'north'), 'blocked');
 });
@@ -111,7 +111,7 @@ test('BD-1d in every position of a mall, each step of a hero is undone by the op
   expect(steps).toBeGreaterThan(600);
 });
 
-// The lattice.
+// The lattice on which tiles lie.
 
 test.each<[string, string, readonly [number, number], number]>([
   ['north', '1c1', [1, -4], 0],
@@ -146,7 +146,7 @@ test('BD-2a tiles laid in any order never overlap', () => {
   }
 });
 
-test('BD-2b a cell gives its place in the plane, and the place gives the cell, however the tile is turned', () => {
+test('BD-2b a cell gives its place in the plane, and this place gives the cell, however the tile is turned', () => {
   const game = laidInOrder(ALL);
   expect(new Set(laidTiles(game).map(({ turn }) => turn)).size).toBe(4);
   for (const { tile } of laidTiles(game)) {
@@ -160,7 +160,8 @@ test('BD-2b a cell gives its place in the plane, and the place gives the cell, h
 
 test('BD-2b between four tiles there is a hole that is not a cell', () => {
   const table = started().lay([2, '1c1'], [6, '2d3'], [7, '1d3']);
-  expect(cellAt(table.game, [4, 0])).toBeUndefined(); // east of 1d1, south of tile 2, in a place without a tile
+  // this place is east of 1d1 and south of tile 2, and no tile lies there
+  expect(cellAt(table.game, [4, 0])).toBeUndefined();
   expect(cellAt(table.game, [3, 0])).toBe(cell('1d1'));
 });
 
@@ -191,7 +192,7 @@ test.each(HEROES)('BD-4a BD-4b an explored passage is open to the %s, both ways'
   expect(walked(table, hero, 'south')).toBe(cell('1c1'));
 });
 
-test('BD-4d a joined passage works on every side and however the tile is turned', () => {
+test('BD-4d heroes pass a joined opening on every side and however the tile is turned', () => {
   const table = started().lay([2, '1c1'], [3, '1d3'], [4, '1b4'], [5, '1a2']);
   const passages: readonly [string, Direction, string][] = [
     ['1c1', 'north', '2b4'],
@@ -220,7 +221,7 @@ test.each(HEROES)('BD-4e nobody passes an opening beyond which no tile lies, not
 });
 
 test('BD-4c an opening that faces a wall is a dead end from both sides', () => {
-  // Tile 6 lies north of tile 5, which has no opening there.
+  // Tile 6 lies north of tile 5 and has no opening in its south.
   const table = started().lay([2, '1c1'], [6, '2d3'], [5, '1d3']);
   expect(where(table, '6d3')).toEqual([6, 0]);
   expect(where(table, '5a2')).toEqual([6, 1]);

@@ -1,4 +1,4 @@
-/** The Great Book of Challenges (RULES 12). */
+/** Tests of the Great Book of Challenges: scores and what enters the book (RULES 12). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -59,7 +59,7 @@ test('GB-1d the score of a won game is the number of hourglass spaces used and t
   });
 });
 
-test('HG-9d a game without a clock that is won has no time left in the book', () => {
+test('HG-9d a game won without a clock is in the book with no time left', () => {
   const { events, games } = record({ ...SMALL, house: { noClock: true } }, 'book', 300);
   expect(games.at(-1)?.status).toBe('won');
   expect(scoreOf(events)).toMatchObject({
@@ -67,7 +67,7 @@ test('HG-9d a game without a clock that is won has no time left in the book', ()
   });
 });
 
-test('GB-1d the score counts each turn of the hourglass', () => {
+test('GB-1d the score counts how often the hourglass was turned', () => {
   const { events, games } = record({ ...SMALL, scenario: 3, players: 1 }, '1s', 300);
   expect(games.at(-1)?.turned).toBe(1);
   expect(scoreOf(events)).toMatchObject({ ok: true, value: { turned: 1 } });
@@ -99,13 +99,13 @@ test.each<[string, Partial<Score>]>([
   ['level', { level: 24 }],
   ['edition', { edition: '2021-pl' }],
   ['number of players', { players: 3 }],
-])('GB-1f scores with another %s belong to another box of the book', (_, change) => {
+])('GB-1f scores that differ in %s belong to different boxes of the book', (_, change) => {
   const other = { ...SCORE, ...change, turned: 9 };
   expect(boxOf(other)).not.toBe(boxOf(SCORE));
   expect(bestScores([SCORE, other])).toHaveLength(2);
 });
 
-test('GB-1f two results of the same game settings share a box', () => {
+test('GB-1f two scores with the same settings of the game share a box', () => {
   expect(boxOf({ ...SCORE, turned: 9, timeLeft: 1, deviations: ['pause'] })).toBe(boxOf(SCORE));
 });
 
@@ -118,7 +118,7 @@ test.each(['pocket-nl', 'pocket-fr'] as const)(
   },
 );
 
-test('GB-1i a game in which a bot ever played a seat is marked, and its log is proven', () => {
+test('GB-1i a game in which a bot ever played a seat is marked in the book, and its log is proven', () => {
   const { events } = record(SMALL, 'book', 300);
   const [first, ...rest] = events;
   const middle = rest.findLastIndex(({ type }) => type === 'heroMoved');
@@ -132,7 +132,7 @@ test('GB-1i a game in which a bot ever played a seat is marked, and its log is p
   expect(scoreOf([...marked, bot]).ok).toBe(false);
 });
 
-/** A won game whose log was cut after `count` events and then played on to the same end. */
+/** A won game that was cut after at most this number of events and then continued to the same end. */
 function playedOn(most: number): readonly GameEvent[] {
   const { events } = record(SMALL, 'book', 300);
   const begun = firstEvents(events, most);
@@ -144,7 +144,7 @@ function playedOn(most: number): readonly GameEvent[] {
   return [...begun, ...marks, ...events.slice(begun.length)];
 }
 
-test('GB-4a a log that is cut where a command ends and played on is proven; cut elsewhere it is not', () => {
+test('GB-4a a log that is cut at the end of a command and continued is proven; one that is cut elsewhere is not', () => {
   const { events } = record(SMALL, 'book', 300);
   const start = events.findIndex(({ type }) => type === 'gameStarted') + 1;
   const cuts = new Set<number>();
@@ -165,7 +165,7 @@ test('GB-4a a log that is cut where a command ends and played on is proven; cut 
   expect(auditLog(torn).ok).toBe(false);
 });
 
-test('GB-4b playing on stops the sand until somebody resumes, and is refused before the start and after the end', () => {
+test('GB-4b a game that is continued stands still until somebody resumes; before the start and after the end continuing is refused', () => {
   const { games } = record(SMALL, 'book', 300);
   const secret = { seed: '', stack: null, pile: null };
   const on = (game: Game) => decide(game, { type: 'playOn', seat: 0 }, { at: game.at, secret });
@@ -178,13 +178,13 @@ test('GB-4b playing on stops the sand until somebody resumes, and is refused bef
   expect(played.ok && played.value.reduce(evolve, middle).status).toBe('paused');
 });
 
-test('GB-4c a won game that was played on from an earlier moment enters no book, but its log is proven', () => {
+test('GB-4c a won game that continues an earlier one enters no book, but its log is proven', () => {
   const log = playedOn(12);
   expect(auditLog(log).ok).toBe(true);
   expect(scoreOf(log)).toEqual({ ok: false, error: PLAYED_ON });
 });
 
-// Marks in the book (RULES 11).
+// Deviations that the book marks (RULES 11).
 
 const marks = (wish: Wish): readonly string[] => {
   const prepared = prepareGame(wish, 'marks');
@@ -275,7 +275,7 @@ test('GB-2d an exported book is read back exactly', () => {
   );
 });
 
-test('GB-2d the book is the same in whatever order its games were played', () => {
+test('GB-2d the exported book does not depend on the order in which its games were played', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(anyScore, { maxLength: 9, selector: score => `${score.turned} ${score.timeLeft}` }),
@@ -303,7 +303,7 @@ test.each<[string, string, string]>([
   expect(read.ok ? 'read' : read.error).toContain(why);
 });
 
-test('GB-2d the book is exported as a table for spreadsheets', () => {
+test('GB-2d the book is exported as CSV for spreadsheets', () => {
   const odd: Score = { ...OWN, name: 'Fog, "thick"', deviations: ['pause', 'free talk'] };
   const formula: Score = { ...OWN, name: '=1+1' };
   expect(bookCsv([SCORE, odd, formula])).toBe(

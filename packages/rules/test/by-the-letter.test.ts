@@ -1,4 +1,4 @@
-/** House switches that restore the printed rule where our ruling differs from it (RULES 11). */
+/** Tests of house rules that restore a printed rule where our ruling differs from it (RULES 11). */
 import { expect, test } from 'vitest';
 import { deviations, HEROES, HOUSE_RULES, prepareGame, readLog, readWish, talkState } from '../src/index.ts';
 import { cell, setUp, started, types } from './kit.ts';
@@ -6,10 +6,10 @@ import { beforeExits, OWN_EXIT, run } from './play.ts';
 
 const LETTERS = ['freeNudges', 'watchedUsed', 'earlyExits', 'quietSetUp'] as const;
 
-// All switches.
+// Tests of all of these house rules.
 
 test.each(LETTERS)(
-  'GB-1j the switch %s is written into the set-up, read again, and not marked in the book',
+  'GB-1j the house rule %s is written into the set-up, read again, and not marked in the book',
   name => {
     const wish = { scenario: 4, players: 4, house: { [name]: true } };
     expect(readWish(wish)).toEqual({ ok: true, value: wish });
@@ -22,7 +22,7 @@ test.each(LETTERS)(
   },
 );
 
-test('GB-3b a switch that is off leaves the set-up as earlier versions wrote it', () => {
+test('GB-3b a house rule that is off leaves the set-up as earlier versions wrote it', () => {
   const off = Object.fromEntries(LETTERS.map(name => [name, false]));
   const plain = { pause: false, pauseOnDisconnect: false, freeTalk: false, patterns: false };
   expect(setUp({ house: off }).game.setUp.house).toEqual(plain);
@@ -30,7 +30,7 @@ test('GB-3b a switch that is off leaves the set-up as earlier versions wrote it'
   expect(HOUSE_RULES).toEqual([...Object.keys(plain), 'noClock', ...LETTERS]);
 });
 
-test('CM-2a CM-1i with freeNudges a player stares and nudges again in the same instant', () => {
+test('CM-2a CM-1i with the house rule freeNudges a player may stare and nudge again at the same instant', () => {
   const table = started({ house: { freeNudges: true } });
   for (let i = 0; i < 5; i++) {
     expect(types(table.act({ type: 'nudge', seat: 0, to: 1 }, 1000))).toEqual(['pawnMoved']);
@@ -41,17 +41,20 @@ test('CM-2a CM-1i with freeNudges a player stares and nudges again in the same i
 test.each([
   [true, 'barred'],
   [false, 'open'],
-])('HG-7a with watchedUsed %s and two cameras, a used hourglass space is %s', (watchedUsed, state) => {
-  const table = started({ scenario: 6, side: 'A', stack: [], house: { watchedUsed } })
-    .lay([7, '1c1'], [16, '1d3'], [17, '1a2'])
-    .stand({ elf: '7b1' })
-    .edit({ outOfOrder: [cell('7a1')] });
-  const west = { type: 'move', seat: 2, hero: 'elf', dir: 'west', steps: 1 } as const;
-  if (state === 'barred') table.refused(west, 'cameras');
-  else expect(types(table.act(west))).toEqual(['heroMoved']);
-});
+])(
+  'HG-7a with watchedUsed %s and two cameras, entering a used hourglass space is %s',
+  (watchedUsed, state) => {
+    const table = started({ scenario: 6, side: 'A', stack: [], house: { watchedUsed } })
+      .lay([7, '1c1'], [16, '1d3'], [17, '1a2'])
+      .stand({ elf: '7b1' })
+      .edit({ outOfOrder: [cell('7a1')] });
+    const west = { type: 'move', seat: 2, hero: 'elf', dir: 'west', steps: 1 } as const;
+    if (state === 'barred') table.refused(west, 'cameras');
+    else expect(types(table.act(west))).toEqual(['heroMoved']);
+  },
+);
 
-test('TH-3c TH-5a TH-5b with earlyExits heroes leave before the theft, and the fourth loses the game', () => {
+test('TH-3c TH-5a TH-5b with the house rule earlyExits heroes can leave before the theft, and when the fourth leaves the game is lost', () => {
   const table = beforeExits(started({ house: { earlyExits: true } }));
   for (const hero of HEROES.slice(0, 3))
     expect(types(run(table, hero, OWN_EXIT[hero]))).toEqual(['heroMoved', 'heroLeft']);
@@ -65,7 +68,7 @@ test('TH-3c TH-5a TH-5b with earlyExits heroes leave before the theft, and the f
   expect(table.game).toMatchObject({ status: 'lost', reason: 'no-gear' });
 });
 
-test('TH-5c with earlyExits four heroes leaving by the one exit of scenario 1 lose', () => {
+test('TH-5c with the house rule earlyExits the game is lost when four heroes leave by the one exit of scenario 1 before the theft', () => {
   const table = started({ scenario: 1, stack: [], house: { earlyExits: true } }).lay([9, '1c1']);
   for (const hero of HEROES) {
     table.stand({ [hero]: '9b3' });
@@ -74,14 +77,14 @@ test('TH-5c with earlyExits four heroes leaving by the one exit of scenario 1 lo
   expect(table.game).toMatchObject({ status: 'lost', reason: 'no-gear' });
 });
 
-test('TH-3a with earlyExits the game is won when all four heroes have left after the theft', () => {
+test('TH-3a with the house rule earlyExits the game is won when all four heroes have left after the theft', () => {
   const table = beforeExits(started({ house: { earlyExits: true } })).edit({ theft: true });
   for (const hero of HEROES) run(table, hero, OWN_EXIT[hero]);
   expect(table.game.status).toBe('won');
 });
 
 test.each(['2017-nl', '2017-fr', 'pocket-fr'])(
-  'ED-2 in %s, which has no no-gear loss, earlyExits changes nothing',
+  'ED-2 in %s, where leaving without items is no loss, the house rule earlyExits changes nothing',
   edition => {
     const table = beforeExits(started({ edition, house: { earlyExits: true } }));
     for (const hero of HEROES) expect(types(run(table, hero, OWN_EXIT[hero]))).toEqual(['heroMoved']);
@@ -94,18 +97,21 @@ test.each([
   [12, 'gestures'],
   [14, 'silent'],
   [15, 'silent'],
-] as const)('SC-12f SC-14d with quietSetUp talk in the set-up of scenario %i is %s', (scenario, talk) => {
-  expect(talkState(setUp({ scenario, house: { quietSetUp: true } }).game)).toBe(talk);
-  expect(talkState(setUp({ scenario }).game)).toBe('open');
-});
+] as const)(
+  'SC-12f SC-14d with the house rule quietSetUp talk during the set-up of scenario %i is %s',
+  (scenario, talk) => {
+    expect(talkState(setUp({ scenario, house: { quietSetUp: true } }).game)).toBe(talk);
+    expect(talkState(setUp({ scenario }).game)).toBe('open');
+  },
+);
 
-test('CM-4 with the switch quietSetUp, words are accepted after the end of a game of scenario 12', () => {
+test('CM-4 with the house rule quietSetUp, words are accepted after the end of a game of scenario 12', () => {
   const table = started({ scenario: 12, house: { quietSetUp: true } });
   table.wait(180_000);
   expect(talkState(table.game)).toBe('open');
 });
 
-test('SU-1f an unknown house switch is refused', () => {
+test('SU-1f an unknown house rule is refused', () => {
   expect(readWish({ scenario: 2, players: 4, house: { freeNudge: true } })).toEqual({
     ok: false,
     error: 'The set-up: "house" has no field "freeNudge".',

@@ -1,11 +1,14 @@
-/** Security cameras (SC-6) and what they forbid (HG-7). */
+/** Tests of security cameras (SC-6) and of what they forbid (HG-7). */
 import { expect, test } from 'vitest';
 import { workingCameras } from '../src/index.ts';
 import { cell, started, type TestTable, the, types } from './kit.ts';
 import { court, room } from './own-tiles.ts';
 import { explore, own, run } from './play.ts';
 
-/** Side A: cameras of tiles 16 and 17 laid, the elf one step west of tile 7's hourglass space. */
+/**
+ * A table with side A of tile 1: cameras of tiles 16 and 17 are laid, and the elf stands one step west of tile 7's
+ * hourglass space.
+ */
 const watched = (
   scenario: Parameters<typeof started>[0] = { scenario: 6, side: 'A', stack: [] },
 ): TestTable =>
@@ -33,7 +36,7 @@ test('CO-5f scenario 7 has four cameras', () => {
   expect([...workingCameras(table.game)].sort()).toEqual(['16d1', '17b1', '18d4', '19d1'].map(cell).sort());
 });
 
-test('SC-6e SC-6f the barbarian ending a move on a camera switches it off for good, and the marker lies under him', () => {
+test('SC-6e SC-6f the barbarian who ends a move on a camera switches it off for good, and a marker lies under him', () => {
   const table = watched();
   const events = run(table, 'barbarian', '16d1', 4000);
   expect(types(events)).toEqual(['heroMoved', 'cameraSwitchedOff']);
@@ -61,7 +64,7 @@ test.each(['mage', 'elf', 'dwarf'] as const)('SC-6g the %s on a camera does noth
   expect(workingCameras(table.game)).toHaveLength(2);
 });
 
-test('SC-6e switching a camera off turns no hourglass, opens no window and passes no tiles', () => {
+test('SC-6e switching a camera off does not turn the hourglass, open a talk window or pass action tiles', () => {
   const table = watched();
   run(table, 'barbarian', '16d1');
   expect(table.game).toMatchObject({ turned: 0, talking: false, discards: 0 });
@@ -77,7 +80,7 @@ test('SC-6c with two cameras working, nobody enters an hourglass space', () => {
   }
 });
 
-test('SC-6c with one camera working, hourglass spaces may be entered', () => {
+test('SC-6c while one camera works, hourglass spaces may be entered', () => {
   const table = started({ scenario: 6, side: 'A', stack: [] })
     .lay([7, '1c1'], [16, '1d3'])
     .stand({ elf: '7b1' });
@@ -91,7 +94,7 @@ test('SC-6h as soon as the second camera is switched off hourglass spaces may be
   expect(types(table.act(toHourglass, 90_000))).toEqual(['heroMoved', 'hourglassTurned']);
 });
 
-test('SC-6h with four cameras, three must be switched off', () => {
+test('SC-6h while four cameras work, three must be switched off before hourglass spaces may be entered', () => {
   const table = watched({ scenario: 7, side: 'A', stack: [] }).lay([18, '17c1'], [19, '17a2']);
   for (const camera of ['16d1', '17b1']) {
     table.edit({ outOfOrder: [...table.game.outOfOrder, cell(camera)] });
@@ -101,12 +104,12 @@ test('SC-6h with four cameras, three must be switched off', () => {
   expect(types(table.act(toHourglass, 90_000))).toEqual(['heroMoved', 'hourglassTurned']);
 });
 
-test('HG-7a a used hourglass space may be entered under any number of cameras', () => {
+test('HG-7a a used hourglass space may be entered while any number of cameras work', () => {
   const table = watched().edit({ outOfOrder: [cell('7a1')] });
   expect(types(table.act(toHourglass))).toEqual(['heroMoved']);
 });
 
-test('HG-7b a hero on an hourglass space when the second camera appears is not affected and walks off freely', () => {
+test('HG-7b a hero who stands on an hourglass space when the second camera appears may stay and walk off freely', () => {
   const table = started({ scenario: 6, side: 'A', stack: [17] }).lay([7, '1c1'], [16, '1d3']);
   table.stand({ elf: '7b1', mage: '1b2', dwarf: '1a2', barbarian: '1c2' });
   run(table, 'elf', '7a1', 90_000);
@@ -127,7 +130,7 @@ test('SC-6c cameras of both malls count together', () => {
   table.refused(toHourglass, 'cameras');
 });
 
-test('SC-6j a working camera that is discarded stops; laid again it works again', () => {
+test('SC-6j a working camera that is discarded stops working, and works when its tile is laid again', () => {
   const table = started(own(['cameras', 'movingWalls'], []))
     .lay([7, '1c1'], [16, '1d3'], [5, '1b4'])
     .stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1a2' });
@@ -157,10 +160,10 @@ test('SC-6j SC-6h discarding the second camera opens the hourglass spaces again'
   expect(types(table.act(toHourglass, 90_000))).toContain('hourglassTurned');
 });
 
-/** Open rooms, so that a hero can run over a feature that is in a dead end in the standard set. */
+/** Tiles with open rooms, in which a hero can run over features that are in dead ends of the standard set. */
 const ROOMS = [court(), room(2, { on: { b2: 'cm', c3: 'hg' } }), room(3, { on: { b2: 'cm' } })].join('\n');
 
-test('MV-3a SC-6e the barbarian running over a camera switches nothing off', () => {
+test('MV-3a SC-6e the barbarian who runs over a camera does not switch it off', () => {
   const table = started(own(['cameras'], [], { tiles: ROOMS }))
     .lay([2, '1c1'])
     .stand({ barbarian: '2a2' });
@@ -168,7 +171,7 @@ test('MV-3a SC-6e the barbarian running over a camera switches nothing off', () 
   expect(workingCameras(table.game)).toEqual([cell('2b2')]);
 });
 
-test('MV-3b SC-6c under two cameras nobody runs over an hourglass space either', () => {
+test('MV-3b SC-6c while two cameras work, nobody runs over an unused hourglass space', () => {
   const table = started(own(['cameras'], [], { tiles: ROOMS })).lay([2, '1c1'], [3, '1d3']);
   table.stand({ elf: '2a3', barbarian: '2a2' });
   const east = { type: 'move', seat: 3, hero: 'elf', dir: 'east', steps: 3 } as const;

@@ -1,4 +1,4 @@
-/** The rules that scenarios 8, 9, 10, 12 and 14-17 add, alone and together (SC-8..SC-10, SC-12..SC-17). */
+/** Tests of the rules that scenarios 8, 9, 10, 12 and 14 to 17 add, alone and together (SC-8..SC-10, SC-12..SC-17). */
 import { expect, test } from 'vitest';
 import {
   actionTileSet,
@@ -33,7 +33,7 @@ function turned(table: TestTable): TestTable {
   return table;
 }
 
-// SC-8: the open stack.
+// SC-8: the stack lies face up.
 
 test('SC-8a SC-8b everybody sees the top tile of the stack after the set-up, and the new top tile after each draw', () => {
   const table = setUp({ scenario: 8, stack: [5, 2, 9] });
@@ -48,13 +48,13 @@ test('SC-8a SC-8b everybody sees the top tile of the stack after the set-up, and
   expect(table.game.stack).toEqual({ left: 0, under: [], next: null });
 });
 
-test('SC-8b while a drawn tile waits to be laid, everybody already sees the next one', () => {
+test('SC-8b while a drawn tile waits to be laid, everybody already sees the next tile of the stack', () => {
   const table = started({ scenario: 8, stack: [5, 2] }).stand({ barbarian: '1c1', mage: '1d3' });
   explore(table);
   expect(table.game).toMatchObject({ drawn: { tile: 5 }, stack: { next: 2 } });
 });
 
-test('SC-8b a shuffled stack shows exactly the tile that is drawn next', () => {
+test('SC-8b a shuffled stack that lies face up shows exactly the tile that is drawn next', () => {
   const table = started({ scenario: 8 }, 'any seed').stand({ barbarian: '1c1' });
   const { next } = table.game.stack;
   expect(next).not.toBe(null);
@@ -70,7 +70,7 @@ test('SU-1b in scenarios without the open stack nobody sees the next tile', () =
   }
 });
 
-test('SU-1b a draw from a face-down stack does not tell which tile follows', () => {
+test('SU-1b the event of drawing from a face-down stack does not reveal the tile that follows', () => {
   const table = started({ scenario: 2, stack: [5, 2, 9] }).stand({ barbarian: '1c1' });
   expect(the(explore(table), 'tileDrawn')).toMatchObject({ tile: 5, next: null });
   expect(table.game.stack.next).toBe(null);
@@ -108,19 +108,19 @@ test('SC-9d only the leader moves the pawn', () => {
   expect(types(table.act(nudge(1, 2)))).toEqual(['pawnMoved']);
 });
 
-test('SC-9d a player who gets the pawn from the leader cannot pass it on', () => {
+test('SC-9d a player before whom the leader has put the pawn cannot pass it on', () => {
   const table = led();
   table.act(nudge(1, 2));
   table.refused(nudge(2, 0), 'not-leader', 10_000);
 });
 
-test('CM-2a the limit between two nudges applies to the leader too', () => {
+test('CM-2a the limit between two nudges applies to the leader, too', () => {
   const table = led();
   table.act(nudge(1, 2), 1000);
   table.refused(nudge(1, 0), 'too-fast', 1999);
 });
 
-test('SC-9c everybody may stare; the leader has no action', () => {
+test('SC-9c everybody may stare, and the leader has no action', () => {
   const table = led();
   expect(types(table.act({ type: 'stare', seat: 0, to: 1 }))).toEqual(['stared']);
   for (const dir of ['north', 'east', 'south', 'west'] as const)
@@ -150,24 +150,24 @@ test('SC-9g when tiles are passed, the player who then has no tile becomes the l
   expect(table.game.actionTiles[1]).toEqual(['north', 'east', 'vortex']);
 });
 
-test('SC-Cd in Pocket, where players tap, only the leader taps', () => {
+test('SC-Cd in the edition Pocket, where players tap, only the leader may tap', () => {
   const table = started(own(['leader'], [5], { edition: 'pocket', players: 3, actionTiles: LED }));
   table.refused(nudge(0, 1), 'not-leader');
   expect(types(table.act(nudge(1, 2)))).toEqual(['tapped']);
 });
 
-test('SC-15b in a game without a pawn the leader cannot move one either', () => {
+test('SC-15b in a game without a pawn the leader cannot move a pawn either', () => {
   const table = led(['noPawn']);
   for (const seat of [0, 1, 2]) table.refused(nudge(seat, (seat + 1) % 3), 'no-pawn');
 });
 
-// SC-10: wrong hands.
+// SC-10: wrong hands (heroes take items and exits of other colours).
 
 const wrong = (rules: Parameters<typeof own>[0] = []): TestTable =>
   started(own(['ownExits', 'wrongHands', ...rules], []));
 const ITEMS = { barbarian: '4a3', mage: '5d1', elf: '6a3', dwarf: '8d1' } as const;
 
-test('SC-10a SC-10f the theft is possible only with four heroes on four items, none on its own', () => {
+test('SC-10a SC-10f in scenario 10 the theft is possible only when four heroes stand on items and none on its own', () => {
   const table = beforeTheft(wrong());
   table.stand({ barbarian: ITEMS.mage, mage: ITEMS.elf, elf: ITEMS.dwarf, dwarf: ITEMS.barbarian });
   expect(isTheftPossible(table.game)).toBe(true);
@@ -175,7 +175,7 @@ test('SC-10a SC-10f the theft is possible only with four heroes on four items, n
   expect(types(table.act({ type: 'steal', seat: 0 }))).toEqual(['theftHappened']);
 });
 
-test('SC-10a SC-10f one hero on its own item prevents the theft', () => {
+test('SC-10a SC-10f in scenario 10 one hero on its own item prevents the theft', () => {
   const table = beforeTheft(wrong());
   table.stand({ barbarian: ITEMS.barbarian, mage: ITEMS.elf, elf: ITEMS.dwarf, dwarf: ITEMS.mage });
   table.refused({ type: 'steal', seat: 0 }, 'no-theft');
@@ -183,7 +183,7 @@ test('SC-10a SC-10f one hero on its own item prevents the theft', () => {
   table.refused({ type: 'steal', seat: 0 }, 'no-theft');
 });
 
-test('SC-10f TH-1d in automatic editions the theft happens with the fourth foreign item', () => {
+test('SC-10f TH-1d in scenario 10 and an edition with automatic theft, the theft happens when the fourth hero reaches a foreign item', () => {
   const table = beforeTheft(started(own(['ownExits', 'wrongHands'], [], { edition: '2017-fr' })));
   table.stand({ mage: '4a2', barbarian: ITEMS.mage, elf: ITEMS.dwarf, dwarf: ITEMS.elf });
   expect(types(run(table, 'mage', '4a3'))).toEqual(['heroMoved', 'theftHappened']);
@@ -200,7 +200,7 @@ test.each(HEROES)('SC-10b the %s leaves by any exit but its own', hero => {
   }
 });
 
-test('SC-10c SC-10d SC-10g a hero who is out stays standing on the exit, cannot be moved, and no other hero leaves there', () => {
+test('SC-10c SC-10d SC-10g in scenario 10 a hero who has left stays on the exit, cannot be moved, and no other hero leaves there', () => {
   const table = beforeExits(wrong()).edit({ theft: true }).stand({ dwarf: '9b3', mage: '1b2', elf: '9b4' });
   run(table, 'dwarf', '9a3');
   expect(table.game).toMatchObject({ heroes: { dwarf: cell('9a3') }, out: { dwarf: true } });
@@ -209,14 +209,14 @@ test('SC-10c SC-10d SC-10g a hero who is out stays standing on the exit, cannot 
   table.refused({ type: 'move', seat: 2, hero: 'elf', dir: 'west', steps: 1 }, 'occupied');
 });
 
-test('SC-10b on its own exit a hero is not out and walks on', () => {
+test('SC-10b in scenario 10 a hero on its own exit does not leave and walks on', () => {
   const table = beforeExits(wrong()).edit({ theft: true });
   run(table, 'mage', '9a3');
   expect(table.game.out.mage).toBe(false);
   expect(types(run(table, 'mage', '9b3'))).toEqual(['heroMoved']);
 });
 
-test('SC-10b TH-4d four heroes on four foreign exits win', () => {
+test('SC-10b TH-4d in scenario 10 four heroes on four foreign exits win', () => {
   const table = beforeExits(wrong()).edit({ theft: true });
   table.stand({ barbarian: '9b3', mage: '10d1', elf: '12a1', dwarf: '11c3' });
   run(table, 'barbarian', '9a3');
@@ -225,7 +225,7 @@ test('SC-10b TH-4d four heroes on four foreign exits win', () => {
   expect(types(run(table, 'dwarf', '11d3'))).toEqual(['heroMoved', 'heroLeft', 'gameWon', 'seedRevealed']);
 });
 
-test('SC-10h when the last free exit is the last hero’s own, the game goes on until the sand runs out', () => {
+test('SC-10h in scenario 10, if the last free exit is the last hero’s own, the game goes on until the sand runs out', () => {
   const table = beforeExits(wrong()).edit({ theft: true });
   table.stand({ barbarian: '9b3', mage: '11c3', elf: '10d1', dwarf: '12a1' });
   run(table, 'barbarian', '9a3');
@@ -237,16 +237,16 @@ test('SC-10h when the last free exit is the last hero’s own, the game goes on 
   expect(table.game.reason).toBe('sand');
 });
 
-// SC-12: hands only.
+// SC-12: gestures only.
 
-test('SC-12a SC-12b in a talk window gestures are accepted and words are refused', () => {
+test('SC-12a SC-12b in a talk window of scenario 12 gestures are accepted and words are refused', () => {
   const table = turned(started({ scenario: 12 }));
   expect(talkState(table.game)).toBe('gestures');
   table.refused(say, 'silence');
   expect(table.act(wave)).toEqual([]);
 });
 
-test('SC-12a outside of windows gestures are refused, and the elf opens a window for gestures', () => {
+test('SC-12a in scenario 12 gestures outside of talk windows are refused, and the elf opens a window for gestures', () => {
   const table = started({ scenario: 12, stack: [5] }).stand({ elf: '1b4' });
   table.refused(wave, 'silence');
   explore(table);
@@ -265,7 +265,7 @@ test.each(GESTURES)('SC-12c the closed list has the wordless gesture "%s"', gest
   expect(turned(started({ scenario: 12 })).act({ type: 'gesture', seat: 3, gesture })).toEqual([]);
 });
 
-test('SC-12e there are no letters, digits or directions among the gestures', () => {
+test('SC-12e no gesture stands for a letter, a digit or a direction', () => {
   expect(GESTURES).toContain('point');
   expect(new Set(GESTURES).size).toBe(GESTURES.length);
   for (const gesture of GESTURES) {
@@ -273,33 +273,36 @@ test('SC-12e there are no letters, digits or directions among the gestures', () 
   }
 });
 
-test('SC-Cb with gestures only and no talk together, gestures are refused too', () => {
+test('SC-Cb with the rules `gestures only` and `no talk` together, gestures are refused, too', () => {
   const table = turned(started(own(['gesturesOnly', 'noTalk'], [])));
   table.refused(wave, 'silence');
 });
 
-// SC-14, SC-15: no talk.
+// SC-14, SC-15: no talk during the game.
 
-test.each([14, 15])('SC-14a SC-15a scenario %i: turning the hourglass opens no window', scenario => {
+test.each([14, 15])('SC-14a SC-15a in scenario %i turning the hourglass opens no talk window', scenario => {
   const table = turned(started({ scenario }));
   expect(table.game.turned).toBe(1);
   table.refused(say, 'silence');
   table.refused(wave, 'silence');
 });
 
-test.each([14, 15])('SC-14a SC-15a scenario %i: the elf opens no window', scenario => {
-  const table = started({ scenario, stack: [5] }).stand({ elf: '1b4' });
-  explore(table);
-  expect(talkState(table.game)).toBe('silent');
-});
+test.each([14, 15])(
+  'SC-14a SC-15a in scenario %i a tile explored with the elf opens no talk window',
+  scenario => {
+    const table = started({ scenario, stack: [5] }).stand({ elf: '1b4' });
+    explore(table);
+    expect(talkState(table.game)).toBe('silent');
+  },
+);
 
-test('SC-14b SC-14c in scenario 14 stare and pawn are accepted', () => {
+test('SC-14b SC-14c in scenario 14 staring and moving the pawn are accepted', () => {
   const table = started({ scenario: 14 });
   expect(types(table.act({ type: 'stare', seat: 0, to: 1 }))).toEqual(['stared']);
   expect(types(table.act(nudge(0, 1)))).toEqual(['pawnMoved']);
 });
 
-test('SC-15b SC-15c SC-Cd in scenario 15 pawn and tap are refused and stares are accepted', () => {
+test('SC-15b SC-15c SC-Cd in scenario 15 moving the pawn and tapping are refused, and staring is accepted', () => {
   const table = started({ scenario: 15 });
   table.refused(nudge(0, 1), 'no-pawn');
   expect(types(table.act({ type: 'stare', seat: 0, to: 1 }))).toEqual(['stared']);
@@ -318,14 +321,14 @@ test.each([14, 15])(
   },
 );
 
-// SC-16: no vortex.
+// SC-16: no vortices.
 
 test.each(HEROES)('SC-16a the %s can use no vortex, even at the start of the game', hero => {
   const to = { barbarian: '1d4', mage: '1a4', elf: '1a1', dwarf: '1d1' }[hero];
   started({ scenario: 16 }).refused(vortex(hero, to), 'vortex-closed');
 });
 
-test('SC-16a the vortex action stays on its owner’s tile; in a solo game the vortex tile stays in the pile', () => {
+test('SC-16a in scenario 16 the vortex action stays on its owner’s tile; in a solo game its tile stays in the pile', () => {
   expect(started({ scenario: 16 }).game.actionTiles[2]).toEqual(['west', 'vortex']);
   const pile = ['vortex', 'north', 'east', 'south', 'west', 'explore', 'escalator'] as const;
   const table = started({ scenario: 16, players: 1, pile });
@@ -333,18 +336,18 @@ test('SC-16a the vortex action stays on its owner’s tile; in a solo game the v
   table.refused({ type: 'vortex', seat: 0, hero: 'elf', to: cell('1a1') }, 'vortex-closed');
 });
 
-test('SC-16a heroes walk over a vortex and stand on it as on a plain cell', () => {
+test('SC-16a in scenario 16 heroes walk over a vortex and stand on it as on a plain cell', () => {
   const table = started({ scenario: 16 }).stand({ elf: '1c1' });
   expect(types(run(table, 'elf', '1a1'))).toEqual(['heroMoved']);
 });
 
-test('SC-16a explore, lay and theft work without vortices', () => {
+test('SC-16a in scenario 16 exploring, laying and the theft work without vortices', () => {
   const table = started({ scenario: 16, stack: [5, 2] }).stand({ barbarian: '1c1', mage: '1d3' });
   explore(table);
   expect(types(layAt(table, '1c1'))).toEqual(['tileLaid']);
 });
 
-test('SC-16b in scenario 16 the vortex action is struck out already in the set-up, and no vortex move is offered', () => {
+test('SC-16b in scenario 16 the vortex action is struck out from the set-up on, and `reach` offers no vortex', () => {
   const before = setUp({ scenario: 16 });
   const table = started({ scenario: 16 });
   for (const { game } of [before, table]) {

@@ -1,9 +1,12 @@
-/** The validator of tile sets: violations of CO-5 and RULES 3, clause by clause, and mere differences. */
+/**
+ * Tests of the validator of tile sets: violations of CO-5 and RULES 3, part by part, and differences that break no
+ * rule.
+ */
 import { expect, test } from 'vitest';
 import { checkTiles, STANDARD_TILES, type TileFinding } from '../src/index.ts';
 import { drawingOf, redrawn, standardWith } from './drawings.ts';
 
-test('CO-5l the standard set yields no finding', () => {
+test('CO-5l checking the standard set finds nothing', () => {
   expect(checkTiles(STANDARD_TILES)).toEqual([]);
 });
 
@@ -16,7 +19,7 @@ const differing = (text: string): readonly string[] =>
     .filter(({ severity }) => severity === 'differs')
     .map(({ rule, tile, why }) => `${rule} ${tile}: ${why}`);
 
-/** The standard set with pieces of drawings changed: [tile, from, to]. */
+/** The standard set in which some texts of drawings are changed: [tile, from, to]. */
 function planted(...changes: readonly (readonly [id: string, from: string, to: string])[]): string {
   const tiles: Record<string, string> = {};
   for (const [id, from, to] of changes) tiles[id] = redrawn(tiles[id] ?? drawingOf(id), from, to);
@@ -94,7 +97,7 @@ test.each<[string, string, readonly string[]]>([
     planted(['10', ' vG ', ' cb '], ['20', ' vP ', ' cb '], ['22', ' vG ', ' cb ']),
     ['CO-5 null: Hourglasses, cameras and crystal balls together may be 12 at most, not 13.'],
   ],
-])('CO-5l a set with %s breaks the structure', (_, text, findings) => {
+])('CO-5l checking a set with %s reports a broken rule', (_, text, findings) => {
   expect(broken(text)).toEqual(findings);
 });
 
@@ -144,7 +147,7 @@ test('CO-5k items and vortices need not be dead ends', () => {
   ).toEqual([]);
 });
 
-test('CO-5l a finding in a square names the place where it is drawn', () => {
+test('CO-5l a finding about a square names the line and column where it is drawn', () => {
   const text = planted(['17', ' vG ', ' cm ']);
   const line = text.split('\n').findIndex(row => row.startsWith('tile 17 ')) + 1 + 4;
   const [finding] = checkTiles(text);
@@ -152,7 +155,7 @@ test('CO-5l a finding in a square names the place where it is drawn', () => {
   expect(text.split('\n')[line - 1]?.slice(18, 22)).toBe(' cm ');
 });
 
-test('CO-5l a finding about a whole tile points at its header, and one about the set at no line', () => {
+test('CO-5l a finding about a whole tile names the line of its header, and a finding about the set names no line', () => {
   const text = planted(['15', ' cb ', ' .  '], ['4', ' iY ', ' .  ']);
   const line = text.split('\n').findIndex(row => row.startsWith('tile 15 ')) + 1;
   const [item, ball] = checkTiles(text);
@@ -160,7 +163,7 @@ test('CO-5l a finding about a whole tile points at its header, and one about the
   expect(ball).toMatchObject({ tile: '15', line, column: 1 });
 });
 
-test('CO-5l a set that cannot be read is reported with place and rule', () => {
+test('CO-5l a set that cannot be read is reported with the line and the broken rule', () => {
   const text = planted(['5', ' iP ', '    ']);
   const line = text.split('\n').findIndex(row => row.startsWith('tile 5 ')) + 1 + 2;
   expect(checkTiles(text)).toEqual<TileFinding[]>([
@@ -267,7 +270,10 @@ test.each<[string, string, readonly string[]]>([
     planted(['4', 'G .    e1 |', 'G .  | e1 |']),
     ['MV-2 4: A hero standing here bars the way to the opening in the west.'],
   ],
-])('CO-5l a set with %s keeps the structure but differs from the standard', (_, text, findings) => {
-  expect(broken(text)).toEqual([]);
-  expect(differing(text)).toEqual(findings);
-});
+])(
+  'CO-5l checking a set with %s reports differences from the standard, and no broken rule',
+  (_, text, findings) => {
+    expect(broken(text)).toEqual([]);
+    expect(differing(text)).toEqual(findings);
+  },
+);

@@ -1,4 +1,4 @@
-/** The stand-alone hourglass (RULES 13): a value that buttons change, and the steps for setting up the board game. */
+/** Tests of the hourglass without a game (RULES 13), which buttons change, and of the steps for laying out the box. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -43,7 +43,7 @@ test.each([
   [10, 10],
   [90, 90],
   [170, 170],
-])('TM-1d HG-1c an hourglass turned after %i s leaves %i s', (elapsed, left) => {
+])('TM-1d HG-1c turning the hourglass after %i s leaves %i s', (elapsed, left) => {
   const turned = after(readyCompanion(), ['start', 0], ['turn', elapsed]);
   expect(companionLeft(turned, elapsed * 1000)).toBe(left * 1000);
   expect(companionLeft(turned, (elapsed + 5) * 1000)).toBe(left * 1000 - 5000);
@@ -77,7 +77,7 @@ test.each<[string, Companion, readonly CompanionButton[]]>([
   ['before the start', readyCompanion(), ['turn', 'pause', 'resume']],
   ['while it runs', after(readyCompanion(), ['start', 0]), ['start', 'resume']],
   ['in a pause', after(readyCompanion(), ['start', 0], ['pause', 1]), ['start', 'turn', 'pause']],
-])('TM-1f %s, buttons without a meaning change nothing', (_, companion, buttons) => {
+])('TM-1f %s, pressing a button that has no meaning then changes nothing', (_, companion, buttons) => {
   for (const button of buttons) expect(press(companion, button, 2000)).toBe(companion);
   expect(isRunOut(companion, 3000)).toBe(false);
 });
@@ -106,7 +106,7 @@ test('TM-2a reading the hourglass, however often, changes nothing', () => {
   );
 });
 
-test('TM-2a only time differences count: the same presses on another clock give the same sand', () => {
+test('TM-2a the same presses on two clocks that differ give the same sand', () => {
   fc.assert(
     fc.property(presses, fc.nat(1e12), (story, epoch) => {
       const tell = (origin: number): readonly [number, number, string] => {
@@ -124,12 +124,12 @@ test('TM-2a only time differences count: the same presses on another clock give 
   );
 });
 
-test('TM-2a the value is plain JSON and survives being stored', () => {
+test('TM-2a the hourglass is plain JSON and is unchanged after storing and reading it', () => {
   const companion = after(readyCompanion(), ['start', 0], ['turn', 50], ['pause', 60]);
   expect(JSON.parse(JSON.stringify(companion))).toEqual(companion);
 });
 
-test('TM-3l turned hourglasses are counted, through pauses, until reset', () => {
+test('TM-3l the turns of the hourglass are counted, also across pauses, until it is reset', () => {
   const turned = after(
     readyCompanion(),
     ['start', 0],
@@ -144,7 +144,7 @@ test('TM-3l turned hourglasses are counted, through pauses, until reset', () => 
   expect(companionTurned(after(turned, ['reset', 82]))).toBe(0);
 });
 
-test('TM-3l a turn after the last grain is not counted', () => {
+test('TM-3l turning the hourglass after the last grain is not counted', () => {
   expect(companionTurned(after(readyCompanion(), ['start', 0], ['turn', 181]))).toBe(0);
 });
 
@@ -198,13 +198,13 @@ test.each(SCENARIOS.map(({ number }) => number ?? 0))(
   },
 );
 
-test('TM-3a TM-3b SO-2a SO-2f the advice about a broken rule is for several players, the advice about one hand for a player alone', () => {
+test('TM-3a TM-3b SO-2a SO-2f the tip about a broken rule is for several players, the tip about one hand for a solo player', () => {
   expect(tableTipsFor('revised', scenario(1), 4)).toEqual(['stand', 'broken-rule', 'no-pause']);
   expect(tableTipsFor('revised', scenario(3), 1)).toEqual(['one-hand', 'no-pause']);
   expect(tableTipsFor('pocket-nl', scenario(3), 4)).toEqual(['broken-rule', 'pause']);
 });
 
-test('TM-3i TM-3j TM-3k ED-12 standing players step left instead of passing tiles by three rulebooks, and right by the Polish one', () => {
+test('TM-3i TM-3j TM-3k ED-12 three rulebooks let standing players step left instead of passing tiles, and the Polish one lets them step right', () => {
   const step = (edition: Edition, number: number): string | undefined =>
     tableTipsFor(edition, scenario(number), 4).find(tip => tip.startsWith('step'));
   expect(EDITIONS.map(edition => step(edition, 3))).toEqual([

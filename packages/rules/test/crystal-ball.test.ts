@@ -1,4 +1,4 @@
-/** The crystal ball (SC-5), alone and together with other rules. */
+/** Tests of the crystal ball (SC-5), alone and together with other rules. */
 import { expect, test } from 'vitest';
 import { ballTiles, talkState } from '../src/index.ts';
 import { cell, started, type TestTable, the, types } from './kit.ts';
@@ -8,36 +8,42 @@ import { explore, layAt, own, run } from './play.ts';
 const at = (...names: string[]): number[] => names.map(cell).sort((a, b) => a - b);
 const sorted = (cells: readonly number[]): number[] => [...cells].sort((a, b) => a - b);
 
-/** Side A, tile 15 north of the start: the mage on the ball, the others where they open nothing. */
+/**
+ * Side A of tile 1 with tile 15 in the north: the mage stands on the crystal ball, the other heroes where they cannot
+ * explore.
+ */
 function atBall(stack: readonly number[], wish: Parameters<typeof started>[0] = {}): TestTable {
   return started({ scenario: 5, side: 'A', stack, ...wish })
     .lay([15, '1c1'])
     .stand({ mage: '15d1', barbarian: '1b2', elf: '1c2', dwarf: '1b3' });
 }
 
-// The openings that the ball offers.
+// Which openings the ball offers.
 
-test('SC-5e with the mage on an unused ball every unexplored opening is offered, of any colour, even with no hero there', () => {
+test('SC-5e with the mage on an unused ball a tile may be laid at any unexplored opening, of any colour, even without a hero there', () => {
   const table = atBall([2, 5, 9]);
   const { tile, places, own: ordinary, ball } = the(explore(table), 'tileDrawn');
   expect({ tile, ordinary, ball }).toEqual({ tile: 2, ordinary: [], ball: cell('15d1') });
   expect(sorted(places)).toEqual(at('1d3', '1b4', '1a2', '15c1', '15d3', '15a2'));
 });
 
-test.each(['1d3', '1b4', '1a2', '15c1', '15d3', '15a2'])('SC-5e the tile may be laid at %s', door => {
-  const table = atBall([2, 5]);
-  explore(table);
-  expect(the(layAt(table, door), 'tileLaid')).toMatchObject({ tile: 2, door: cell(door), by: 'ball' });
-});
+test.each(['1d3', '1b4', '1a2', '15c1', '15d3', '15a2'])(
+  'SC-5e with the mage on the ball the tile may be laid at %s',
+  door => {
+    const table = atBall([2, 5]);
+    explore(table);
+    expect(the(layAt(table, door), 'tileLaid')).toMatchObject({ tile: 2, door: cell(door), by: 'ball' });
+  },
+);
 
-test('SC-5e EX-5 no place is offered at an arrow, or where a tile already lies', () => {
+test('SC-5e EX-5 with the mage on the ball no tile may be laid at an arrow, or where a tile already lies', () => {
   const table = atBall([2, 5]);
   explore(table);
   for (const door of ['1c1', '15b4'])
     table.refused({ type: 'lay', seat: 1, door: cell(door) }, 'not-a-place');
 });
 
-test('SC-5e if only one opening is left, the tile is laid at once', () => {
+test('SC-5e if the ball can lay a tile at only one opening, the tile is laid at once', () => {
   const tiles = [court({ a1: 'cb' }), room(2), room(3), room(4), room(5)].join('\n');
   const table = started(own(['crystalBall'], [5], { tiles })).lay([2, '1c1'], [3, '1d3'], [4, '1b4']);
   table.stand({ mage: '1a1', barbarian: '1b2', elf: '1c2', dwarf: '1b3' });
@@ -53,19 +59,19 @@ test.each(['barbarian', 'elf', 'dwarf'] as const)('SC-5j the %s on a ball has no
   expect(ballTiles(table.game)).toBe(0);
 });
 
-test('SC-5h with the mage beside the ball nothing is offered', () => {
+test('SC-5h a ball beside which the mage stands offers no opening', () => {
   atBall([2]).stand({ mage: '15d2' }).refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
 });
 
-test('SC-5d EX-4 with an empty stack the ball offers nothing', () => {
+test('SC-5d EX-4 with an empty stack the ball offers no opening', () => {
   atBall([]).refused({ type: 'explore', seat: 1 }, 'stack-empty');
 });
 
-test('SC-5d EX-1a only the owner of explore can use the ball', () => {
+test('SC-5d EX-1a only the player with the explore action can use the ball', () => {
   atBall([2]).refused({ type: 'explore', seat: 0 }, 'not-yours');
 });
 
-test('SC-5g arriving on the ball does nothing by itself', () => {
+test('SC-5g when the mage arrives on the ball, nothing else happens', () => {
   const table = atBall([2, 5]).stand({ mage: '15d2' });
   expect(types(run(table, 'mage', '15d1'))).toEqual(['heroMoved']);
   expect(ballTiles(table.game)).toBe(2);
@@ -73,7 +79,7 @@ test('SC-5g arriving on the ball does nothing by itself', () => {
 
 // Laying the first and the second tile.
 
-test('SC-5d SC-5i after two tiles the ball is out of order, with the marker under the mage', () => {
+test('SC-5d SC-5i after laying two tiles the ball is out of order, and its marker lies under the mage', () => {
   const table = atBall([2, 5, 9]);
   explore(table);
   expect(types(layAt(table, '1d3'))).toEqual(['tileLaid']);
@@ -85,7 +91,7 @@ test('SC-5d SC-5i after two tiles the ball is out of order, with the marker unde
   table.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
 });
 
-test('SC-5f the second tile may join the first', () => {
+test('SC-5f the second tile of the ball may be laid beside the first', () => {
   const table = atBall([2, 5]);
   explore(table);
   layAt(table, '1d3');
@@ -94,7 +100,7 @@ test('SC-5f the second tile may join the first', () => {
   expect(table.game.mall[5]?.joined).toContain(2);
 });
 
-test('SC-5g SC-5l while the mage stays on the ball, other actions are possible between its first and second tile', () => {
+test('SC-5g SC-5l while the mage stays on the ball, other actions are possible between the ball’s first and second tile', () => {
   const table = atBall([2, 5]);
   explore(table, 1000);
   layAt(table, '1d3');
@@ -105,7 +111,7 @@ test('SC-5g SC-5l while the mage stays on the ball, other actions are possible b
   expect(types(layAt(table, '1b4'))).toEqual(['tileLaid', 'ballUsed']);
 });
 
-test('SC-5m when the mage leaves after the first tile, the ball is out of order', () => {
+test('SC-5m when the mage leaves after the ball’s first tile, the ball is out of order', () => {
   const table = atBall([2, 5]);
   explore(table);
   layAt(table, '1d3');
@@ -116,7 +122,7 @@ test('SC-5m when the mage leaves after the first tile, the ball is out of order'
   table.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
 });
 
-test('SC-5m when a vortex takes the mage away after the first tile, the ball is out of order', () => {
+test('SC-5m when a vortex takes the mage away after the ball’s first tile, the ball is out of order', () => {
   const table = atBall([2, 5]);
   explore(table);
   layAt(table, '1d3');
@@ -124,14 +130,14 @@ test('SC-5m when a vortex takes the mage away after the first tile, the ball is 
   expect(types(table.act(leave))).toEqual(['heroMoved', 'ballUsed']);
 });
 
-test('SC-5h leaving before any tile was laid leaves the ball unused', () => {
+test('SC-5h when the mage leaves the ball before it has laid a tile, the ball stays unused', () => {
   const table = atBall([2, 5]);
   expect(types(run(table, 'mage', '15d2'))).toEqual(['heroMoved']);
   run(table, 'mage', '15d1');
   expect(ballTiles(table.game)).toBe(2);
 });
 
-test('SC-5j other heroes coming and going leave the ball unused', () => {
+test('SC-5j other heroes who step on the ball and off again leave it unused', () => {
   const table = atBall([2, 5]).stand({ elf: '15d2' });
   explore(table);
   layAt(table, '1d3');
@@ -139,7 +145,7 @@ test('SC-5j other heroes coming and going leave the ball unused', () => {
   expect(ballTiles(table.game)).toBe(1);
 });
 
-test('SC-5i with the stack empty after the first tile, the mage leaving puts the ball out of order', () => {
+test('SC-5i if the stack is empty after the ball’s first tile, the ball is out of order when the mage leaves', () => {
   const table = atBall([2]);
   explore(table);
   layAt(table, '1d3');
@@ -147,16 +153,16 @@ test('SC-5i with the stack empty after the first tile, the mage leaving puts the
   expect(types(run(table, 'mage', '15d2'))).toEqual(['heroMoved', 'ballUsed']);
 });
 
-test('SC-5i each ball counts by itself: the one on tile 22 works after the one on tile 15', () => {
+test('SC-5i each ball counts its own tiles: the one on tile 22 works after the one on tile 15 is used', () => {
   const table = atBall([2, 5, 9]).edit({ outOfOrder: [cell('15d1')] });
   table.lay([22, '15c1']).stand({ mage: '22d2' });
   expect(ballTiles(table.game)).toBe(2);
   expect(the(explore(table), 'tileDrawn').ball).toBe(cell('22d2'));
 });
 
-// Moves of the mage between draw and lay.
+// Moves of the mage between drawing and laying a tile.
 
-test('EX-3e SC-5i the mage leaves between draw and first lay: the places stay, and laying uses the ball up', () => {
+test('EX-3e SC-5i if the mage leaves the ball after the draw, the drawn tile may still be laid, which uses the ball up', () => {
   const table = atBall([2, 5]);
   explore(table);
   expect(types(run(table, 'mage', '15d2'))).toEqual(['heroMoved']);
@@ -165,7 +171,7 @@ test('EX-3e SC-5i the mage leaves between draw and first lay: the places stay, a
   expect(ballTiles(table.game)).toBe(0);
 });
 
-test('EX-3e SC-5i the mage leaves and comes back between draw and first lay: one tile is left', () => {
+test('EX-3e SC-5i if the mage leaves the ball after the draw and comes back, the ball can lay one more tile', () => {
   const table = atBall([2, 5]);
   explore(table);
   run(table, 'mage', '15d2');
@@ -174,7 +180,7 @@ test('EX-3e SC-5i the mage leaves and comes back between draw and first lay: one
   expect(ballTiles(table.game)).toBe(1);
 });
 
-test('EX-3e SC-5i the mage leaves between the second draw and its lay: the tile is laid, with one marker only', () => {
+test('EX-3e SC-5i if the mage leaves the ball after the second draw, the tile is laid, and one marker is placed', () => {
   const table = atBall([2, 5]);
   explore(table);
   layAt(table, '1a2');
@@ -185,7 +191,7 @@ test('EX-3e SC-5i the mage leaves between the second draw and its lay: the tile 
   expect(table.game.halfUsedBall).toBe(null);
 });
 
-test('SC-5k EX-3c the second tile is not drawn before the first is laid', () => {
+test('SC-5k EX-3c the ball’s second tile is not drawn before the first is laid', () => {
   const table = atBall([2, 5]);
   explore(table);
   table.refused({ type: 'explore', seat: 1 }, 'place-first');
@@ -201,9 +207,9 @@ test('EX-3h in a solo game the mage cannot move before the drawn tile is laid', 
   expect(ballTiles(table.game)).toBe(1);
 });
 
-// Ordinary explorations.
+// Explorations without the ball, although the mage stands on it.
 
-test('SC-5o a tile laid at a door on which its own hero stands leaves the ball unused', () => {
+test('SC-5o laying a tile at a door on which its own hero stands does not use the ball', () => {
   const table = atBall([2, 5, 9]).stand({ dwarf: '1a2' });
   expect(the(explore(table), 'tileDrawn').own).toEqual([cell('1a2')]);
   expect(the(layAt(table, '1a2'), 'tileLaid').by).toBe('dwarf');
@@ -211,7 +217,7 @@ test('SC-5o a tile laid at a door on which its own hero stands leaves the ball u
   expect(types(run(table, 'mage', '15d2'))).toEqual(['heroMoved']);
 });
 
-test('SC-5o a tile laid where its own hero arrived after the draw leaves the ball unused', () => {
+test('SC-5o laying a tile at a door that its own hero reached after the draw does not use the ball', () => {
   const table = atBall([2, 5]).stand({ dwarf: '1a3' });
   expect(the(explore(table), 'tileDrawn').own).toEqual([]);
   run(table, 'dwarf', '1a2');
@@ -219,7 +225,7 @@ test('SC-5o a tile laid where its own hero arrived after the draw leaves the bal
   expect(ballTiles(table.game)).toBe(2);
 });
 
-test('SC-5o a tile laid where its own hero stood at the draw leaves the ball unused', () => {
+test('SC-5o laying a tile at a door on which its own hero stood at the draw does not use the ball', () => {
   const table = atBall([2, 5]).stand({ dwarf: '1a2' });
   explore(table);
   run(table, 'dwarf', '1a3');
@@ -227,14 +233,14 @@ test('SC-5o a tile laid where its own hero stood at the draw leaves the ball unu
   expect(ballTiles(table.game)).toBe(2);
 });
 
-test('SC-5o a tile laid at a door where a hero of another colour stands uses the ball', () => {
+test('SC-5o laying a tile at a door where a hero of another colour stands uses the ball', () => {
   const table = atBall([2, 5]).stand({ dwarf: '1d3' });
   explore(table);
   expect(the(layAt(table, '1d3'), 'tileLaid').by).toBe('ball');
   expect(ballTiles(table.game)).toBe(1);
 });
 
-test('SC-5o an ordinary exploration after the ball’s first tile does not count as its second', () => {
+test('SC-5o exploring at a hero’s own door after the ball’s first tile does not count as the ball’s second tile', () => {
   const table = atBall([2, 5, 9, 6]).stand({ dwarf: '1a2' });
   explore(table);
   layAt(table, '1d3');
@@ -245,29 +251,29 @@ test('SC-5o an ordinary exploration after the ball’s first tile does not count
   expect(types(layAt(table, '1b4'))).toEqual(['tileLaid', 'ballUsed']);
 });
 
-test('SC-5o the mage on the ball cannot stand at her own door, so a tile there uses the ball', () => {
+test('SC-5o the mage on the ball cannot stand at her own door, so laying a tile there uses the ball', () => {
   const table = atBall([2, 5]);
   explore(table);
   expect(the(layAt(table, '1d3'), 'tileLaid').by).toBe('ball');
 });
 
-// Talk windows.
+// Talk windows and the ball.
 
-test('SC-5p a ball tile at a green door opens no window', () => {
+test('SC-5p a tile that the ball lays at a green door opens no talk window', () => {
   const table = atBall([2, 5]);
   explore(table);
   layAt(table, '1b4');
   expect(talkState(table.game)).toBe('silent');
 });
 
-test('SC-5o SC-4b the elf at her own door opens a window although the mage is on the ball', () => {
+test('SC-5o SC-4b a tile laid where the elf stands at her own door opens a talk window although the mage is on the ball', () => {
   const table = atBall([2, 5]).stand({ elf: '1b4' });
   explore(table);
   layAt(table, '1b4');
   expect(talkState(table.game)).toBe('open');
 });
 
-test('CM-3e laying a ball tile closes an open window', () => {
+test('CM-3e laying a tile with the ball closes an open talk window', () => {
   const table = atBall([2, 5]);
   explore(table);
   table.edit({ talking: true });
@@ -277,7 +283,7 @@ test('CM-3e laying a ball tile closes an open window', () => {
 
 // The ball together with other rules.
 
-test('SC-5q the ball offers the openings of both malls, wherever it lies', () => {
+test('SC-5q the ball offers the openings of two malls, whichever mall it lies in', () => {
   const table = started(own(['crystalBall', 'twoMalls'], [2, 5, 6]))
     .lay([15, '3c1'])
     .stand({ mage: '15d1', barbarian: '3a1', elf: '1b2', dwarf: '1c2' });
@@ -299,7 +305,7 @@ test('SC-5k SC-8b with the stack face up everybody sees the ball’s second tile
   expect(table.game.stack.next).toBe(5);
 });
 
-test('SC-5s a ball that was discarded and laid again gives two tiles again', () => {
+test('SC-5s a ball whose tile was discarded and laid again can lay two tiles again', () => {
   const table = started(own(['crystalBall', 'movingWalls'], [15, 2])).lay(
     [15, '1c1'],
     [7, '1d3'],
@@ -327,7 +333,7 @@ test('SC-11e a used ball has a marker, so its tile cannot be removed', () => {
   table.refused({ type: 'discard', seat: 0, tile: 15 }, 'not-removable');
 });
 
-test('SC-5s a ball that left the mall between draw and lay is not used: laid again it gives two tiles', () => {
+test('SC-5s if the ball’s tile leaves the mall between drawing and laying, laying does not use the ball, which can lay two tiles when it is back', () => {
   const table = started(own(['crystalBall', 'movingWalls'], [2, 9, 12]));
   table.lay([22, '1c1'], [7, '1d3'], [5, '1b4'], [18, '22d3']); // tile 22 has no opening left for another tile
   table.stand({ elf: '7b1', mage: '22d2', barbarian: '1b2', dwarf: '1b3' });
@@ -355,12 +361,12 @@ const RING = [
   room(7),
 ].join('\n');
 
-test('SC-5m SC-11e the marker the mage leaves on the ball counts when the same move turns the hourglass', () => {
+test('SC-5m SC-11e if the mage leaves the ball and turns the hourglass in one move, the ball’s new marker keeps its tile in the mall', () => {
   const table = started(own(['crystalBall', 'movingWalls'], [], { tiles: RING }));
   table.lay([2, '1c1'], [3, '2c1'], [4, '1d3'], [5, '4a2'], [6, '5c1'], [7, '1a2']);
   table.stand({ mage: '2c4', barbarian: '4b2', elf: '5b2', dwarf: '6b2' });
   const fresh = run(table, 'mage', '3b1', 90_000);
-  expect(types(fresh)).toEqual(['heroMoved', 'hourglassTurned']); // tiles 2 and 7 may go
+  expect(types(fresh)).toEqual(['heroMoved', 'hourglassTurned']); // tiles 2 and 7 may be removed
   table.stand({ mage: '2c4' }).edit({ halfUsedBall: cell('2c4'), outOfOrder: [], discards: 0 });
   const events = run(table, 'mage', '3b1');
   expect(types(events)).toEqual(['heroMoved', 'ballUsed', 'hourglassTurned', 'gameLost', 'seedRevealed']);

@@ -10,7 +10,7 @@ const headerOf = (id: string): number => {
   return line;
 };
 
-/** Header and nine rows of a standard tile, without the remarks beside it. */
+/** The header and the nine rows of a standard tile, without remarks. */
 export function drawingOf(id: string): string {
   const header = headerOf(id);
   return LINES.slice(header, header + 10)
@@ -24,7 +24,7 @@ export function redrawn(drawing: string, from: string, to: string): string {
   return drawing.replace(from, to);
 }
 
-/** The standard set with these tiles replaced, by id; an empty drawing removes the tile. */
+/** The standard set in which tiles are replaced, given by id; an empty drawing removes the tile. */
 export function standardWith(tiles: Readonly<Record<string, string>>): string {
   const lines: (string | readonly string[])[] = [...LINES];
   for (const [id, drawing] of Object.entries(tiles)) {
@@ -35,8 +35,8 @@ export function standardWith(tiles: Readonly<Record<string, string>>): string {
 }
 
 /**
- * A straight lane from the arrow up to b1 with a feature on its second cell, b3: the standard set avoids this (CO-5),
- * a custom set may have it. Laid at 1c1 it continues column c of tile 1.
+ * A tile with a straight lane from the arrow up to b1 and a feature on its second cell, b3, which the standard set
+ * avoids (CO-5). Laid at 1c1, the lane continues column c of tile 1.
  */
 export const lane = (id: number, feature: string): string => `tile ${id}  "Lane"
   +----+----+----+----+

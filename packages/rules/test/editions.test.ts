@@ -1,4 +1,4 @@
-/** The table of RULES 11, cell by cell: where the printed rulebooks differ, and where they do not. */
+/** Tests of the table in RULES 11, cell by cell: how the printed rulebooks differ. */
 import { expect, test } from 'vitest';
 import {
   actionTileSet,
@@ -13,16 +13,16 @@ import {
 import { cell, started, the, types } from './kit.ts';
 import { beforeExits, beforeTheft, explore, own, run } from './play.ts';
 
-/** One row of the table: the value of each edition. */
+/** One row of the table: a value for each edition. */
 const row = <T>(...cells: readonly [T, T, T, T, T, T]): readonly (readonly [Edition, T])[] =>
   EDITIONS.map((edition, i) => [edition, cells[i] as T] as const);
 
-test('ED-11 there are six editions, in the order of the table', () => {
+test('ED-11 the editions are the six of the table in RULES 11, in the same order', () => {
   expect(EDITIONS).toEqual(['2017-nl', '2017-fr', 'revised', '2021-pl', 'pocket-nl', 'pocket-fr']);
 });
 
 test.each(row('automatic', 'automatic', 'called', 'called', 'called', 'called'))(
-  'ED-1 %s: the theft is %s',
+  'ED-1 in edition %s the theft is %s',
   (edition, theft) => {
     const table = beforeTheft(started({ edition }));
     const caused = types(run(table, 'barbarian', '4a3'));
@@ -33,7 +33,7 @@ test.each(row('automatic', 'automatic', 'called', 'called', 'called', 'called'))
 );
 
 test.each(row(false, false, true, true, true, false))(
-  'ED-2 %s: leaving without gear is a loss: %s',
+  'ED-2 in edition %s leaving without items loses the game: %s',
   (edition, loss) => {
     const table = beforeExits(started({ edition })).stand({ barbarian: '10c1', mage: '9a3', elf: '11d3' });
     const caused = types(run(table, 'dwarf', '12b1'));
@@ -50,7 +50,7 @@ test.each(EDITIONS)('ED-3 EX-3a %s: the explorer sees the drawn tile before choo
 });
 
 test.each(row('pawn', 'pawn', 'pawn', 'pawn', 'tap', 'tap'))(
-  'ED-4 %s: the nudge is a %s',
+  'ED-4 in edition %s the nudge is a %s',
   (edition, nudge) => {
     const table = started({ edition });
     const events = table.act({ type: 'nudge', seat: 0, to: 1 });
@@ -59,14 +59,17 @@ test.each(row('pawn', 'pawn', 'pawn', 'pawn', 'tap', 'tap'))(
   },
 );
 
-test.each(row(false, false, false, false, true, true))('ED-5 %s: there is a pause: %s', (edition, pause) => {
-  const table = started({ edition });
-  if (pause) expect(types(table.act({ type: 'pause', seat: 2 }))).toEqual(['paused']);
-  else table.refused({ type: 'pause', seat: 2 }, 'no-pause');
-});
+test.each(row(false, false, false, false, true, true))(
+  'ED-5 in edition %s the game may be paused: %s',
+  (edition, pause) => {
+    const table = started({ edition });
+    if (pause) expect(types(table.act({ type: 'pause', seat: 2 }))).toEqual(['paused']);
+    else table.refused({ type: 'pause', seat: 2 }, 'no-pause');
+  },
+);
 
 test.each(row(true, true, true, true, false, false))(
-  'ED-6 SO-5a %s: can be played alone: %s',
+  'ED-6 SO-5a edition %s can be played solo: %s',
   (edition, solo) => {
     const result = prepareGame({ edition, scenario: 1, players: 1 }, 'test');
     if (solo) expect(result.ok).toBe(true);
@@ -76,7 +79,7 @@ test.each(row(true, true, true, true, false, false))(
 
 const ALL = SCENARIOS.length;
 
-test.each(row(ALL, ALL, ALL, ALL, 7, 7))('ED-6 %s: has scenarios 1 to %i', (edition, last) => {
+test.each(row(ALL, ALL, ALL, ALL, 7, 7))('ED-6 edition %s has scenarios 1 to %i', (edition, last) => {
   for (let scenario = 1; scenario <= ALL; scenario++) {
     const result = prepareGame({ edition, scenario, players: 4 }, 'test');
     if (scenario <= last) expect(result.ok).toBe(true);
@@ -107,7 +110,7 @@ test.each([
   ['revised', true],
   ['2021-pl', false],
 ])(
-  'ED-7 SC-11h in edition %s, after the theft, the game is lost if no two tiles can leave the mall: %s',
+  'ED-7 SC-11h in edition %s, after the theft, the game is lost if two tiles cannot be removed: %s',
   (edition, loss) => {
     const table = started(own(['movingWalls'], [9], { edition }))
       .lay([7, '1c1'])
@@ -118,7 +121,7 @@ test.each([
 );
 
 test.each(row(7, 1, 1, 1, 0, 0))(
-  'ED-8 CM-5a CM-5b %s: free talk is printed up to scenario %i, and silence is the default in all',
+  'ED-8 CM-5a CM-5b in edition %s free talk is printed up to scenario %i, and is off unless it is chosen',
   (edition, last) => {
     expect(EDITION_RULES[edition].freeTalk).toBe(last);
     started({ edition, scenario: 1 }).refused({ type: 'say', seat: 0, text: 'hello' }, 'silence');
@@ -133,7 +136,7 @@ test.each(EDITIONS)('ED-9 HG-1a %s: the hourglass holds 180 s, stated or by ruli
 });
 
 test.each(row(true, true, true, true, false, false))(
-  'ED-6 GB-1h %s: has a score sheet: %s',
+  'ED-6 GB-1h edition %s has a score sheet: %s',
   (edition, sheet) => {
     expect(EDITION_RULES[edition].scoreSheet).toBe(sheet);
   },
@@ -144,7 +147,7 @@ test.each([
   ['pocket', 'pocket-fr'],
   ['2017-nl', '2017-nl'],
   ['revised', 'revised'],
-])('ED-11 "%s" means %s', (name, edition) => {
+])('ED-11 the name "%s" means the edition %s', (name, edition) => {
   expect(editionNamed(name)).toBe(edition);
   expect(started({ edition: name }).game.setUp.edition).toBe(edition);
 });
@@ -154,7 +157,7 @@ test('ED-11 a wish that names no edition gets the revised one', () => {
 });
 
 test.each(['', 'Revised', '2017-de', '2021', '-fr', 'fr', 'pocket-pl', 'constructor'])(
-  'ED-11 there is no edition "%s"',
+  'ED-11 no edition has the name "%s"',
   edition => {
     expect(prepareGame({ edition, scenario: 1, players: 4 }, 'test')).toEqual({
       ok: false,
@@ -163,7 +166,7 @@ test.each(['', 'Revised', '2017-de', '2021', '-fr', 'fr', 'pocket-pl', 'construc
   },
 );
 
-// Editions that differ only in wording.
+// Editions that say the same in other words.
 
 test.each(EDITIONS)('ED-10 SC-3a %s: the stack of scenario 3 is 2-12, without tile 1', edition => {
   const { stack } = started({ edition, scenario: 3 }).game.setUp;
@@ -171,7 +174,7 @@ test.each(EDITIONS)('ED-10 SC-3a %s: the stack of scenario 3 is 2-12, without ti
 });
 
 test.each(['2017-nl', '2017-fr', 'revised', '2021-pl'])(
-  'SC-9f SC-9b %s: scenario 9 uses the tiles of one player fewer',
+  'SC-9f SC-9b in edition %s scenario 9 uses the action tiles of one player fewer',
   edition => {
     const { actionTiles } = started({ edition, scenario: 9, players: 5 }).game;
     expect(
@@ -184,7 +187,7 @@ test.each(['2017-nl', '2017-fr', 'revised', '2021-pl'])(
 );
 
 test.each([1, 2])(
-  'ED-10 HG-4b SC-1c SC-2c revised: in scenario %i the out-of-order markers count and the loudspeakers do not',
+  'ED-10 HG-4b SC-1c SC-2c in the revised edition, in scenario %i, out-of-order markers count and loudspeakers do not',
   scenario => {
     const table = started({ scenario, stack: [5] })
       .lay([7, '1c1'])
@@ -197,14 +200,14 @@ test.each([1, 2])(
 );
 
 test.each(row('left', 'left', 'left', 'right', null, null))(
-  'ED-12 %s: standing players step %s instead of passing',
+  'ED-12 in edition %s standing players step %s instead of passing tiles',
   (edition, step) => {
     expect(EDITION_RULES[edition].step).toBe(step);
   },
 );
 
 test.each(row(false, false, true, true, true, true))(
-  'SC-Lc %s: the book offers more tiles after scenario 7: %s',
+  'SC-Lc edition %s offers more tiles after scenario 7: %s',
   (edition, offered) => {
     expect(EDITION_RULES[edition].moreTiles).toBe(offered);
     const prepared = prepareGame({ edition, scenario: 7, players: 4, level: 24 }, 'any edition');
@@ -213,7 +216,7 @@ test.each(row(false, false, true, true, true, true))(
 );
 
 test.each(row(false, false, true, true, false, false))(
-  'SU-3f %s: the book advises opposite seats: %s, and every edition deals so',
+  'SU-3f edition %s advises opposite seats for the same moves: %s; the deal does so in every edition',
   (edition, advised) => {
     expect(EDITION_RULES[edition].advisesSeats).toBe(advised);
     const { actionTiles } = started({ edition, scenario: 2, players: 6 }).game;

@@ -1,6 +1,6 @@
 /**
- * The plans of the recorded games: the set-up and how the simple player played it. The records in games/ are fixed;
- * HUSH_RECORD=1 lets games.test.ts write them again after the plans have changed.
+ * The plans of the recorded games: a set-up, and how the simple player plays it. The records in games/ stay as they
+ * are; after a change of a plan, HUSH_RECORD=1 lets games.test.ts write them again.
  */
 import {
   beginGame,
@@ -27,12 +27,12 @@ export interface GamePlan {
   readonly wish: Wish;
   readonly seed: string;
   readonly aim?: Aim;
-  /** Milliseconds between two commands, at least and at most. */
+  /** The least and the most milliseconds between two commands. */
   readonly pace: readonly [least: Millis, most: Millis];
   readonly ends: 'won' | LossReason;
 }
 
-/** Plays a plan to its end, with a signal now and then and in Pocket a pause. */
+/** Plays a plan to its end, with a signal now and then, and with a pause in the edition Pocket. */
 export function playGame({ wish, seed, aim = 'win', pace: [least, most] }: GamePlan): readonly GameEvent[] {
   const prepared = prepareGame(wish, seed);
   if (!prepared.ok) throw new Error(prepared.error);
@@ -55,7 +55,7 @@ export function playGame({ wish, seed, aim = 'win', pace: [least, most] }: GameP
   return log;
 }
 
-/** Commands that the simple player does not give: starting, signals, pauses. */
+/** A command that the simple player does not give by itself: the start, a signal, a pause. */
 function beside(game: Game, step: number): Command | null {
   const others = game.setUp.players - 1;
   if (game.status === 'setup') return { type: 'start' };

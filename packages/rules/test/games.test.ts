@@ -1,6 +1,6 @@
 /**
- * Whole recorded games, replayed to the end: the record gives the same events, they end in the stored position, and
- * every command behind them is decided as before.
+ * Tests with whole recorded games: replaying a record gives the stored events and the stored last position, and every
+ * command is decided as before.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const GAMES = new URL('games/', import.meta.url);
 const fileOf = (name: string, ending: 'log' | 'end'): URL => new URL(`${name}.${ending}`, GAMES);
 const readText = (name: string, ending: 'log' | 'end'): string => readFileSync(fileOf(name, ending), 'utf8');
 
-// Only when the plans have changed; then review the diff.
+// Writes the records again; do so only when plans have changed, and review the diff.
 if (process.env['HUSH_RECORD'] === '1') {
   for (const plan of GAME_PLANS) {
     const events = playGame(plan);
@@ -50,7 +50,7 @@ test.each(rows)('%s', (_, { name, ends }: GamePlan) => {
   expect(auditLog(events)).toEqual({ ok: true, value: end });
 });
 
-/** The game after every `every` events. */
+/** The states of the game after every `every` events. */
 function glimpses(events: readonly GameEvent[], every: number): readonly Game[] {
   const [first, ...rest] = events;
   if (first?.type !== 'gameSetUp') throw new Error('a game begins with its set-up');
@@ -63,7 +63,7 @@ function glimpses(events: readonly GameEvent[], every: number): readonly Game[] 
   return seen;
 }
 
-test('AC-1d in every recorded game reach offers what the naive generator finds', () => {
+test('AC-1d in every recorded game `reach` offers what the naive move generator finds', () => {
   for (const { name } of GAME_PLANS) {
     for (const game of glimpses(recordedEvents(name), 9)) expectAgreement(game);
   }
@@ -78,7 +78,7 @@ test('GB-3b a record with one event taken out or one tile exchanged is refused',
   expect(auditLog(forged).ok).toBe(false);
 });
 
-test('GB-3b every file beside the records belongs to a game plan', () => {
+test('GB-3b every file in the folder of records belongs to a game plan', () => {
   const expected = GAME_PLANS.flatMap(({ name }) => [`${name}.end`, `${name}.log`]).sort();
   expect(readdirSync(GAMES).sort()).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-/** RULES 6: the hourglass. It is not a countdown: turning it when r is left leaves T - r. */
+/** Tests of the hourglass (RULES 6). Turning it when r is left leaves T - r, with T its capacity. */
 import { expect, test } from 'vitest';
 import { withConsequences } from '../src/consequences.ts';
 import {
@@ -21,7 +21,7 @@ import { cell, setUp, started, type TestTable, the, types } from './kit.ts';
 
 const T = 180_000;
 const IDLE = { barbarian: '1b2', mage: '1c2', elf: '1b3', dwarf: '1c3' };
-/** The hourglass of tile 3 is in the niche 3d3, north of 3d4; tile 3 lies north of tile 1. */
+/** A step onto the hourglass of tile 3, which lies north of tile 1: the hourglass is in the niche 3d3, north of 3d4. */
 const ONTO: Command = { type: 'move', seat: 0, hero: 'elf', dir: 'north', steps: 1 };
 const OFF: Command = { type: 'move', seat: 1, hero: 'elf', dir: 'south', steps: 1 };
 
@@ -32,15 +32,15 @@ const atTheNiche = (wish: Partial<Wish> = {}): TestTable =>
 const owner = ({ actionTiles }: Game, action: string): Seat =>
   actionTiles.findIndex(tile => tile.some(a => a === action));
 
-// How much sand is left.
+// How much sand is left after turning.
 
-test('HG-1b HG-1c a hero who reaches an hourglass space after 10 s leaves 10 s, not 170 or 180', () => {
+test('HG-1b HG-1c a hero who reaches an hourglass space after 10 s leaves 10 s of sand, not 170 or 180', () => {
   const table = atTheNiche();
   the(table.act(ONTO, 10_000), 'hourglassTurned');
   expect(sandLeft(table.game, 10_000)).toBe(10_000);
 });
 
-test('HG-1c HG-3a an hourglass turned after 170 s leaves 170 s, so the game goes on', () => {
+test('HG-1c HG-3a an hourglass that is turned after 170 s has 170 s left, so the game goes on', () => {
   const table = atTheNiche();
   the(table.act(ONTO, 170_000), 'hourglassTurned');
   expect(sandLeft(table.game, 170_000)).toBe(170_000);
@@ -58,7 +58,7 @@ test.each([
   expect(sandLeft(table.game, at)).toBe(after * 1000);
 });
 
-test('HG-1b turning early costs time: the game is over at 20 s instead of 180', () => {
+test('HG-1b turning the hourglass early costs sand: turned after 10 s, the game is over at 20 s instead of 180 s', () => {
   const table = atTheNiche();
   table.act(ONTO, 10_000);
   expect(runsOutAt(table.game.hourglass)).toBe(20_000);
@@ -66,7 +66,7 @@ test('HG-1b turning early costs time: the game is over at 20 s instead of 180', 
   expect(the(table.wait(20_000), 'gameLost')).toMatchObject({ at: 20_000, reason: 'sand' });
 });
 
-test('HG-1c a full hourglass that is turned has no sand left', () => {
+test('HG-1c a full hourglass that is turned is empty', () => {
   const table = atTheNiche();
   the(table.act(ONTO, 0), 'hourglassTurned');
   expect(sandLeft(table.game, 0)).toBe(0);
@@ -76,7 +76,7 @@ test('HG-1c a full hourglass that is turned has no sand left', () => {
 test('HG-1c an hourglass that is turned twice at the same instant holds as much sand as before', () => {
   const table = atTheNiche().lay([7, '1d3']).stand({ mage: '7b1' });
   table.act(ONTO, 60_000);
-  const dir = 'north'; // tile 7 is turned to the east: its a1 lies north of its b1
+  const dir = 'north'; // tile 7 is turned to the east, so its a1 lies north of its b1
   table.act({ type: 'move', seat: 0, hero: 'mage', dir, steps: 1 }, 60_000);
   expect(table.game.turned).toBe(2);
   expect(sandLeft(table.game, 60_000)).toBe(120_000);
@@ -92,14 +92,14 @@ test.each<[Millis, Millis, Millis, Millis, Millis]>([
   for (const at of row.slice(0, 4)) {
     const before = runsOutAt(glass) - at;
     glass = turnHourglass(glass, at);
-    expect(before + runsOutAt(glass) - at).toBe(T); // sand is neither made nor lost
+    expect(before + runsOutAt(glass) - at).toBe(T); // turning makes no sand and loses none
   }
   expect(glass.left).toBe(end);
 });
 
-test.each([240, 420, 60, 3600, 1])('HG-1c an hourglass of %i s turns by its own capacity', seconds => {
+test.each([240, 420, 60, 3600, 1])('HG-1c an hourglass of %i s is turned with its own capacity', seconds => {
   const table = atTheNiche({ hourglass: seconds });
-  const at = seconds * 250; // a quarter has run
+  const at = seconds * 250; // a quarter of the sand has run
   table.act(ONTO, at);
   expect(sandLeft(table.game, at)).toBe(seconds * 250);
 });
@@ -111,7 +111,7 @@ test('HG-2a the hourglass starts full when the game starts, not at set-up', () =
   expect(runsOutAt(table.game.hourglass)).toBe(42_000 + T);
 });
 
-test('HG-2b CM-3c the hourglass never stops: not for moves or refusals, and not while people talk', () => {
+test('HG-2b CM-3c the hourglass never stops: not for moves, not for refused commands, and not while people talk', () => {
   const table = atTheNiche();
   table.act(ONTO, 90_000);
   expect(talkState(table.game)).toBe('open');
@@ -144,24 +144,24 @@ test.each(HEROES)('HG-3b the %s turns the hourglass by ending a move on its spac
   ]);
 });
 
-test('HG-3c HG-3d the hourglass is turned at once and without a choice', () => {
+test('HG-3c HG-3d entering an unused hourglass space turns the hourglass at once, without a choice', () => {
   const table = atTheNiche();
   const onto = reach(table.game, 0).filter(command => command.type === 'move' && command.hero === 'elf');
   expect(onto).toEqual([ONTO]);
   expect(types(table.act(ONTO, 5000))).toEqual(['heroMoved', 'hourglassTurned']);
 });
 
-test('HG-3e an unused hourglass space turns the hourglass after the theft as before it', () => {
+test('HG-3e an unused hourglass space turns the hourglass after the theft as well as before it', () => {
   const table = atTheNiche().edit({ theft: true });
   the(table.act(ONTO, 100_000), 'hourglassTurned');
 });
 
 /**
- * A cell has one feature, so no ride ends on an hourglass space; the test therefore asks for the consequences of such
- * a ride directly.
+ * A cell has only one feature, so no vortex or escalator ends on an hourglass space; the test asks for the
+ * consequences of such a ride directly.
  */
 test.each(['vortex', 'escalator', 'west'] as const)(
-  'HG-3f arriving on an hourglass space by %s turns the hourglass too',
+  'HG-3f arriving on an hourglass space by %s turns the hourglass, too',
   by => {
     const { game } = atTheNiche();
     const moved = { type: 'heroMoved', at: 70_000, seat: 2, hero: 'elf', by, to: cell('3d3') } as const;
@@ -169,7 +169,7 @@ test.each(['vortex', 'escalator', 'west'] as const)(
   },
 );
 
-test('HG-4a HG-4b each hourglass space works once: then it carries a marker, under the hero', () => {
+test('HG-4a HG-4b each hourglass space works once; then it carries a marker, which lies under the hero', () => {
   const table = atTheNiche();
   table.act(ONTO, 60_000);
   expect([table.game.outOfOrder, table.game.heroes.elf]).toEqual([[cell('3d3')], cell('3d3')]);
@@ -179,14 +179,14 @@ test('HG-4a HG-4b each hourglass space works once: then it carries a marker, und
   expect(sandLeft(table.game, 80_000)).toBe(40_000);
 });
 
-test('HG-4a a used space is a plain cell to the other heroes too', () => {
+test('HG-4a a used hourglass space is a plain cell for all other heroes, too', () => {
   const table = atTheNiche();
   table.act(ONTO, 60_000);
   table.stand({ elf: '1b3', mage: '3d4' });
   expect(types(table.act({ ...ONTO, hero: 'mage' } as Command, 61_000))).toEqual(['heroMoved']);
 });
 
-test('HG-4a one space used leaves the others unused', () => {
+test('HG-4a using one hourglass space leaves all others unused', () => {
   const table = atTheNiche().lay([11, '1d3']).stand({ dwarf: '11a3' });
   table.act(ONTO, 60_000);
   the(table.act({ type: 'move', seat: 2, hero: 'dwarf', dir: 'west', steps: 1 }, 70_000), 'hourglassTurned');
@@ -225,7 +225,7 @@ test('HG-5b the referee refuses a late action even when nobody asked what was du
   expect(decide(game, ONTO, { at: T, secret })).toEqual({ ok: false, error: 'over' });
 });
 
-test('HG-5b the last hero out a millisecond early wins, at the last grain loses', () => {
+test('HG-5b the last hero who leaves a millisecond before the last grain wins the game, and one who leaves with it loses', () => {
   const last = (): TestTable => {
     const out = { barbarian: true, mage: true, dwarf: true, elf: false };
     const table = started().lay([11, '1c1']).edit({ theft: true, out });
@@ -238,7 +238,7 @@ test('HG-5b the last hero out a millisecond early wins, at the last grain loses'
   expect(table.game.status).toBe('lost');
 });
 
-test('HG-5a after the end nothing happens any more', () => {
+test('HG-5a after the end of the game nothing happens any more', () => {
   const table = atTheNiche();
   table.wait(T);
   for (const command of [ONTO, OFF, { type: 'explore', seat: 1 }, { type: 'steal', seat: 0 }] as const) {
@@ -247,7 +247,7 @@ test('HG-5a after the end nothing happens any more', () => {
   expect(table.wait(10 * T)).toEqual([]);
 });
 
-test('HG-5a a won game is not lost afterwards', () => {
+test('HG-5a a won game is not lost when the sand would have run out', () => {
   const table = started().edit({ status: 'won' });
   expect(table.wait(T)).toEqual([]);
 });
@@ -273,7 +273,7 @@ test('HG-6 turning passes the action tiles in scenarios with SC-3d, and in no ot
   expect(passing.game.actionTiles).toEqual([before[3], before[0], before[1], before[2]]);
 });
 
-test('HG-6 SO-4 turning reshuffles the solo pile', () => {
+test('HG-6 SO-4 turning the hourglass shuffles the solo pile again', () => {
   const pile = ['north', 'east', 'south', 'west', 'vortex', 'escalator', 'explore'] as const;
   const table = atTheNiche({ players: 1, pile });
   table.act({ type: 'turn', seat: 0 });
@@ -281,7 +281,7 @@ test('HG-6 SO-4 turning reshuffles the solo pile', () => {
   expect(table.game.solo).toEqual({ top: null, pile: 7 });
 });
 
-test('HG-6 turning rearranges the mall in scenario 11, in the same instant as the rest', () => {
+test('HG-6 in scenario 11 turning the hourglass makes discards due at the same instant', () => {
   const table = atTheNiche({ scenario: 11 }).lay([4, '1d3'], [5, '1b4']);
   table.act(ONTO, 60_000);
   const { discards, turned, talking, outOfOrder } = table.game;
@@ -295,7 +295,7 @@ test('HG-6 turning rearranges the mall in scenario 11, in the same instant as th
   table.refused({ ...OFF, seat: owner(table.game, 'south') } as Command, 'rearranging');
 });
 
-test('HG-6 HG-4a a used hourglass space turns nothing, passes no tiles and opens no window', () => {
+test('HG-6 HG-4a entering a used hourglass space does not turn the hourglass, pass tiles or open a talk window', () => {
   const table = atTheNiche({ scenario: 3 });
   table.act(ONTO, 20_000);
   table.act({ ...OFF, seat: owner(table.game, 'south') } as Command, 21_000);
@@ -315,7 +315,7 @@ const TWO = [
   [17, '1b4'],
 ] as const;
 
-test('SC-6c with two cameras working no hero enters an hourglass space', () => {
+test('SC-6c while two cameras work no hero enters an hourglass space', () => {
   const table = watched(...TWO);
   expect(workingCameras(table.game)).toHaveLength(2);
   for (const hero of HEROES) {
@@ -324,12 +324,12 @@ test('SC-6c with two cameras working no hero enters an hourglass space', () => {
   }
 });
 
-test('SC-6c with one working camera or none, hourglass spaces may be entered', () => {
+test('SC-6c while one camera works, or none, hourglass spaces may be entered', () => {
   the(watched(TWO[0]).act(ONTO, 1000), 'hourglassTurned');
   the(watched().act(ONTO, 1000), 'hourglassTurned');
 });
 
-test('SC-6c three and four working cameras forbid the same as two', () => {
+test('SC-6c three or four working cameras forbid the same as two', () => {
   const table = watched(...TWO, [18, '1a2'], [19, '17c1']);
   expect(workingCameras(table.game)).toHaveLength(4);
   table.refused(ONTO, 'cameras');
@@ -338,12 +338,12 @@ test('SC-6c three and four working cameras forbid the same as two', () => {
 test('SC-6h an hourglass space may be entered again once the barbarian has left only one camera working', () => {
   const table = watched(...TWO).stand({ barbarian: '16d2' });
   table.refused(ONTO, 'cameras');
-  // Tile 16 is turned to the east: its d1 lies east of its d2.
+  // Tile 16 is turned to the east, so its d1 lies east of its d2.
   the(table.act({ type: 'move', seat: 3, hero: 'barbarian', dir: 'east', steps: 1 }), 'cameraSwitchedOff');
   the(table.act(ONTO, 1000), 'hourglassTurned');
 });
 
-test('HG-7a a used hourglass space may be entered under any number of working cameras', () => {
+test('HG-7a a used hourglass space may be entered while any number of cameras work', () => {
   const table = watched(TWO[0]);
   table.act(ONTO, 20_000);
   table.act({ ...OFF, seat: owner(table.game, 'south') } as Command, 21_000);
@@ -353,7 +353,7 @@ test('HG-7a a used hourglass space may be entered under any number of working ca
   ]);
 });
 
-test('HG-7a MV-3b a used hourglass in the way may be passed, an unused one may not', () => {
+test('HG-7a MV-3b while two cameras work, a move may pass a used hourglass space but not an unused one', () => {
   const tiles = standardWith({ 3: lane(3, 'hg') });
   const table = started({ scenario: 6, side: 'A', tiles })
     .lay([3, '1c1'], ...TWO)
@@ -364,7 +364,7 @@ test('HG-7a MV-3b a used hourglass in the way may be passed, an unused one may n
   expect(types(table.act(pass))).toEqual(['heroMoved']);
 });
 
-test('HG-7b a hero on an hourglass space when the second camera appears is not affected', () => {
+test('HG-7b a hero who stands on an hourglass space when the second camera appears may stay there', () => {
   const table = watched(TWO[0]);
   table.act(ONTO, 20_000);
   table.lay(TWO[1]);
@@ -372,14 +372,14 @@ test('HG-7b a hero on an hourglass space when the second camera appears is not a
   table.act({ ...OFF, seat: owner(table.game, 'south') } as Command, 21_000);
 });
 
-test('HG-7b a hero placed on an unused hourglass space walks off freely, but not back on', () => {
+test('HG-7b a hero on an unused hourglass space may walk off while two cameras work, but not step on again', () => {
   const table = watched(...TWO).stand({ elf: '3d3' });
   expect(table.game.turned).toBe(0);
   table.act(OFF, 1000);
   table.refused(ONTO, 'cameras', 2000);
 });
 
-test('SC-Lg without the camera rule, cameras forbid nothing', () => {
+test('SC-Lg in scenarios without the camera rule, cameras forbid nothing', () => {
   const table = started({ scenario: 5, side: 'A' })
     .lay([3, '1c1'], ...TWO)
     .stand({ ...IDLE, elf: '3d4' });

@@ -1,4 +1,4 @@
-/** RULES 1: heroes, colours and symbols. */
+/** Tests of heroes, colours and symbols (RULES 1). */
 import { expect, test } from 'vitest';
 import { deckOf, EMBLEMS, HEROES, type Hero, SIDES } from '../src/index.ts';
 
@@ -8,7 +8,7 @@ test.each<[Hero, string, string]>([
   ['elf', 'green', 'bow'],
   ['dwarf', 'orange', 'axe'],
 ])(
-  'ID-1a ID-1b ID-1c ID-1d ID-1e ID-1f ID-1g ID-1h the %s is %s and bears the %s',
+  'ID-1a ID-1b ID-1c ID-1d ID-1e ID-1f ID-1g ID-1h the %s is %s and has the symbol %s',
   (hero, colour, symbol) => {
     expect(EMBLEMS[hero]).toMatchObject({ colour, symbol });
   },

@@ -1,4 +1,4 @@
-/** Impossible set-ups: one sentence that says what is wrong, never a throw, never half a game. */
+/** Tests of impossible set-ups: each is refused with one sentence, never with a throw or an incomplete game. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -23,7 +23,7 @@ import { court, room } from './own-tiles.ts';
 const OWN: OwnScenario = { name: 'Ours', stack: [2], rules: [] };
 const four = (wish: Partial<Wish>): Wish => ({ scenario: 2, players: 4, ...wish });
 
-/** Every problem is one line that begins and ends like a sentence. */
+/** Checks that a text is one line that begins and ends like a sentence. */
 function expectSentence(text: string): void {
   expect(text).toMatch(/^[A-Z"\d].*\.$/);
   expect(text).not.toMatch(/undefined|\[object|function/);
@@ -200,7 +200,7 @@ test.each<[string, unknown]>([
   if (!read.ok) expectSentence(read.error);
 });
 
-// For all values, the answer is a game or a sentence.
+// Laws for any values: the answer is a game or a sentence.
 
 const anyNumber = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -2, max: 27 }) },
@@ -247,7 +247,10 @@ const base: fc.Arbitrary<Wish> = fc.record(
   },
   { requiredKeys: ['scenario', 'players'] },
 );
-/** Fields that are nearly always impossible when random; rarely combined, or no wish would ever be granted. */
+/**
+ * Fields whose random values are nearly always impossible; they are rarely combined, because otherwise no wish would
+ * be granted.
+ */
 const seldom: fc.Arbitrary<Partial<Wish>> = fc.oneof(
   { weight: 6, arbitrary: fc.constant({}) },
   fc.record({ heroes }),
@@ -261,7 +264,10 @@ const wish: fc.Arbitrary<Wish> = fc
   .tuple(base, seldom, seldom)
   .map(([most, ...more]) => Object.assign({}, most, ...more));
 
-/** A granted wish is a complete game that starts; a refused one is a sentence. Returns whether the wish was granted. */
+/**
+ * Checks that a granted wish gives a complete game that starts, and a refused wish a sentence. Returns whether the
+ * wish was granted.
+ */
 function answerTo(wished: Wish): boolean {
   const result = prepareGame(wished, 'fuzz');
   if (!result.ok) {
@@ -278,7 +284,7 @@ function answerTo(wished: Wish): boolean {
   return true;
 }
 
-test('SU-1f any values in a wish give a game or one sentence, never a throw', () => {
+test('SU-1f a wish with any values is answered with a game or one sentence, never with a throw', () => {
   let granted = 0;
   fc.assert(
     fc.property(wish, wished => {
@@ -289,7 +295,7 @@ test('SU-1f any values in a wish give a game or one sentence, never a throw', ()
   expect(granted).toBeGreaterThan(50);
 });
 
-test('SU-1f one garbled field in a good wish gives a game or one sentence', () => {
+test('SU-1f a valid wish with one wrong field is answered with a game or one sentence', () => {
   const good = fc.record({
     scenario: fc.integer({ min: 1, max: SCENARIOS.length }),
     players: fc.integer({ min: 1, max: 9 }),
@@ -305,7 +311,7 @@ test('SU-1f one garbled field in a good wish gives a game or one sentence', () =
   expect(granted).toBeGreaterThan(200);
 });
 
-test('SU-1f any JSON at all is read as a wish or refused in one sentence', () => {
+test('SU-1f any JSON is read as a wish or refused with one sentence', () => {
   const field = fc.constantFrom(
     'edition',
     'scenario',
@@ -331,7 +337,7 @@ test('SU-1f any JSON at all is read as a wish or refused in one sentence', () =>
   );
 });
 
-test('SC-Ca a wish that is read keeps every field', () => {
+test('SC-Ca a wish keeps every field when it is read', () => {
   const meant = {
     edition: '2017',
     scenario: { ...OWN, top: [15], side: 'B', rules: ['ownExits', 'twoMalls'] },

@@ -1,13 +1,16 @@
-/** The permanent rules of scenarios 1-4: exits, passing, small gaps, talk by the elf (SC-1..SC-4b). */
+/**
+ * Tests of the rules that scenarios 1 to 4 add: exits, passing tiles, gaps in orange walls, talk by the elf
+ * (SC-1..SC-4b).
+ */
 import { expect, test } from 'vitest';
 import { actionTileSet, HEROES, leaderOf, talkState } from '../src/index.ts';
 import { cell, started, type TestTable, the, types } from './kit.ts';
 import { beforeExits, explore, layAt, OWN_EXIT, own, run, seatWith } from './play.ts';
 
-/** The elf one step from an hourglass space. */
+/** A table on which the elf stands one step from an hourglass space. */
 const nearHourglass = (table: TestTable): TestTable => table.lay([7, '1c1']).stand({ elf: '7b1' });
 
-test('SC-1d scenario 1: all four heroes leave by the purple exit', () => {
+test('SC-1d in scenario 1 all four heroes leave by the purple exit', () => {
   const table = beforeExits(started({ scenario: 1, stack: [] })).edit({ theft: true });
   for (const hero of HEROES) {
     table.stand({ [hero]: '9b3' });
@@ -17,7 +20,7 @@ test('SC-1d scenario 1: all four heroes leave by the purple exit', () => {
 });
 
 test.each(['barbarian', 'elf', 'dwarf'] as const)(
-  'SC-1d scenario 1: the exit of the %s is a plain cell',
+  'SC-1d in scenario 1 the exit of the %s is a plain cell',
   hero => {
     const table = beforeExits(started({ scenario: 1, stack: [] })).edit({ theft: true });
     expect(types(run(table, hero, OWN_EXIT[hero]))).toEqual(['heroMoved']);
@@ -25,7 +28,7 @@ test.each(['barbarian', 'elf', 'dwarf'] as const)(
 );
 
 test.each([1, 2, 3])(
-  'SC-1c SC-2c SC-3c scenario %i ignores loudspeakers: the elf explores and no window opens',
+  'SC-1c SC-2c SC-3c in scenario %i loudspeakers do nothing: a tile explored with the elf opens no talk window',
   scenario => {
     const table = started({ scenario, stack: [5] }).stand({ elf: '1b4' });
     expect(types(explore(table))).toEqual(['tileDrawn', 'tileLaid']);
@@ -54,7 +57,7 @@ test('SC-2d a hero on a foreign exit stands in the way and can walk off again', 
   expect(table.game.out.dwarf).toBe(false);
 });
 
-test('SC-3d each turn of the hourglass: every action tile goes to the left neighbour, the next seat', () => {
+test('SC-3d when the hourglass is turned, every action tile goes to the left neighbour, the next seat', () => {
   const table = nearHourglass(started({ scenario: 3 }));
   expect(table.game.actionTiles).toEqual([
     ['north'],
@@ -86,7 +89,7 @@ test('SC-3d after two turns the tiles have been passed twice; the last seat pass
 });
 
 test.each([2, 3, 4, 5, 6, 7, 8])(
-  'SC-3d SC-3e with %i players every seat gets the tile of the seat before',
+  'SC-3d SC-3e with %i players every seat gets the action tile of the seat before it',
   players => {
     const table = nearHourglass(started({ scenario: 3, players }));
     const before = table.game.actionTiles;
@@ -105,7 +108,7 @@ test('SC-3d the former owner of an action cannot use it any more, and the new ow
   expect(table.game.heroes.dwarf).toBe(cell('1c1'));
 });
 
-test('EX-3g a drawn tile is laid by the player who has explore after the passing', () => {
+test('EX-3g a drawn tile is laid by the player who has the explore action after the tiles were passed', () => {
   const table = nearHourglass(started({ scenario: 3, stack: [2, 5] })).stand({ mage: '1d3', dwarf: '1a2' });
   table.act({ type: 'explore', seat: 1 });
   run(table, 'elf', '7a1', 90_000);
@@ -113,7 +116,7 @@ test('EX-3g a drawn tile is laid by the player who has explore after the passing
   expect(types(table.act({ type: 'lay', seat: 2, door: cell('1d3') }))).toEqual(['tileLaid']);
 });
 
-test('SC-3d SU-5e neither the start nor a used hourglass space passes action tiles', () => {
+test('SC-3d SU-5e neither starting the game nor entering a used hourglass space passes action tiles', () => {
   const table = nearHourglass(started({ scenario: 3 }));
   expect(table.game.actionTiles[0]).toEqual(['north']);
   run(table, 'elf', '7a1', 90_000);
@@ -128,14 +131,14 @@ test('SC-3d in scenario 2 no action tiles are passed', () => {
   expect(table.game.actionTiles[0]).toEqual(['north']);
 });
 
-test('SO-5b in a solo game no action tiles are passed, because the player holds none', () => {
+test('SO-5b in a solo game no action tiles are passed, because the player has none', () => {
   const table = nearHourglass(started({ scenario: 3, players: 1 })).edit({ solo: { top: 'west', pile: 3 } });
   table.act({ type: 'move', seat: 0, hero: 'elf', dir: 'west', steps: 1 }, 90_000);
   expect(table.game.turned).toBe(1);
   expect(table.game.actionTiles).toEqual([]);
 });
 
-test('SC-9g the lack of a tile is passed to the left too, so every turn of the hourglass changes the leader', () => {
+test('SC-9g being the leader, who has no tile, is passed to the left, too, so every turn of the hourglass changes the leader', () => {
   const tiles = [['north', 'east'], ['west', 'vortex'], ['south', 'explore', 'escalator'], []] as const;
   const table = nearHourglass(started(own(['passTiles', 'leader'], [], { actionTiles: tiles })));
   table.lay([11, '7d3']).stand({ dwarf: '11a3' });
@@ -149,7 +152,7 @@ test('SC-9g the lack of a tile is passed to the left too, so every turn of the h
 
 const onTile13 = (table: TestTable): TestTable => table.lay([13, '1c1']);
 
-test('SC-4a the dwarf passes a small passage, both ways and in the middle of a longer move', () => {
+test('SC-4a the dwarf passes a gap in an orange wall, in each direction and in the middle of a longer move', () => {
   const table = onTile13(started({ scenario: 4 })).stand({ dwarf: '13d1' });
   table.act({ type: 'move', seat: 2, hero: 'dwarf', dir: 'west', steps: 3 });
   expect(table.game.heroes.dwarf).toBe(cell('13a1'));
@@ -157,17 +160,14 @@ test('SC-4a the dwarf passes a small passage, both ways and in the middle of a l
   expect(table.game.heroes.dwarf).toBe(cell('13c1'));
 });
 
-test.each(['barbarian', 'mage', 'elf'] as const)(
-  'SC-4a the %s does not fit through a small passage',
-  hero => {
-    const table = onTile13(started({ scenario: 4 })).stand({ [hero]: '13c1' });
-    table.refused({ type: 'move', seat: 2, hero, dir: 'west', steps: 1 }, 'blocked');
-    table.stand({ [hero]: '13b1' });
-    table.refused({ type: 'move', seat: 3, hero, dir: 'east', steps: 1 }, 'blocked');
-  },
-);
+test.each(['barbarian', 'mage', 'elf'] as const)('SC-4a the %s cannot pass a gap in an orange wall', hero => {
+  const table = onTile13(started({ scenario: 4 })).stand({ [hero]: '13c1' });
+  table.refused({ type: 'move', seat: 2, hero, dir: 'west', steps: 1 }, 'blocked');
+  table.stand({ [hero]: '13b1' });
+  table.refused({ type: 'move', seat: 3, hero, dir: 'east', steps: 1 }, 'blocked');
+});
 
-test('SC-4a passages work in walls that run east and west, and on a turned tile', () => {
+test('SC-4a the dwarf also passes gaps in walls that run east and west, and on a turned tile', () => {
   const table = started({ scenario: 4 }).lay([18, '1c1']).stand({ dwarf: '18b2', elf: '18a2' });
   table.act({ type: 'move', seat: 1, hero: 'dwarf', dir: 'south', steps: 1 });
   expect(table.game.heroes.dwarf).toBe(cell('18b3'));
@@ -178,7 +178,7 @@ test('SC-4a passages work in walls that run east and west, and on a turned tile'
   expect(turned.game.heroes.dwarf).toBe(cell('13b1'));
 });
 
-test('SC-4a BD-1c a hero behind the passage stops even the dwarf', () => {
+test('SC-4a BD-1c a hero behind a gap in an orange wall stops even the dwarf', () => {
   const table = onTile13(started({ scenario: 4 })).stand({ dwarf: '13c1', elf: '13b1' });
   table.refused({ type: 'move', seat: 2, hero: 'dwarf', dir: 'west', steps: 1 }, 'occupied');
 });
@@ -189,7 +189,7 @@ test('SC-4a MV-2a a plain wall stops the dwarf', () => {
 });
 
 test.each([3, 4])(
-  'SC-4a SC-Ic SC-Id scenario %i: the dwarf passes gaps in orange walls in scenario 4 and later, not before',
+  'SC-4a SC-Ic SC-Id scenario %i: the dwarf passes gaps in orange walls from scenario 4 on, and not before',
   scenario => {
     const table = onTile13(started({ scenario })).stand({ dwarf: '13c1' });
     const west = { type: 'move', seat: 2, hero: 'dwarf', dir: 'west', steps: 1 } as const;
@@ -216,14 +216,14 @@ test.each(['barbarian', 'mage', 'dwarf'] as const)(
   },
 );
 
-test("SC-4e CM-3e the next action closes the elf's window", () => {
+test('SC-4e CM-3e the next action closes the talk window that the elf opened', () => {
   const table = started({ scenario: 4, stack: [5] }).stand({ elf: '1b4' });
   explore(table);
   run(table, 'elf', '1c4');
   expect(talkState(table.game)).toBe('silent');
 });
 
-test('SC-4b with heroes at two doors, the chosen door decides whether the window opens', () => {
+test('SC-4b if heroes stand at two doors, the door at which the tile is laid decides whether a talk window opens', () => {
   const both = () => started({ scenario: 4, stack: [5] }).stand({ elf: '1b4', mage: '1d3' });
   const forMage = both();
   explore(forMage);
@@ -236,7 +236,7 @@ test('SC-4b with heroes at two doors, the chosen door decides whether the window
   expect(talkState(forElf.game)).toBe('open');
 });
 
-test("SC-4b a tile drawn at the elf's door opens the window although she walks on between draw and lay", () => {
+test('SC-4b a tile drawn while the elf stood at the door opens a talk window although she walks on before it is laid', () => {
   const table = started({ scenario: 4, stack: [5] }).stand({ elf: '1b4', mage: '1d3' });
   explore(table);
   run(table, 'elf', '1c4');
@@ -244,19 +244,19 @@ test("SC-4b a tile drawn at the elf's door opens the window although she walks o
   expect(talkState(table.game)).toBe('open');
 });
 
-test('SC-4b when the elf stands beside another hero’s exploration, no window opens', () => {
+test('SC-4b if the elf stands beside another hero’s exploration, no talk window opens', () => {
   const table = started({ scenario: 4, stack: [5] }).stand({ elf: '1d4', mage: '1d3' });
   explore(table);
   expect(talkState(table.game)).toBe('silent');
 });
 
-test('SC-4b in a solo game, too, the elf’s tile opens the window', () => {
+test('SC-4b in a solo game, too, a tile explored with the elf opens a talk window', () => {
   const table = started({ scenario: 4, players: 1, stack: [5] }).stand({ elf: '1b4' });
   table.edit({ solo: { top: 'explore', pile: 3 } }).act({ type: 'explore', seat: 0 });
   expect(talkState(table.game)).toBe('open');
 });
 
-test("SC-4e the elf's window passes no action tiles and turns nothing", () => {
+test('SC-4e a talk window that the elf opened passes no action tiles and does not turn the hourglass', () => {
   const table = started({ scenario: 4, stack: [5] }).stand({ elf: '1b4' });
   explore(table);
   expect(table.game).toMatchObject({ turned: 0, outOfOrder: [] });

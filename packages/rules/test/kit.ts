@@ -25,7 +25,7 @@ import {
   type Wish,
 } from '../src/index.ts';
 
-/** '5b3' -> the cell in column b, row 3 of tile 5's own drawing. */
+/** The cell that a text names: '5b3' is column b, row 3 of tile 5's own drawing. */
 export function cell(name: string): Cell {
   const [, tile, column, row] = /^(\d+)([a-d])([1-4])$/.exec(name) ?? [];
   if (tile === undefined || column === undefined || row === undefined) throw new Error(`no cell: ${name}`);
@@ -40,7 +40,10 @@ export function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** Defaults: scenario 2, four players, seats 0 north / 1 south+explore / 2 west+vortex / 3 east+escalator. */
+/**
+ * The default table: scenario 2, four players; the seats own 0 north, 1 south+explore, 2 west+vortex, 3
+ * east+escalator.
+ */
 const FOUR_TILES = [['north'], ['south', 'explore'], ['west', 'vortex'], ['east', 'escalator']] as const;
 
 export interface TestTable {
@@ -48,7 +51,7 @@ export interface TestTable {
   readonly secret: Secret;
   readonly log: GameEvent[];
   at: Millis;
-  /** Gives a command and expects success; returns the events it caused. */
+  /** Gives a command that must be accepted; returns the events that it caused. */
   act(command: Command, at?: Millis): readonly GameEvent[];
   /** Gives a command and expects exactly this refusal, and that nothing changed (AC-4). */
   refused(command: Command, why: Refusal, at?: Millis): void;
@@ -58,7 +61,7 @@ export interface TestTable {
   stand(heroes: Partial<Record<Hero, string | null>>): TestTable;
   /** Lays tiles by hand at doors: [tile, door]. */
   lay(...tiles: readonly (readonly [tile: TileNumber, door: string])[]): TestTable;
-  /** Changes anything else by hand. */
+  /** Changes any other part of the game by hand. */
   edit(change: Partial<Game>): TestTable;
 }
 
@@ -126,7 +129,7 @@ function tableOf(first: Game, secret: Secret, log: GameEvent[]): TestTable {
   return table;
 }
 
-/** The only event of a type among these. */
+/** The event of this type in the list; there must be exactly one. */
 export function the<T extends EventType>(events: readonly GameEvent[], type: T): EventOf<T> {
   const found = events.filter((event): event is EventOf<T> => event.type === type);
   if (found.length !== 1 || found[0] === undefined) throw new Error(`${found.length} x ${type}`);

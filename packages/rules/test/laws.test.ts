@@ -68,7 +68,7 @@ test('BD-1a BD-1c no two heroes share a cell, and every hero is on a corridor ce
   });
 });
 
-test('HG-1b HG-2b sand is conserved: turning exchanges the bulbs, nothing else touches them', () => {
+test('HG-1b HG-2b no sand is made or lost: turning exchanges the two bulbs, and nothing else changes them', () => {
   let turned = 0;
   law(30, 3, plan => {
     playOut({ ...plan, aim: 'hourglass', opening: 100 }, ({ before, events }) => {
@@ -93,10 +93,10 @@ test('SU-2a the same seed and the same commands give the same events', () => {
   });
 });
 
-test('AC-1d AC-4a decide accepts exactly what reach offers', () => {
+test('AC-1d AC-4a `decide` accepts exactly what `reach` offers', () => {
   const seen = { accepted: 0, refused: 0 };
   const ask = ({ after, at, secret }: Moment, command: Command): void => {
-    if (due(after, { at, secret }).length > 0) return; // turned while full: the sand is out at once (HG-5)
+    if (due(after, { at, secret }).length > 0) return; // an hourglass that is turned while full is empty at once (HG-5)
     const verdict = decide(after, command, { at, secret });
     seen[verdict.ok ? 'accepted' : 'refused']++;
     const says = verdict.ok ? 'accepted' : verdict.error;
@@ -113,7 +113,7 @@ test('AC-1d AC-4a decide accepts exactly what reach offers', () => {
   expect(seen.refused).toBeGreaterThan(1000);
 });
 
-test('AC-1d MV-2c reach offers exactly what the naive generator finds, in malls of any size', () => {
+test('AC-1d MV-2c `reach` offers exactly what the naive move generator finds, in malls of any size', () => {
   law(25, 6, plan => {
     let step = 0;
     playOut(plan, ({ before, after, events }) => {
@@ -123,10 +123,10 @@ test('AC-1d MV-2c reach offers exactly what the naive generator finds, in malls 
   });
 });
 
-test('TH-4b HG-5a every game ends, and nothing that comes after the end is accepted', () => {
+test('TH-4b HG-5a every game ends, and no command is accepted after the end', () => {
   const ends: Record<string, number> = {};
   law(25, 7, plan => {
-    // Four hourglasses at most, each turned once, so the sand always runs out.
+    // There are at most four hourglass spaces, each works once, so the sand always runs out.
     const endless = { ...plan, length: 20_000, pace: 8000 };
     const log = playOut(endless);
     const game = replay(log);
@@ -138,7 +138,8 @@ test('TH-4b HG-5a every game ends, and nothing that comes after the end is accep
       const command = nonsense(game, chance);
       const at = game.at + chance(400_000);
       const verdict = decide(game, command, { at, secret });
-      const isTalk = command.type === 'say' || command.type === 'gesture'; // CM-4: talk is free again after the end, and it causes no event
+      // talk is free again after the end (CM-4), and it causes no event
+      const isTalk = command.type === 'say' || command.type === 'gesture';
       must(!verdict.ok || (isTalk && verdict.value.length === 0), `nothing may follow: ${spell(command)}`);
       must(due(game, { at, secret }).length === 0, 'nothing is owed');
     }
@@ -173,7 +174,7 @@ test('CO-2b there are never more than twelve markers, and never two on a cell', 
 
 // The mall.
 
-/** Where the tile beyond a side lies, by direction in the plane (BD-2). */
+/** By direction in the plane, where the tile beyond that side lies (BD-2). */
 const LATTICE = [
   [1, -4],
   [4, 1],
@@ -181,7 +182,7 @@ const LATTICE = [
   [-4, -1],
 ] as const;
 
-/** The tile laid exactly in the neighbouring place. */
+/** The tile that lies in the neighbouring place, if any. */
 function neighbourOf(game: Game, tile: TileNumber, direction: number): TileNumber {
   const { x, y, mall } = game.mall[tile] ?? { x: 0, y: 0, mall: 0 };
   const [dx, dy] = LATTICE[direction % 4] ?? [0, 0];
@@ -208,7 +209,7 @@ test('BD-2a BD-4d BD-5a joined neighbours know each other, lie side by side, and
   });
 });
 
-/** The number of openings that face each other in the naive plane, counted from both sides. */
+/** Counts the openings of neighbouring tiles that face each other in the naive plane, from each of the two sides. */
 const openRims = (game: Game): number =>
   2 *
   [...planeOf(game).edges.values()].filter(
@@ -253,7 +254,7 @@ test('TH-1d in automatic editions four heroes never stand on their items without
 
 // Consequences of turning the hourglass.
 
-/** The game right after each turn of the hourglass, and the events of the same command. */
+/** Calls `see` with the game after each turn of the hourglass, and with the events of the same command. */
 function eachTurn(plan: Plan, see: (before: Game, turned: Game, rest: readonly GameEvent[]) => void): void {
   playOut({ ...plan, aim: 'hourglass', opening: 150 }, ({ before, events }) => {
     let game = before;
@@ -279,7 +280,7 @@ test('SC-3d SC-9g with the rule for passing, every turn of the hourglass hands e
   expect(passed).toBeGreaterThan(3);
 });
 
-test('SC-11h moving walls lose the game exactly when the naive generator finds no tile that can be discarded first', () => {
+test('SC-11h moving walls lose the game exactly if the naive move generator finds no tile that can be discarded first', () => {
   const seen = { lost: 0, moved: 0 };
   check(40, 17, planOf(withRules('movingWalls')), plan => {
     eachTurn(plan, (_, turned, rest) => {

@@ -1,4 +1,4 @@
-/** RULES 5: who may act, and moving. */
+/** Tests of who may act, and of moving (RULES 5). */
 import { expect, test } from 'vitest';
 import {
   ACTIONS,
@@ -20,7 +20,7 @@ import { cell, started, type TestTable, the, types } from './kit.ts';
 const SEAT: Readonly<Record<Direction, Seat>> = { north: 0, south: 1, west: 2, east: 3 };
 const step = (hero: Hero, dir: Direction, steps = 1) =>
   ({ type: 'move', seat: SEAT[dir], hero, dir, steps }) as const;
-/** The four heroes on cells without an effect, out of the way. */
+/** Cells without an effect, on which the four heroes are out of the way. */
 const CORNERS = { barbarian: '1d4', mage: '1a4', elf: '1a1', dwarf: '1d1' };
 const at = (table: TestTable, hero: Hero): number | null => table.game.heroes[hero];
 
@@ -45,7 +45,7 @@ test.each([0, 1, 2, 3])('AC-1d seat %i may use exactly the actions on its own ti
 
 test('AC-1a one player moves all four heroes', () => {
   const table = started().stand({ barbarian: '1b2', mage: '1c1', elf: '1b3', dwarf: '1d3' });
-  table.refused(step('mage', 'north'), 'blocked'); // no hero moves through a wall
+  table.refused(step('mage', 'north'), 'blocked'); // the command is owned, but a wall stops the hero
   table.stand({ barbarian: '1a3', mage: '1c2', elf: '1b3', dwarf: '1d3' });
   for (const hero of HEROES) table.act(step(hero, 'north'));
   expect(table.game.heroes).toEqual({
@@ -68,20 +68,20 @@ test('AC-1c AC-1e the same player uses the same action with the same hero again 
   expect(at(table, 'elf')).toBe(cell('1c3'));
 });
 
-test('AC-1b a player acts at any time, from the first instant to the last before the sand is out', () => {
+test('AC-1b a player may act at any time, from the first instant to the last one before the sand has run out', () => {
   const table = started().stand({ ...CORNERS, elf: '1b3' });
   table.act(step('elf', 'north'), 0);
   table.act(step('elf', 'south'), 179_999);
 });
 
-test.each([-1, 4, 99, 0.5])('AC-1d a seat that is not at the table, %d, may do nothing', seat => {
+test.each([-1, 4, 99, 0.5])('AC-1d a seat that does not exist, %d, may do nothing', seat => {
   const table = started().stand({ ...CORNERS, elf: '1b3' });
   for (const action of ACTIONS) table.refused(using(seat, action), 'malformed');
   table.refused({ type: 'steal', seat }, 'malformed');
   expect(reach(table.game, seat)).toEqual([]);
 });
 
-test('AC-2a there are no turns: all four players act in the same instant', () => {
+test('AC-2a there are no turns: four players act at the same instant', () => {
   const table = started().stand({ barbarian: '1b3', mage: '1c2', elf: '1b4', dwarf: '1d2' });
   table.act(step('barbarian', 'north'), 7000);
   table.act(step('dwarf', 'south'), 7000);
@@ -90,7 +90,7 @@ test('AC-2a there are no turns: all four players act in the same instant', () =>
   expect(at(table, 'elf')).toBe(cell('1b4'));
 });
 
-test('AC-2c the player who moves a hero decides where it stops: every length up to the obstacle is offered', () => {
+test('AC-2c the player who moves a hero decides where it stops: every length up to the obstacle is legal', () => {
   const table = started({ tiles: standardWith({ 2: lane(2, '.') }) })
     .lay([2, '1c1'])
     .stand({ ...CORNERS, elf: '1c3' });
@@ -108,7 +108,7 @@ test('AC-2b a move cannot be stopped halfway: the hero never stands on the cells
   expect(events).toEqual([{ type: 'heroMoved', at: 0, seat: 0, hero: 'elf', by: 'north', to: cell('2b2') }]);
 });
 
-test('AC-3 only the player who owns the opposite direction can undo an unfortunate move', () => {
+test('AC-3 only a player who owns the opposite direction can undo a move', () => {
   const table = started().stand({ ...CORNERS, elf: '1b2' });
   table.act(step('elf', 'south', 2));
   table.refused({ ...step('elf', 'north'), seat: 1 }, 'not-yours');
@@ -117,7 +117,7 @@ test('AC-3 only the player who owns the opposite direction can undo an unfortuna
   expect(at(table, 'elf')).toBe(cell('1b2'));
 });
 
-test('AC-4a AC-4b a refused action changes nothing, and the sand runs on', () => {
+test('AC-4a AC-4b a refused action changes nothing, and the sand continues to run', () => {
   const table = started().stand({ ...CORNERS, elf: '1b2' });
   table.refused(step('elf', 'north'), 'blocked', 5000);
   expect(sandLeft(table.game, 5000)).toBe(175_000);
@@ -168,7 +168,10 @@ test('MV-1b a move goes on from tile to tile', () => {
   expect(at(table, 'elf')).toBe(cell('1c3'));
 });
 
-/** [obstacle, hero, from, direction, free cells, refusal]; on tile 1A with tiles 2 in the north and 13 in the east. */
+/**
+ * Rows of [obstacle, hero, from, direction, free cells, refusal]; tile 1A with tile 2 in the north and tile 13 in the
+ * east.
+ */
 test.each<[string, Hero, string, Direction, number, 'blocked' | 'occupied']>([
   ['a wall', 'elf', '1b3', 'west', 0, 'blocked'],
   ['a wall further on', 'elf', '1c3', 'north', 2, 'blocked'],
@@ -187,7 +190,7 @@ test.each<[string, Hero, string, Direction, number, 'blocked' | 'occupied']>([
   if (free > 0) table.act(step(hero, dir, free));
 });
 
-test('MV-2c the dwarf passes a small passage that stops the other heroes, and can move further', () => {
+test('MV-2c the dwarf passes a gap in an orange wall that stops the other heroes, and so can move further', () => {
   const table = started({ scenario: 4 })
     .lay([13, '1c1'])
     .stand({ ...CORNERS, dwarf: '13a1', elf: '13a2' });
@@ -196,7 +199,7 @@ test('MV-2c the dwarf passes a small passage that stops the other heroes, and ca
   expect(at(table, 'dwarf')).toBe(cell('13d1'));
 });
 
-test('MV-2c without the rule for small passages, these are walls for the dwarf too', () => {
+test('MV-2c in scenarios without the rule for gaps, orange walls stop the dwarf, too', () => {
   const table = started({ scenario: 3 })
     .lay([13, '1c1'])
     .stand({ ...CORNERS, dwarf: '13a1' });
@@ -207,47 +210,47 @@ test('MV-2c without the rule for small passages, these are walls for the dwarf t
 test('MV-2b a hero who has left is not an obstacle', () => {
   const table = started().stand({ ...CORNERS, mage: null, elf: '1a2' });
   table.edit({ out: { ...table.game.out, mage: true } });
-  table.act(step('elf', 'south', 2)); // this is the cell where the mage stood
+  table.act(step('elf', 'south', 2)); // the cell on which the mage stood before she left
   table.refused(step('mage', 'north'), 'hero-out');
 });
 
-// Only the cell where a move ends counts. The lane has its feature on 2b3, two cells north of 1c1.
+// Only the cell where a move ends counts. In these tests a lane has its feature on 2b3, two cells north of 1c1.
 
 const inTheLane = (feature: string, wish = {}): TestTable =>
   started({ tiles: standardWith({ 2: lane(2, feature) }), ...wish })
     .lay([2, '1c1'])
     .stand(CORNERS);
 
-test('MV-3a passing over an hourglass does not turn it, ending on it does', () => {
+test('MV-3a a move over an hourglass space does not turn the hourglass, and one that ends there does', () => {
   const table = inTheLane('hg').stand({ elf: '1c1' });
   expect(types(table.act(step('elf', 'north', 3), 1000))).toEqual(['heroMoved']);
   expect(table.game.turned).toBe(0);
   expect(types(table.act(step('elf', 'south', 1), 2000))).toEqual(['heroMoved', 'hourglassTurned']);
 });
 
-test('MV-3a passing over a camera leaves it on', () => {
+test('MV-3a a move of the barbarian over a camera leaves it on', () => {
   const table = inTheLane('cm', { scenario: 6, side: 'A' }).stand({ barbarian: '1c1' });
   expect(types(table.act(step('barbarian', 'north', 4)))).toEqual(['heroMoved']);
   expect(types(table.act(step('barbarian', 'south', 2)))).toEqual(['heroMoved', 'cameraSwitchedOff']);
 });
 
-test('MV-3a passing over an exit does not leave the mall', () => {
+test('MV-3a a hero who moves over an exit does not leave the mall', () => {
   const table = inTheLane('xG').edit({ theft: true }).stand({ elf: '1c1' });
   expect(types(table.act(step('elf', 'north', 3)))).toEqual(['heroMoved']);
   expect(types(table.act(step('elf', 'south', 1)))).toEqual(['heroMoved', 'heroLeft']);
 });
 
-test('MV-3a passing over an exploration space explores nothing', () => {
+test('MV-3a a move over an exploration space explores nothing', () => {
   const table = started({ stack: [3] })
     .lay([2, '1c1'])
     .stand({ ...CORNERS, barbarian: '2b1' });
-  table.act(step('barbarian', 'east', 2)); // over the yellow door 2c1
+  table.act(step('barbarian', 'east', 2)); // over the yellow door on 2c1
   table.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
   table.act(step('barbarian', 'west', 1));
   the(table.act({ type: 'explore', seat: 1 }), 'tileLaid');
 });
 
-test('MV-3a passing over a crystal ball gives nothing, ending on it does', () => {
+test('MV-3a moving the mage over a crystal ball offers no tiles, and ending a move there does', () => {
   const table = inTheLane('cb', { scenario: 5, side: 'A', stack: [3, 4] }).stand({
     mage: '1c1',
     dwarf: '1b2',
@@ -258,7 +261,7 @@ test('MV-3a passing over a crystal ball gives nothing, ending on it does', () =>
   the(table.act({ type: 'explore', seat: 1 }), 'tileDrawn');
 });
 
-test('MV-3a passing over an item steals nothing', () => {
+test('MV-3a moving over an item causes no theft', () => {
   const tiles = standardWith({ 2: lane(2, 'iG'), 6: lane(6, '.') });
   const table = started({ edition: '2017', tiles }).lay([2, '1c1'], [4, '1d3'], [5, '4d3'], [8, '1b4']);
   table.stand({ barbarian: '4a3', mage: '5d1', dwarf: '8d1', elf: '1c1' });
@@ -266,7 +269,7 @@ test('MV-3a passing over an item steals nothing', () => {
   expect(types(table.act(step('elf', 'south', 1)))).toEqual(['heroMoved', 'theftHappened']);
 });
 
-test('MV-3b an unused hourglass under two cameras may not be passed', () => {
+test('MV-3b while two cameras work, no move passes an unused hourglass space', () => {
   const table = inTheLane('hg', { scenario: 6, side: 'A' })
     .lay([16, '1d3'], [17, '1b4'])
     .stand({ elf: '1c1' });
@@ -275,8 +278,8 @@ test('MV-3b an unused hourglass under two cameras may not be passed', () => {
   table.act(step('elf', 'north', 1));
 });
 
-test('MV-3b a tile with another hero may not be passed in scenario 17', () => {
-  // Tile 6 lies between 2 and 3: from 2d3 a hero could slide over its row to 3 if nobody were there.
+test('MV-3b in scenario 17 no move passes a tile on which another hero stands', () => {
+  // Tile 6 lies between tiles 2 and 3: from 2d3 a hero could slide across it to tile 3 if no hero were on it.
   const table = started({ scenario: 17 })
     .lay([2, '1c1'], [6, '2d3'])
     .stand({ ...CORNERS, mage: '6a2', elf: '2b3' });
@@ -291,7 +294,7 @@ test('AC-1f the seven actions are four moves, vortex, escalator and explore', ()
   expect([...ACTIONS].sort()).toEqual([...DIRECTIONS, 'escalator', 'explore', 'vortex'].sort());
 });
 
-test('MV-1c two cells north, one west and two south are three moves of three players', () => {
+test('MV-1c two cells north, one cell west and two cells south are three moves, of three players', () => {
   const table = started().stand({ elf: '1b4', mage: '1d1', dwarf: '1d2', barbarian: '1a1' });
   const move = (seat: Seat, dir: Direction, steps: number) =>
     types(table.act({ type: 'move', seat, hero: 'elf', dir, steps }));

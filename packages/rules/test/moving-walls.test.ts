@@ -1,11 +1,11 @@
-/** Moving walls (SC-11): when tiles are removed, who picks them, where they go and what stays. */
+/** Tests of moving walls (SC-11): when tiles are removed, who picks them, where they go and what stays. */
 import { expect, test } from 'vitest';
 import { removableTiles, talkState, unexploredDoors } from '../src/index.ts';
 import { cell, started, the, types } from './kit.ts';
 import { explore, layAt, own, run, seatWith } from './play.ts';
 import { discard, due, four, ring, sorted, turn, turnRing } from './walls.ts';
 
-// When tiles are discarded, by which player, and which commands are refused meanwhile.
+// When tiles must be discarded, who discards them, and what is refused meanwhile.
 
 test('SC-11a turning the hourglass makes two discards due', () => {
   const table = four();
@@ -27,7 +27,7 @@ test('SC-11l any player may pick the tiles to discard, two players may pick one 
   expect(types(run(table, 'dwarf', '1b4'))).toEqual(['heroMoved']);
 });
 
-test('SC-11a a third tile is refused, and so is a discard when none is due', () => {
+test('SC-11a a third discard is refused, and so is a discard when none is due', () => {
   const table = four();
   table.refused(discard(2), 'nothing-to-discard');
   turn(table);
@@ -37,22 +37,19 @@ test('SC-11a a third tile is refused, and so is a discard when none is due', () 
   expect(removableTiles(table.game)).toEqual([]);
 });
 
-test.each([0, 1])(
-  'SC-11l after %i of two tiles are picked for removal, every other action is refused',
-  picks => {
-    const table = due([], [9, 3]);
-    table.stand({ barbarian: '7b2', mage: '1d3' }).edit({ drawn: null });
-    if (picks === 1) table.act(discard(6));
-    table.refused({ type: 'move', seat: 1, hero: 'dwarf', dir: 'south', steps: 1 }, 'rearranging');
-    table.refused({ type: 'vortex', seat: 2, hero: 'dwarf', to: cell('1d1') }, 'rearranging');
-    table.refused({ type: 'escalator', seat: 3, hero: 'barbarian' }, 'rearranging');
-    table.refused({ type: 'explore', seat: 1 }, 'rearranging');
-    table.refused({ type: 'lay', seat: 1, door: cell('1d3') }, 'rearranging');
-    table.refused({ type: 'steal', seat: 0 }, 'rearranging');
-  },
-);
+test.each([0, 1])('SC-11l when %i of two tiles are discarded, every other action is refused', picks => {
+  const table = due([], [9, 3]);
+  table.stand({ barbarian: '7b2', mage: '1d3' }).edit({ drawn: null });
+  if (picks === 1) table.act(discard(6));
+  table.refused({ type: 'move', seat: 1, hero: 'dwarf', dir: 'south', steps: 1 }, 'rearranging');
+  table.refused({ type: 'vortex', seat: 2, hero: 'dwarf', to: cell('1d1') }, 'rearranging');
+  table.refused({ type: 'escalator', seat: 3, hero: 'barbarian' }, 'rearranging');
+  table.refused({ type: 'explore', seat: 1 }, 'rearranging');
+  table.refused({ type: 'lay', seat: 1, door: cell('1d3') }, 'rearranging');
+  table.refused({ type: 'steal', seat: 0 }, 'rearranging');
+});
 
-test('SC-11l CM-3f staring, the pawn and talking go on while the walls move', () => {
+test('SC-11l CM-3f staring, moving the pawn and talking are accepted while discards are due', () => {
   const table = due();
   expect(talkState(table.game)).toBe('open');
   expect(table.act({ type: 'say', seat: 0, text: 'the bakery!' })).toEqual([]);
@@ -60,7 +57,7 @@ test('SC-11l CM-3f staring, the pawn and talking go on while the walls move', ()
   expect(types(table.act({ type: 'nudge', seat: 0, to: 1 }))).toEqual(['pawnMoved']);
 });
 
-test('SC-11l the sand runs on while tiles are picked', () => {
+test('SC-11l the sand runs while players pick tiles to discard', () => {
   const table = due();
   table.act(discard(2), 100_000);
   expect(table.wait(180_000)).toMatchObject([{ type: 'gameLost', at: 180_000, reason: 'sand' }, {}]);
@@ -80,7 +77,7 @@ test('HG-8d a discard that is due is refused during a pause and accepted after i
   expect(types(table.act(discard(2)))).toEqual(['tileDiscarded']);
 });
 
-test('SC-11l a solo player picks both tiles before turning an action tile', () => {
+test('SC-11l a solo player discards two tiles before turning an action tile', () => {
   const table = started(own(['movingWalls'], [9], { players: 1 })).lay([7, '1c1'], [2, '1d3'], [5, '1b4']);
   table
     .stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1b3' })
@@ -92,7 +89,7 @@ test('SC-11l a solo player picks both tiles before turning an action tile', () =
   expect(types(table.act({ type: 'turn', seat: 0 }))).toEqual(['actionTurned']);
 });
 
-test('SC-11a SU-5e the start and a used hourglass space move no walls', () => {
+test('SC-11a SU-5e neither the start of a game nor entering a used hourglass space makes discards due', () => {
   const table = due();
   table.act(discard(2));
   table.act(discard(5));
@@ -101,7 +98,7 @@ test('SC-11a SU-5e the start and a used hourglass space move no walls', () => {
   expect(table.game.discards).toBe(0);
 });
 
-test('SC-11p first the action tiles are passed, then tiles are picked', () => {
+test('SC-11p when the hourglass is turned, the action tiles are passed before tiles are discarded', () => {
   const table = due(['passTiles']);
   expect(seatWith(table, 'north')).toBe(1);
   expect(table.game.discards).toBe(2);
@@ -117,7 +114,7 @@ test('SC-11a every turn of the hourglass makes two discards due again', () => {
   expect(sorted(removableTiles(table.game))).toEqual([5, 12]);
 });
 
-// A drawn tile that is not laid yet.
+// A tile that is drawn but not laid yet.
 
 test('EX-3i a tile with a place for the drawn tile cannot be discarded', () => {
   const table = four([], [9, 3]).stand({ barbarian: '2c1', dwarf: '6d3', mage: '1c2' });
@@ -131,7 +128,7 @@ test('EX-3i a tile with a place for the drawn tile cannot be discarded', () => {
   expect(types(layAt(table, '6d3'))).toEqual(['tileLaid']);
 });
 
-test('SC-11d the drawn tile itself is not in the mall and cannot be picked', () => {
+test('SC-11d the drawn tile is not in the mall, so it cannot be discarded', () => {
   const table = four([], [9, 3]).stand({ barbarian: '2c1', dwarf: '6d3' });
   explore(table);
   table.stand({ barbarian: '1b2', dwarf: '1b3' }).edit({ discards: 2 });
@@ -140,7 +137,7 @@ test('SC-11d the drawn tile itself is not in the mall and cannot be picked', () 
 
 // Where the tiles go, and what stays in their place.
 
-test('SC-11j SC-11p discarded tiles go under the stack in the order picked', () => {
+test('SC-11j SC-11p discarded tiles go under the stack, in the order in which they were picked', () => {
   const table = due([], [9, 3]);
   table.act(discard(6));
   table.act(discard(2));
@@ -176,7 +173,7 @@ test('SC-11k SC-8b with the stack face up everybody sees its top tile, which is 
   expect(the(empty.act(discard(2)), 'tileDiscarded').next).toBe(5);
 });
 
-test('SC-11q freed exploration spaces can be explored again', () => {
+test('SC-11q doors that face a removed tile can be explored again', () => {
   const table = due();
   expect(unexploredDoors(table.game)).not.toContain(cell('1d3'));
   table.act(discard(2));
@@ -194,12 +191,13 @@ test('BD-4e no hero can pass where a tile was removed', () => {
   table.refused({ type: 'move', seat: 3, hero: 'mage', dir: 'east', steps: 1 }, 'blocked');
 });
 
-test('SC-11q arrows cannot be explored, even when no tile lies before them any more', () => {
+test('SC-11q an arrow cannot be explored, even when the tile before it was removed', () => {
   const table = ring({ elf: '6b2' });
   turnRing(table);
   table.act(discard(2));
   table.act(discard(3));
-  expect(unexploredDoors(table.game)).toContain(cell('6a2')); // tile 3 was removed, so this is an exploration space again
+  // tile 3 was removed, so 6a2 is an exploration space again
+  expect(unexploredDoors(table.game)).toContain(cell('6a2'));
   const other = ring({ elf: '3b4', mage: '5b2' }).lay([7, '1a2'], [8, '1b4']);
   turnRing(other);
   other.act(discard(2));
@@ -211,7 +209,7 @@ test('SC-11q arrows cannot be explored, even when no tile lies before them any m
   expect(other.game.mall[8]).toBeDefined();
 });
 
-test('BD-5a BD-4d a tile laid into the gap is joined on all sides again, arrows included', () => {
+test('BD-5a BD-4d a tile laid where one was removed is joined on all sides, arrows included', () => {
   const table = ring({ elf: '3b2', mage: '5b2' }).lay([7, '1a2']);
   turnRing(table);
   table.act(discard(7));
@@ -222,7 +220,7 @@ test('BD-5a BD-4d a tile laid into the gap is joined on all sides again, arrows 
   expect(table.game.mall[3]?.joined).toEqual([0, 6, 7, 0]);
 });
 
-test('VX-1d the vortices of a discarded tile are gone', () => {
+test('VX-1d the vortex of a discarded tile is no target any more', () => {
   const table = due();
   table.act(discard(2));
   table.act(discard(5));

@@ -1,12 +1,12 @@
 /**
- * The mall as a picture, for the naive move generator only. It shares only the tile text with the rules: it cuts each
- * drawing into 9 x 9 pieces, rotates the picture, and pastes all laid tiles into one plane. Cells lie at odd places,
- * walls between them at even ones, and the rims of neighbours on top of each other.
+ * The mall as a picture, only for the naive move generator. It shares only the text of the tiles with the rules: it
+ * cuts each drawing into 9 x 9 pieces, rotates the picture, and pastes all laid tiles into one plane. Cells lie at
+ * odd places, walls at even places between them, and the rims of neighbouring tiles at the same places.
  */
 import { type Cell, type Game, type LaidTile, STANDARD_TILES, type TileNumber } from '../src/index.ts';
 
 interface Piece {
-  /** Trimmed text of a cell, or the kind of an edge: wall, open, orange, arrow, or a door's letter. */
+  /** The text of a cell without spaces, or the kind of an edge: wall, open, orange, arrow, or a door's letter. */
   readonly text: string;
   /** The cell's name in its own drawing; edges and posts have none. */
   readonly cell: Cell | null;
@@ -14,7 +14,7 @@ interface Piece {
 
 type Picture = readonly (readonly Piece[])[];
 
-/** A corridor cell in the plane. It includes tile, mall and text, so that rules need not look them up. */
+/** A corridor cell in the plane, with its tile, mall and text, so that rules need not look them up. */
 export interface Spot {
   readonly cell: Cell;
   readonly tile: TileNumber;
@@ -25,10 +25,10 @@ export interface Spot {
 }
 
 export interface Plane {
-  /** Every corridor cell, and the same by place. */
+  /** All corridor cells as a list, and by place. */
   readonly spots: readonly Spot[];
   readonly floor: ReadonlyMap<number, Spot>;
-  /** The texts pasted on each edge, by one tile or by two. */
+  /** For each edge the texts that one or two tiles have pasted there. */
   readonly edges: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -36,10 +36,10 @@ export const WAYS = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0]
 export type Way = keyof typeof WAYS;
 export const ALL_WAYS: readonly Way[] = ['north', 'east', 'south', 'west'];
 
-/** A number for a place; no mall of 99 tiles is wider than a thousand pieces either way. */
+/** A number for a place; no mall of 99 tiles is wider than a thousand pieces in any direction. */
 const place = (mall: number, x: number, y: number): number => (mall * 2000 + x + 1000) * 2000 + y + 1000;
 
-// Reading the drawing.
+// Reading a drawing.
 
 const PIECES = [2, 3, 7, 8, 12, 13, 17, 18, 22, 23] as const;
 
@@ -68,11 +68,11 @@ function readPicture(set: string, side: string, tile: TileNumber): Picture {
   return lines.slice(header + 1, header + 10).map((line, row) => readRow(line, row, tile));
 }
 
-/** A quarter turn clockwise: the left column, read upwards, becomes the top row. */
+/** Turns a picture clockwise by a quarter: the left column, read upwards, becomes the top row. */
 const turnPicture = (picture: Picture): Picture =>
   picture.map((row, r) => row.map((_, c) => picture[8 - c]?.[r] ?? { text: 'wall', cell: null }));
 
-/** Parsing is slow and the text never changes, so pictures are cached. */
+/** A cache of pictures: parsing is slow and the text never changes. */
 const albums = new Map<string, Map<string, Picture>>();
 
 function pictureOf(game: Game, tile: TileNumber, turns: number): Picture {
@@ -88,7 +88,7 @@ function pictureOf(game: Game, tile: TileNumber, turns: number): Picture {
   return picture;
 }
 
-// Pasting.
+// Pasting tiles into the plane.
 
 /** The plane with every laid tile of the game except the excluded ones. */
 export function planeOf(game: Game, leftOut: readonly TileNumber[] = []): Plane {
@@ -115,7 +115,9 @@ export function planeOf(game: Game, leftOut: readonly TileNumber[] = []): Plane 
 export const spotOf = (plane: Plane, cell: Cell | null): Spot | undefined =>
   cell === null ? undefined : plane.spots.find(spot => spot.cell === cell);
 
-/** The texts pasted on the edge of a cell: one inside a tile or at the edge of the mall, two between tiles. */
+/**
+ * The texts pasted on the edge of a cell: one text inside a tile or at the edge of the mall, two texts between tiles.
+ */
 export const edgeOf = ({ edges }: Plane, { mall, x, y }: Spot, way: Way): readonly string[] =>
   edges.get(place(mall, x + WAYS[way][0], y + WAYS[way][1])) ?? [];
 
@@ -124,13 +126,16 @@ export const beyond = ({ floor }: Plane, { mall, x, y }: Spot, way: Way): Spot |
 
 const isOpening = (text: string): boolean => text === 'arrow' || /^[YPGO]$/.test(text);
 
-/** BD-1, BD-4, SC-4a: open floor, an orange gap for the dwarf, or two openings that face each other. */
+/**
+ * Whether a hero can pass an edge (BD-1, BD-4, SC-4a): open floor, an orange gap for the dwarf, or two openings that
+ * face each other.
+ */
 export function isPassable(texts: readonly string[], small: boolean): boolean {
   if (texts.length === 2) return texts.every(isOpening);
   return texts[0] === 'open' || (texts[0] === 'orange' && small);
 }
 
-/** The letters of the doors that lead from a cell to an empty place (BD-4, EX-1, EX-5). */
+/** The letters of doors that lead from a cell to an empty place (BD-4, EX-1, EX-5). */
 export const unknownDoors = (plane: Plane, spot: Spot): readonly string[] =>
   ALL_WAYS.map(way => edgeOf(plane, spot, way))
     .filter(texts => texts.length === 1 && /^[YPGO]$/.test(texts[0] ?? ''))

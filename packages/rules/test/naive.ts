@@ -1,7 +1,7 @@
 /**
- * A second, slow move generator, written only for the tests: it pastes the whole mall together again for each
- * question and shares with the rules only the text of the tiles and the shape of the state. Where it and `reach`
- * differ, docs/RULES.md decides which is wrong.
+ * A second, slow move generator, written only for the tests: for each question it pastes the whole mall together
+ * again. It shares with the rules only the text of the tiles and the shape of the state. If its answer differs from
+ * `reach`, docs/RULES.md decides which is wrong.
  */
 import type { Cell, Command, Game, Hero, RuleSwitch, Seat, TileNumber } from '../src/index.ts';
 import {
@@ -41,7 +41,8 @@ export function naiveReach(game: Game): readonly (readonly Command[])[] {
 
 type BySeat = (seat: Seat) => readonly Command[];
 
-// Which rules apply, from the scenario's number and the typed table of RULES 10, not from the game's own switches.
+// The rules of a game are taken from its scenario's number and from the table of RULES 10 typed by hand, not from the
+// game's own switches.
 
 const TYPED_RULES = new Map(TYPED_SCENARIOS.map(([number, , , , rules]) => [number, rules]));
 
@@ -54,7 +55,7 @@ function inForce({ setUp: { scenario, rules } }: Game, rule: RuleSwitch): boolea
 const AUTOMATIC_THEFT = ['2017-nl', '2017-fr'];
 const WITH_PAUSE = ['pocket-nl', 'pocket-fr'];
 
-// Set-up and pause.
+// Commands before the start and during a pause.
 
 function beforeStart(game: Game, seat: Seat): readonly Command[] {
   const found: Command[] = [{ type: 'start' }];
@@ -77,9 +78,9 @@ function mayPause(game: Game, seat: Seat): readonly Command[] {
   return allowed ? [{ type: 'pause', seat }] : [];
 }
 
-// Playing.
+// Commands during play.
 
-/** The context of every question: the game, its pasted plane, and where each hero is in it. */
+/** What every question needs: the game, its pasted plane, and where each hero is in that plane. */
 interface View {
   readonly game: Game;
   readonly plane: Plane;
@@ -106,7 +107,7 @@ const playing = (view: View): BySeat => {
   return seat => {
     const mine = alone ? [game.solo?.top] : (game.actionTiles[seat] ?? []);
     const lays = mine.includes('explore') ? layings(game, seat) : [];
-    if (alone && game.drawn !== null) return lays; // EX-3: nothing but laying
+    if (alone && game.drawn !== null) return lays; // EX-3: a solo player must lay the drawn tile
     return [
       ...lays,
       ...ALL_HEROES.flatMap(hero => [
@@ -129,14 +130,17 @@ const layings = (game: Game, seat: Seat): readonly Command[] =>
 const isOccupied = ({ standing }: View, spot: Spot): boolean =>
   ALL_HEROES.some(hero => standing[hero]?.cell === spot.cell);
 
-/** SC-17a, SC-17b, SC-17f: another hero is on that tile, and it is not a start tile. */
+/** Whether a hero other than this one is on the tile, which only start tiles allow (SC-17a, SC-17b, SC-17f). */
 function wouldGather({ game, standing }: View, hero: Hero, tile: TileNumber): boolean {
   if (!inForce(game, 'noGatherings') || tile === 1) return false;
   if (tile === 3 && inForce(game, 'twoMalls')) return false;
   return ALL_HEROES.some(other => other !== hero && standing[other]?.tile === tile);
 }
 
-/** An hourglass while two cameras work (SC-6c); a used one only by the printed rule (HG-7a). */
+/**
+ * Whether cameras bar an hourglass space: while two work an unused one (SC-6c), and a used one only with the house
+ * rule (HG-7a).
+ */
 function isWatched({ game, plane }: View, spot: Spot): boolean {
   if (spot.text !== 'hg' || !inForce(game, 'cameras')) return false;
   if (game.outOfOrder.includes(spot.cell) && game.setUp.house.watchedUsed !== true) return false;
@@ -149,7 +153,7 @@ const mayEnter = (view: View, hero: Hero, spot: Spot): boolean =>
 
 // Moving.
 
-/** MV-1, MV-2: step by step until something blocks the way. */
+/** All moves of a hero in one direction, step by step until something blocks the way (MV-1, MV-2). */
 function walks(view: View, seat: Seat, hero: Hero, dir: Way): readonly Command[] {
   const found: Command[] = [];
   const small = hero === 'dwarf' && inForce(view.game, 'dwarfPassages');
@@ -176,7 +180,7 @@ function vortexRides(view: View, seat: Seat, hero: Hero): readonly Command[] {
     .map(spot => ({ type: 'vortex', seat, hero, to: spot.cell }));
 }
 
-/** SC-13: into the other mall, if a hero stays behind; escaped heroes do not count. */
+/** Whether a hero may change malls: one hero must stay behind, and escaped heroes do not count (SC-13). */
 function changesMall({ game, standing }: View, hero: Hero, to: Spot): boolean {
   if (standing[hero]?.mall === to.mall) return false;
   const others = ALL_HEROES.filter(other => other !== hero);
@@ -199,14 +203,19 @@ const otherEnd = (plane: Plane, from: Spot): Spot | undefined =>
 
 // Exploring.
 
-/** EX-1, EX-3, EX-4: nothing drawn yet, something to draw, somewhere to lay it. */
+/**
+ * Whether a tile may be drawn: none is drawn yet, the stack is not empty, and there is a place for the tile (EX-1,
+ * EX-3, EX-4).
+ */
 function mayDraw({ game, plane, standing }: View): boolean {
   const tilesLeft = game.stack.left + game.stack.under.length;
   const { own, byBall } = doorsIn({ game, plane, standing });
   return game.drawn === null && tilesLeft > 0 && own.length + byBall.length > 0;
 }
 
-/** Where a tile drawn now could be laid: doors with their own hero at them, and those the ball offers. */
+/**
+ * Where a tile drawn now could be laid: doors at which their own hero stands, and doors that the crystal ball offers.
+ */
 export const naiveDoors = (game: Game): Doors => doorsIn(viewOf(game));
 
 interface Doors {
@@ -228,9 +237,12 @@ function doorsIn({ game, plane, standing }: View): Doors {
   };
 }
 
-// Theft.
+// The theft.
 
-/** TH-1b, SC-10f: all four on their own items; with wrong hands, all on items and none on their own. */
+/**
+ * Whether the theft is possible: all four heroes on their own items; in scenario 10 all on items, and none on its own
+ * (TH-1b, SC-10f).
+ */
 export const standOnItems = (game: Game): boolean => itemsReached(viewOf(game));
 
 function itemsReached({ game, standing }: View): boolean {
@@ -246,13 +258,13 @@ const maySteal = (view: View): boolean =>
 
 // Moving walls (SC-11).
 
-/** Nothing else is possible until both tiles are picked. */
+/** While discards are due, no other command is possible. */
 const discarding = (game: Game): BySeat => {
   const tiles = naiveRemovable(game);
   return seat => tiles.map(tile => ({ type: 'discard', seat, tile }));
 };
 
-/** The tiles that may be picked now; if two must be removed, only those after which another can follow. */
+/** The tiles that may be discarded now; if two are due, only tiles after which a second one can follow. */
 function naiveRemovable(game: Game): readonly TileNumber[] {
   const first = looseTiles(game).filter(staysWhole(game, []));
   if (game.discards === 1) return first;
@@ -270,13 +282,16 @@ function looseTiles(game: Game): readonly TileNumber[] {
   return laid.filter(tile => !starts.includes(tile) && !bearsSomething(game, tile));
 }
 
-/** A hero, a marker, or a place for the drawn tile (EX-3). */
+/** Whether a hero, a marker or a place for the drawn tile is on a tile (EX-3). */
 function bearsSomething({ heroes, outOfOrder, drawn }: Game, tile: TileNumber): boolean {
   const things = [...Object.values(heroes), ...outOfOrder, ...(drawn?.places ?? [])];
   return things.some(cell => cell !== null && Math.floor(cell / 16) === tile);
 }
 
-/** Every cell of a remaining tile that could be reached on foot still can be, by ordinary heroes and by the dwarf. */
+/**
+ * Whether every cell of the remaining tiles that could be reached on foot still can be, by ordinary heroes and by the
+ * dwarf.
+ */
 function staysWhole(game: Game, gone: readonly TileNumber[]): (tile: TileNumber) => boolean {
   const before = planeOf(game, gone);
   const sizes = inForce(game, 'dwarfPassages') ? [false, true] : [false];
@@ -290,7 +305,10 @@ function staysWhole(game: Game, gone: readonly TileNumber[]): (tile: TileNumber)
   };
 }
 
-/** All cells that can be reached on foot and by escalator from the malls' start tiles; heroes do not block. */
+/**
+ * All cells that can be reached on foot and by escalator from the start tiles of the malls; heroes do not block the
+ * way.
+ */
 function walkable(plane: Plane, small: boolean): ReadonlySet<Cell> {
   const waiting = plane.spots.filter(spot => spot.tile === 1 || (spot.tile === 3 && spot.mall === 1));
   const seen = new Set(waiting.map(spot => spot.cell));

@@ -1,4 +1,4 @@
-/** No gatherings (SC-17): never two heroes on one tile. */
+/** Tests of scenario 17: two heroes may never stand on one tile (SC-17). */
 import { expect, test } from 'vitest';
 import { type Command, HEROES, type Hero, reach, tileOf } from '../src/index.ts';
 import { cell, started, type TestTable, types } from './kit.ts';
@@ -9,7 +9,7 @@ const apart = (rules: Parameters<typeof own>[0] = []): TestTable =>
 const north = (hero: Hero, steps: number): Command => ({ type: 'move', seat: 0, hero, dir: 'north', steps });
 const vortex = (hero: Hero, to: string): Command => ({ type: 'vortex', seat: 2, hero, to: cell(to) });
 
-test('SC-17a no hero enters a tile on which another stands', () => {
+test('SC-17a in scenario 17 no hero enters a tile on which another one stands', () => {
   const table = apart().lay([2, '1c1']).stand({ elf: '2b4', dwarf: '1c1', mage: '1b2', barbarian: '1b3' });
   table.refused(north('dwarf', 1), 'occupied');
   table.stand({ elf: '2d4' });
@@ -25,13 +25,13 @@ test('SC-17a a tile may be entered as soon as the other hero has left it', () =>
   expect(types(table.act(north('dwarf', 1)))).toEqual(['heroMoved']);
 });
 
-test('MV-3b SC-17a a tile with another hero may not even be run through', () => {
+test('MV-3b SC-17a a move may not even pass a tile with another hero', () => {
   const table = apart().lay([3, '1c1'], [11, '3c1']);
   table.stand({ elf: '3a1', dwarf: '1c1', mage: '1b2', barbarian: '1b3' });
   for (const steps of [1, 2, 3]) table.refused(north('dwarf', steps), 'group');
 });
 
-test('SC-17a on its own tile a hero walks and rides freely', () => {
+test('SC-17a a hero may walk and ride within the tile on which it stands', () => {
   const table = apart().lay([2, '1c1']).stand({ elf: '2b4', dwarf: '1b2', mage: '1c2', barbarian: '1b3' });
   run(table, 'elf', '2d4');
   expect(types(table.act({ type: 'escalator', seat: 3, hero: 'elf' }))).toEqual(['heroMoved']);
@@ -43,7 +43,7 @@ test('SC-17b all four heroes may be on tile 1, enter it and leave it', () => {
   expect(HEROES.map(hero => tileOf(table.game.heroes[hero] ?? 0))).toEqual([1, 1, 1, 1]);
 });
 
-test('SC-17e a vortex onto a tile with another hero is refused, but onto tile 1 it is accepted', () => {
+test('SC-17e a vortex to a tile with another hero is refused, and one to tile 1 is accepted', () => {
   const table = apart().lay([2, '1c1']).stand({ elf: '2b4', dwarf: '1b2', mage: '1c2', barbarian: '1b3' });
   table.refused(vortex('dwarf', '2d1'), 'group');
   expect(types(table.act(vortex('dwarf', '1d1')))).toEqual(['heroMoved']);
@@ -51,12 +51,12 @@ test('SC-17e a vortex onto a tile with another hero is refused, but onto tile 1 
   expect(types(table.act(vortex('dwarf', '2d1')))).toEqual(['heroMoved']);
 });
 
-test('SC-17e a vortex within the hero’s own tile, where nobody else is, is allowed', () => {
+test('SC-17e a vortex within the hero’s own tile is accepted if no other hero is there', () => {
   const table = apart().lay([2, '1c1']).stand({ dwarf: '2b4', elf: '1b2', mage: '1c2', barbarian: '1b3' });
   expect(types(table.act(vortex('dwarf', '2d1')))).toEqual(['heroMoved']);
 });
 
-test('TH-1b the four items lie on four tiles: the theft is possible without gathering', () => {
+test('TH-1b the four items lie on four tiles, so the theft is possible in scenario 17', () => {
   const table = beforeTheft(apart());
   run(table, 'barbarian', '4a3');
   expect(types(table.act({ type: 'steal', seat: 0 }))).toEqual(['theftHappened']);
@@ -70,7 +70,7 @@ test('SC-17c SC-17d heroes stay on their exits and still block the tiles of thes
   table.refused(north('dwarf', 1), 'group');
 });
 
-test('SC-10g a hero on its exit cannot be moved any more', () => {
+test('SC-10g in scenario 17 a hero on its exit cannot be moved any more', () => {
   const table = beforeExits(apart()).edit({ theft: true });
   run(table, 'mage', '9a3');
   table.refused({ type: 'move', seat: 3, hero: 'mage', dir: 'east', steps: 1 }, 'hero-out');
@@ -81,20 +81,20 @@ test('SC-10g a hero on its exit cannot be moved any more', () => {
   }
 });
 
-test('SC-17c TH-4d all four on their exits win', () => {
+test('SC-17c TH-4d in scenario 17 the game is won when all four heroes stand on their exits', () => {
   const table = beforeExits(apart()).edit({ theft: true });
   for (const hero of HEROES) run(table, hero, OWN_EXIT[hero]);
   expect(table.game.status).toBe('won');
 });
 
-test('SC-17d with the purple exit alone, the first hero on it blocks the others, and the sand decides', () => {
+test('SC-17d if only the purple exit exists, the first hero who leaves by it blocks the others, and the sand decides the game', () => {
   const table = beforeExits(started(own(['noGatherings'], []))).edit({ theft: true });
   run(table, 'mage', '9a3');
   table.stand({ dwarf: '1c1' }).refused(north('dwarf', 1), 'group');
   expect(table.game.status).toBe('playing');
 });
 
-test('EX-1c a tile may be laid beside a hero; nobody is on it yet', () => {
+test('EX-1c in scenario 17 a tile may be laid beside a hero, because nobody stands on the new tile', () => {
   const table = apart().stand({ barbarian: '1c1', mage: '1c2', elf: '1b2', dwarf: '1b3' });
   explore(table);
   expect(types(run(table, 'barbarian', '9b4'))).toEqual(['heroMoved']);
@@ -102,26 +102,26 @@ test('EX-1c a tile may be laid beside a hero; nobody is on it yet', () => {
   table.refused(north('mage', 1), 'occupied');
 });
 
-test('SC-17f with two malls tile 3 is exempt like tile 1', () => {
+test('SC-17f in scenario 17 with two malls, several heroes may stand on tile 3 as on tile 1', () => {
   const table = apart(['twoMalls']).lay([7, '3c1'], [2, '1c1']);
   table.stand({ barbarian: '3a1', mage: '7b4', elf: '2d4', dwarf: '1c1' });
   expect(types(run(table, 'mage', '3c1'))).toEqual(['heroMoved']);
   table.refused(north('dwarf', 1), 'group');
 });
 
-test('SC-17f with one mall two heroes may not meet on tile 3', () => {
+test('SC-17f in scenario 17 with one mall, two heroes may not stand on tile 3', () => {
   const table = apart().lay([3, '1c1']).stand({ elf: '3a1', dwarf: '1c1', mage: '1b2', barbarian: '1b3' });
   table.refused(north('dwarf', 1), 'group');
 });
 
-test('SC-17e SC-17f with two malls the vortex onto tile 1 is always allowed, and onto a tile with another hero never', () => {
+test('SC-17e SC-17f in scenario 17 with two malls, a vortex onto tile 1 is always accepted, and one onto a tile with another hero never', () => {
   const table = apart(['twoMalls']).lay([7, '3c1'], [13, '1c1']);
   table.stand({ mage: '7c4', barbarian: '3a1', elf: '13d4', dwarf: '1b2' });
   table.refused(vortex('mage', '13b2'), 'group');
   expect(types(table.act(vortex('mage', '1a4')))).toEqual(['heroMoved']);
 });
 
-test('SC-17c SC-17d with wrong hands heroes stay on foreign exits and block their tiles', () => {
+test('SC-17c SC-17d with the rules of scenarios 10 and 17 heroes stay on foreign exits and block their tiles', () => {
   const table = beforeExits(apart(['wrongHands'])).edit({ theft: true });
   table.stand({ barbarian: '9b3', mage: '10d1', elf: '12a1', dwarf: '1c1' });
   run(table, 'barbarian', '9a3');

@@ -1,4 +1,4 @@
-/** docs/NOTATION.md is executed: its record, its position and its picture are the same game. */
+/** Tests that the record, the position and the picture in docs/NOTATION.md show the same game. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseRecord, pictureOf, positionText, recordText, replay } from '../src/index.ts';
@@ -6,7 +6,7 @@ import { parseRecord, pictureOf, positionText, recordText, replay } from '../src
 const DOCUMENT = readFileSync(new URL('../../../docs/NOTATION.md', import.meta.url), 'utf8');
 const BLOCKS = [...DOCUMENT.matchAll(/```\n([^`]+)```/g)].map(([, text]) => text ?? '');
 
-test('text: record, position and picture in docs/NOTATION.md show the same game', () => {
+test('text: the record, the position and the picture in docs/NOTATION.md show the same game', () => {
   const [record = '', position, drawing] = BLOCKS;
   const events = parseRecord(record);
   if (!events.ok) throw new Error(events.error.why);

@@ -1,4 +1,4 @@
-/** An unreadable text is reported with line and column, and no text makes the parsers throw. */
+/** Tests that an unreadable text is reported with line and column, and that no text makes the parsers throw. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -230,9 +230,9 @@ test.each<readonly [what: string, text: string, why: string | RegExp]>([
   expectComplaint(parsePosition(text), why);
 });
 
-// No text makes the parsers throw.
+// Any text is read or refused without a throw.
 
-/** Typing errors that people make in a text. */
+/** A text with typing errors that people make. */
 const carelessly = (text: string): fc.Arbitrary<string> => {
   const words = [...new Set(text.split(/\s+/))];
   const slip = fc.record({

@@ -30,7 +30,7 @@ import { type Recorded, record, SMALL_MALL } from './recorded.ts';
 
 // Names.
 
-test('text: cells are named by tile, column and row of the tile’s drawing', () => {
+test('text: cells are named by tile, column and row of the tile’s own drawing', () => {
   expect(cellName(cellOf(5, 9))).toBe('5b3');
   expect(cellName(cellOf(24, 0))).toBe('24a1');
   void fc.assert(
@@ -39,13 +39,13 @@ test('text: cells are named by tile, column and row of the tile’s drawing', ()
 });
 
 test.each(['', '5', '5e1', '5b0', '5b5', '05b3', '100a1', '0a1', ' 5b3', '5B3', '5b3 '])(
-  'text: %j is not a cell',
+  'text: %j is not read as a cell',
   name => {
     expect(cellNamed(name)).toBeUndefined();
   },
 );
 
-test('text: seats are p1 to p9', () => {
+test('text: seats are named p1 to p9', () => {
   expect([0, 8].map(seatName)).toEqual(['p1', 'p9']);
   expect(['p1', 'p9', 'p0', 'p10', '1', 'P1', ''].map(seatNamed)).toEqual([
     0,
@@ -58,7 +58,7 @@ test.each([
   ['0:00.000', 0],
   ['1:02.345', 62_345],
   ['60:00.007', 3_600_007],
-])('text: %s is %d ms, both ways', (text, millis) => {
+])('text: the time %s is read as %d ms, and %d ms are written as that time', (text, millis) => {
   expect(timeText(millis)).toBe(text);
   expect(timeNamed(text)).toBe(millis);
 });
@@ -68,25 +68,25 @@ test.each([
   ['3:00', 180_000],
   ['0:07.5', 7500],
   ['7', 7000],
-])('text: %s is understood as %d ms', (text, millis) => {
+])('text: the time %s is read as %d ms', (text, millis) => {
   expect(timeNamed(text)).toBe(millis);
 });
 
 test.each(['', ':', '1:60', '1:5', '1:02.3456', '-1:00', '1e3', 'ms', 'NaNms', '1.2.3ms', '1:02:03'])(
-  'text: %j is not a time',
+  'text: %j is not read as a time',
   text => {
     expect(timeNamed(text)).toBeUndefined();
   },
 );
 
 test.each([59_999_999_999_999, 60_000_000_000_000, 1_462_840_077_507_153])(
-  'text: %d ms, at or beyond nine digits of minutes, reads back exactly',
+  'text: %d ms, near or beyond nine digits of minutes, is written and read back exactly',
   millis => {
     expect(timeNamed(timeText(millis))).toBe(millis);
   },
 );
 
-test('text: every finite time reads back exactly', () => {
+test('text: every finite time is written and read back exactly', () => {
   const times = fc.oneof(
     fc.nat({ max: 10_000_000 }),
     fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }),
@@ -96,10 +96,10 @@ test('text: every finite time reads back exactly', () => {
 
 // Whole games.
 
-/** Games last longer where no hourglass can be turned too early. */
+/** A mall without hourglass spaces, on which games last longer because the hourglass is not turned too early. */
 const NO_HOURGLASS = SMALL_MALL.replaceAll(' hg ', ' .  ');
 
-/** A game on the small mall. */
+/** The wish for a game on the small mall. */
 const small = (rules: readonly RuleSwitch[], more: Partial<Wish> = {}): Wish => ({
   scenario: { name: 'Ours: "too" \n# easy', stack: [2, 3, 4, 5, 6], rules },
   players: 2,
@@ -107,7 +107,7 @@ const small = (rules: readonly RuleSwitch[], more: Partial<Wish> = {}): Wish => 
   ...more,
 });
 
-/** All scenarios, and every other setting of a set-up. */
+/** Wishes with all scenarios, and with every other setting of a set-up. */
 const WISHES: readonly (readonly [name: string, wish: Wish])[] = [
   ...SCENARIOS.map(({ number }): readonly [string, Wish] => [
     `scenario ${number}`,
@@ -145,18 +145,18 @@ const WISHES: readonly (readonly [name: string, wish: Wish])[] = [
   ['tiles with foreign line ends', small([], { tiles: SMALL_MALL.replaceAll('\n', '\r\n') })],
 ];
 
-/** Games on the small mall are short and cover the most. */
+/** Seeds of games on the small mall, which are short and have the most kinds of events. */
 const SEEDS = ['a', 'bb', 'ccc'];
 const seedsFor = ({ tiles }: Wish): readonly string[] => (tiles === undefined ? SEEDS.slice(0, 1) : SEEDS);
 
 const recorded = new Map(
   WISHES.map(([name, wish]) => [name, seedsFor(wish).map(seed => record(wish, seed))] as const),
 );
-/** Random play does not send the barbarian to a camera when the test needs it. */
+/** A game in which the barbarian reaches a camera, which random play does not do in time. */
 const camera = started(small(['cameras'], { heroes: { barbarian: [2, 2] } }));
 run(camera, 'barbarian', '1c4');
 
-/** A game in which bots play seats; random play adds no bots. */
+/** A game in which bots play seats, which random play does not add. */
 const company = started({ scenario: 1, players: 4 });
 company.act({ type: 'seatBot', seat: 2 }, 900);
 company.act({ type: 'seatBot', seat: 0 }, 1200);
@@ -191,12 +191,12 @@ test('GB-1i text: seats that bots played are read back exactly', () => {
     expect(parsePosition(positionText(company.game).replace(/^bots.*$/m, wrong)).ok).toBe(false);
 });
 
-test('text: a camera that is switched off is read back exactly', () => {
+test('text: a camera that is switched off is read back as switched off', () => {
   expect(parseRecord(recordText(camera.log))).toEqual({ ok: true, value: camera.log });
   expect(parsePosition(positionText(camera.game))).toEqual({ ok: true, value: camera.game });
 });
 
-test('text: these games show every event, every status and every field of a position', () => {
+test('text: the games of these tests contain every event, every status and every field of a position', () => {
   const types = new Set(all.flatMap(({ events }) => events.map(({ type }) => type)));
   expect([...types].sort()).toEqual([
     'actionTurned',
@@ -270,7 +270,7 @@ test('SC-10d SC-17c text: an escaped hero who stays on the exit is read back exa
   expect(parsePosition(positionText(gone))).toEqual({ ok: true, value: gone });
 });
 
-test('text: times between milliseconds are kept', () => {
+test('text: times that are not whole milliseconds are kept', () => {
   const table = setUp();
   table.act({ type: 'start' }, 0.25);
   table.act({ type: 'stare', seat: 0, to: 1 }, 1000.1);
@@ -278,7 +278,7 @@ test('text: times between milliseconds are kept', () => {
   expect(parsePosition(positionText(table.game))).toEqual({ ok: true, value: table.game });
 });
 
-// The form of the text.
+// What a text contains.
 
 test('text: a position has a short set-up and everything that has changed since', () => {
   const table = started({ scenario: 2 }, 'brief').lay([5, '1c1']).stand({ elf: '5b3' });
@@ -311,12 +311,12 @@ test('text: a position leaves out everything that follows from the scenario', ()
     );
 });
 
-test('text: a coordinate -0 is read as 0', () => {
+test('text: the coordinate -0 is read as 0', () => {
   const text = positionText(started({ scenario: 2 }).lay([5, '1c1']).game);
   expect(parsePosition(text.replace('1@0,0', '1@-0,-0'))).toStrictEqual(parsePosition(text));
 });
 
-test('text: a record contains the whole set-up, then one event per line', () => {
+test('text: a record contains the whole set-up, then one event on each line', () => {
   const table = started({
     scenario: 4,
     heroes: { elf: [1, 2], barbarian: [2, 1], mage: [2, 2], dwarf: [1, 1] },
@@ -360,7 +360,7 @@ test('text: comments, blank lines, other spaces and other line ends change nothi
   expect(parseRecord(narrow)).toEqual({ ok: true, value: events });
 });
 
-test('text: writing a record without a set-up, or with two, throws', () => {
+test('text: writing a record without a set-up event, or with two, throws', () => {
   const { log } = setUp();
   expect(() => recordText([])).toThrow('begins with its set-up');
   expect(() => recordText([...log, ...log])).toThrow('set up once');

@@ -1,17 +1,20 @@
 /** Tile sets drawn for one test: open tiles with a few features, in the format of tile-set.ts. */
 
 interface Room {
-  /** The feature on a square, by the square's name: { b3: 'hg' }. Everything else is floor. */
+  /** The features by the square's name, such as { b3: 'hg' }; all other squares are plain floor. */
   readonly on?: Readonly<Record<string, string>>;
-  /** Colour letters of the exploration spaces. */
+  /** The letters of the exploration spaces' colours, by side. */
   readonly north?: string;
   readonly east?: string;
   readonly west?: string;
-  /** An orange wall from north to south through the middle: the arrow and the west on one side, north and east on the other. */
+  /**
+   * Whether an orange wall divides the tile from north to south: the arrow and the west side are on one half, the
+   * north and east sides on the other.
+   */
   readonly split?: boolean;
 }
 
-/** A tile without inner walls; its arrow is in the south. */
+/** A tile without inner walls, whose arrow is in the south. */
 export function room(number: number, { on = {}, north, east, west, split = false }: Room = {}): string {
   const row = (y: number, left: string, right: string): string => {
     const [a, b, c, d] = [...'abcd'].map(column => ` ${(on[`${column}${y}`] ?? '.').padEnd(3)}`);
@@ -33,7 +36,10 @@ export function room(number: number, { on = {}, north, east, west, split = false
   ].join('\n');
 }
 
-/** Tile 1 without inner walls: north yellow, east purple, south green, west orange. */
+/**
+ * Tile 1 without inner walls; its doors are yellow in the north, purple in the east, green in the south and orange in
+ * the west.
+ */
 export function court(on: Readonly<Record<string, string>> = {}): string {
   const drawn = room(1, {
     on: { b2: '@', c2: '@', b3: '@', c3: '@', ...on },

@@ -1,4 +1,6 @@
-/** Reading tile drawings (BD-1..BD-3, BD-6): the resulting tiles, and the problems reported for invalid text. */
+/**
+ * Tests of reading tile drawings (BD-1..BD-3, BD-6): the resulting tiles, and the problems reported for invalid text.
+ */
 import { expect, test } from 'vitest';
 import { describeProblem, parseTiles, STANDARD_TILES, type Tile, type TileProblem } from '../src/index.ts';
 import { drawingOf, redrawn } from './drawings.ts';
@@ -9,7 +11,7 @@ function problemsIn(text: string): readonly TileProblem[] {
   return parsed.error;
 }
 
-/** The place and the reason of each problem; the codes have tests of their own. */
+/** The place and the reason of each problem, without its code. */
 const spotted = (text: string): readonly Omit<TileProblem, 'code' | 'values'>[] =>
   problemsIn(text).map(({ rule, tile, line, column, why }) => ({ rule, tile, line, column, why }));
 
@@ -29,17 +31,17 @@ const TWO = drawingOf('2');
 const THREE = drawingOf('3');
 const START = drawingOf('1A');
 
-test('BD-1d the drawing of a tile becomes squares, walls, features and openings', () => {
+test('BD-1d a drawing is read as squares, walls, features and openings', () => {
   const tile = onlyTileIn(TWO);
   expect(tile).toMatchObject({ number: 2, side: null, name: 'Crumb & Cauldron Bakery', starts: [] });
   expect(tile.solid.flatMap((solid, square) => (solid ? [square] : []))).toEqual([6, 7]);
   expect(tile.features[3]).toEqual({ type: 'vortex', hero: 'dwarf' });
   expect(tile.openings).toEqual(['barbarian', 'elf', 'arrow', null]);
   expect([tile.escalators[0], tile.escalators[15]]).toEqual([15, 0]);
-  expect(tile.steps.slice(0, 4)).toEqual([-1, 1, -1, -1]); // from a1 only east
+  expect(tile.steps.slice(0, 4)).toEqual([-1, 1, -1, -1]); // from a1 a hero can only step east
 });
 
-test('SC-4a an orange wall is an edge of its own, closed to all but small steps', () => {
+test('SC-4a an orange wall stops all heroes but the dwarf', () => {
   const tile = onlyTileIn(drawingOf('13'));
   const eastOf = (square: number): number => square * 4 + 1;
   expect(tile.edges[eastOf(1)]).toBe('orange');
@@ -62,20 +64,22 @@ test.each([
     'a header with spaces to spare',
     (text: string) => text.replaceAll(/^(tile \d+)( +)(.*)$/gm, '$1   $2$3  '),
   ],
-])('BD-1e %s change nothing', (_, dress) => {
+])('BD-1e a drawing with %s is read as the same tile', (_, dress) => {
   const plain = `${TWO}\n${THREE}`;
   expect(dress(plain)).not.toBe(plain);
   expect(tilesIn(dress(plain))).toEqual(tilesIn(plain));
 });
 
-test('BD-1e comment lines are counted, so an error is named at its line in the file', () => {
+test('BD-1e comment lines are counted, so an error is reported at its line in the file', () => {
   const text = `# one\n# two\n${redrawn(TWO, '  | .    .  |###', '# remark\n  |      .  |###')}`;
   expect(problemsIn(text).map(describeProblem)).toEqual([
     'tile 2, line 8, column 4: there is a hole: a cell needs floor or #### (BD-1)',
   ]);
 });
 
-/** [what is wrong, from, to, line, column, rule, what is said]; in tile 2, whose header is line 1. */
+/**
+ * Rows of [what is wrong, from, to, line, column, rule, sentence]; the changes are in tile 2, whose header is line 1.
+ */
 const PLANTED: readonly [string, string, string, number, number, string, RegExp][] = [
   ['an empty cell', '| e1   .    .    vO |', '| e1        .    vO |', 3, 9, 'BD-1', /a hole: a cell needs/],
   ['a missing post', '+----+    +----+----+', '+----     +----+----+', 4, 8, 'BD-1', /corner post/],
@@ -147,7 +151,7 @@ test.each(PLANTED)('BD-1e a drawing with %s is refused with its place', (...row)
   ]);
 });
 
-test('BD-6a an escalator with three ends is named at each of them', () => {
+test('BD-6a an escalator with three ends is reported at each of them', () => {
   const three = redrawn(TWO, '| e1   .    .    vO |', '| e1   e1   .    vO |');
   expect(spotted(three).map(({ line, column, rule }) => [line, column, rule])).toEqual([
     [3, 4, 'BD-6'],
@@ -178,7 +182,7 @@ test.each([
   ]);
 });
 
-test('BD-3a tile 1 has no arrow', () => {
+test('BD-3a tile 1 with an arrow is refused', () => {
   const whys = problemsIn(redrawn(START, '-GG-', '-^^-')).map(({ why }) => why);
   expect(whys).toContain('tile 1 has no arrow');
 });
@@ -200,7 +204,7 @@ test.each([
 test.each([
   ['tile 1 without a side', START.replace('1A', '1'), '1'],
   ['another tile with a side', TWO.replace('tile 2', 'tile 2B'), '2B'],
-])('CO-1b %s is refused', (_, text, tile) => {
+])('CO-1b a set with %s is refused', (_, text, tile) => {
   const why = 'tile 1 is drawn as 1A and 1B, no other has sides';
   expect(spotted(text)).toContainEqual({ rule: 'CO-1', tile, line: 1, column: 6, why });
 });
@@ -211,7 +215,7 @@ test('CO-1b a tile drawn twice is refused at the second drawing', () => {
   ]);
 });
 
-test('CO-1c drawings of sides A and B of tile 1 do not count as a tile that is drawn twice', () => {
+test('CO-1c drawings of sides A and B of tile 1 are two sides and no repeated tile', () => {
   expect(tilesIn(`${START}\n${drawingOf('1B')}`).map(({ side }) => side)).toEqual(['A', 'B']);
 });
 
@@ -222,7 +226,7 @@ test.each([
   ['before a blank line', `${withoutRow(TWO, 4)}\n\n${THREE}`, 10, 8],
   ['before the next header', `${withoutRow(TWO, 4)}\n${THREE}`, 10, 8],
   ['in the middle', TWO.replace(/\n.*G\n/, '\n\n'), 7, 5],
-])('BD-1e a tile that misses a row %s is refused', (_, text, line, rows) => {
+])('BD-1e a tile that lacks a row %s is refused', (_, text, line, rows) => {
   expect(spotted(text)).toEqual([
     { rule: 'BD-1', tile: '2', line, column: 1, why: `a tile has 9 rows, this one ends after ${rows}` },
   ]);
@@ -239,7 +243,7 @@ test('BD-1e all problems of a text are reported at once, tile by tile', () => {
 test.each([
   ['nothing at all', ''],
   ['only remarks', '# tile 5\n\n   \n'],
-])('CO-1b a text with %s has no tile', (_, text) => {
+])('CO-1b a text with %s is refused, because it has no tile', (_, text) => {
   expect(problemsIn(text).map(describeProblem)).toEqual([
     'line 1, column 1: there is no tile in the text (CO-1)',
   ]);

@@ -1,4 +1,4 @@
-/** RULES 6: pausing (HG-8). */
+/** Tests of pausing the game (RULES 6, HG-8). */
 import { expect, test } from 'vitest';
 import { type Command, EDITIONS, type Edition, reach, sandLeft, talkState } from '../src/index.ts';
 import { cell, setUp, started, type TestTable, types } from './kit.ts';
@@ -18,7 +18,7 @@ const paused = (at = 30_000): TestTable => {
 };
 
 test.each(EDITIONS.map((edition): [Edition, boolean] => [edition, edition.startsWith('pocket')]))(
-  'HG-8a in %s a pause is allowed: %s',
+  'HG-8a in edition %s a pause is allowed: %s',
   (edition, allowed) => {
     const table = started({ edition });
     if (allowed) expect(types(table.act(PAUSE, 1000))).toEqual(['paused']);
@@ -27,7 +27,7 @@ test.each(EDITIONS.map((edition): [Edition, boolean] => [edition, edition.starts
   },
 );
 
-test('HG-8c as a house rule every edition has a pause', () => {
+test('HG-8c with a house rule every edition allows a pause', () => {
   for (const edition of EDITIONS) {
     started({ edition, house: { pause: true } }).act(PAUSE, 1000);
   }
@@ -42,7 +42,7 @@ test('HG-8e any player may pause, and any other resume', () => {
   }
 });
 
-test('HG-8d the sand stops during a pause: as much is left after it as before', () => {
+test('HG-8d the sand stands still during a pause: afterwards as much is left as before', () => {
   const table = paused(30_000);
   expect(sandLeft(table.game, 30_000)).toBe(150_000);
   expect(table.wait(30_000)).toEqual([]);
@@ -52,7 +52,7 @@ test('HG-8d the sand stops during a pause: as much is left after it as before', 
   expect(types(table.wait(180_000))).toContain('gameLost');
 });
 
-test('HG-8d a paused game is not lost by waiting', () => {
+test('HG-8d a paused game is not lost, however long the pause lasts', () => {
   const table = paused(30_000);
   expect(table.wait(10_000_000)).toEqual([]);
   expect(table.game.status).toBe('paused');
@@ -68,7 +68,7 @@ test.each<Command>([
   { type: 'discard', seat: 0, tile: 3 },
   { type: 'turn', seat: 0 },
   { type: 'pause', seat: 0 },
-])('HG-8d while paused $type is refused', command => {
+])('HG-8d during a pause $type is refused', command => {
   paused().refused(command, 'paused');
 });
 
@@ -77,13 +77,13 @@ test.each<Command>([
   { type: 'stare', seat: 0, to: 1 },
   { type: 'say', seat: 0, text: 'back in a minute' },
   { type: 'gesture', seat: 0, gesture: 'wave' },
-])('HG-8g while paused $type is refused, like all communication', command => {
+])('HG-8g during a pause $type is refused, like all communication', command => {
   const table = paused();
   expect(talkState(table.game)).toBe('silent');
   table.refused(command, 'paused');
 });
 
-test('HG-8g while paused even free talk is silent', () => {
+test('HG-8g during a pause talk is refused even with free talk', () => {
   const table = started({ scenario: 1, house: { pause: true, freeTalk: true } });
   table.act(PAUSE, 1000);
   expect(talkState(table.game)).toBe('silent');
@@ -92,11 +92,11 @@ test('HG-8g while paused even free talk is silent', () => {
   expect(talkState(table.game)).toBe('open');
 });
 
-test('HG-8d while paused a player can do nothing but resume', () => {
+test('HG-8d during a pause the only legal command is `resume`', () => {
   expect(reach(paused().game, 3)).toEqual([{ type: 'resume', seat: 3 }]);
 });
 
-test('HG-8h an open talk window goes on after the pause', () => {
+test('HG-8h a talk window that was open before a pause is open after it', () => {
   const table = started({ edition: 'pocket' })
     .lay([3, '1c1'])
     .stand({ ...IDLE, elf: '3d4' });
@@ -109,7 +109,7 @@ test('HG-8h an open talk window goes on after the pause', () => {
   expect(table.act({ type: 'say', seat: 1, text: 'as I was saying' })).toEqual([]);
 });
 
-test('HG-8d a pause opens no window and moves nothing', () => {
+test('HG-8d a pause opens no talk window and moves no hero', () => {
   const table = started({ edition: 'pocket' });
   const before = table.game;
   table.act(PAUSE, 0);
@@ -118,7 +118,7 @@ test('HG-8d a pause opens no window and moves nothing', () => {
   table.refused({ type: 'say', seat: 1, text: 'hello' }, 'silence');
 });
 
-test('HG-8d a drawn tile and due discards stay through a pause', () => {
+test('HG-8d a drawn tile and due discards stay as they are during a pause', () => {
   const table = started({ edition: 'pocket', stack: [6] }).stand({ ...IDLE, elf: '1b4', dwarf: '1a2' });
   table.act({ type: 'explore', seat: 1 }, 1000);
   table.act(PAUSE, 2000);
@@ -136,12 +136,12 @@ test('HG-8e resume is refused in a running game, and pause before the start and 
   table.refused(RESUME, 'over');
 });
 
-test('HG-8e HG-5b at the last grain a pause is refused', () => {
+test('HG-8e HG-5b when the last grain falls, a pause is refused', () => {
   started({ edition: 'pocket' }).act(PAUSE, 179_999);
   started({ edition: 'pocket' }).refused(PAUSE, 'over', 180_000);
 });
 
-test('HG-8i under its house rule a lost connection pauses the game in every edition', () => {
+test('HG-8i with its house rule a lost connection pauses the game in every edition', () => {
   for (const edition of EDITIONS) {
     const table = started({ edition, house: { pauseOnDisconnect: true } });
     table.act(DROPPED, 1000);
@@ -150,11 +150,11 @@ test('HG-8i under its house rule a lost connection pauses the game in every edit
   }
 });
 
-test('HG-8i without its house rule a lost connection pauses nothing, not even in Pocket', () => {
+test('HG-8i without its house rule a lost connection does not pause the game, not even in Pocket', () => {
   started({ edition: 'pocket' }).refused(DROPPED, 'no-pause');
   started({ house: { pause: true } }).refused(DROPPED, 'no-pause');
 });
 
-test('HG-8i under the house rule for lost connections nobody can pause by hand', () => {
+test('HG-8i with the house rule for lost connections nobody can pause by hand', () => {
   started({ house: { pauseOnDisconnect: true } }).refused(PAUSE, 'no-pause');
 });

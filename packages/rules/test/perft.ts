@@ -1,4 +1,7 @@
-/** Counts legal continuations and compares each position with the naive generator. */
+/**
+ * Counts the sequences of legal commands from a position, and compares each position on the way with the naive move
+ * generator.
+ */
 import { expect } from 'vitest';
 import {
   type Command,
@@ -12,7 +15,7 @@ import {
 } from '../src/index.ts';
 import { naiveDoors, naiveReach } from './naive.ts';
 
-/** A command as one line, independent of the order of its fields. */
+/** A command as one line of text, whatever the order of its fields. */
 export const spell = (command: Command): string =>
   JSON.stringify(Object.fromEntries(Object.entries(command).sort(([a], [b]) => (a < b ? -1 : 1))));
 
@@ -26,15 +29,15 @@ const commandsOf = (game: Game): readonly Command[] =>
     .flatMap(seat => reach(game, seat))
     .filter(command => command.type !== 'pause' && command.type !== 'resume');
 
-/** `reach` offers every seat exactly what the naive generator finds. */
+/** Checks that `reach` offers every seat exactly what the naive move generator finds. */
 export function expectAgreement(game: Game): void {
   const real = seatsOf(game).map(seat => spelled(reach(game, seat)));
   const naive = naiveReach(game).map(spelled);
-  // A deep comparison is slow and only needed to show the difference.
+  // A deep comparison is slow and is only needed to show a difference.
   if (`${real}` !== `${naive}`) expect(real).toEqual(naive);
 }
 
-/** A drawn tile's places are the doors the naive generator finds at that moment (EX-3, SC-5). */
+/** Checks that a drawn tile's places are the doors that the naive move generator finds at that moment (EX-3, SC-5). */
 export function expectDoors(before: Game, events: readonly GameEvent[]): void {
   for (const event of events) {
     if (event.type !== 'tileDrawn') continue;
@@ -47,11 +50,11 @@ export function expectDoors(before: Game, events: readonly GameEvent[]): void {
 interface Walk {
   readonly secret: Secret;
   readonly at: Millis;
-  /** Positions already compared; the same one is often reached by several orders of commands. */
+  /** Positions that were compared already; the same one is often reached by several orders of commands. */
   readonly compared: Set<string>;
 }
 
-/** Plays a command that `reach` offers. Throws if `decide` refuses it, because then the two disagree. */
+/** Plays a command that `reach` offers. Throws if `decide` refuses it, because then `reach` and `decide` disagree. */
 function play(game: Game, command: Command, { at, secret }: Walk): Game {
   const verdict = decide(game, command, { at, secret });
   if (!verdict.ok) throw new Error(`offered but refused: ${verdict.error} ${spell(command)}`);

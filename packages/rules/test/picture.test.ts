@@ -1,4 +1,4 @@
-/** The board as text: the drawing shows what the rules compute. */
+/** Tests of the board as text: the picture shows what the rules compute. */
 import { expect, test } from 'vitest';
 import {
   type Cell,
@@ -19,14 +19,14 @@ import { court, room } from './own-tiles.ts';
 import { own } from './play.ts';
 import { type Recorded, record, SMALL_MALL } from './recorded.ts';
 
-/** The drawing without the lines below it. */
+/** The picture without the lines of text below it. */
 const drawing = (game: Game): string => pictureOf(game).split('\n\n')[0] ?? '';
 
 const block = (text: string): string => text.replace(/^\n/, '').replace(/\n *$/, '');
 
 const AT_START = { barbarian: '1b2', mage: '1c2', elf: '1b3', dwarf: '1c3' } as const;
 
-test('picture: tile 1 with its heroes, its doors into the unknown and its number', () => {
+test('picture: tile 1 is drawn with its heroes, its unexplored doors and its number', () => {
   expect(drawing(started({ scenario: 2 }).stand(AT_START).game)).toBe(
     block(`
 +-1^-+----+-YY-+----+
@@ -42,7 +42,7 @@ O .   <Y>  <P> | .  |
   );
 });
 
-test('picture: tiles lie turned, joined openings are open, the hole between four tiles is marked', () => {
+test('picture: tiles are drawn turned, joined openings are open, and the hole between four tiles is marked', () => {
   const table = started({ scenario: 2 }).stand(AT_START).lay([2, '1d3'], [4, '1c1'], [5, '4d3']);
   expect(drawing(table.game)).toBe(
     block(`
@@ -69,7 +69,7 @@ O .   <Y>  <P> | .  | .    .    .  | e1 |
   );
 });
 
-/** A yard and a room with every kind of mark. */
+/** A mall of two tiles with every kind of mark. */
 const MARKED = `${court({ a1: 'iY', d1: 'hg', a4: 'xO', d4: 'cb' })}\n${room(2, { on: { a1: 'cm', d1: 'cm', d4: 'e1', a4: 'e1' } })}`;
 
 test('picture: a hero is drawn before the feature it stands on, a marker hides the feature, and a working camera has an asterisk', () => {
@@ -107,7 +107,7 @@ test('SC-Lg picture: orange walls are drawn as walls if the scenario does not ha
   expect(walls(laid(3))).toBe('');
 });
 
-test('SC-11q picture: an arrow whose neighbour was taken away shows where it points', () => {
+test('SC-11q picture: an arrow whose neighbouring tile was removed is drawn as an arrow', () => {
   const table = started(own([], [], { tiles: `${court()}\n${room(2, { east: 'Y' })}\n${room(3)}` }));
   table.lay([2, '1c1'], [3, '2d3']);
   const { 2: _, ...mall } = table.game.mall;
@@ -117,7 +117,7 @@ test('SC-11q picture: an arrow whose neighbour was taken away shows where it poi
   expect(rows[3]).toBe(`${' '.repeat(25)}> .    .    .    .  |`);
 });
 
-test('SC-13a picture: both malls are drawn one below the other, or one alone', () => {
+test('SC-13a picture: two malls are drawn one below the other, or one of them alone', () => {
   const { game } = started({ scenario: 13 });
   const whole = pictureOf(game);
   expect(whole).toMatch(/^first mall\n\+-1\^-/);
@@ -171,7 +171,7 @@ test('ID-1i picture: heroes, doors and coloured features carry the letter of the
   ]);
 });
 
-// Laws.
+// Properties of all pictures.
 
 const GAMES: readonly (readonly [string, Recorded])[] = [
   ...[2, 4, 7, 11, 13, 17].map((number): readonly [string, Recorded] => [
@@ -187,14 +187,14 @@ const GAMES: readonly (readonly [string, Recorded])[] = [
   ],
 ];
 
-/** Where a cell's top-left post stands in the drawing of its mall. */
+/** Where the top-left corner of a cell is in the picture of its mall. */
 function postOf(game: Game, cell: Cell): readonly [column: number, row: number] {
   const [x, y, mall = 0] = coordinatesOf(game, cell);
   const laid = laidTiles(game).filter(tile => tile.mall === mall);
   return [(x - Math.min(...laid.map(tile => tile.x))) * 5, (y - Math.min(...laid.map(tile => tile.y))) * 2];
 }
 
-/** The character halfway along each of a cell's four walls, by direction. */
+/** Where the middle of each of a cell's four walls is in the picture, by direction. */
 const WALLS = { north: [2, 0], east: [5, 1], south: [2, 2], west: [0, 1] } as const;
 
 const mayStep = (game: Game, hero: Hero, cell: Cell, dir: (typeof DIRECTIONS)[number]): boolean => {
@@ -204,26 +204,29 @@ const mayStep = (game: Game, hero: Hero, cell: Cell, dir: (typeof DIRECTIONS)[nu
   return slide({ ...game, rules, out, heroes: { ...nobody, [hero]: cell } }, hero, dir).length > 0;
 };
 
-test.each(GAMES)('picture: heroes can step exactly where the drawing has a gap (%s)', (_, { games }) => {
-  const game = games.at(-1);
-  if (game === undefined) throw new Error('a game without a position');
-  const malls = ([0, 1] as const).map(mall =>
-    laidTiles(game).some(tile => tile.mall === mall) ? pictureOf(game, { mall }).split('\n') : [],
-  );
-  for (const { tile, mall } of laidTiles(game)) {
-    for (let square = 0; square < 16; square++) {
-      const cell = cellOf(tile, square);
-      if (tileNumbered(game, tile)?.solid[square] !== false) continue;
-      const [column, row] = postOf(game, cell);
-      for (const dir of DIRECTIONS) {
-        const [right, down] = WALLS[dir];
-        const drawn = malls[mall]?.[row + down]?.[column + right] ?? ' ';
-        expect([cell, dir, drawn === ' ']).toEqual([cell, dir, mayStep(game, 'elf', cell, dir)]);
-        expect([cell, dir, ' ~:'.includes(drawn)]).toEqual([cell, dir, mayStep(game, 'dwarf', cell, dir)]);
+test.each(GAMES)(
+  'picture: heroes can step exactly where the picture has a gap in a wall (%s)',
+  (_, { games }) => {
+    const game = games.at(-1);
+    if (game === undefined) throw new Error('a game without a position');
+    const malls = ([0, 1] as const).map(mall =>
+      laidTiles(game).some(tile => tile.mall === mall) ? pictureOf(game, { mall }).split('\n') : [],
+    );
+    for (const { tile, mall } of laidTiles(game)) {
+      for (let square = 0; square < 16; square++) {
+        const cell = cellOf(tile, square);
+        if (tileNumbered(game, tile)?.solid[square] !== false) continue;
+        const [column, row] = postOf(game, cell);
+        for (const dir of DIRECTIONS) {
+          const [right, down] = WALLS[dir];
+          const drawn = malls[mall]?.[row + down]?.[column + right] ?? ' ';
+          expect([cell, dir, drawn === ' ']).toEqual([cell, dir, mayStep(game, 'elf', cell, dir)]);
+          expect([cell, dir, ' ~:'.includes(drawn)]).toEqual([cell, dir, mayStep(game, 'dwarf', cell, dir)]);
+        }
       }
     }
-  }
-});
+  },
+);
 
 test.each(GAMES)('picture: every hero and every tile is drawn exactly once (%s)', (_, { games }) => {
   for (const game of games.filter((_game, i) => i % 10 === 0)) {

@@ -1,4 +1,4 @@
-/** Shortcuts for the tests of the scenarios; the table itself is in kit.ts. */
+/** Shortcuts for the tests of scenarios; kit.ts has the test table. */
 import {
   type Action,
   DIRECTIONS,
@@ -13,14 +13,14 @@ import {
 } from '../src/index.ts';
 import { cell, type TestTable } from './kit.ts';
 
-/** The seat that has the action now. */
+/** The seat that owns the action now. */
 export function seatWith(table: TestTable, action: Action): Seat {
   const seat = table.game.actionTiles.findIndex(tile => tile.includes(action));
   if (seat < 0) throw new Error(`nobody holds ${action}`);
   return seat;
 }
 
-/** One straight move that ends on this cell, by a seat that has the direction. */
+/** One straight move that ends on this cell, by a seat that owns the direction. */
 export function run(table: TestTable, hero: Hero, to: string, at?: Millis): readonly GameEvent[] {
   for (const dir of DIRECTIONS) {
     const steps = slide(table.game, hero, dir).indexOf(cell(to)) + 1;
@@ -42,13 +42,16 @@ export const own = (
   wish: Partial<Wish> = {},
 ): Partial<Wish> => ({ scenario: { name: 'Own', stack, rules }, stack, ...wish });
 
-/** The four items around tile 1 (A): three heroes stand on theirs, the barbarian one step north of his. */
+/**
+ * A table with the four items around tile 1 (side A): three heroes stand on theirs, the barbarian one step north of
+ * his.
+ */
 export const beforeTheft = (table: TestTable): TestTable =>
   table
     .lay([4, '1c1'], [5, '1d3'], [6, '1b4'], [8, '1a2'])
     .stand({ barbarian: '4a2', mage: '5d1', elf: '6a3', dwarf: '8d1' });
 
-/** The four exits around tile 1 (A); every hero one step from its own. */
+/** A table with the four exits around tile 1 (side A); every hero stands one step from its own. */
 export const beforeExits = (table: TestTable): TestTable =>
   table
     .lay([9, '1c1'], [10, '1d3'], [11, '1b4'], [12, '1a2'])

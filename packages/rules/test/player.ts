@@ -1,7 +1,7 @@
 /**
  * A simple player for the tests who plays all seats: it explores, brings the heroes to their items, steals and
- * leaves, one hero at a time by the shortest way. It is deterministic: its random numbers are given to it. It does
- * not cheat: it sees only what players see, and every step is a command for the referee.
+ * leaves, one hero at a time by the shortest way. Its random numbers are an argument, so it can be repeated. It sees
+ * only what players see, and each of its steps is a command that the rules judge.
  */
 import {
   ACTIONS,
@@ -35,7 +35,7 @@ import {
   workingCameras,
 } from '../src/index.ts';
 
-/** A number from 0 up to but not including `n`. */
+/** A random whole number, at least 0 and less than `n`. */
 export type Chance = (n: number) => number;
 
 /** A small random number generator (mulberry32), so that a player's choices can be repeated. */
@@ -56,7 +56,7 @@ export function pickFrom<T>(list: readonly T[], chance: Chance): T | undefined {
 /** The player's aim: to win, to leave without the items (TH-5), or to turn any hourglass as soon as possible. */
 export type Aim = 'win' | 'no-gear' | 'hourglass';
 
-/** The next command, or null if there is nothing to do but wait. */
+/** The next command, or null if it can only wait. */
 export function nextCommand(game: Game, at: Millis, chance: Chance, aim: Aim = 'win'): Command | null {
   if (isOver(game)) return null;
   const everything = (): readonly Command[] =>
@@ -85,7 +85,7 @@ interface Errand {
   readonly cells: readonly Cell[];
 }
 
-/** Groups of targets, the most urgent first; in a group the nearest comes first. */
+/** Targets in groups, the most urgent group first; in a group the nearest target comes first. */
 function errandsOf(game: Game, at: Millis, aim: Aim): readonly (readonly Errand[])[] {
   const active = HEROES.filter(hero => game.heroes[hero] !== null && !game.out[hero]);
   const hourglasses = cellsWith(game, feature => feature.type === 'hourglass').filter(
@@ -120,7 +120,7 @@ function knowsItsWay(game: Game, hero: Hero, aim: Aim): boolean {
 const goalsOf = (game: Game, hero: Hero, aim: Aim): readonly Cell[] =>
   game.theft || aim === 'no-gear' ? exitsFor(game, hero) : itemsFor(game, hero);
 
-/** With wrong hands everybody takes the next hero's item and exit (SC-10). */
+/** In scenario 10 each hero takes the item and the exit of the next hero. */
 const nextHero = (hero: Hero): Hero => HEROES[(HEROES.indexOf(hero) + 1) % 4] ?? hero;
 
 function itemsFor(game: Game, hero: Hero): readonly Cell[] {
@@ -140,7 +140,7 @@ const cellsWith = (game: Game, wanted: (feature: Feature) => boolean): readonly 
 type Featured = readonly [cell: Cell, feature: Feature];
 const known = new WeakMap<Game['mall'], readonly Featured[]>();
 
-/** All features of the mall; computed again only when a tile was laid or removed. */
+/** All features of the mall, cached until a tile is laid or removed. */
 function featuresOf(game: Game): readonly Featured[] {
   const before = known.get(game.mall);
   if (before !== undefined) return before;
@@ -175,7 +175,7 @@ interface Way {
 
 /** The first step of the shortest way of any hero to one of its targets; null if there is none. */
 function shortest(game: Game, errands: readonly Errand[]): Step | null {
-  // As if one seat had all actions and nothing else happened: the seat is chosen later.
+  // Searches as if one seat had all actions and no drawn tile or discard were due; the seat is chosen later.
   const free: Game = { ...game, solo: null, actionTiles: [ACTIONS], drawn: null, discards: 0 };
   const open = errands.filter(({ hero, cells }) => !cells.includes(game.heroes[hero] ?? -1));
   const found = open.flatMap(errand => wayTo(free, errand) ?? []);
@@ -183,7 +183,7 @@ function shortest(game: Game, errands: readonly Errand[]): Step | null {
   return found[0]?.first ?? null;
 }
 
-/** Breadth-first search over the cells a hero can stop on, while the others stand still. */
+/** Searches the shortest way over cells on which a hero can stop, while the other heroes stand still. */
 function wayTo(game: Game, { hero, cells }: Errand): { first: Step; length: number } | null {
   let edge: readonly Way[] = [{ cell: game.heroes[hero] ?? -1, first: null }];
   const seen = new Set(edge.map(({ cell }) => cell));
@@ -199,11 +199,11 @@ function wayTo(game: Game, { hero, cells }: Errand): { first: Step; length: numb
 const waysOn = (game: Game, hero: Hero, { cell, first }: Way): readonly Way[] =>
   stepsFrom(game, hero, cell).map(([step, to]) => ({ cell: to, first: first ?? step }));
 
-/** An hourglass that the player does not want to turn. */
+/** Whether a cell is an hourglass space that the player does not want to use. */
 const isTrap = (game: Game, cell: Cell): boolean =>
   featureAt(game, cell)?.type === 'hourglass' && !game.outOfOrder.includes(cell);
 
-/** Where a hero could go from a cell. */
+/** The cells to which a hero could go from a cell. */
 function stepsFrom(game: Game, hero: Hero, cell: Cell): readonly (readonly [Step, Cell])[] {
   const there: Game = { ...game, heroes: { ...game.heroes, [hero]: cell } };
   const moves = DIRECTIONS.flatMap(dir =>
@@ -216,8 +216,8 @@ function stepsFrom(game: Game, hero: Hero, cell: Cell): readonly (readonly [Step
 }
 
 /**
- * A vortex leads from anywhere to the same places, so it is tried only at the start of the search; with two malls, on
- * each.
+ * Vortices lead to the same places from everywhere, so they are tried only at the start of the search; with two
+ * malls, from each vortex.
  */
 function vortexSteps(game: Game, there: Game, hero: Hero): readonly (readonly [Step, Cell])[] {
   const cell = there.heroes[hero] ?? -1;
@@ -228,7 +228,7 @@ function vortexSteps(game: Game, there: Game, hero: Hero): readonly (readonly [S
     .filter(([step]) => decide(there, step, { at: game.at, secret: UNKNOWN }).ok);
 }
 
-/** No step depends on tiles that are face down. */
+/** A secret without content: no step depends on tiles that are face down. */
 const UNKNOWN: Secret = { seed: '', stack: null, pile: null };
 
 function escalatorEnd(game: Game, cell: Cell): Cell | null {
@@ -246,7 +246,7 @@ function targetOf(game: Game, step: Step): Cell {
   return escalatorEnd(game, from) ?? from;
 }
 
-// Choosing the seat that acts.
+// Choosing the seat that gives the command.
 
 const actionOf = (step: Step): Action => (step.type === 'move' ? step.dir : step.type);
 
@@ -260,7 +260,7 @@ function doing(game: Game, type: 'explore', chance: Chance): Command {
   return seat === null ? { type: 'turn', seat: 0 } : { type, seat };
 }
 
-/** Null for a solo player whose top tile shows another action (SO-2). */
+/** The seat that owns an action; null for a solo player whose top tile shows another action (SO-2). */
 function seatOwning(game: Game, action: Action, chance: Chance): number | null {
   if (game.solo !== null) return game.solo.top === action ? 0 : null;
   const owners = game.actionTiles.flatMap((tile, seat) => (tile.includes(action) ? [seat] : []));
@@ -268,7 +268,8 @@ function seatOwning(game: Game, action: Action, chance: Chance): number | null {
 }
 
 /**
- * A hero blocks the way: make any move except onto an unwanted hourglass; solo players may turn the next tile first.
+ * Any move, for when a hero blocks the way, but none onto an unwanted hourglass; a solo player may turn the next tile
+ * first.
  */
 function whim(game: Game, everything: readonly Command[], chance: Chance): Command | null {
   const steps = everything.filter(isStep).filter(step => !isTrap(game, targetOf(game, step)));

@@ -29,7 +29,7 @@ export const oneTileToGoWithOneDrawn = arranged({
   ],
 });
 
-/** In this edition no tiles are removed after the theft: the hourglass is turned and play continues. */
+/** A position after the theft, in an edition in which no tiles are removed any more when the hourglass is turned. */
 export const wallsAfterTheTheft = arranged({
   wish: { scenario: 11, edition: '2021-pl', players: 2, actionTiles: TWO },
   lay: FIVE_TILES,
@@ -73,7 +73,7 @@ export const markedTileStays = arranged({
   play: [{ type: 'move', seat: 0, hero: 'elf', dir: 'north', steps: 1 }],
 });
 
-/** Beyond the orange wall of tile 2 only the dwarf gets to tile 3. */
+/** A mall in which tile 3 lies beyond the orange wall of tile 2, so only the dwarf gets there. */
 const SPLIT_MALL = [
   court(),
   room(2, { north: 'P', split: true }),

@@ -5,7 +5,7 @@
 import { type Command, SCENARIOS, type TileNumber, type Wish } from '../src/index.ts';
 import { cell, setUp, started, type TestTable } from './kit.ts';
 
-/** Ninety of 180 seconds have run: turning leaves ninety. */
+/** The time of the positions: 90 of 180 seconds have run, so turning leaves 90 seconds. */
 export const HALF_TIME = 90_000;
 
 type Heroes = Parameters<TestTable['stand']>[0];
@@ -16,11 +16,11 @@ interface Arrangement {
   readonly lay?: readonly Laid[];
   readonly stand?: Heroes;
   readonly edit?: Parameters<TestTable['edit']>[0];
-  /** Commands to play from there, so that their results come from the referee. */
+  /** Commands that are played first, so that the position comes from the rules. */
   readonly play?: readonly Command[];
 }
 
-/** A builder, so that a position is created when its test runs. */
+/** Returns a function that makes the position, so that it is made when its test runs. */
 export const arranged =
   ({ wish, lay = [], stand = {}, edit = {}, play = [] }: Arrangement) =>
   (): TestTable => {
@@ -32,7 +32,7 @@ export const arranged =
     return table;
   };
 
-/** The scenario's tiles in the order of their numbers, without those already in the mall. */
+/** The scenario's tiles in the order of their numbers, without those that are already laid. */
 function stackWithout({ scenario }: Partial<Wish>, lay: readonly Laid[]): readonly TileNumber[] {
   const known = typeof scenario === 'number' ? SCENARIOS.find(({ number }) => number === scenario) : scenario;
   const { stack = [], top = [] } = known ?? {};
@@ -41,13 +41,13 @@ function stackWithout({ scenario }: Partial<Wish>, lay: readonly Laid[]): readon
   return [...top, ...stack].filter(tile => !gone.includes(tile));
 }
 
-/** A table before the hourglass is started. */
+/** A table before the start of the game. */
 const planned = (wish: Partial<Wish>) => (): TestTable => setUp(wish);
 
-/** The heroes on the four start squares of side A or B, never at random. */
+/** The heroes on the four start squares, in a fixed order instead of a random one. */
 export const PLAZA: Heroes = { barbarian: '1b2', mage: '1c2', elf: '1b3', dwarf: '1c3' };
 
-/** The four item tiles around the start tile of side A. */
+/** The four tiles with items around the start tile (side A). */
 const ITEM_TILES: readonly Laid[] = [
   [4, '1c1'],
   [5, '1d3'],
@@ -57,7 +57,7 @@ const ITEM_TILES: readonly Laid[] = [
 const ON_ITEMS: Heroes = { barbarian: '4a3', mage: '5d1', elf: '6a3', dwarf: '8d1' };
 const ON_WRONG_ITEMS: Heroes = { barbarian: '5d1', mage: '6a3', elf: '8d1', dwarf: '4a3' };
 
-/** The four exits around the start tile of side A. */
+/** The four tiles with exits around the start tile (side A). */
 const EXIT_TILES: readonly Laid[] = [
   [9, '1c1'],
   [10, '1d3'],
@@ -65,7 +65,7 @@ const EXIT_TILES: readonly Laid[] = [
   [12, '1a2'],
 ];
 
-/** The sets for two and three players (SU-3), dealt so that the seats are known. */
+/** The action tiles for two and three players (SU-3), in a fixed order. */
 export const TWO = [
   ['north', 'east', 'vortex'],
   ['south', 'west', 'explore', 'escalator'],
@@ -79,7 +79,7 @@ export const THREE = [
 /** The pile of a solo player, top tile first. */
 export const PILE = ['explore', 'north', 'east', 'escalator', 'south', 'west', 'vortex'] as const;
 
-// One exit for all, and the first rules (scenarios 1-3).
+// Positions of scenarios 1 to 3.
 
 export const start = arranged({ wish: { scenario: 1 }, stand: PLAZA });
 
@@ -133,7 +133,7 @@ export const drawnWithThreePlaces = arranged({
   play: [{ type: 'explore', seat: 1 }],
 });
 
-// Permanent rules of scenarios 4-7.
+// Positions of scenarios 4 to 7.
 
 export const smallPassages = arranged({
   wish: { scenario: 4 },
@@ -144,7 +144,7 @@ export const smallPassages = arranged({
   stand: { barbarian: '13a2', mage: '14c2', elf: '14b1', dwarf: '13b1' },
 });
 
-/** The same drawing in scenario 2, which does not have the rule (SC-L). */
+/** The same mall in scenario 2, which does not have the rule for orange walls (SC-L). */
 export const orangeWalls = arranged({
   wish: { scenario: 2 },
   lay: [
@@ -192,7 +192,7 @@ export const fourCameras = arranged({
   edit: { outOfOrder: [cell('16d1'), cell('17b1')] },
 });
 
-// Challenges (from scenario 8 on).
+// Positions of scenarios 8 and later.
 
 export const openBook = arranged({
   wish: { scenario: 8, stack: [24, 20, 23] },
@@ -236,7 +236,7 @@ export const twoWorlds = arranged({
   stand: { barbarian: '8b3', mage: '3c3', elf: '4c1', dwarf: '2d1' },
 });
 
-/** The barbarian must stay: with him all four would be in the first mall. */
+/** The barbarian must stay: with him all four heroes would be in the first mall. */
 export const lastInTheSecondWorld = arranged({
   wish: { scenario: 13, players: 2, stack: [7, 9] },
   lay: [[8, '3c1']],
@@ -281,7 +281,7 @@ export const noGatherings = arranged({
   stand: { barbarian: '1c1', mage: '1d3', elf: '2c1', dwarf: '12b4' },
 });
 
-// Solo games, Pocket, and combinations of rules.
+// Positions of solo games, of the edition Pocket, and of combined rules.
 
 export const aloneAtFirst = arranged({ wish: { scenario: 2, players: 1, pile: PILE }, stand: PLAZA });
 

@@ -1,7 +1,4 @@
-/**
- * A problem has a code, a rule and values; every code has an English sentence, and every value of a sentence is
- * filled in.
- */
+/** Tests that every problem code has an English sentence, and that all values of a sentence are filled in. */
 import { expect, test } from 'vitest';
 import { checkTiles, checkWish, fieldOf, grantWish, PROBLEM_CODES, prepareGame } from '../src/index.ts';
 import { PROBLEM_RULES } from '../src/problem-rules.ts';
@@ -21,14 +18,14 @@ test.each([
   [{ scenario: OWN, players: 10 }, 'players-range', 'SU-3', { n: 10 }],
   [{ scenario: OWN, players: 4, hourglass: 0 }, 'sand', 'HG-1', { n: 0 }],
   [{ scenario: 3, players: 9 }, 'players-scenario', 'SC-9n', { name: 'Scenario 3', least: 1, most: 8, n: 9 }],
-] as const)('SU-1f %o cannot be granted: %s', (wish, code, rule, values) => {
+] as const)('SU-1f the wish %o is refused: %s', (wish, code, rule, values) => {
   const granted = grantWish(wish, 'try');
   const prepared = prepareGame(wish, 'try');
   expect(granted).toMatchObject({ ok: false, error: { code, rule, values } });
   expect(prepared).toEqual({ ok: false, error: granted.ok ? '' : granted.error.why });
 });
 
-test('SU-1f the problem of an unreadable tile set names the place of the first mistake', () => {
+test('SU-1f the problem of an unreadable tile set has the place of the first mistake', () => {
   const tiles = standardWith({ '5': redrawn(drawingOf('5'), ' iP ', '    ') });
   const granted = grantWish({ scenario: OWN, players: 4, tiles }, 'try');
   const [finding] = checkTiles(tiles);

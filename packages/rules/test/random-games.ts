@@ -41,18 +41,18 @@ const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
 export interface Plan {
   readonly wish: Wish;
   readonly seed: string;
-  /** The source of all random choices. */
+  /** The seed of all random choices. */
   readonly whim: number;
-  /** How many steps; shrinking makes games shorter. */
+  /** How many steps are played; shrinking makes games shorter. */
   readonly length: number;
-  /** How long the player plays towards a goal, and towards which; then it plays at random. */
+  /** How many steps the player plays towards a goal, and towards which; then it plays at random. */
   readonly opening: number;
   readonly aim: Aim;
   /** The longest wait before a command. */
   readonly pace: Millis;
 }
 
-// Generators of plans.
+// Generators of random games.
 
 const seedArb = fc.stringMatching(/^[a-z]{12}$/);
 
@@ -79,7 +79,7 @@ const printedArb: fc.Arbitrary<Wish> = fc
     };
   });
 
-/** Custom scenarios: any rules together, any stack in any order, with or without the printed rules (SC-Ca). */
+/** Custom scenarios with any rules together and any stack in any order, with or without the printed rules (SC-Ca). */
 const ownArb: fc.Arbitrary<Wish> = fc
   .record({
     edition: fc.constantFrom(...EDITIONS),
@@ -91,7 +91,8 @@ const ownArb: fc.Arbitrary<Wish> = fc
     rules: fc.subarray([...RULE_SWITCHES]),
     side: fc.constantFrom('A' as const, 'B' as const),
     hourglass: fc.constantFrom(60, 180, 240),
-    letter: fc.subarray(HOUSE_RULES.slice(4).filter(name => name !== 'noClock')), // such games need not end (HG-9a)
+    // a game without a clock need not end (HG-9a)
+    letter: fc.subarray(HOUSE_RULES.slice(4).filter(name => name !== 'noClock')),
   })
   .map(({ edition, players, stack, rules, side, hourglass, letter }) => ({
     edition,
@@ -117,7 +118,7 @@ function possiblePlayers(
   return Math.min(roomiest, Math.max(fewest, players));
 }
 
-/** The same plans on a small custom mall, where everything is near and happens soon. */
+/** Random games on a small custom mall, where everything is near and happens soon. */
 export const smallArb: fc.Arbitrary<Wish> = ownArb.map(({ scenario, ...wish }) => {
   if (typeof scenario === 'number') return { ...wish, scenario };
   const { stack, ...own } = scenario;
@@ -163,7 +164,7 @@ export interface Moment {
   readonly before: Game;
   readonly command: Command | null;
   readonly verdict: DecideOutcome;
-  /** The events caused by time and by the command, and the game after them. */
+  /** The events that time and the command caused, and the game after them. */
   readonly events: readonly GameEvent[];
   readonly after: Game;
   readonly at: Millis;
@@ -172,7 +173,10 @@ export interface Moment {
 
 const NOTHING: DecideOutcome = { ok: true, value: [] };
 
-/** Plays a plan and reports every step; returns all events from the set-up on. Every intermediate game is frozen. */
+/**
+ * Plays a random game and reports every step; returns all events from the set-up on. Every intermediate game is
+ * frozen.
+ */
 export function playOut(plan: Plan, see: (moment: Moment) => void = () => {}): readonly GameEvent[] {
   return playPrepared(plan, prepared(plan), see);
 }
@@ -214,7 +218,7 @@ function wildly(game: Game, chance: Chance): Command | null {
   return pickFrom(growth.length > 0 && chance(2) === 0 ? growth : offers, chance) ?? null;
 }
 
-/** The commands that one seat may give. */
+/** The legal commands of one seat, chosen at random. */
 const someOffers = (game: Game, chance: Chance): readonly Command[] =>
   reach(game, chance(game.setUp.players));
 
@@ -224,7 +228,7 @@ const NUMBERS = [-1, 0, 1, 2, 3, 4, 8, 16, 17, 29, 53, 400, 1e9, 0.5, Number.NaN
 const HERO_WORDS = ['barbarian', 'mage', 'elf', 'dwarf'] as const;
 const WAY_WORDS = ['north', 'east', 'south', 'west'] as const;
 
-/** A command that a client could send: a legal one, one with one wrong field, or a random one. */
+/** A command that a client could send: a legal one, one with a wrong field, or a random one. */
 export function nonsense(game: Game, chance: Chance): Command {
   const offered = pickFrom(someOffers(game, chance), chance);
   return offered !== undefined && chance(2) === 0 ? bent(game, offered, chance) : anything(game, chance);
@@ -234,7 +238,7 @@ const number = (chance: Chance): number => pickFrom(NUMBERS, chance) ?? 0;
 const someCell = (game: Game, chance: Chance): number =>
   Number(pickFrom(Object.keys(game.mall), chance) ?? 1) * 16 + chance(16);
 
-/** One field is changed, which may or may not matter. */
+/** The command with one field changed, which may or may not make it invalid. */
 function bent(game: Game, command: Command, chance: Chance): Command {
   const change: Readonly<Record<string, unknown>> = {
     seat: chance(game.setUp.players + 1),
@@ -257,7 +261,7 @@ function anything(game: Game, chance: Chance): Command {
   const dir = pickFrom(WAY_WORDS, chance) ?? 'north';
   const to = chance(4) === 0 ? number(chance) : someCell(game, chance);
   const other = chance(4) === 0 ? number(chance) : chance(game.setUp.players);
-  // Only a table gives `playOn`, and never in the middle of a game.
+  // `playOn` is missing, because only a table gives it, and never in the middle of a game.
   const all: { readonly [T in Exclude<CommandType, 'playOn'>]: Extract<Command, { type: T }> } = {
     start: { type: 'start' },
     swap: { type: 'swap', seat, with: other },
@@ -281,7 +285,7 @@ function anything(game: Game, chance: Chance): Command {
   return pickFrom(Object.values(all), chance) ?? all.start;
 }
 
-/** The kinds of command that `reach` generates; it does not generate signals and talk. */
+/** Whether `reach` generates this kind of command; it generates no signals and no talk. */
 export const isBoardCommand = ({ type }: Command): boolean =>
   type !== 'nudge' &&
   type !== 'stare' &&
@@ -290,7 +294,7 @@ export const isBoardCommand = ({ type }: Command): boolean =>
   type !== 'seatBot' &&
   type !== 'playOn';
 
-/** Whether `reach` offers exactly this command to its seat, or, without a seat, to any. */
+/** Whether `reach` offers exactly this command to its seat, or to any seat if the command has none. */
 export function isOffered(game: Game, command: Command): boolean {
   const offers = 'seat' in command ? reachOf(game, command.seat) : reach(game, 0);
   const wanted = spell(command);
@@ -300,9 +304,9 @@ export function isOffered(game: Game, command: Command): boolean {
 const reachOf = (game: Game, seat: number): readonly Command[] =>
   Number.isInteger(seat) && seat >= 0 && seat < game.setUp.players ? reach(game, seat) : [];
 
-// Laws.
+// Checking laws.
 
-/** Checks a law for generated plans; the number of games keeps the suite fast. */
+/** Checks a law for a number of random games that keeps the tests fast. */
 export function law(games: number, seed: number, holds: (plan: Plan) => void): void {
   check(games, seed, planArb, holds);
 }
@@ -321,7 +325,7 @@ export function check<T>(
   if (details.failed) throw new Error(fc.defaultReportMessage(details) ?? 'a law is broken', { cause });
 }
 
-/** Called many thousand times, where `expect` would be slow. */
+/** Throws if a condition is false; `expect` would be too slow for many thousand calls. */
 export function must(ok: boolean, what: string): void {
   if (!ok) throw new Error(`broken: ${what}`);
 }

@@ -1,4 +1,6 @@
-/** Wishes from outside are read strictly: an invalid one is refused with a sentence and never read in part. */
+/**
+ * Tests that wishes from outside are read strictly: an invalid one is refused with a sentence and never read in part.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -16,7 +18,7 @@ const why = (value: unknown): string => {
   return read.ok ? 'read' : read.error;
 };
 
-test('SC-Ca a wish with every field is read as it is', () => {
+test('SC-Ca a wish with every field keeps all fields when it is read', () => {
   const wish = {
     edition: 'revised',
     scenario: 4,
@@ -33,7 +35,7 @@ test('SC-Ca a wish with every field is read as it is', () => {
   expect(readWish(wish)).toEqual({ ok: true, value: wish });
 });
 
-test('SC-Ca a custom scenario is read as it is', () => {
+test('SC-Ca a custom scenario keeps all fields when it is read', () => {
   const scenario = { name: 'Fog', stack: [2, 3], top: [4], side: 'A', rules: [...RULE_SWITCHES] };
   expect(readWish({ scenario, players: 4 })).toEqual({ ok: true, value: { scenario, players: 4 } });
 });
@@ -41,7 +43,7 @@ test('SC-Ca a custom scenario is read as it is', () => {
 test.each([
   ['as they are', [...ACTIONS]],
   ['each a tile of its own', ACTIONS.map(action => [action])],
-])('SO-1b in a wish for one player the seven actions are the pile, %s', (_, actionTiles) => {
+])('SO-1b in a wish for one player the seven actions are read as the pile, %s', (_, actionTiles) => {
   expect(readWish({ scenario: 1, players: 1, actionTiles })).toEqual({
     ok: true,
     value: { scenario: 1, players: 1, pile: [...ACTIONS] },
@@ -97,7 +99,7 @@ test.each<[unknown, string]>([
   [{ ...FOUR, tiles: 'x'.repeat(200_001) }, '"tiles" must be a text of 1 to 200000 characters.'],
   [{ ...FOUR, house: { pause: 1 } }, 'The set-up: "house": "pause" must be true or false.'],
   [{ ...FOUR, house: { constructor: true } }, 'The set-up: "house" has no field "constructor".'],
-])('SU-1f a value that is not a wish is refused with the reason (%#)', (value, expected) => {
+])('SU-1f a value that is not a wish is refused with the reason (case %#)', (value, expected) => {
   expect(why(value)).toContain(expected);
   expect(why(value)).toMatch(/^The set-up[^\n]*[.]$/);
 });
@@ -115,7 +117,7 @@ test.each<[unknown, boolean]>([
   [['3', '4'], false],
   [{ 0: 3, 1: 4, length: 2 }, false],
   [null, false],
-])('SC-13d a place is [x, y], or [x, y, 1] in the second mall: %j', (value, expected) => {
+])('SC-13d a hero’s place is read as [x, y], or as [x, y, 1] in the second mall: %j', (value, expected) => {
   expect(isCoordinates(value)).toBe(expected);
 });
 

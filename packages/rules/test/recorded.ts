@@ -1,6 +1,6 @@
 /**
- * Whole games for the laws of the notation. The player has an aim and sometimes makes a random move; on a small mall,
- * where everything is near, every kind of event happens.
+ * Plays whole games for the laws of the notation. The player has an aim and sometimes makes a random move; on a small
+ * mall, where everything is near, every kind of event happens.
  */
 import {
   beginGame,
@@ -26,7 +26,7 @@ export interface Recorded {
   readonly games: readonly Game[];
 }
 
-/** Everything is within a few steps. */
+/** A mall in which every feature is within a few steps. */
 export const SMALL_MALL: string = [
   '# a small mall\n\n',
   court({ a1: 'iY', d1: 'iP', a4: 'iG', d4: 'iO', b1: 'xP', d2: 'hg', a3: 'cb', c4: 'cm' }),
@@ -61,7 +61,7 @@ export function record(wish: Wish, seed: string, commands = 100): Recorded {
   return { events, games };
 }
 
-/** A refused command changes nothing. */
+/** Gives a command, if there is one; a refused command changes nothing. */
 function attempt(game: Game, command: Command | null, at: Millis, secret: Secret): readonly GameEvent[] {
   if (command === null) return [];
   const verdict = decide(game, command, { at, secret });
@@ -76,13 +76,14 @@ function commandFor(game: Game, at: Millis, chance: Chance, turn: number): Comma
   const mood = chance(20);
   if (mood < 2 && seats.length > 1) return signal(seat, (seat + 1) % seats.length, chance);
   const concentrated = mood < 16 && !(game.setUp.tiles !== null && game.rules.crystalBall);
-  const rich = game.rules.movingWalls && game.turned === 0 && game.stack.left < 3; // something to discard
+  // so many tiles are laid that two can be discarded
+  const rich = game.rules.movingWalls && game.turned === 0 && game.stack.left < 3;
   return concentrated
     ? nextCommand(game, at, chance, rich ? 'hourglass' : 'win')
     : anything(game, seat, chance);
 }
 
-/** Any command; exploring is preferred. */
+/** Any legal command; exploring is preferred. */
 function anything(game: Game, seat: Seat, chance: Chance): Command | null {
   const offers = reach(game, seat);
   const growth = offers.filter(({ type }) => type === 'explore' || type === 'lay');

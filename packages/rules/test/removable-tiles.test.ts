@@ -1,4 +1,4 @@
-/** Moving walls (SC-11): which tiles may leave the mall, and the loss when no two can. */
+/** Tests of moving walls (SC-11): which tiles may be removed, and the loss if two cannot. */
 import { expect, test } from 'vitest';
 import { layTile, type RuleSwitch, reach, removableTiles, unexploredDoors } from '../src/index.ts';
 import { cell, started, type TestTable, the, types } from './kit.ts';
@@ -6,7 +6,7 @@ import { court, room } from './own-tiles.ts';
 import { own, run } from './play.ts';
 import { discard, due, four, ring, sorted, turn, turnRing } from './walls.ts';
 
-// Which tiles stay.
+// Which tiles must stay.
 
 test('SC-11d SC-11f tile 1, a tile with a hero and a tile that is not laid cannot be removed', () => {
   const table = due();
@@ -15,7 +15,7 @@ test('SC-11d SC-11f tile 1, a tile with a hero and a tile that is not laid canno
   expect(types(table.act(discard(5)))).toEqual(['tileDiscarded']);
 });
 
-test('SC-11e a tile with a marker cannot be discarded although the hero is gone', () => {
+test('SC-11e a tile with a marker cannot be discarded even if no hero is on it', () => {
   const table = four([], [9])
     .lay([11, '2c1'])
     .edit({ outOfOrder: [cell('5d1')] });
@@ -25,7 +25,7 @@ test('SC-11e a tile with a marker cannot be discarded although the hero is gone'
   table.refused(discard(7), 'not-removable');
 });
 
-test('SC-11d a hero who has left the board keeps no tile from being discarded', () => {
+test('SC-11d a hero who has left the board does not prevent a tile from being discarded', () => {
   const table = four().edit({ theft: true }).stand({ dwarf: null });
   turn(table);
   expect(sorted(removableTiles(table.game))).toEqual([2, 5, 6]);
@@ -42,7 +42,7 @@ test.each(['wrongHands', 'noGatherings'] as const)(
   },
 );
 
-test('SC-11g a tile through which other tiles are reached cannot be discarded until those are gone', () => {
+test('SC-11g a tile through which other tiles are reached cannot be discarded before those tiles', () => {
   const table = four().lay([9, '2c1']);
   turn(table);
   table.refused(discard(2), 'not-removable');
@@ -50,36 +50,37 @@ test('SC-11g a tile through which other tiles are reached cannot be discarded un
   expect(types(table.act(discard(2)))).toEqual(['tileDiscarded']);
 });
 
-test('SC-11g escalators count as ways: tiles beyond the balcony of tile 5 are reached by one', () => {
+test('SC-11g a tile may be reached by an escalator: the tiles beyond the balcony of tile 5 are', () => {
   const table = four().lay([8, '5c1']);
   turn(table);
   table.refused(discard(5), 'not-removable');
 });
 
-test('SC-11g vortices are no ways: a vortex beyond a tile does not make it removable', () => {
+test('SC-11g a vortex does not count as a way: a tile through which others are reached stays, even if these have a vortex', () => {
   const table = four().lay([12, '2c1']);
   turn(table);
   table.refused(discard(2), 'not-removable');
 });
 
-test('SC-11o heroes are ignored: a hero in the only corridor cuts nothing off', () => {
+test('SC-11o a hero who stands in the only corridor does not cut off the tiles behind it', () => {
   const table = four().lay([9, '2c1']).stand({ barbarian: '1d3' });
   turn(table);
   expect(sorted(removableTiles(table.game))).toEqual([5, 6, 9]);
 });
 
-test('SC-11g in a ring of tiles two neighbouring tiles may both be removed', () => {
+test('SC-11g in a ring of tiles two neighbouring tiles may be removed', () => {
   const table = ring({ elf: '6b2' });
   turnRing(table);
   table.act(discard(2));
   expect(removableTiles(table.game)).toEqual([3]);
 });
 
-test('SC-11m a first pick that leaves no second is refused', () => {
+test('SC-11m discarding a tile after which no second one could be removed is refused', () => {
   const table = ring({ elf: '6b2' });
   turnRing(table);
   expect(sorted(removableTiles(table.game))).toEqual([2, 3]);
-  table.refused(discard(5), 'not-removable'); // alone it could be removed, but then 2 and 3 would have to stay
+  // tile 5 alone could be removed, but afterwards tiles 2 and 3 would have to stay
+  table.refused(discard(5), 'not-removable');
 });
 
 test.each([
@@ -94,7 +95,7 @@ test.each([
   table.refused(discard(2), 'over');
 });
 
-test('SC-11h with nothing laid but tile 1 the walls cannot move: lost', () => {
+test('SC-11h if only tile 1 is laid when the hourglass is turned, the game is lost, because no tile can be removed', () => {
   const table = started(own(['movingWalls'], []))
     .lay([7, '1c1'])
     .stand({ elf: '7b1' });
@@ -104,8 +105,8 @@ test('SC-11h with nothing laid but tile 1 the walls cannot move: lost', () => {
 // Ordinary heroes and the dwarf.
 
 /**
- * Tile 2 is split by an orange wall; tile 3 lies behind it. Tiles 4 and 7 may be removed, tile 8 has the hourglass
- * space.
+ * Tile 2 is divided by an orange wall, and tile 3 lies behind the wall. Tiles 4 and 7 may be removed, and tile 8 has
+ * the hourglass space.
  */
 const SPLIT = [
   court(),
@@ -132,11 +133,11 @@ test('SC-11o cells that only the dwarf can reach must stay reachable for the dwa
   expect(sorted(removableTiles(table.game))).toEqual([2, 4, 7]);
 });
 
-test('SC-11o without the rule for gaps, cells behind orange walls were never reachable, so they keep no tile in the mall', () => {
+test('SC-11o in scenarios without the rule for gaps, cells behind orange walls were never reachable, so they keep no tile in the mall', () => {
   expect(sorted(removableTiles(split([]).game))).toEqual([2, 3, 4, 7]);
 });
 
-test('SC-11o a path that only the dwarf fits through does not count for the others', () => {
+test('SC-11o a path that only the dwarf can take does not count for ordinary heroes', () => {
   const tiles = [
     court(),
     room(2, { north: 'P', split: true }),
@@ -148,7 +149,7 @@ test('SC-11o a path that only the dwarf fits through does not count for the othe
   table.lay([2, '1c1'], [3, '2c1'], [4, '1d3'], [5, '4a2'], [6, '5c1'], [7, '1a2'], [8, '1b4']);
   table.stand({ barbarian: '1b2', mage: '1c2', elf: '8b4', dwarf: '1b3' });
   run(table, 'elf', '8c4', 90_000);
-  // The ring 1-2-3-6-5-4 is closed for the dwarf alone: others reach tile 3 only by 6, 5 and 4.
+  // Only the dwarf can walk around the whole ring 1-2-3-6-5-4: other heroes reach tile 3 only by 6, 5 and 4.
   for (const tile of [4, 5, 6]) table.refused(discard(tile), 'not-removable');
   // Tile 3 must stay while the far half of tile 2 can be reached only through it.
   expect(sorted(removableTiles(table.game))).toEqual([2, 7]);
@@ -156,7 +157,7 @@ test('SC-11o a path that only the dwarf fits through does not count for the othe
   expect(sorted(removableTiles(table.game))).toEqual([3, 7]);
 });
 
-// The search must be fast, because the sand runs meanwhile.
+// The search must be fast, because the sand runs while players pick tiles.
 
 test('SC-11g the removable tiles of a mall of sixty tiles are found in two seconds of CPU time', () => {
   const stack = Array.from({ length: 60 }, (_, i) => i + 2);
@@ -165,7 +166,8 @@ test('SC-11g the removable tiles of a mall of sixty tiles are found in two secon
   for (const tile of stack)
     table.edit({ mall: layTile(table.game, tile, unexploredDoors(table.game)[0] ?? 0) });
   table.edit({ discards: 2 });
-  const begun = process.cpuUsage(); // independent of the machine's load
+  const begun = process.cpuUsage(); // CPU time does not depend on other programs
   expect(reach(table.game, 0).length).toBeGreaterThan(40);
-  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(2000); // a search of every pair of cells takes minutes
+  // a search through every pair of cells would take minutes
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(2000);
 });

@@ -1,4 +1,4 @@
-/** RULES 5: vortices and escalators. */
+/** Tests of vortices and escalators (RULES 5). */
 import { expect, test } from 'vitest';
 import { type Direction, deckOf, HEROES, type Hero, reach, type Seat } from '../src/index.ts';
 import { cell, started, type TestTable, the, types } from './kit.ts';
@@ -22,19 +22,19 @@ test.each<[Hero, string]>([
 ])('VX-1b VX-1c VX-1d the %s goes from anywhere to a vortex of its colour', (hero, to) => {
   const table = started()
     .lay([9, '1c1'])
-    .stand({ [hero]: '9c1' }); // behind an escalator, far from any vortex
+    .stand({ [hero]: '9c1' }); // behind an escalator and far from any vortex
   expect(table.act(vortex(hero, to))).toEqual([
     { type: 'heroMoved', at: 0, seat: 2, hero, by: 'vortex', to: cell(to) },
   ]);
 });
 
-test('VX-1d any revealed vortex of the colour is a target, on any tile', () => {
+test('VX-1d every laid vortex of the hero’s colour is a target, on any tile', () => {
   const table = started().lay([4, '1c1'], [10, '4d3']);
   const offered = reach(table.game, 2).flatMap(c => (c.type === 'vortex' && c.hero === 'elf' ? [c.to] : []));
   expect(offered.sort((a, b) => a - b)).toEqual(['1a1', '4c1', '10a1'].map(cell));
 });
 
-test('VX-1d a vortex is a target from the moment its tile is laid and not before', () => {
+test('VX-1d a vortex is a target from the moment when its tile is laid, and not before', () => {
   const table = started({ stack: [4] }).stand({ ...CORNERS, barbarian: '1c1', elf: '1b2' });
   table.refused(vortex('elf', '4c1'), 'not-a-vortex');
   table.act({ type: 'explore', seat: 1 });
@@ -47,32 +47,32 @@ test.each<[string, string]>([
   ['an item', '4a3'],
   ['a solid square', '4a1'],
   ['a tile in the stack', '8b3'],
-])('VX-1d %s is not a target for the hero', (_, to) => {
+])('VX-1d a vortex command to %s is refused', (_, to) => {
   started().lay([4, '1c1']).stand({ elf: '1b2' }).refused(vortex('elf', to), 'not-a-vortex');
 });
 
 test.each([-5, 0, 9999, Number.NaN, 16.5, 2 ** 32 + 16])(
-  'VX-1d a place that is not a cell, %d, is not a target',
+  'VX-1d a vortex command to a number that is no cell, %d, is refused',
   to => {
     started().stand({ elf: '1b2' }).refused({ type: 'vortex', seat: 2, hero: 'elf', to }, 'not-a-vortex');
   },
 );
 
-test('VX-1e an occupied vortex is refused, even if the hero itself stands on it', () => {
+test('VX-1e a vortex command to an occupied vortex is refused, even if the hero itself stands there', () => {
   const table = started().stand({ ...CORNERS, elf: '1b2', dwarf: '1a1' });
   table.refused(vortex('elf', '1a1'), 'occupied');
   table.stand({ dwarf: '1d1' });
   table.refused(vortex('dwarf', '1d1'), 'occupied');
 });
 
-test('VX-1c a hero on its exit before the theft may take the vortex', () => {
+test('VX-1c before the theft a hero on its exit may take the vortex', () => {
   const table = started()
     .lay([11, '1c1'])
     .stand({ ...CORNERS, elf: '11d3' });
   table.act(vortex('elf', '1a1'));
 });
 
-test('VX-2a VX-2b after the theft the vortex action is refused to everybody', () => {
+test('VX-2a VX-2b after the theft every vortex command is refused', () => {
   const table = started().lay([4, '1c1'], [5, '4d3'], [6, '5c1'], [8, '6c1']);
   table.stand({ barbarian: '4a3', mage: '5d1', elf: '6a3', dwarf: '8d1' });
   table.act({ type: 'steal', seat: 0 }, 60_000);
@@ -105,7 +105,7 @@ function nameOf(tile: number, square: number): string {
 }
 
 test.each(ESCALATORS)(
-  'ES-1b ES-1c the escalator %s - %s runs both ways, however its tile is turned',
+  'ES-1b ES-1c the escalator %s - %s can be ridden in each direction, however its tile is turned',
   (one, other) => {
     expect(ESCALATORS).toHaveLength(17);
     for (const door of ['1c1', '1d3', '1b4', '1a2']) {
@@ -155,7 +155,7 @@ test('ES-1b ES-1d two escalators on one tile lead to different ends, and they ma
   expect(at(table, 'mage')).toBe(cell('20d4'));
 });
 
-test('ES-1d heroes walk over an end without riding', () => {
+test('ES-1d a hero who walks onto an end of an escalator does not ride', () => {
   const table = started()
     .lay([7, '1c1'])
     .stand({ ...CORNERS, elf: '7b4' });

@@ -1,4 +1,4 @@
-/** The scenarios as data (RULES 10), levels (SC-L) and custom scenarios (SC-C). */
+/** Tests of the scenarios as data (RULES 10), of levels (SC-L) and of custom scenarios (SC-C). */
 import { expect, test } from 'vitest';
 import {
   LEVELS,
@@ -45,12 +45,12 @@ const expectScenario = ([number, name, last, side, rules]: TypedScenario): void 
 };
 
 test.each(TYPED_SCENARIOS.slice(0, 4))(
-  'SC-1a SC-1b SC-2a SC-2b SC-3a SC-3b SC-4c SC-4d CO-1d scenario %i, %s, has the stack 2-%i, side %s and its rules',
+  'SC-1a SC-1b SC-2a SC-2b SC-3a SC-3b SC-4c SC-4d CO-1d scenario %i, %s, has the stack 2-%i, side %s and the rules of the table',
   (...row) => expectScenario(row),
 );
 
 test.each(TYPED_SCENARIOS.slice(4, 7))(
-  'SC-5a SC-5c SC-6a SC-6b SC-7a SC-7b SC-7c scenario %i, %s, has the stack 2-%i, side %s and its rules',
+  'SC-5a SC-5c SC-6a SC-6b SC-7a SC-7b SC-7c scenario %i, %s, has the stack 2-%i, side %s and the rules of the table',
   (...row) => expectScenario(row),
 );
 
@@ -58,11 +58,11 @@ test.each(TYPED_SCENARIOS.slice(4, 7))(
 const CHALLENGES = TYPED_SCENARIOS.filter(([number]) => number > 7 && number !== 13);
 
 test.each(CHALLENGES)(
-  'SU-1a SC-Id scenario %i, %s, begins at level %i on side %s, with the permanent rules and its own',
+  'SU-1a SC-Id scenario %i, %s, begins at level %i on side %s, with the permanent rules and its own ones',
   (...row) => expectScenario(row),
 );
 
-test('SC-13c SC-13g scenario 13, Two worlds: tile 3 has left the stack, which lies face up', () => {
+test('SC-13c SC-13g in scenario 13, Two worlds, tile 3 is not in the stack, and the stack lies face up', () => {
   const { setUp } = prepared({ scenario: 13, players: 4 }).event;
   expect(setUp).toMatchObject({ scenario: 13, name: 'Two worlds', side: 'A' });
   expect(setUp.stack).toEqual(upTo(12).filter(tile => tile !== 3));
@@ -76,7 +76,7 @@ test('SC-Ie the scenarios are numbered without a gap, have different names, and 
   expect(TYPED_SCENARIOS.map(([number]) => number)).toEqual(numbers);
 });
 
-test('SC-Ic SC-Id permanent rules hold in all later scenarios', () => {
+test('SC-Ic SC-Id the permanent rules of scenarios 2 to 6 hold in all later scenarios', () => {
   const since: readonly (readonly [RuleSwitch, number])[] = [
     ['ownExits', 2],
     ['passTiles', 3],
@@ -108,7 +108,7 @@ test.each([
   expect(holds.length).toBeLessThan(CHALLENGES.length);
 });
 
-test('SC-5a SC-5b tile 15 lies on top of a shuffled 2-14', () => {
+test('SC-5a SC-5b in scenario 5 tile 15 lies on top of the shuffled tiles 2 to 14', () => {
   const orders = ['a', 'b', 'c', 'd'].map(seed => {
     const { event, secret } = prepared({ scenario: 5, players: 4 }, seed);
     return stackOrder(event.setUp, secret);
@@ -120,7 +120,7 @@ test('SC-5a SC-5b tile 15 lies on top of a shuffled 2-14', () => {
   expect(new Set(orders.map(String)).size).toBe(4);
 });
 
-test('SC-6a in scenario 6 and later tile 15 lies anywhere in the stack', () => {
+test('SC-6a in scenario 6 and later tile 15 may lie anywhere in the stack', () => {
   const firsts = Array.from({ length: 40 }, (_, i) => {
     const { event, secret } = prepared({ scenario: 6, players: 4 }, `seed ${i}`);
     return stackOrder(event.setUp, secret)[0];
@@ -128,7 +128,7 @@ test('SC-6a in scenario 6 and later tile 15 lies anywhere in the stack', () => {
   expect(new Set(firsts).size).toBeGreaterThan(5);
 });
 
-// Players.
+// Numbers of players.
 
 test.each(SCENARIOS.map(one => [one.number ?? 0, one] as const))(
   'SC-9a SC-9e SC-9n scenario %i accepts 1 to 8 players, scenario 9 accepts 3 to 9',
@@ -152,14 +152,14 @@ test.each(CHALLENGES)('SC-La SC-Le scenario %i is played at seven levels', numbe
   }
 });
 
-test('SC-La SC-13c the level counts the highest tile; in scenario 13 tile 3 lies apart at each', () => {
+test('SC-La SC-13c the level is the highest tile number; in scenario 13 tile 3 is outside of the stack at each level', () => {
   for (const level of LEVELS) {
     const { stack } = prepared({ scenario: 13, players: 4, level }).event.setUp;
     expect(stack).toEqual(upTo(level).filter(tile => tile !== 3));
   }
 });
 
-test('SC-Lc SC-Le scenario 7 may be played with more tiles, never with fewer', () => {
+test('SC-Lc SC-Le scenario 7 may be played with more tiles, but not with fewer', () => {
   expect(scenario(7).levels).toEqual([19, 21, 24]);
   expect(prepared({ scenario: 7, players: 4, level: 24 }).event.setUp.stack).toEqual(upTo(24));
   expect(complaint({ scenario: 7, players: 4, level: 17 })).toBe(
@@ -167,13 +167,13 @@ test('SC-Lc SC-Le scenario 7 may be played with more tiles, never with fewer', (
   );
 });
 
-test.each([0, 11, 13, 25, 12.5, -12, Number.NaN])('SC-Le there is no level %d', level => {
+test.each([0, 11, 13, 25, 12.5, -12, Number.NaN])('SC-Le the level %d is refused', level => {
   expect(complaint({ scenario: 8, players: 4, level })).toContain(
     'has the levels 12, 14, 15, 17, 19, 21, 24',
   );
 });
 
-test('SC-Lf at a level of its own, tile 15 stays on top in scenario 5', () => {
+test('SC-Lf at every level of scenario 5 tile 15 stays on top', () => {
   const { event, secret } = prepared({ scenario: 5, players: 4, level: 17 });
   expect(stackOrder(event.setUp, secret)[0]).toBe(15);
   expect(event.setUp.stack).toEqual(upTo(17));
@@ -185,14 +185,14 @@ test('SC-Lb SU-1c scenario 8 is played on either side of tile 1', () => {
   }
 });
 
-test('SC-Lg a crystal ball without its rule is a plain cell', () => {
+test('SC-Lg in scenarios without the rule for crystal balls, a crystal ball is a plain cell', () => {
   const table = started(own(['ownExits'], [2, 5]))
     .lay([15, '1c1'])
     .stand({ mage: '15d1', elf: '1a1' });
   table.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
 });
 
-test('SC-Lg a camera without its rule forbids nothing and is never switched off', () => {
+test('SC-Lg in scenarios without the rule for cameras, a camera forbids nothing and is never switched off', () => {
   const table = started(own(['ownExits'], []));
   table.lay([16, '1c1'], [17, '1d3'], [7, '1b4']).stand({ barbarian: '16d2', elf: '7b1' });
   expect(types(run(table, 'elf', '7a1', 90_000))).toEqual(['heroMoved', 'hourglassTurned']);
@@ -201,23 +201,23 @@ test('SC-Lg a camera without its rule forbids nothing and is never switched off'
   expect(workingCameras(table.game)).toEqual([]);
 });
 
-test('SC-Lg an orange passage without its rule is a wall, for the dwarf too', () => {
+test('SC-Lg in scenarios without the rule for gaps, an orange wall stops the dwarf, too', () => {
   const table = started(own(['ownExits'], []))
     .lay([13, '1c1'])
     .stand({ dwarf: '13c1' });
   table.refused({ type: 'move', seat: 2, hero: 'dwarf', dir: 'west', steps: 1 }, 'blocked');
 });
 
-test('SC-Lg without own exits every exit but the purple one is a plain cell', () => {
+test('SC-Lg in scenarios without the rule for own exits, every exit but the purple one is a plain cell', () => {
   const table = beforeExits(started(own([], []))).edit({ theft: true });
   expect(types(run(table, 'barbarian', '10c1'))).toEqual(['heroMoved']);
   expect(types(run(table, 'dwarf', '12b1'))).toEqual(['heroMoved']);
   expect(types(run(table, 'mage', '9a3'))).toEqual(['heroMoved', 'heroLeft']);
 });
 
-// SC-C: players' own scenarios.
+// SC-C: players' custom scenarios.
 
-test('SC-Ca a custom scenario has its own stack, side and rules', () => {
+test('SC-Ca a custom scenario is played with its own stack, side of tile 1 and rules', () => {
   const rules = ['ownExits', 'noVortex', 'gesturesOnly'] as const;
   const { setUp } = prepared({
     scenario: { name: 'Sunday', stack: [24, 9, 4], side: 'B', rules },
@@ -226,7 +226,7 @@ test('SC-Ca a custom scenario has its own stack, side and rules', () => {
   expect(setUp).toMatchObject({ scenario: null, name: 'Sunday', side: 'B', stack: [4, 9, 24], rules });
 });
 
-test('SC-Ca the top tiles of a custom scenario have the order it gives, the rest is shuffled', () => {
+test('SC-Ca the top tiles of a custom scenario lie in the given order, and the other tiles are shuffled', () => {
   const orders = ['a', 'b', 'c'].map(seed => {
     const wish = { scenario: { name: 'Top', top: [15, 22], stack: upTo(12), rules: [] }, players: 2 };
     const { event, secret } = prepared(wish, seed);
@@ -236,7 +236,7 @@ test('SC-Ca the top tiles of a custom scenario have the order it gives, the rest
   expect(new Set(orders.map(String)).size).toBe(3);
 });
 
-test('SU-1g the public set-up of a custom scenario does not tell the order of the stack', () => {
+test('SU-1g the public set-up of a custom scenario does not reveal the order of the stack', () => {
   const { setUp } = prepared({
     scenario: { name: 'Top', top: [15], stack: [9, 2, 7], rules: [] },
     players: 2,
@@ -245,7 +245,7 @@ test('SU-1g the public set-up of a custom scenario does not tell the order of th
   expect(setUp.next).toBe(null);
 });
 
-test('SC-Ca a custom scenario may have no tiles and no rules at all', () => {
+test('SC-Ca a custom scenario may have no tiles in its stack and no rules', () => {
   const table = setUp({ scenario: { name: 'Bare', stack: [], rules: [] } });
   table.act({ type: 'start' });
   table.refused({ type: 'explore', seat: 1 }, 'stack-empty');
@@ -264,7 +264,7 @@ test('SC-9a SC-9e a custom scenario with a leader is for 3 to 9 players', () => 
   expect(prepared({ scenario, players: 9 }).event.setUp.players).toBe(9);
 });
 
-test('SC-Ca every single rule, and all of them together, can be played', () => {
+test('SC-Ca a custom scenario can be played with any single rule, and with all rules together', () => {
   const sets: readonly (readonly RuleSwitch[])[] = [...RULE_SWITCHES.map(name => [name]), RULE_SWITCHES];
   for (const rules of sets) {
     const table = started({ scenario: { name: 'One', stack: [2, 5], rules }, players: 3 });
@@ -275,7 +275,7 @@ test('SC-Ca every single rule, and all of them together, can be played', () => {
   }
 });
 
-test('SC-Cb when two rules contradict each other, the one that forbids wins', () => {
+test('SC-Cb if two rules of a custom scenario contradict each other, the one that forbids something holds', () => {
   const table = started(own(['elfTalk', 'noTalk'], [2])).stand({ elf: '1b4' });
   expect(types(explore(table))).toEqual(['tileDrawn', 'tileLaid']);
   expect(talkState(table.game)).toBe('silent');

@@ -1,6 +1,6 @@
 /**
- * Nothing face down can be derived: neither from the set-up, nor from an event, nor from the course of the game.
- * Random games as in laws.test.ts; events are public, the seed and dictated orders are the table's alone.
+ * Tests that nothing face down can be derived from the set-up, from an event, or from the course of the game, in
+ * random games. Events are public; only the table knows the seed and prescribed orders.
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -29,14 +29,14 @@ const twoStacksArb = fc
 const isOpenStack = ({ scenario }: Wish): boolean =>
   typeof scenario === 'number' ? scenario === 8 || scenario === 13 : scenario.rules.includes('openStack');
 
-/** Everything up to the first draw in which the two orders differ. */
+/** The events before the first draw in which the two orders differ. */
 function untilDraw(log: readonly GameEvent[], draws: number): readonly GameEvent[] {
   let left = draws;
   const end = log.findIndex(event => event.type === 'tileDrawn' && left-- === 0);
   return end < 0 ? log : log.slice(0, end);
 }
 
-test('SU-1g games with other stacks look alike until the draw in which their stacks differ', () => {
+test('SU-1g two games with different stacks have the same events until the draw in which the stacks differ', () => {
   let compared = 0;
   check(30, 13, twoStacksArb, ({ plan, common, stack, other }) => {
     if (isOpenStack(plan.wish)) return;
@@ -48,7 +48,7 @@ test('SU-1g games with other stacks look alike until the draw in which their sta
   expect(compared).toBeGreaterThan(15);
 });
 
-test('SU-1g the seed is in no event before the end, and the end reveals what was committed to', () => {
+test('SU-1g no event before the end contains the seed, and the seed revealed at the end fits the commitment', () => {
   let revealed = 0;
   law(20, 14, plan => {
     const log = playOut(plan);
@@ -64,7 +64,7 @@ test('SU-1g the seed is in no event before the end, and the end reveals what was
   expect(revealed).toBeGreaterThan(3);
 });
 
-test('SU-1g SO-4 with everything dictated the seed changes nothing until the hourglass is turned', () => {
+test('SU-1g SO-4 if all orders are prescribed, the seed changes nothing until the hourglass is turned', () => {
   const PILE = ['explore', 'north', 'east', 'escalator', 'south', 'west', 'vortex'] as const;
   check(20, 15, planArb, plan => {
     const wish: Wish = {

@@ -1,11 +1,14 @@
-/** Every event once: its line in a record, and its sentence in a replay. */
+/** Tests of every kind of event: its line in a record, and its sentence in a replay. */
 import { expect, test } from 'vitest';
 import { describeEvent, type GameEvent, parseRecord, REFUSALS, recordText } from '../src/index.ts';
 import { cell, setUp, started } from './kit.ts';
 
 const NAMES = ['Ann', 'Bo', 'Cy', 'Di'];
 
-/** Scenario 6, the mage in front of a door, tile 17 with a camera and tile 3 with an hourglass laid. */
+/**
+ * A game of scenario 6: the mage stands in front of a door; tile 17 with a camera and tile 3 with an hourglass are
+ * laid.
+ */
 const GAME = started({ scenario: 6 })
   .lay([3, '1c1'], [17, '3c1'])
   .stand({ elf: '3c4', mage: '1b2', barbarian: '1c2', dwarf: '1c3' }).game;
@@ -136,13 +139,13 @@ test.each<readonly [line: string, sentence: string, event: GameEvent]>([
     { type: 'gameLost', at, reason: 'rearrange' },
   ],
   ['seed "7 # \\n"', 'The seed was "7 # \\n".', { type: 'seedRevealed', at, seed: '7 # \n' }],
-])('text: %s', (line, sentence, event) => {
+])('text: the line and the sentence of an event: %s', (line, sentence, event) => {
   const text = recordText([...setUp({ scenario: 6 }).log, event]);
   expect(text.split('\n').at(-2)?.trim().split(/ +/).slice(1).join(' ')).toBe(line);
   expect(describeEvent(event, GAME, NAMES)).toEqual(sentence);
 });
 
-test('text: without a game and names a sentence uses only the fields of the event', () => {
+test('text: without a game and names, the sentence of an event uses only the event’s fields', () => {
   const turned: GameEvent = { type: 'hourglassTurned', at, cell: cell('3d3') };
   expect(describeEvent(turned)).toBe('The hourglass on 3d3 is turned.');
   const { setUp } = GAME;
@@ -160,7 +163,7 @@ test('text: the sentence about the set-up names the scenario and the players', (
   expect(own && describeEvent(own)).toBe('An own scenario, "Ours", is set up for 1 player.');
 });
 
-test('ID-1i text: a colour in a sentence comes with its symbol', () => {
+test('ID-1i text: a sentence that names a colour also names its symbol', () => {
   const vortices = {
     '1a1': 'green vortex (bow)',
     '1d1': 'orange vortex (axe)',
@@ -182,7 +185,7 @@ test('text: a line in a record may be written by hand', () => {
   ]);
 });
 
-test('SC-11h SC-6c the sentences of refusals are true for one tile and two, and for two cameras and four', () => {
+test('SC-11h SC-6c the sentence of a refusal is right for one tile and for two, and for two cameras and for four', () => {
   expect(REFUSALS.rearranging).toBe('Tiles must leave the mall before anything else happens.');
   expect(REFUSALS.cameras).toBe('Two or more cameras are watching: no hero may enter an hourglass space.');
 });

@@ -1,4 +1,7 @@
-/** RULES 4: the stack, the heroes, the action tiles, north, the start; and impossible set-ups. */
+/**
+ * Tests of the set-up (RULES 4): the stack, the heroes, the action tiles, north, the start; and of impossible
+ * set-ups.
+ */
 import { expect, test } from 'vitest';
 import {
   type ActionTile,
@@ -28,14 +31,14 @@ test.each<[number, readonly number[], 'A' | 'B']>([
   [5, upTo(15), 'B'],
   [6, upTo(17), 'B'],
   [7, upTo(19), 'B'],
-])('SU-1a scenario %i names its stack and the side of tile 1', (scenario, stack, side) => {
+])('SU-1a the set-up of scenario %i has the scenario’s stack and side of tile 1', (scenario, stack, side) => {
   const { game } = setUp(fourIn(scenario));
   expect([game.setUp.stack, game.setUp.side]).toEqual([stack, side]);
   expect(Object.keys(game.mall)).toEqual(['1']);
 });
 
 test.each([8, 9, 10, 11, 12, 14, 15, 16, 17])(
-  'SU-1a SU-1c scenario %i takes either side and the tiles of its level',
+  'SU-1a SU-1c scenario %i may be played on either side of tile 1, with the tiles of its level',
   scenario => {
     for (const side of ['A', 'B'] as const) {
       const { setUp: made } = setUp({ ...fourIn(scenario), side, level: 21 }).game;
@@ -44,20 +47,20 @@ test.each([8, 9, 10, 11, 12, 14, 15, 16, 17])(
   },
 );
 
-test('SC-13c scenario 13 takes tile 3 out of the stack for the second mall', () => {
+test('SC-13c in scenario 13 tile 3 is the start of the second mall and not in the stack', () => {
   const { game } = setUp({ ...fourIn(13), level: 14 });
   expect(game.setUp.stack).toEqual(without(upTo(14), 3));
   expect(Object.keys(game.mall)).toEqual(['1', '3']);
 });
 
-test('SU-1a the stack is shuffled: every tile once, in another order with another seed', () => {
+test('SU-1a the stack is shuffled: it has every tile once, and another seed gives another order', () => {
   const orders = SEEDS.map(seed => orderOf(setUp({}, seed)));
   for (const order of orders) expect([...order].sort((a, b) => a - b)).toEqual(upTo(12));
   expect(new Set(orders.map(String)).size).toBe(SEEDS.length);
-  expect(new Set(orders.map(([top]) => top)).size).toBe(11); // any tile may lie on top
+  expect(new Set(orders.map(([top]) => top)).size).toBe(11); // each of the tiles comes out on top with some seed
 });
 
-test('SU-1e tile 15 stays on top in scenario 5, whatever the shuffle', () => {
+test('SU-1e in scenario 5 tile 15 stays on top, however the other tiles are shuffled', () => {
   const orders = SEEDS.map(seed => orderOf(setUp(fourIn(5), seed)));
   expect(new Set(orders.map(([top]) => top))).toEqual(new Set([15]));
   expect(new Set(orders.map(([, second]) => second)).size).toBeGreaterThan(8);
@@ -68,14 +71,14 @@ test('SU-1e tile 15 is the first to be explored in scenario 5', () => {
   expect(the(table.act({ type: 'explore', seat: 1 }), 'tileDrawn').tile).toBe(15);
 });
 
-test('SU-1e a custom scenario may lay tiles on top too', () => {
+test('SU-1e a custom scenario may prescribe the tiles on top, too', () => {
   const own = { name: 'Ours', stack: [2, 3, 4, 5], top: [9, 7], rules: [] };
   for (const seed of SEEDS.slice(0, 10)) {
     expect(orderOf(setUp({ scenario: own }, seed)).slice(0, 2)).toEqual([9, 7]);
   }
 });
 
-test('SU-1b the stack lies face down: two orders of the same tiles look alike', () => {
+test('SU-1b the stack lies face down: two orders of the same tiles give the same set-up', () => {
   const [one, other] = [
     [5, 9, 2],
     [2, 9, 5],
@@ -85,7 +88,7 @@ test('SU-1b the stack lies face down: two orders of the same tiles look alike', 
 });
 
 test.each([8, 13])(
-  'SC-8a SC-13g in scenario %i the stack lies face up, and only its top is seen',
+  'SC-8a SC-13g in scenario %i the stack lies face up, and only its top tile is seen',
   scenario => {
     const [one, other] = [
       [5, 9, 2],
@@ -108,20 +111,20 @@ test.each(['A', 'B'] as const)('SU-2a the heroes start on the four central cells
   }
 });
 
-test('SU-2a all 24 arrangements occur, each hero on each cell about as often', () => {
+test('SU-2a all 24 arrangements of the heroes occur, about equally often', () => {
   const seeds = Array.from({ length: 480 }, (_, i) => `arrangement ${i}`);
   const seen = seeds.map(seed => setUp({}, seed).game.heroes);
   expect(new Set(seen.map(heroes => JSON.stringify(heroes))).size).toBe(24);
   for (const hero of HEROES) {
     for (const name of ['1b2', '1c2', '1b3', '1c3']) {
       const times = seen.filter(heroes => heroes[hero] === cell(name)).length;
-      expect(times).toBeGreaterThan(80); // 120 expected, 4 standard deviations are 38
+      expect(times).toBeGreaterThan(80); // 120 are expected, and 4 standard deviations are 38
       expect(times).toBeLessThan(160);
     }
   }
 });
 
-test('SU-2c a hero placed by hand stays there, the others take free central cells', () => {
+test('SU-2c a hero with a prescribed place starts there, and the others start on free central cells', () => {
   for (const seed of SEEDS.slice(0, 12)) {
     const { heroes } = setUp({ heroes: { elf: [1, 1], mage: [0, 0] } }, seed).game;
     expect([heroes.elf, heroes.mage]).toEqual([cell('1b2'), cell('1a1')]);
@@ -132,14 +135,14 @@ test('SU-2c a hero placed by hand stays there, the others take free central cell
   }
 });
 
-test('SU-4a SU-4b north is the same for everybody, at every seat and however a tile is turned', () => {
+test('SU-4a SU-4b north is the same direction for every seat and however a tile is turned', () => {
   const tiles: readonly ActionTile[] = [
     ['north'],
     ['north', 'explore'],
     ['north', 'vortex'],
     ['north', 'escalator'],
   ];
-  // Tile 6 as a neighbour in the north, east, south and west; its middle column is turned with it.
+  // Tile 6 as the neighbour in the north, east, south and west; its middle column is turned with it.
   for (const [door, from] of [
     ['1c1', '6c3'],
     ['1d3', '6b2'],
@@ -155,7 +158,7 @@ test('SU-4a SU-4b north is the same for everybody, at every seat and however a t
   }
 });
 
-test('SU-5a SU-5b during set-up everyone may talk, and nothing on the board moves', () => {
+test('SU-5a SU-5b during set-up everybody may talk, and no hero may move', () => {
   const table = setUp({ house: { pause: true } }).stand({ barbarian: '1c1' });
   expect(talkState(table.game)).toBe('open');
   expect(table.act({ type: 'say', seat: 0, text: 'you take the stairs' })).toEqual([]);
@@ -192,7 +195,7 @@ test('SU-5b a second start is refused', () => {
 });
 
 test.each([3, 11])(
-  'SU-5e the start is not a turn of the hourglass: scenario %i passes and discards nothing',
+  'SU-5e starting scenario %i does not count as a turn of the hourglass: no tiles are passed or discarded',
   scenario => {
     const table = setUp({ scenario });
     const before = table.game;
@@ -208,13 +211,13 @@ test.each([3, 11])(
   },
 );
 
-test('SU-5e in a solo game the start does not shuffle the pile again', () => {
+test('SU-5e starting a solo game does not shuffle the pile again', () => {
   const pile = ['west', 'north', 'explore', 'south', 'vortex', 'east', 'escalator'] as const;
   const table = started({ players: 1, pile });
   expect(the(table.act({ type: 'turn', seat: 0 }), 'actionTurned').action).toBe('west');
 });
 
-// Impossible set-ups: one sentence, and no game.
+// Impossible set-ups: each is refused with one sentence.
 
 const OWN = { name: 'Ours', stack: [2], rules: [] };
 const elsewhere = (hero: Hero, x: number, y: number): Wish => ({
@@ -242,7 +245,7 @@ test.each<[string, Wish, RegExp]>([
   ['an unknown level', { scenario: 8, players: 4, level: 13 }, /levels 12, 14, 15, 17, 19, 21, 24, not 13/],
   ['a level of an own scenario', { scenario: OWN, players: 4, level: 12 }, /has no level/],
   ['an own scenario with a tile twice', { scenario: { ...OWN, stack: [2, 2] }, players: 2 }, /tile 2 twice/],
-])('SU-1f a stack with %s is refused in one sentence', (_, wish, why) => {
+])('SU-1f a stack with %s is refused with one sentence', (_, wish, why) => {
   const result = prepareGame(wish, 'seed');
   expect(result).toEqual({ ok: false, error: expect.stringMatching(why) });
   expect(result.ok ? '' : result.error).toMatch(/^[A-Z"][^\n]*\.$/);
@@ -272,7 +275,7 @@ test.each<[string, Wish, RegExp]>([
     { scenario: 13, players: 4, heroes: { elf: [0, 0, 1] } },
     /The elf begins in the first mall/,
   ],
-])('SU-1f heroes with %s are refused in one sentence', (_, wish, why) => {
+])('SU-1f heroes with %s are refused with one sentence', (_, wish, why) => {
   expect(prepareGame(wish, 'seed')).toEqual({ ok: false, error: expect.stringMatching(why) });
 });
 
@@ -298,6 +301,6 @@ test.each<[string, Wish, RegExp]>([
     /Exactly one player has no actions/,
   ],
   ['tiles for one alone', { scenario: 2, players: 1, actionTiles: [['north']] }, /one list of seven/],
-])('SU-1f action tiles with %s are refused in one sentence', (_, wish, why) => {
+])('SU-1f action tiles with %s are refused with one sentence', (_, wish, why) => {
   expect(prepareGame(wish, 'seed')).toEqual({ ok: false, error: expect.stringMatching(why) });
 });

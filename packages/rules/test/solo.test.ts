@@ -1,4 +1,4 @@
-/** RULES 9: one player alone. */
+/** Tests of solo games (RULES 9). */
 import { expect, test } from 'vitest';
 import {
   ACTIONS,
@@ -30,13 +30,13 @@ const move = (
   steps: 1,
 });
 
-test('SO-1b CO-3d seven tiles with one action each make the pile', () => {
+test('SO-1b CO-3d in a solo game the pile has seven tiles with one action each', () => {
   const table = alone();
   expect(table.game.solo).toEqual({ top: null, pile: 7 });
   expect([...turnSeveral(table, 7)].sort()).toEqual([...ACTIONS].sort());
 });
 
-test('SO-1d the pile is shuffled: another seed, another order; any action may come first', () => {
+test('SO-1d the pile is shuffled: another seed gives another order, and any action may come first', () => {
   const orders = Array.from({ length: 120 }, (_, i) => turnSeveral(alone({}, `seed ${i}`), 7));
   expect(new Set(orders.map(String)).size).toBeGreaterThan(110);
   for (let place = 0; place < 7; place++) {
@@ -44,7 +44,7 @@ test('SO-1d the pile is shuffled: another seed, another order; any action may co
   }
 });
 
-test('SO-1d the pile lies face down: two orders look alike until they are turned', () => {
+test('SO-1d the pile lies face down: two orders give the same set-up', () => {
   const [one, other] = [PILE, PILE.toReversed()].map(pile => alone({ pile }));
   expect(one?.game).toEqual(other?.game);
   expect(one?.act(TURN)).toEqual([{ type: 'actionTurned', at: 0, seat: 0, action: 'north' }]);
@@ -54,14 +54,14 @@ test('SO-1b a solo player holds no action tile', () => {
   expect(alone().game.actionTiles).toEqual([]);
 });
 
-test('SO-2b before the first tile is turned nothing can be done', () => {
+test('SO-2b in a solo game no action is legal before the first tile of the pile is turned', () => {
   const table = alone({ pile: PILE }).stand(IDLE);
   for (const dir of ['north', 'south', 'east', 'west'] as const) table.refused(move('elf', dir), 'not-yours');
   table.refused({ type: 'explore', seat: 0 }, 'not-yours');
   expect(reach(table.game, 0)).toEqual([TURN]);
 });
 
-test('SO-2c only the action on top of the discard may be used', () => {
+test('SO-2c in a solo game only the action on top of the discard may be used', () => {
   const table = alone({ pile: PILE }).stand({ ...IDLE, barbarian: '1a1', mage: '1d1' });
   expect(turn(table)).toBe('north');
   table.act(move('elf', 'north'));
@@ -71,7 +71,7 @@ test('SO-2c only the action on top of the discard may be used', () => {
   table.act(move('elf', 'south'));
 });
 
-test('SO-2d SO-2e the action works with any hero, any number of times', () => {
+test('SO-2d SO-2e the action on top of the discard works with any hero, any number of times', () => {
   const table = alone({ pile: PILE }).stand({ barbarian: '1a3', mage: '1c2', elf: '1b4', dwarf: '1d3' });
   turn(table);
   for (const hero of ['barbarian', 'mage', 'elf', 'dwarf', 'elf'] as const) table.act(move(hero, 'north'));
@@ -101,14 +101,14 @@ test('SO-2b with several players turning action tiles is refused', () => {
   for (const players of [2, 4, 8]) started({ players }).refused(TURN, 'solo-only');
 });
 
-test('SO-2b only the solo player turns tiles and acts', () => {
+test('SO-2b a seat other than the solo player’s may neither turn tiles nor act', () => {
   const table = alone({ pile: PILE }).stand(IDLE);
   table.refused({ type: 'turn', seat: 1 }, 'malformed');
   turn(table);
   table.refused({ type: 'move', seat: 1, hero: 'elf', dir: 'north', steps: 1 }, 'malformed');
 });
 
-test('SO-2b no tile is turned before the start, in a pause, or after the end', () => {
+test('SO-2b in a solo game no tile is turned before the start, in a pause, or after the end', () => {
   setUp({ players: 1 }).refused(TURN, 'not-playing');
   const table = alone({ house: { pause: true } });
   table.act({ type: 'pause', seat: 0 }, 1000);
@@ -118,28 +118,28 @@ test('SO-2b no tile is turned before the start, in a pause, or after the end', (
   table.refused(TURN, 'over');
 });
 
-test('SO-3a with the pile empty the last tile stays usable on the discard', () => {
+test('SO-3a when the pile is empty, the last turned tile stays usable', () => {
   const table = alone({ pile: PILE }).stand({ ...IDLE, elf: '1c1' });
   turnSeveral(table, 7);
   expect(table.game.solo).toEqual({ top: 'west', pile: 0 });
   table.act(move('elf', 'west'));
 });
 
-test('SO-3b turning with an empty pile turns the discard over and reveals its first tile in one step', () => {
+test('SO-3b turning a tile of an empty pile turns the discard over and reveals its first tile in one step', () => {
   const table = alone({ pile: PILE });
   turnSeveral(table, 7);
   expect(types(table.act(TURN))).toEqual(['actionTurned']);
   expect(table.game.solo).toEqual({ top: 'north', pile: 6 });
 });
 
-test('SO-3a the order repeats unshuffled, round after round', () => {
+test('SO-3a the order of the pile repeats round after round, without shuffling', () => {
   expect(turnSeveral(alone({ pile: PILE }), 28)).toEqual([...PILE, ...PILE, ...PILE, ...PILE]);
   const shuffled = turnSeveral(alone({}, 'another'), 21);
   expect(shuffled.slice(7, 14)).toEqual(shuffled.slice(0, 7));
   expect(shuffled.slice(14)).toEqual(shuffled.slice(0, 7));
 });
 
-/** North is on top and the elf stands before the niche of tile 3. */
+/** A solo game in which north is on top of the discard and the elf stands before the hourglass space of tile 3. */
 const beforeTheHourglass = (wish: Partial<Wish> = {}, seed = 'test'): TestTable => {
   const table = alone({ pile: PILE, ...wish }, seed)
     .lay([3, '1c1'])
@@ -148,21 +148,21 @@ const beforeTheHourglass = (wish: Partial<Wish> = {}, seed = 'test'): TestTable 
   return table;
 };
 
-test('SO-4 a turn of the hourglass puts pile and discard together into a new pile of seven', () => {
+test('SO-4 turning the hourglass puts pile and discard together into a new pile of seven', () => {
   const table = beforeTheHourglass();
   the(table.act(move('elf', 'north'), 60_000), 'hourglassTurned');
   expect(table.game.solo).toEqual({ top: null, pile: 7 });
   expect([...turnSeveral(table, 7)].sort()).toEqual([...ACTIONS].sort());
 });
 
-test('SO-4 nothing may be used until a tile of the new pile is turned', () => {
+test('SO-4 after the hourglass was turned, no action is legal until a tile of the new pile is turned', () => {
   const table = beforeTheHourglass();
   table.act(move('elf', 'north'), 60_000);
   table.refused(move('mage', 'north'), 'not-yours');
   expect(reach(table.game, 0)).toEqual([TURN]);
 });
 
-test('SO-4 the new pile is shuffled, even if the order of the first was prescribed', () => {
+test('SO-4 the new pile is shuffled, even if the order of the first pile was prescribed', () => {
   const orders = Array.from({ length: 60 }, (_, i) => {
     const table = beforeTheHourglass({}, `seed ${i}`);
     table.act(move('elf', 'north'), 60_000);
@@ -172,7 +172,7 @@ test('SO-4 the new pile is shuffled, even if the order of the first was prescrib
   expect(orders.filter(order => order === PILE.join()).length).toBeLessThan(3);
 });
 
-test('SO-4 every turn shuffles again, and between turns the order repeats', () => {
+test('SO-4 every turn of the hourglass shuffles the pile again, and between two turns the order repeats', () => {
   const table = beforeTheHourglass().lay([11, '1d3']).stand({ dwarf: '11a3' });
   table.act(move('elf', 'north'), 60_000);
   const second = turnSeveral(table, 7);
@@ -193,14 +193,14 @@ test('SC-11l in a solo game no action tile is turned while discards are due', ()
   turn(table);
 });
 
-test.each([1, 2])('SO-5c scenario 9 is refused to %i players', players => {
+test.each([1, 2])('SO-5c scenario 9 is refused for %i players', players => {
   expect(prepareGame({ scenario: 9, players }, 'seed')).toEqual({
     ok: false,
     error: `Scenario 9 is for 3 to 9 players, not ${players}.`,
   });
 });
 
-test('SO-5c a custom scenario with a leader is refused to fewer than three players', () => {
+test('SO-5c a custom scenario with a leader is refused for fewer than three players', () => {
   const own = { name: 'Led', stack: [2, 3], rules: ['leader'] as const };
   expect(prepareGame({ scenario: own, players: 1 }, 'seed')).toEqual({
     ok: false,
@@ -210,7 +210,7 @@ test('SO-5c a custom scenario with a leader is refused to fewer than three playe
 });
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17])(
-  'SO-1a scenario %i can be played alone',
+  'SO-1a scenario %i can be played solo',
   scenario => {
     const table = alone({ scenario });
     expect(ACTIONS).toContain(turn(table));
@@ -218,13 +218,13 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17])(
   },
 );
 
-test('SO-5b SC-3e in a solo game turning the hourglass passes no tiles', () => {
+test('SO-5b SC-3e in a solo game turning the hourglass passes no action tiles', () => {
   const table = beforeTheHourglass({ scenario: 3 });
   table.act(move('elf', 'north'), 60_000);
   expect(table.game.actionTiles).toEqual([]);
 });
 
-test('SO-5b the other rule of scenario 3 holds in a solo game: each hero leaves by its own exit', () => {
+test('SO-5b in a solo game of scenario 3 each hero leaves by its own exit', () => {
   const table = alone({ scenario: 3, pile: PILE }).lay([9, '1c1']).edit({ theft: true });
   while (turn(table) !== 'west');
   table.stand({ ...IDLE, elf: '9b3' });

@@ -1,4 +1,4 @@
-/** Communication: RULES 8 (CM-1..CM-5). */
+/** Tests of communication (RULES 8, CM-1..CM-5). */
 import { expect, test } from 'vitest';
 import { type Command, coolDownOf, decide, endsTalk, GESTURES, mayRename, talkState } from '../src/index.ts';
 import { cell, setUp, started, type TestTable, types } from './kit.ts';
@@ -9,7 +9,7 @@ const wave = { type: 'gesture', seat: 0, gesture: 'wave' } as const;
 const stare = (seat: number, to: number): Command => ({ type: 'stare', seat, to });
 const nudge = (seat: number, to: number): Command => ({ type: 'nudge', seat, to });
 
-/** The elf one step from an hourglass space, on the tile north of the start. */
+/** A table on which the elf stands one step from an hourglass space, on the tile north of the start. */
 const nearHourglass = (table: TestTable): TestTable => table.lay([7, '1c1']).stand({ elf: '7b1' });
 
 /** The table after the elf has turned the hourglass: everybody may talk. */
@@ -18,7 +18,7 @@ function talking(table: TestTable = started()): TestTable {
   return table;
 }
 
-// CM-1, CM-2: silence, staring, the pawn.
+// CM-1, CM-2: silence, staring, moving the pawn.
 
 test('CM-1a CM-1b CM-1c CM-1d CM-2b in silence words, gestures and pointing are refused', () => {
   const table = started();
@@ -35,7 +35,7 @@ test('CM-1f everybody may stare at everybody else', () => {
   }
 });
 
-test('CM-1g CM-1i any player at any time puts the pawn before any other, where it stays', () => {
+test('CM-1g CM-1i any player may at any time put the pawn before any other player, where it stays', () => {
   const table = started();
   expect(table.game.pawn).toBe(null);
   expect(table.act(nudge(0, 2), 500)).toEqual([{ type: 'pawnMoved', at: 500, seat: 0, to: 2 }]);
@@ -44,7 +44,7 @@ test('CM-1g CM-1i any player at any time puts the pawn before any other, where i
   expect(table.game.pawn).toBe(1);
 });
 
-test('CM-1g the pawn may be put again before the same player by somebody else', () => {
+test('CM-1g another player may put the pawn before the same player again', () => {
   const table = started();
   table.act(nudge(0, 2));
   expect(types(table.act(nudge(1, 2)))).toEqual(['pawnMoved']);
@@ -71,19 +71,19 @@ test.each([
   table.refused(nudge(0, to), 'malformed');
 });
 
-test('CM-2d a solo player has nobody to stare at', () => {
+test('CM-2d a solo player can stare at nobody', () => {
   const table = started({ players: 1 });
   table.refused(stare(0, 0), 'malformed');
   table.refused(nudge(0, 1), 'malformed');
 });
 
-test('CM-1j in Pocket players tap in place of the pawn, and no pawn stands anywhere', () => {
+test('CM-1j in the edition Pocket players tap instead of moving a pawn', () => {
   const table = started({ edition: 'pocket-nl' });
   expect(table.act(nudge(0, 2), 500)).toEqual([{ type: 'tapped', at: 500, seat: 0, to: 2 }]);
   expect(table.game.pawn).toBe(null);
 });
 
-test('CM-1k neither pawn, tap nor stare says which action is meant', () => {
+test('CM-1k neither moving the pawn, tapping nor staring says which action is wanted', () => {
   const signs = [
     ...started().act(nudge(0, 1)),
     ...started({ edition: 'pocket' }).act(nudge(0, 1)),
@@ -108,14 +108,14 @@ test('CM-2a a second pawn move of one player within the limit is refused', () =>
   expect(types(table.act(nudge(0, 2), 2000))).toEqual(['pawnMoved']);
 });
 
-test('CM-2a in Pocket a tapped player has nothing to pass on and waits like everybody', () => {
+test('CM-2a in the edition Pocket a tapped player has to wait like everybody else, because there is no pawn to pass on', () => {
   const table = started({ edition: 'pocket' });
   table.act(nudge(1, 2), 1000);
   table.act(nudge(0, 1), 1500);
   table.refused(nudge(1, 0), 'too-fast', 1900);
 });
 
-test('CM-2a the limits of stares and pawn moves are separate, and so are those of two players', () => {
+test('CM-2a staring and moving the pawn have separate limits, and so has each player', () => {
   const table = started();
   table.act(stare(0, 1), 1000);
   table.act(nudge(0, 1), 1000);
@@ -123,14 +123,14 @@ test('CM-2a the limits of stares and pawn moves are separate, and so are those o
   expect(types(table.act(stare(2, 0), 1000))).toEqual(['stared']);
 });
 
-test('CM-2a a refused stare does not restart the limit', () => {
+test('CM-2a a refused stare does not start the limit again', () => {
   const table = started();
   table.act(stare(0, 1), 1000);
   table.refused(stare(0, 1), 'too-fast', 1900);
   expect(types(table.act(stare(0, 1), 2000))).toEqual(['stared']);
 });
 
-test('CM-2c names are frozen from the start to the end, pauses included', () => {
+test('CM-2c renaming is refused from the start to the end of a game, also during pauses', () => {
   const table = setUp({ edition: 'pocket' });
   expect(mayRename(table.game)).toBe(true);
   table.act({ type: 'start' });
@@ -142,7 +142,7 @@ test('CM-2c names are frozen from the start to the end, pauses included', () => 
   expect(mayRename(table.game)).toBe(true);
 });
 
-test('CM-2d stare and nudge are refused before the start and after the end', () => {
+test('CM-2d staring and nudging are refused before the start and after the end', () => {
   const table = setUp();
   table.refused(stare(0, 1), 'not-playing');
   table.refused(nudge(0, 1), 'not-playing');
@@ -162,7 +162,7 @@ test('CM-3a turning the hourglass opens a talk window for all', () => {
   }
 });
 
-test('CM-3b CM-3c the window stays open as long as nobody acts, and the sand runs on', () => {
+test('CM-3b CM-3c a talk window stays open as long as nobody acts, and the sand runs', () => {
   const table = talking();
   expect(table.wait(19_999)).toEqual([]);
   expect(talkState(table.game)).toBe('open');
@@ -176,7 +176,7 @@ test.each<[string, (table: TestTable) => unknown]>([
   ['a vortex', table => table.act({ type: 'vortex', seat: 2, hero: 'dwarf', to: cell('1d1') })],
   ['an escalator', table => table.stand({ mage: '7b2' }).act({ type: 'escalator', seat: 3, hero: 'mage' })],
   ['an exploration', table => explore(table.stand({ mage: '1d3' }))],
-])('CM-3e CM-3f %s by anyone closes the window', (_, action) => {
+])('CM-3e CM-3f %s by any player closes the talk window', (_, action) => {
   const table = talking(started({ stack: [2] })).stand(WITH_HEROES);
   expect(talkState(table.game)).toBe('open');
   action(table);
@@ -184,7 +184,7 @@ test.each<[string, (table: TestTable) => unknown]>([
   table.refused(say, 'silence');
 });
 
-test('CM-3e CM-3f drawing a tile closes the window, and so does laying it after the hourglass was turned in between', () => {
+test('CM-3e CM-3f drawing a tile closes the talk window, and so does laying it, if the hourglass was turned in between', () => {
   const table = started({ stack: [2, 5] }).stand({ mage: '1d3', dwarf: '1a2' });
   explore(table);
   talking(table);
@@ -205,13 +205,13 @@ test.each<[string, Command]>([
   expect(endsTalk(command.type)).toBe(false);
 });
 
-test('CM-3f a tap closes no talk window', () => {
+test('CM-3f in the edition Pocket a tap closes no talk window', () => {
   const table = talking(started({ edition: 'pocket' }));
   table.act(nudge(0, 1));
   expect(talkState(table.game)).toBe('open');
 });
 
-test('CM-3f the list of commands that end talk contains actions and nothing else', () => {
+test('CM-3f the list of commands that close a talk window contains exactly the actions', () => {
   const ending = ['move', 'vortex', 'escalator', 'explore', 'lay'] as const;
   const keeping = [
     'steal',
@@ -258,7 +258,7 @@ test('CM-3f in a solo game turning an action tile closes no talk window', () => 
   expect(talkState(table.game)).toBe('open');
 });
 
-test('HG-8g HG-8h a pause closes the window while it lasts, and the window is open afterwards', () => {
+test('HG-8g HG-8h a pause closes a talk window, and the window is open again afterwards', () => {
   const table = talking(started({ edition: 'pocket' }));
   table.act({ type: 'pause', seat: 0 });
   expect(talkState(table.game)).toBe('silent');
@@ -270,20 +270,20 @@ test('HG-8g HG-8h a pause closes the window while it lasts, and the window is op
   expect(talkState(table.game)).toBe('open');
 });
 
-test('CM-3a the move that turns the hourglass in an open window leaves a window open', () => {
+test('CM-3a a move that turns the hourglass while a talk window is open leaves a window open', () => {
   const table = talking(started()).lay([11, '7d3']).stand({ dwarf: '11a3' });
   expect(types(run(table, 'dwarf', '11a4'))).toEqual(['heroMoved', 'hourglassTurned']);
   expect(talkState(table.game)).toBe('open');
 });
 
-test('CM-3a HG-4a a used hourglass space opens no window', () => {
+test('CM-3a HG-4a entering a used hourglass space opens no talk window', () => {
   const table = talking();
   run(table, 'elf', '7b1');
   run(table, 'elf', '7a1');
   expect(talkState(table.game)).toBe('silent');
 });
 
-// CM-4: before and after.
+// CM-4: talk before and after the game.
 
 test('SU-5a words are accepted during set-up', () => {
   const table = setUp();
@@ -292,13 +292,13 @@ test('SU-5a words are accepted during set-up', () => {
   expect(talkState(table.game)).toBe('open');
 });
 
-test('SU-5d SU-5e the start ends talk although it is not a turn of the hourglass', () => {
+test('SU-5d SU-5e the start ends talk, because it is no turn of the hourglass', () => {
   const table = setUp();
   expect(types(table.act({ type: 'start' }))).toEqual(['gameStarted']);
   table.refused(say, 'silence');
 });
 
-test('CM-4 words are accepted after the end, won or lost', () => {
+test('CM-4 words are accepted after the end of a won or lost game', () => {
   const lost = started();
   lost.wait(180_000);
   expect(lost.act(say)).toEqual([]);
@@ -329,7 +329,7 @@ test('SC-12d pointing is accepted at a cell of a laid tile, and no other gesture
 
 // CM-5: free talk.
 
-test('CM-5a in scenario 1 with free talk, talk is open during the whole game', () => {
+test('CM-5a in scenario 1 with free talk, talk is accepted during the whole game', () => {
   const table = started({ scenario: 1, house: { freeTalk: true } });
   expect(table.act(say)).toEqual([]);
   run(table.stand({ dwarf: '1b4', elf: '1b3', mage: '1c3', barbarian: '1b2' }), 'dwarf', '1c4');
@@ -337,34 +337,37 @@ test('CM-5a in scenario 1 with free talk, talk is open during the whole game', (
   expect(table.act(say)).toEqual([]);
 });
 
-test('CM-5a scenario 1 is silent unless the players wish otherwise', () => {
+test('CM-5a in scenario 1 talk is refused unless the players have chosen free talk', () => {
   started({ scenario: 1 }).refused(say, 'silence');
 });
 
-test('HG-8g a pause closes free talk too', () => {
+test('HG-8g during a pause talk is refused even in a game with free talk', () => {
   const table = started({ scenario: 1, house: { freeTalk: true, pause: true } });
   table.act({ type: 'pause', seat: 0 });
   table.refused(say, 'paused');
 });
 
-test.each([2, 9, 13])('CM-5c in scenario %i free talk is a house rule', scenario => {
+test.each([2, 9, 13])('CM-5c in scenario %i talk is accepted with the house rule for free talk', scenario => {
   const table = started({ scenario, players: 3, house: { freeTalk: true } });
   expect(table.act(say)).toEqual([]);
 });
 
-test.each([14, 15])('CM-5d SC-14d free talk is off in scenario %i', scenario => {
-  const table = started({ scenario, house: { freeTalk: true } });
-  table.refused(say, 'silence');
-  table.refused(wave, 'silence');
-});
+test.each([14, 15])(
+  'CM-5d SC-14d in scenario %i talk is refused even with the house rule for free talk',
+  scenario => {
+    const table = started({ scenario, house: { freeTalk: true } });
+    table.refused(say, 'silence');
+    table.refused(wave, 'silence');
+  },
+);
 
-test('CM-5d with gestures only, free talk is free gesturing', () => {
+test('CM-5d in scenarios with gestures only, free talk means free gestures', () => {
   const table = started({ scenario: 12, house: { freeTalk: true } });
   expect(table.act(wave)).toEqual([]);
   table.refused(say, 'silence');
 });
 
-test('CM-1l in silence stare and nudge are the only signals that players can send each other', () => {
+test('CM-1l in silence players can send each other only stares and nudges', () => {
   const table = started();
   const sent: readonly Command[] = [
     say,

@@ -1,4 +1,4 @@
-/** Theft, escape, end: RULES 7 (TH-1..TH-6). */
+/** Tests of the theft, escape and the end of the game (RULES 7, TH-1..TH-6). */
 import { expect, test } from 'vitest';
 import {
   ACTIONS,
@@ -19,7 +19,7 @@ const steal = (seat: number) => ({ type: 'steal', seat }) as const;
 
 // TH-1: when a theft is possible, and which player causes it.
 
-test('TH-1f called: reaching the fourth item steals nothing by itself', () => {
+test('TH-1f if the theft must be called, reaching the fourth item does not cause it', () => {
   const table = beforeTheft(started());
   expect(types(run(table, 'barbarian', '4a3'))).toEqual(['heroMoved']);
   expect(table.game.theft).toBe(false);
@@ -27,7 +27,7 @@ test('TH-1f called: reaching the fourth item steals nothing by itself', () => {
 });
 
 test.each([0, 1, 2, 3])(
-  'TH-1c TH-1e called: seat %i may turn the theft tile, whatever its action tile',
+  'TH-1c TH-1e if the theft must be called, seat %i may turn the theft tile, whatever its action tile',
   seat => {
     const table = beforeTheft(started());
     run(table, 'barbarian', '4a3');
@@ -36,18 +36,18 @@ test.each([0, 1, 2, 3])(
   },
 );
 
-test('TH-1c TH-1e called: the leader, who holds no action tile, may turn the theft tile', () => {
+test('TH-1c TH-1e if the theft must be called, the leader may turn the theft tile, although the leader has no action tile', () => {
   const tiles = [['north', 'east'], ['west', 'vortex'], ['south', 'explore', 'escalator'], []] as const;
   const table = beforeTheft(started(own(['ownExits', 'leader'], [2], { actionTiles: tiles })));
   run(table, 'barbarian', '4a3');
   expect(the(table.act(steal(3)), 'theftHappened').seat).toBe(3);
 });
 
-test('TH-1b called: three heroes on their items are not enough', () => {
+test('TH-1b if the theft must be called, three heroes on their items are not enough', () => {
   beforeTheft(started()).refused(steal(0), 'no-theft');
 });
 
-test('TH-1g called: the theft is possible only while all four stand on their items, and again when one who left comes back', () => {
+test('TH-1g if the theft must be called, it is possible only while all four heroes stand on their items, and again when a hero comes back', () => {
   const table = beforeTheft(started());
   run(table, 'barbarian', '4a3');
   run(table, 'barbarian', '4a4');
@@ -56,20 +56,20 @@ test('TH-1g called: the theft is possible only while all four stand on their ite
   expect(types(table.act(steal(0)))).toEqual(['theftHappened']);
 });
 
-test('TH-1a the item must be of its own colour: two heroes who changed places steal nothing', () => {
+test('TH-1a two heroes who stand on each other’s items prevent the theft', () => {
   const table = beforeTheft(started()).stand({ elf: '8d1', dwarf: '6a3' });
   run(table, 'barbarian', '4a3');
   table.refused(steal(0), 'no-theft');
 });
 
-test('TH-1e called: a second theft is refused', () => {
+test('TH-1e if the theft must be called, a second theft is refused', () => {
   const table = beforeTheft(started());
   run(table, 'barbarian', '4a3');
   table.act(steal(0));
   table.refused(steal(1), 'no-theft');
 });
 
-test('TH-1d automatic: the theft happens with the move that ends on the fourth item, and names no player', () => {
+test('TH-1d if the theft is automatic, it happens with the move that ends on the fourth item, and the event names no player', () => {
   const table = beforeTheft(started({ edition: '2017-fr' }));
   const events = run(table, 'barbarian', '4a3', 7000);
   expect(types(events)).toEqual(['heroMoved', 'theftHappened']);
@@ -77,24 +77,24 @@ test('TH-1d automatic: the theft happens with the move that ends on the fourth i
   expect(table.game.theft).toBe(true);
 });
 
-test('MV-3a TH-1d automatic: running over the fourth item steals nothing', () => {
+test('MV-3a TH-1d if the theft is automatic, a move over the fourth item does not cause it', () => {
   const table = beforeTheft(started({ edition: '2017-fr' }));
   expect(types(run(table, 'barbarian', '4a4'))).toEqual(['heroMoved']);
   expect(types(run(table, 'barbarian', '4a3'))).toEqual(['heroMoved', 'theftHappened']);
 });
 
-test('TH-1a TH-1d automatic: heroes on foreign items steal nothing', () => {
+test('TH-1a TH-1d if the theft is automatic, heroes on foreign items do not cause it', () => {
   const table = beforeTheft(started({ edition: '2017-nl' })).stand({ elf: '8d1', dwarf: '6a3' });
   expect(types(run(table, 'barbarian', '4a3'))).toEqual(['heroMoved']);
 });
 
-test('TH-1d automatic: nobody can turn the theft tile by hand', () => {
+test('TH-1d if the theft is automatic, nobody can turn the theft tile by hand', () => {
   const table = beforeTheft(started({ edition: '2017-fr' })).stand({ barbarian: '4a3' });
   table.refused(steal(0), 'no-theft');
   expect(reach(table.game, 0).filter(command => command.type === 'steal')).toEqual([]);
 });
 
-test('TH-1c theft is not an action: it is possible while a drawn tile waits to be laid', () => {
+test('TH-1c the theft is not an action: it is possible while a drawn tile waits to be laid', () => {
   const table = beforeTheft(started({ stack: [2] }));
   const drawn = { tile: 2, places: [cell('6c1'), cell('6d3')], own: [], ball: null };
   run(table, 'barbarian', '4a3');
@@ -103,7 +103,7 @@ test('TH-1c theft is not an action: it is possible while a drawn tile waits to b
   expect(table.game.drawn).toEqual(drawn);
 });
 
-test('EX-3h alone, the drawn tile is laid before the theft tile is turned', () => {
+test('EX-3h a solo player must lay the drawn tile before turning the theft tile', () => {
   const table = beforeTheft(started({ players: 1, stack: [2] })).stand({ barbarian: '4a3' });
   const before = table.game;
   table.edit({ drawn: { tile: 2, places: [cell('6c1'), cell('6d3')], own: [], ball: null } });
@@ -112,13 +112,13 @@ test('EX-3h alone, the drawn tile is laid before the theft tile is turned', () =
   expect(types(table.act(steal(0)))).toEqual(['theftHappened']);
 });
 
-test('HG-5b a theft at the instant the last grain falls does not count', () => {
+test('HG-5b a theft at the instant when the last grain falls is refused', () => {
   const table = beforeTheft(started()).stand({ barbarian: '4a3' });
   table.refused(steal(0), 'over', 180_000);
   expect(table.game.status).toBe('lost');
 });
 
-// TH-2: the vortex after the theft.
+// TH-2: vortices after the theft.
 
 test.each(HEROES)('TH-2c VX-2b after the theft no vortex takes the %s', hero => {
   const table = beforeTheft(started()).edit({ theft: true });
@@ -126,7 +126,7 @@ test.each(HEROES)('TH-2c VX-2b after the theft no vortex takes the %s', hero => 
   table.refused({ type: 'vortex', seat: 2, hero, to: cell(vortex) }, 'vortex-closed');
 });
 
-test('TH-2c the vortex action stays on its action tile, but its owner cannot use it', () => {
+test('TH-2c after the theft the vortex action stays on its action tile, but its owner cannot use it', () => {
   const table = beforeTheft(started()).stand({ barbarian: '4a3' });
   expect(reach(table.game, 2).filter(command => command.type === 'vortex')).not.toEqual([]);
   table.act(steal(0));
@@ -134,14 +134,14 @@ test('TH-2c the vortex action stays on its action tile, but its owner cannot use
   expect(reach(table.game, 2).filter(command => command.type === 'vortex')).toEqual([]);
 });
 
-test('TH-2c the other actions on the tile with the vortex still work', () => {
+test('TH-2c after the theft the other actions on the tile with the vortex can still be used', () => {
   const table = beforeTheft(started()).stand({ barbarian: '4d2' }).edit({ theft: true });
   expect(types(table.act({ type: 'move', seat: 2, hero: 'barbarian', dir: 'west', steps: 1 }))).toEqual([
     'heroMoved',
   ]);
 });
 
-// TH-3: leaving.
+// TH-3: leaving the mall.
 
 test.each(HEROES)('TH-3c before the theft the %s stops on its exit as on any plain cell', hero => {
   const table = beforeExits(started());
@@ -179,9 +179,9 @@ test('TH-3a a hero who has escaped frees the exit, and the next hero can leave b
   expect(types(run(table, 'dwarf', '9a3'))).toEqual(['heroMoved', 'heroLeft']);
 });
 
-// TH-4: the end.
+// TH-4: the end of the game.
 
-test('TH-4a TH-4d the fourth hero out wins, and the seed is revealed as it was promised', () => {
+test('TH-4a TH-4d when the fourth hero leaves, the game is won, and the revealed seed fits the commitment', () => {
   const table = beforeExits(started({}, 'a secret')).edit({ theft: true });
   const ends = HEROES.map(hero => types(run(table, hero, OWN_EXIT[hero], 1000)));
   expect(ends.slice(0, 3)).toEqual(Array(3).fill(['heroMoved', 'heroLeft']));
@@ -202,7 +202,7 @@ test('TH-4d after the win the game cannot be lost, and no command is accepted', 
   table.refused(steal(0), 'over');
 });
 
-test('TH-4a HG-5b a fourth hero who leaves while the last grain falls wins, and one an instant later loses', () => {
+test('TH-4a HG-5b a fourth hero who leaves just before the last grain falls wins the game, and one at that instant or later does not', () => {
   const near = () => {
     const table = beforeExits(started()).edit({ theft: true });
     for (const hero of HEROES.slice(0, 3)) run(table, hero, OWN_EXIT[hero]);
@@ -216,7 +216,7 @@ test('TH-4a HG-5b a fourth hero who leaves while the last grain falls wins, and 
   expect(late.game.status).toBe('lost');
 });
 
-test('TH-4a TH-4b HG-5a when the sand runs out after the theft the game is lost, even with three heroes out', () => {
+test('TH-4a TH-4b HG-5a when the sand runs out after the theft the game is lost, even if three heroes have left', () => {
   const table = beforeExits(started({}, 'another')).edit({ theft: true });
   for (const hero of HEROES.slice(0, 3)) run(table, hero, OWN_EXIT[hero]);
   expect(table.wait(200_000)).toEqual([
@@ -226,18 +226,18 @@ test('TH-4a TH-4b HG-5a when the sand runs out after the theft the game is lost,
   expect(table.game.reason).toBe('sand');
 });
 
-test('TH-4a HG-5a sand that runs out before the theft is the same loss', () => {
+test('TH-4a HG-5a when the sand runs out before the theft, the game is lost for the same reason', () => {
   const table = started();
   expect(types(table.wait(180_000))).toEqual(['gameLost', 'seedRevealed']);
 });
 
 // TH-5: leaving without gear.
 
-/** All but the dwarf on their exits, nobody has stolen anything. */
+/** All heroes but the dwarf stand on their exits, and nothing was stolen. */
 const threeOnExits = (edition: string) =>
   beforeExits(started({ edition })).stand({ barbarian: '10c1', mage: '9a3', elf: '11d3' });
 
-test('TH-5a TH-5b all four heroes on their exits before the theft lose the game at once, without gear', () => {
+test('TH-5a TH-5b all four heroes on their exits before the theft lose the game at once, for the reason `no-gear`', () => {
   const table = threeOnExits('revised');
   const events = run(table, 'dwarf', '12b1', 3000);
   expect(types(events)).toEqual(['heroMoved', 'gameLost', 'seedRevealed']);
@@ -245,36 +245,36 @@ test('TH-5a TH-5b all four heroes on their exits before the theft lose the game 
   expect(table.game).toMatchObject({ status: 'lost', reason: 'no-gear' });
 });
 
-test('TH-5b three heroes on exits before the theft lose nothing', () => {
+test('TH-5b three heroes on exits before the theft do not lose the game', () => {
   const table = beforeExits(started());
   for (const hero of HEROES.slice(0, 3)) run(table, hero, OWN_EXIT[hero]);
   expect(table.game.status).toBe('playing');
 });
 
-test('TH-5b two heroes on each other’s exits before the theft lose nothing', () => {
+test('TH-5b two heroes on each other’s exits before the theft do not lose the game', () => {
   const table = threeOnExits('revised').stand({ barbarian: '9a3', mage: '10c1' });
   expect(types(run(table, 'dwarf', '12b1'))).toEqual(['heroMoved']);
 });
 
-test('TH-4d after the theft four heroes on exits have won', () => {
+test('TH-4d four heroes on their exits after the theft have won the game', () => {
   const table = beforeExits(started()).edit({ theft: true });
   for (const hero of HEROES) run(table, hero, OWN_EXIT[hero]);
   expect(table.game.status).toBe('won');
 });
 
-test('TH-5b SC-10b with wrong hands four heroes on foreign exits before the theft lose', () => {
+test('TH-5b SC-10b in scenario 10 four heroes on foreign exits before the theft lose the game', () => {
   const table = beforeExits(started(own(['ownExits', 'wrongHands'], [])));
   table.stand({ barbarian: '9a3', mage: '10c1', elf: '12b1', dwarf: '11c3' });
   expect(types(run(table, 'dwarf', '11d3'))).toEqual(['heroMoved', 'gameLost', 'seedRevealed']);
 });
 
-test('TH-5b SC-10b with wrong hands four heroes on their own exits before the theft lose nothing', () => {
+test('TH-5b SC-10b in scenario 10 four heroes on their own exits before the theft do not lose the game', () => {
   const table = beforeExits(started(own(['ownExits', 'wrongHands'], [])));
   for (const hero of HEROES) run(table, hero, OWN_EXIT[hero]);
   expect(table.game.status).toBe('playing');
 });
 
-test('TH-5c scenario 1 has one exit: before the theft only the sand decides', () => {
+test('TH-5c in scenario 1, with its one exit, heroes on exits before the theft never lose the game', () => {
   const table = beforeExits(started({ scenario: 1, stack: [] }));
   for (const hero of HEROES) run(table, hero, OWN_EXIT[hero]);
   expect(table.game.status).toBe('playing');
@@ -284,7 +284,7 @@ test('TH-5c scenario 1 has one exit: before the theft only the sand decides', ()
 
 // TH-6: all other rules stay the same.
 
-test('TH-6a after the theft heroes move, ride, explore and turn the hourglass', () => {
+test('TH-6a after the theft heroes still move, ride, explore and turn the hourglass', () => {
   const table = started({ stack: [2] })
     .lay([7, '1b4'], [4, '1d3'])
     .edit({ theft: true });
@@ -296,13 +296,13 @@ test('TH-6a after the theft heroes move, ride, explore and turn the hourglass', 
   expect(table.game.heroes.dwarf).toBe(cell('4d4'));
 });
 
-test('TH-6b a position that can no longer be won is not ended early', () => {
+test('TH-6b a game that can no longer be won goes on until the sand has run out', () => {
   const table = started({ stack: [] }).edit({ theft: true }).stand({ elf: '1c4' });
   expect(types(run(table, 'elf', '1b4', 179_999))).toEqual(['heroMoved']);
   expect(table.game.status).toBe('playing');
 });
 
-test('TH-6c alone, the struck-out vortex tile stays in the pile: it is turned up and does nothing', () => {
+test('TH-6c in a solo game the struck-out vortex tile stays in the pile: it is turned and allows nothing', () => {
   const pile = ['vortex', 'north', 'east', 'south', 'west', 'explore', 'escalator'] as const;
   const table = started({ players: 1, pile }).edit({ theft: true });
   expect(the(table.act({ type: 'turn', seat: 0 }), 'actionTurned').action).toBe('vortex');
@@ -310,7 +310,7 @@ test('TH-6c alone, the struck-out vortex tile stays in the pile: it is turned up
   expect(table.game.solo).toEqual({ top: 'vortex', pile: 6 });
 });
 
-test('TH-4c CO-2e four heroes out win although the stack is not explored, and each is known to be out', () => {
+test('TH-4c CO-2e the game is won when four heroes have left, even if the stack is not explored', () => {
   const table = beforeExits(started({ stack: [2, 3, 4] })).edit({ theft: true });
   for (const hero of HEROES) {
     expect(table.game.out[hero]).toBe(false);
@@ -321,7 +321,7 @@ test('TH-4c CO-2e four heroes out win although the stack is not explored, and ea
   expect(stackSize(table.game)).toBe(3);
 });
 
-test('TH-2d after the theft the vortex is struck out for every seat, and no other action is', () => {
+test('TH-2d after the theft the vortex action is struck out for every seat, and no other action is', () => {
   const table = started();
   expect(ACTIONS.filter(action => isStruckOut(table.game, action))).toEqual([]);
   table.edit({ theft: true });

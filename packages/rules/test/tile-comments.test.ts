@@ -1,8 +1,8 @@
-/** Comments of a tile set: removing them changes no tile. */
+/** Tests that removing the comments of a tile set changes no tile. */
 import { expect, test } from 'vitest';
 import { parseTiles, STANDARD_TILES, withoutTileComments } from '../src/index.ts';
 
-test('CO-1b the standard set without its comments is the same 25 drawings', () => {
+test('CO-1b the standard set without its comments has the same 25 drawings', () => {
   const plain = withoutTileComments(STANDARD_TILES);
   expect(parseTiles(plain)).toEqual(parseTiles(STANDARD_TILES));
   expect(plain).not.toContain('Warm-up');

@@ -1,4 +1,4 @@
-/** Tiles as data: a program that has only this data makes the same steps as the rules. */
+/** Tests of tiles as data: a program that has only this data makes the same steps as the rules. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { neighbourSquare, SLOTS } from '../src/geometry.ts';
@@ -20,7 +20,7 @@ test('CO-1a CO-1c the data hold tile 1 with both sides and tiles 2 to 24', () =>
   expect(deckOf({ tiles: null, side: 'A' }).filter(tile => tile !== undefined).length).toBe(24);
 });
 
-/** The square one step away, by the data alone. */
+/** The square one step away, computed from the data alone. */
 function stepIn({ squares }: TileData, square: number, heading: number, passes: readonly string[]): number {
   const direction = DIRECTIONS[heading] ?? 'north';
   const next = neighbourSquare(square, heading);
@@ -29,7 +29,7 @@ function stepIn({ squares }: TileData, square: number, heading: number, passes: 
 }
 
 test.each(TITLED)(
-  'BD-1a SC-4a steps on tile %s by its data are those of the rules, for the dwarf too',
+  'BD-1a SC-4a steps on tile %s computed from its data equal those of the rules, also for the dwarf',
   (_, data) => {
     const tile = drawn(data);
     for (const [square, floor] of data.squares.entries()) {
