@@ -1,4 +1,4 @@
-/** The standard tiles have a version, and a version never changes (BD-7). */
+/** Tests that the standard tiles have a version, and that a released version never changes (BD-7). */
 import { expect, test } from 'vitest';
 import {
   deckOf,
@@ -10,7 +10,7 @@ import {
   TILE_SET_VERSION,
 } from '../src/index.ts';
 
-/** The possible moves on the tiles of each version; names of shops may change. */
+/** The hash of all possible moves on the tiles of each version; names of shops may change. */
 const FINGERPRINTS = ['a1edec666ca7c823'];
 
 const meaningOf = (version: number): string =>
@@ -21,7 +21,7 @@ test('BD-7a every version of the standard tiles still has the moves it had at it
   expect(Array.from({ length: TILE_SET_VERSION }, (_, i) => meaningOf(i + 1))).toEqual(FINGERPRINTS);
 });
 
-test('BD-7b a set-up without a tile-set version has the first version, and new games use the latest', () => {
+test('BD-7b a set-up without a tile-set version uses the first version, and new games use the latest', () => {
   const prepared = prepareGame({ scenario: 1, players: 2 }, 'a seed of some length');
   if (!prepared.ok) throw new Error(prepared.error);
   expect(prepared.value.event.setUp.tileSet ?? 1).toBe(TILE_SET_VERSION);

@@ -1,4 +1,4 @@
-/** RULES 2: the components. */
+/** Tests of the components in the box (RULES 2). */
 import { expect, test } from 'vitest';
 import {
   ACTIONS,
@@ -35,7 +35,7 @@ test('CO-1a CO-1b there are 24 mall tiles, numbered 1 to 24', () => {
   }
 });
 
-test('CO-1c tile 1 has two different sides, no other tile has any', () => {
+test('CO-1c tile 1 has two different sides, and no other tile has two', () => {
   const [a, b] = SIDES.map(side => deck(side)[0]);
   expect([a?.side, b?.side]).toEqual(['A', 'B']);
   expect(a?.edges).not.toEqual(b?.edges);
@@ -43,13 +43,13 @@ test('CO-1c tile 1 has two different sides, no other tile has any', () => {
   expect(deck('B').slice(1)).toEqual(STACK);
 });
 
-test('CO-2a four heroes are on the board from the beginning', () => {
+test('CO-2a four heroes are on the board from the beginning of a game', () => {
   const { heroes, out } = setUp().game;
   expect(Object.keys(heroes)).toEqual(['barbarian', 'mage', 'elf', 'dwarf']);
   expect(HEROES.filter(hero => heroes[hero] === null || out[hero])).toEqual([]);
 });
 
-test('CO-2b twelve out-of-order markers are enough for everything that can be used up', () => {
+test('CO-2b twelve out-of-order markers are enough for everything that can be used up in a game', () => {
   const markable = deck('A').flatMap(tile =>
     tile.features.filter(feature => ['hourglass', 'camera', 'ball'].includes(feature?.type ?? '')),
   );
@@ -66,7 +66,7 @@ test('CO-2c CO-2d TH-2b the theft tile shows its first side until the theft, and
   table.refused({ type: 'steal', seat: 0 }, 'no-theft');
 });
 
-test('CO-2g the hourglass holds three minutes', () => {
+test('CO-2g the hourglass holds three minutes of sand', () => {
   expect(setUp().game.hourglass.capacity).toBe(180_000);
 });
 
@@ -86,12 +86,12 @@ test('CO-3a CO-3b CO-3c nine action tiles, five of them double-sided, make the s
   expect(faces + struckOut).toBe(9 + 5);
 });
 
-test('CO-3d seven single-action tiles are for one player', () => {
+test('CO-3d the seven action tiles with one action each are for one player', () => {
   expect(ACTIONS).toHaveLength(7);
   expect(setUp({ players: 1 }).game.solo).toEqual({ top: null, pile: 7 });
 });
 
-test("CO-4a one 'Do something!' pawn stands before one player at a time", () => {
+test("CO-4a the one 'Do something!' pawn stands before one player at a time", () => {
   const table = started();
   expect(table.game.pawn).toBeNull();
   the(table.act({ type: 'nudge', seat: 0, to: 2 }), 'pawnMoved');
@@ -99,37 +99,37 @@ test("CO-4a one 'Do something!' pawn stands before one player at a time", () => 
   expect(table.game.pawn).toBe(3);
 });
 
-test.each(['pocket-nl', 'pocket-fr'])('CO-4a %s has no pawn', edition => {
+test.each(['pocket-nl', 'pocket-fr'])('CO-4a edition %s has no pawn', edition => {
   const table = started({ edition });
   the(table.act({ type: 'nudge', seat: 0, to: 2 }), 'tapped');
   expect(table.game.pawn).toBeNull();
 });
 
-test('CO-4b the score sheet is in every box but Pocket', () => {
+test('CO-4b every edition but Pocket has a score sheet', () => {
   expect(EDITIONS.filter(edition => !EDITION_RULES[edition].scoreSheet)).toEqual(['pocket-nl', 'pocket-fr']);
 });
 
-test('CO-5c items are on four different tiles of 2-9', () => {
+test('CO-5c the four items are on different tiles of 2 to 9', () => {
   const tiles = HEROES.map(hero => holders('item', hero));
   expect(tiles).toEqual([[4], [5], [6], [8]]);
 });
 
-test('CO-5b CO-5d tiles 2-9 hold only the purple exit, and tiles 2-12 hold all four exits on different tiles', () => {
+test('CO-5b CO-5d tiles 2 to 9 have only the purple exit, and tiles 2 to 12 have all four exits, on different tiles', () => {
   expect(HEROES.map(hero => holders('exit', hero))).toEqual([[10], [9], [11], [12]]);
 });
 
-test('CO-5a CO-5e CO-5f CO-5h CO-5j four hourglasses, a crystal ball on 15, cameras on 16 to 19, at most twelve of them all', () => {
+test('CO-5a CO-5e CO-5f CO-5h CO-5j the set has four hourglasses, a crystal ball on tile 15, cameras on 16 to 19, and at most twelve of these together', () => {
   expect(holders('hourglass')).toEqual([3, 7, 11, 18]);
   expect(holders('ball')).toEqual([15, 22]);
   expect(holders('camera')).toEqual([16, 17, 18, 19]);
 });
 
-test('CO-5i orange walls stand only on tile 13 and higher tiles', () => {
+test('CO-5i orange walls are only on tile 13 and higher tiles', () => {
   const orange = deck('A').filter(tile => tile.edges.includes('orange'));
   expect(orange.map(tile => tile.number)).toEqual([13, 14, 18, 21, 23, 24]);
 });
 
-test('CO-6a CO-6b loudspeakers stand beside the green exploration spaces, and nowhere else', () => {
+test('CO-6a CO-6b loudspeakers are beside the green exploration spaces, and nowhere else', () => {
   const beside = deck('A').flatMap(tile =>
     loudspeakers(tile).map(side => [tile.number, tile.openings[side]]),
   );

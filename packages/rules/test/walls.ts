@@ -7,7 +7,10 @@ import { own, run } from './play.ts';
 export const discard = (tile: TileNumber, seat = 0): Command => ({ type: 'discard', seat, tile });
 export const sorted = (tiles: readonly TileNumber[]): TileNumber[] => [...tiles].sort((a, b) => a - b);
 
-/** Tiles 7, 2, 5 and 6 around the start; everybody on tile 1 but the elf, one step from the hourglass space. */
+/**
+ * A mall of tiles 7, 2, 5 and 6 around the start; all heroes are on tile 1 except the elf, who stands one step from
+ * the hourglass space.
+ */
 export const four = (rules: readonly RuleSwitch[] = [], stack: readonly TileNumber[] = [9]): TestTable =>
   started(own(['movingWalls', ...rules], stack))
     .lay([7, '1c1'], [2, '1d3'], [5, '1b4'], [6, '1a2'])
@@ -22,7 +25,10 @@ export function due(...setting: Parameters<typeof four>): TestTable {
   return table;
 }
 
-/** A ring 1-2-3-6-5-4 of open rooms; the dwarf on tile 4, one step from an hourglass space. */
+/**
+ * A mall in which tiles 1-2-3-6-5-4 form a ring of open rooms; the dwarf is on tile 4, one step from an hourglass
+ * space.
+ */
 const RING = [
   court(),
   room(2, { north: 'P' }),

@@ -1,4 +1,4 @@
-/** RULES 4: unusual wishes that are granted in a way that may surprise (SU-2, SC-L). */
+/** Tests of unusual wishes that are granted in a way that may surprise (RULES 4, SU-2, SC-L). */
 import { expect, test } from 'vitest';
 import { STANDARD_TILES } from '../src/index.ts';
 import { setUp, started } from './kit.ts';
@@ -15,11 +15,11 @@ test.each([
   [1, 9],
   [4, 14],
   [5, 15],
-])('SC-La scenario %i may be asked for at its own level, %i', (scenario, level) => {
+])('SC-La a wish for scenario %i may name the scenario’s own level, %i', (scenario, level) => {
   const plain = setUp({ scenario, players: 4 });
   expect(setUp({ scenario, players: 4, level }).game.setUp).toEqual(plain.game.setUp);
 });
 
-test('SU-2a heroes without a chosen place are placed at random, also when the list of places is empty', () => {
+test('SU-2a heroes without a prescribed place are placed at random, also if the list of places is empty', () => {
   expect(setUp({ heroes: {} }).game.setUp.chosen).not.toContain('heroes');
 });

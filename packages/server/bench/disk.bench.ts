@@ -1,6 +1,7 @@
 /**
- * What a finished game takes on the disk: bots play whole games at tables of this server on a virtual clock. Their logs are copied
- * into a journal on the disk, which packs them (ADR 22), and its file is divided by the games.
+ * What a finished game takes on the disk: bots play whole games at tables of this server on a virtual clock. Their
+ * logs are copied into a journal on the disk, which packs them (ADR 22); the result is the size of its file divided
+ * by the number of games.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,8 +28,8 @@ import { newTableCode } from '../src/tables/new-code.ts';
 import { ServerTableWorld } from '../src/tables/server-table-world.ts';
 
 const GAMES = 60;
-const BOTS = 7; // with a person who only watches and whose action tile another seat has too
-const STEP = 100; // milliseconds
+const BOTS = 7; // beside one person, who gives no commands during the game and whose action tile another seat has, too
+const STEP = 100; // milliseconds of virtual time per step
 const LONGEST = 20 * 60_000;
 const PAGE = 4096;
 const HEARTBEAT = 5000;
@@ -60,7 +61,7 @@ async function tableOn(journal: Journal, time: VirtualTime, wish: TableWish): Pr
 }
 
 /**
- * Lets virtual time pass until `isThere` is true, with heartbeats; between two steps the bots get a turn of the event
+ * Lets virtual time pass until `isThere` is true, with heartbeats; after each step the bots get a turn of the event
  * loop.
  */
 async function until({ time, table, client }: Evening, isThere: () => boolean): Promise<void> {
@@ -116,7 +117,7 @@ function packAll(dataDir: string): void {
   opened.release();
 }
 
-/** Bytes in pages that hold something: free ones are used for the next games. */
+/** Bytes in used pages, without the free ones, which the next games will use; and the number of entries. */
 function bytesIn(dataDir: string): { readonly used: number; readonly entries: number } {
   const db = new Database(join(dataDir, 'hush.db'));
   const one = (sql: string): number => Number((db.prepare(sql).raw().get([]) as [number])[0]);

@@ -1,6 +1,6 @@
 /**
- * Measures how long players wait beside twenty clients that flood their server. The players of a second server without a
- * flood, at the same time on the same machine, are the baseline.
+ * Measures how long players wait on a server that twenty clients flood. The baseline are players of a second server
+ * without a flood, at the same time on the same machine.
  */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,10 +11,10 @@ import { Ending, programOf, seat, serverFor } from './kit.ts';
 
 const TABLES = 5;
 const MEASURED = 6_000;
-const PACE = 70; // milliseconds between two actions: the fastest pace that a client may keep up
+const PACE = 70; // milliseconds between two actions: as fast as a client may act for long
 const DEFAULTS = { HUSH_CONNECTIONS_PER_IP: '100' };
 
-/** Milliseconds that each action of one player took. */
+/** The milliseconds that each action of one player took. */
 async function act(player: Player): Promise<readonly number[]> {
   const delays: number[] = [];
   for (const end = performance.now() + MEASURED; performance.now() < end; ) {

@@ -21,9 +21,9 @@ import { WISH } from './kit.ts';
 const EACH = 4;
 /** The wanted number of tables, with four idle connections each. */
 const HOUSE = 10_000;
-/** Files of a process that are not connections. */
+/** Files that a process has open besides its connections. */
 const OTHER_FILES = 500;
-/** Fewer than a system has ports for connections from one address to one server. */
+/** The most connections from one address to one server; a system has more ports than this. */
 const FROM_ONE_ADDRESS = 14_000;
 
 /** How many files a process may open. */
@@ -37,14 +37,15 @@ function mostFiles(): number {
 
 /** How many tables with their connections fit into one process. */
 const ROOM = Math.floor((mostFiles() - OTHER_FILES) / EACH);
-/** At so many tables four more connections are opened afterwards. */
+/** The number of tables for which four more connections each are opened afterwards. */
 const TWICE = Math.min(1000, Math.floor(ROOM / 2));
 const TABLES = Math.min(HOUSE, ROOM - TWICE);
 const MORE = TWICE * EACH;
 
 /**
- * Opens tables if requested, twenty at a time, then `each` connections to every code, fifty at a time; sends hello if there is a code, waits
- * for the answer, and then does nothing. Its first line has the codes.
+ * Opens tables if requested, twenty at a time, then `each` connections to every code, fifty at a time; sends hello if
+ * there is a code, waits for the answer, and then does nothing. The first line that this program prints has the
+ * codes.
  */
 const CLIENTS = `
 import { WebSocket } from 'ws';
@@ -88,7 +89,7 @@ interface Wanted {
 class Clients {
   readonly #children: ChildProcess[] = [];
 
-  /** How much our memory grows while these connections are opened, and the codes of their tables. */
+  /** Opens connections; returns how much the server's memory grew meanwhile, and the codes of the tables. */
   async open({ port, tables = 0, codes = [], each }: Wanted): Promise<{ grown: number; codes: string[] }> {
     const before = await memoryNow();
     const opened: string[] = [];
@@ -131,7 +132,7 @@ async function ofBare(): Promise<Grown> {
   return grownBy((http.address() as AddressInfo).port, { codes: Array<string>(TABLES).fill('') });
 }
 
-/** First the tables with their connections, then more connections. */
+/** How much memory the tables with their connections take, and then further connections. */
 async function grownBy(port: number, rooms: Pick<Wanted, 'tables' | 'codes'>): Promise<Grown> {
   const clients = new Clients();
   const house = await clients.open({ port, ...rooms, each: EACH });
@@ -159,15 +160,15 @@ async function ofOurs(): Promise<Grown> {
 }
 
 interface Grown {
-  /** The growth by tables with their connections. */
+  /** The bytes that tables with their connections take. */
   readonly house: number;
-  /** The growth by more connections. */
+  /** The bytes that further connections take. */
   readonly connections: number;
 }
 
 const SUBJECTS = { bare: ofBare, ours: ofOurs };
 
-/** Runs in a separate process, see `alone`. */
+/** Measures in this process; `alone` starts it for that. */
 export async function measureHere(subject: keyof typeof SUBJECTS): Promise<void> {
   process.stdout.write(JSON.stringify(await SUBJECTS[subject]()));
   process.exit(0);

@@ -1,7 +1,7 @@
 /**
- * The sqlite journal with 200 games writing at once, as fast as they can and at a steady pace on an open-loop schedule. In
- * the same rounds: libsql called directly with group commits, which is the baseline; our store on the loop, without a thread;
- * and a file that is only appended to and synced, without any index (ADR 18).
+ * The sqlite journal with 200 games writing at once, as fast as they can and at a fixed rate. The same rounds measure
+ * libsql called directly with group commits, which is the baseline; our store in the main thread; and a file that is
+ * only appended to and synced, without any index (ADR 18).
  */
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,8 +15,8 @@ import { openStore } from '../src/journal/open.mjs';
 import { openSqliteJournal } from '../src/journal/sqlite.ts';
 
 const LOGS = 200;
-const SLICE = 0.5; // seconds
-const PACE = 4000; // appends a second: what one core serves of tables with eight players
+const SLICE = 0.5; // seconds of each measurement
+const PACE = 4000; // appends a second: as many as the tables that one core can serve
 const ENTRY = '{"type":"heroMoved","at":123456,"hero":"elf","to":[12,-4],"by":3,"n":217,"steps":2}';
 const BASELINE = 'libsql directly';
 const OURS = 'journal';
@@ -30,7 +30,7 @@ interface Subject {
 
 const nameOf = (log: number): string => `table/${String(log).padStart(8, '0')}`;
 
-/** Waiting appends are committed together in the next event-loop turn. */
+/** An append function that collects calls and commits them together in the next event-loop turn. */
 function grouped(commit: (batch: readonly Asked[]) => void): Append {
   let waiting: Asked[] = [];
   const flush = (): void => {
@@ -110,7 +110,7 @@ function check(result: AppendResult): void {
   if (!result.ok) throw new Error(JSON.stringify(result.error));
 }
 
-/** Every log appends again as soon as its last append is durable. */
+/** Measures the highest rate: every log appends again as soon as its last append is durable. */
 async function flatOut({ append }: Subject, versions: Int32Array): Promise<number> {
   const until = performance.now() + SLICE * 1000;
   let count = 0;
@@ -121,7 +121,10 @@ async function flatOut({ append }: Subject, versions: Int32Array): Promise<numbe
   return count;
 }
 
-/** Appends are due at fixed moments, whether or not earlier ones are done; lateness counts as latency. */
+/**
+ * Measures at a fixed rate: appends are due at fixed times, whether or not earlier ones are done, and their delay
+ * counts as latency.
+ */
 async function steadily({ append }: Subject, versions: Int32Array): Promise<readonly number[]> {
   const pending: Promise<number>[] = [];
   const began = performance.now();
@@ -186,7 +189,7 @@ export async function bench(): Promise<readonly Row[]> {
       const versions = new Int32Array(LOGS);
       open.push(subject);
       contestants.push({ name, measure: () => measure(subject, versions) });
-      await measure(subject, versions); // a warm-up
+      await measure(subject, versions); // a first round that is not counted
     }
     const rounds = await takeTurns(contestants, { least: 9, most: 15, width: 0.2 });
     return contestants.flatMap(({ name }) =>

@@ -9,12 +9,15 @@ import { type Player, playTable } from '../test/player-client.ts';
 import { reservePort } from '../test/ports.ts';
 import { ServerProcess } from '../test/server-process.ts';
 
-/** With free talk no command is limited (CM-2). */
+/** A wish for a table; with free talk no command is limited (CM-2). */
 export const WISH: TableWish = { scenario: 1, hourglass: 3600, house: { freeTalk: true } };
 
 const ROOT = process.cwd();
 
-/** Bundles a program of packages/server/test and returns its path. The bundler itself cannot be bundled with a benchmark. */
+/**
+ * Bundles a program of packages/server/test and returns its path. The bundler is imported when it is needed, because
+ * it cannot be bundled with a benchmark.
+ */
 export async function programOf(source: string): Promise<string> {
   const file = pathToFileURL(join(ROOT, 'tools/build.mjs')).href;
   const { bundle } = (await import(file)) as typeof import('../../../tools/build.mjs');

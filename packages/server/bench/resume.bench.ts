@@ -1,6 +1,7 @@
 /**
- * Measures how long clients wait when they reconnect: after one broken connection (hello to welcome, beside a ping on a
- * similar connection), and after an outage (until the last of hundreds has reconnected, beside the length of the outage).
+ * Measures how long clients wait when they reconnect: after one broken connection (from hello to welcome, compared
+ * with a ping on a similar connection), and after an outage (until the last of hundreds of clients has reconnected,
+ * compared with the length of the outage).
  */
 import type { Row } from '../../../tools/bench-row.ts';
 import { chanceFrom } from '../test/chance.ts';

@@ -1,6 +1,6 @@
 /**
- * Measures how long a server needs from SIGTERM to its end while one client never answers. The baseline is the same server
- * with a single game, because stopping many games must take hardly longer.
+ * Measures how long a server needs from SIGTERM to its end while one client never answers. The baseline is the same
+ * server with a single game: stopping many games should take hardly longer.
  */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';

@@ -1,6 +1,6 @@
 /**
- * Measures the memory of a table: an open one without people, because strangers can open many, and one with four people in a
- * running game after sixty moves. Connections are not counted.
+ * Measures the memory of two kinds of tables, without connections: an open table that nobody has joined, because
+ * strangers can open many, and a table with four people after sixty moves of a game.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Client, memoryJournal, receive, seatOf, type Table } from '@hush/protocol';
@@ -31,7 +31,7 @@ const QUIET = {
   debug: () => undefined,
 };
 
-/** Waits until the table has judged its jobs, which run in microtasks and immediates. */
+/** Waits until the table has finished its jobs, which run in microtasks and immediates. */
 async function untilIn(table: Table, isThere: () => boolean): Promise<void> {
   for (let i = 0; i < 1000 && !isThere(); i++) await turn();
   if (!isThere()) throw new Error(`the table stays at version ${table.version}`);
@@ -79,7 +79,10 @@ async function move(table: Table, clients: readonly Client[], n: number): Promis
   return 1;
 }
 
-/** The memory of the journal alone is subtracted, because the journal in memory also holds the entries. */
+/**
+ * The bytes of heap per table. The memory of the journal is subtracted, because the journal in memory also holds the
+ * entries.
+ */
 async function heapOf(
   tables: TableRegistry,
   count: number,
@@ -123,7 +126,8 @@ async function playAt(tables: TableRegistry, code: string): Promise<void> {
 
 export async function bench(): Promise<readonly Row[]> {
   const [warm, empty, running] = [registry(), registry(), registry()];
-  await heapOf(warm, WARM, code => playAt(warm, code)); // a warm-up: code is compiled, caches are filled
+  // a first run that is not counted: it compiles code and fills caches
+  await heapOf(warm, WARM, code => playAt(warm, code));
   return [
     {
       name: 'heap of an open table without people',

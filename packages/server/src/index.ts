@@ -1,4 +1,4 @@
-/** The public interface of the package: everything that needs a disk, a socket or a clock. */
+/** What other packages may import from the server: everything that needs a disk, a socket or a clock. */
 
 export type { ClusterStatus } from './cluster/operate.ts';
 export { backup } from './journal/backup.ts';

@@ -1,6 +1,6 @@
 /**
- * Messages between nodes for the relay: delivered at most once, in order, by subject. Core NATS implements it; tests use
- * another implementation.
+ * Messages between nodes for the relay: delivered at most once, in order, by subject. Core NATS implements this
+ * interface; tests use another implementation.
  */
 import type { Millis } from '@hush/rules';
 import { errors, type NatsConnection } from '@nats-io/transport-node';
@@ -12,7 +12,7 @@ export interface NodeBus {
   subscribe(subject: string, hear: (text: string, answer: (text: string) => void) => void): void;
   /** Sends a request; null if nobody listens to the subject or no answer comes in time. */
   ask(subject: string, text: string, within: Millis): Promise<string | null>;
-  /** Sends a request to see whether anybody listens to the subject; false only if it is certain that nobody does. */
+  /** Asks whether anybody listens to the subject; the answer is false only if certainly nobody does. */
   hasListener(subject: string, within: Millis): Promise<boolean>;
 }
 
@@ -29,7 +29,7 @@ export const natsBus = (connection: NatsConnection): NodeBus => ({
     try {
       return (await connection.request(subject, text, { timeout: within })).string();
     } catch {
-      return null; // no listener, or a timeout
+      return null; // nobody listens to the subject, or no answer came in time
     }
   },
   hasListener: async (subject, within) => {

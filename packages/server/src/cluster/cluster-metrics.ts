@@ -1,4 +1,7 @@
-/** Metrics of one node in its cluster. They are read when Prometheus asks; leaders and replicas are asked for at that moment. */
+/**
+ * Metrics of one node and its cluster. They are computed when Prometheus asks; only then NATS is asked for leaders
+ * and replicas.
+ */
 import type { Millis } from '@hush/rules';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { JetStreamCounts } from './jetstream.ts';
@@ -8,24 +11,24 @@ import type { StreamStatus } from './operate.ts';
 export interface ClusterFigures {
   readonly node: string;
   readonly state: 'listening' | 'up' | 'draining';
-  /** Live nodes that own tables, this one included. */
+  /** Live nodes that own tables, including this one. */
   readonly nodes: number;
-  /** Tables that are open here. */
+  /** Tables that are open at this node. */
   readonly owned: number;
   /** Connections of our players to tables of other nodes. */
   readonly relayed: number;
   /** Tables that were given to another node. */
   readonly handOvers: number;
-  /** Losses of messages between this node and another one. */
+  /** How often messages between this node and another one were lost. */
   readonly gaps: number;
   readonly counts: JetStreamCounts;
-  /** Whether NATS takes writes, as far as is known without asking. */
+  /** Whether NATS accepts writes, as far as this node knows without asking. */
   readonly isWritable: boolean;
 }
 
 export interface ClusterGauges {
   figures(): ClusterFigures;
-  /** Null if NATS does not answer. */
+  /** The state of each stream; null if NATS does not answer. */
   streams(): Promise<readonly StreamStatus[] | null>;
   /** Sets the function that is called with the duration of every append. */
   timed(listener: (millis: Millis) => void): void;
@@ -165,7 +168,7 @@ function watchStreams(registry: Registry, { figures, streams }: ClusterGauges): 
   }
 }
 
-/** All metrics of one scrape share one question. */
+/** Returns a function whose callers share one pending request, so that all metrics of a scrape ask only once. */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null;
   return () => {

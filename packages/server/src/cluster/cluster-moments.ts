@@ -1,7 +1,7 @@
 /**
- * Stores moments of the sand in NATS. A node stores the moments of all its tables in one message that replaces the previous
- * one: a few messages a second, however many tables there are. A moment that is no longer renewed gets a message of its own,
- * which stays until its log is purged.
+ * Stores moments of the sand in NATS. A node stores the moments of all its tables in one message that replaces the
+ * previous one: a few messages a second, however many tables there are. The moment of a table that no longer runs
+ * gets a message of its own, which stays until the table's log is purged.
  */
 import { assertLog, type Clock, isLater, type JournalError, type Moments } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
@@ -11,7 +11,7 @@ import type { Position } from './position.ts';
 import type { Requests, StreamError } from './requests.ts';
 import type { Subjects } from './subjects.ts';
 
-/** A moment of one life of a log. */
+/** A moment, and the life of the log to which it belongs. */
 interface KeptMoment {
   readonly life: string;
   readonly game: number;
@@ -30,19 +30,19 @@ export interface MomentsWorld {
   readonly reads: FormatRange;
   /** The highest format that every live node can read. */
   writes(): number;
-  /** Where a log ends, from the cache or from the leader; null if nobody answers. */
+  /** The end of a log, from the cache or from the stream's leader; null if NATS does not answer. */
   end(log: string): Promise<Position | null>;
-  /** The error while requests fail, if any. */
+  /** The error with which requests fail during an outage; null otherwise. */
   ended(): JournalError | null;
 }
 
-/** Checkpoints of all tables happen at the same times; those of one time arrive within this interval. */
+/** How long to wait for further checkpoints: those of all tables are due at the same times and share a message. */
 const TOGETHER: Millis = 10;
-/** A table that has not renewed its moment for this long no longer runs here. */
+/** A table whose moment was not stored again for this long no longer runs at this node. */
 const RESTS_AFTER: Millis = 5_000;
 /** The most moments in one message, so that it stays below NATS's size limit. */
 const MOST_IN_MESSAGE = 5_000;
-/** A node that has not written for this long runs no tables any more. */
+/** If a node has not written for this long, it runs no tables any more. */
 const LEFT_AFTER: Millis = 60_000;
 
 const DONE = null;
@@ -150,7 +150,7 @@ export class ClusterMoments implements Moments {
     return found === undefined ? undefined : (this.#momentsIn(found).get(log) ?? null);
   }
 
-  /** The last message of a subject; null if there is none, undefined if nobody answers. */
+  /** The last message of a subject; null if there is none, undefined if NATS does not answer. */
   async #lastOf(subject: string): Promise<MomentMessage | null | undefined> {
     const { requests, subjects } = this.#world;
     const answer = await requests.ask({
@@ -164,10 +164,10 @@ export class ClusterMoments implements Moments {
     return momentsIn(message?.text ?? '', this.#world.reads);
   }
 
-  /** Tables that are opened at the same time share one request. */
+  /** Reads the moments of all nodes; tables that are opened at the same time share one request. */
   async #ofAllNodes(): Promise<ReadonlyMap<string, KeptMoment> | null> {
     await Promise.resolve();
-    this.#looking = null; // callers that come later need a newer answer
+    this.#looking = null; // callers that come later must not share this request, because its answer would be too old
     const subjects = await this.#nodeSubjects();
     const moments = new Map<string, KeptMoment>();
     const messages = await Promise.all((subjects ?? []).map(subject => this.#lastOf(subject)));
@@ -226,7 +226,7 @@ export class ClusterMoments implements Moments {
 
 interface MomentMessage {
   readonly text: string;
-  /** When the message was stored, by the leader's clock. */
+  /** The time at which the leader stored the message, by the leader's clock. */
   readonly time: number;
 }
 
@@ -243,14 +243,14 @@ function momentMessage(answer: Msg): MomentMessage | null | undefined {
   return { text: Buffer.from(message.data ?? '', 'base64').toString(), time: Date.parse(message.time) };
 }
 
-/** The first format has no format number. */
+/** The number of the first format; its messages do not contain it. */
 const FIRST_FORMAT = 1;
 const withFormat = (text: string, format: number): string =>
   format === FIRST_FORMAT ? text : `#${format}\n${text}`;
 
 /**
- * Reads the moments of a message, one a line. A message in a format that this build cannot read yields none; the sand then
- * continues from the last entry.
+ * Reads the moments of a message, one on each line. The result is empty if this build cannot read the format; the
+ * sand then continues from the last entry.
  */
 export function momentsIn(text: string, reads: FormatRange): Map<string, KeptMoment> {
   const [, number = String(FIRST_FORMAT), lines = text] = /^#(\d+)\n(.*)$/s.exec(text) ?? [];

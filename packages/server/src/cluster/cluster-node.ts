@@ -26,13 +26,13 @@ export interface ClusterNode {
   readonly vocabulary: number;
   /** Access to all tables of the cluster; `registry` has the tables of this node. */
   tables(registry: TableRegistry): TableAccess;
-  /** Access to all shared hourglasses of the cluster; `own` has those of this node. */
+  /** Access to all shared hourglasses of the cluster; `own` gives access to those of this node. */
   glasses(own: GlassAccess): GlassAccess;
-  /** How many nodes are up. */
+  /** How many nodes of the cluster are live. */
   readonly size: number;
   /**
-   * Gives up the ownership of all tables; resolves with true when all have moved, or at once with false if there is no other
-   * node.
+   * Gives up the ownership of all tables. Resolves with true when all tables have moved, or at once with false if
+   * there is no other node.
    */
   drain(): Promise<boolean>;
   leave(): void;
@@ -54,10 +54,13 @@ export interface ClusterBuild {
   readonly vocabulary: number;
 }
 
-/** After this many times the silence after which a node counts as gone, players are sent to other nodes. */
+/**
+ * How many times the silence after which a node counts as gone must pass until a node without NATS sends its players
+ * away.
+ */
 const CUT_OFF_AFTER = 2;
 
-/** A request for metrics does not wait longer for NATS. */
+/** How long a request for metrics waits for NATS at most. */
 const METRICS_WITHIN: Millis = 1_000;
 
 const THIS_BUILD: ClusterBuild = {
@@ -66,7 +69,7 @@ const THIS_BUILD: ClusterBuild = {
   vocabulary: VOCABULARY,
 };
 
-/** Joins the cluster; otherwise returns a sentence with the reason. */
+/** Joins the cluster; if it cannot, returns a sentence with the reason. */
 export async function joinCluster(
   config: ClusterConfig,
   clock: Clock,
@@ -102,7 +105,7 @@ class JoinedNode implements ClusterNode {
   #registry: TableRegistry | null = null;
   readonly #timeout: Millis;
   #gaps = 0;
-  /** Whether there has been another node since the start. */
+  /** Whether any other node was live since this one started. */
   #hadOthers = false;
 
   constructor({ node, timeout }: ClusterConfig, journal: OpenedJournal, { clock, build }: NodeWorld) {

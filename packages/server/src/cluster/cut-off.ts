@@ -1,6 +1,6 @@
 /**
- * Notices that no NATS server can be reached any more. Other nodes have taken the tables of this one by then, and its
- * players are better off with them.
+ * Notices that this node can no longer reach any NATS server. By then other nodes have taken over its tables, so its
+ * players should connect to them.
  */
 import type { Clock } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -8,13 +8,13 @@ import type { NatsConnection } from '@nats-io/transport-node';
 
 export interface CutOffWorld {
   readonly clock: Clock;
-  /** How long the connection is lost before the node counts as cut off. */
+  /** For how long the connection must be lost until the node counts as cut off. */
   readonly patience: Millis;
   /** Called with true when the node is cut off, and with false when it is connected again. */
   changed(isCutOff: boolean): void;
 }
 
-/** Follows the connection until it is closed. */
+/** Watches the connection until it is closed. */
 export async function watchForCutOff(
   connection: Pick<NatsConnection, 'status'>,
   { clock, patience, changed }: CutOffWorld,

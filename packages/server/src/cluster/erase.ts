@@ -1,7 +1,8 @@
 /**
- * Erases text from the NATS servers' disks. A purge only removes messages from the index of the stream, and their text stays
- * in the file while it holds other messages. A message that is deleted individually is overwritten. Its copy in the Raft log
- * disappears with the next snapshot, which every server makes within a few minutes of a change (ADR 20).
+ * Erases text from the NATS servers' disks. A purge only removes messages from the index of the stream, and their
+ * text stays in the file while it holds other messages. A message that is deleted individually is overwritten. The
+ * copy of the message in the Raft log disappears with the next snapshot, which every server makes within a few
+ * minutes of a change (ADR 20).
  */
 import type { Requests, StreamError } from './requests.ts';
 import type { Subjects } from './subjects.ts';
@@ -10,10 +11,10 @@ const AT_ONCE = 100;
 const NO_SUCH_MESSAGE = 10_043;
 const NOT_FOUND = 10_037;
 
-/** Logs whose text must be erased from disks: names of people and of crews. */
+/** The logs whose text must be erased from disks: those with names of people or of crews. */
 const NAMES = /^(?:people|crew)\//;
 
-/** Deletes the messages of a log up to this one; messages of its next life stay. */
+/** Deletes the messages of a log up to this one. Later messages, which belong to the next log with this name, stay. */
 export async function removeUpTo(
   requests: Requests,
   subjects: Subjects,
@@ -29,8 +30,9 @@ export async function removeUpTo(
 }
 
 /**
- * Overwrites all messages of a log before this one, on every server; false where NATS did not answer. A list from any replica is
- * quick, but a replica that lags may lack messages: only the leader says that none is left.
+ * Overwrites all messages of a log before this one, on every server; false if NATS did not answer. The list of
+ * messages comes from any replica, which is quick but may lack the newest ones, so at the end the leader is asked
+ * whether any message is left.
  */
 export async function eraseBefore(
   requests: Requests,
@@ -57,7 +59,7 @@ export async function eraseBefore(
   }
 }
 
-/** The number of the log's first message by the leader's word, 0 for none; null where NATS did not answer. */
+/** The number of the log's first message according to the leader, 0 for none; null if NATS did not answer. */
 async function firstOf(requests: Requests, subjects: Subjects, log: string): Promise<number | null> {
   const answer = await requests.ask({
     subject: `$JS.API.STREAM.MSG.GET.${subjects.logStream}`,
@@ -71,7 +73,7 @@ async function firstOf(requests: Requests, subjects: Subjects, log: string): Pro
   return reply?.message?.seq ?? null;
 }
 
-/** Another node may have erased it a moment ago. */
+/** Overwrites one message; another node may already have done so. */
 async function erase(requests: Requests, subjects: Subjects, seq: number): Promise<boolean> {
   const answer = await requests.ask({
     subject: `$JS.API.STREAM.MSG.DELETE.${subjects.logStream}`,

@@ -1,6 +1,7 @@
 /**
- * Delivers news of logs with local subscribers. The stream republishes what it has stored. A lost message is noticed by a
- * gap in versions; if it was the last one, by a comparison every ten seconds and after every reconnection.
+ * Delivers news of logs with local subscribers. The stream sends every message that it has stored to all nodes. A
+ * lost message is noticed by a gap in versions; if it was the last one, by a comparison every ten seconds and after
+ * every reconnection.
  */
 import {
   JournalFeed,
@@ -18,7 +19,7 @@ import type { Subjects } from './subjects.ts';
 interface Followed {
   readonly subscription: Subscription;
   count: number;
-  /** The life of the log that its subscribers receive; null before it has begun or was looked up. */
+  /** The life of the log from which its subscribers get entries; null until it is known. */
   life: string | null;
 }
 
@@ -94,7 +95,10 @@ export class FollowedLogs {
     this.#feed.purged(log);
   }
 
-  /** Called when the leader has said where a log ends. If its life differs from the followed one, the followed life is over. */
+  /**
+   * Called when the leader has said where a log ends. If the log is now in another life than the one that is
+   * followed, the followed one has ended.
+   */
   learned(log: string, { state, life }: Position): void {
     const followed = this.#logs.get(log);
     if (followed === undefined) return;
@@ -108,7 +112,7 @@ export class FollowedLogs {
     const { decoded } = stored;
     const followed = this.#logs.get(log);
     if (followed === undefined || decoded.type !== 'read') return;
-    // News of another life may be late; only the leader knows whether that life is over or has begun.
+    // News of another life may be old news; only the leader knows which life is the current one.
     if (followed.life !== decoded.message.life) void this.#lookAgain(log);
     else if (decoded.message.type === 'gone') this.purged(log);
     else {
@@ -119,10 +123,11 @@ export class FollowedLogs {
 
   async #lookAgain(log: string): Promise<void> {
     const end = await this.#world.look(log);
-    if (end?.state === 'live') this.#feed.publish(log, end.version + 1, []); // subscribers that have fewer entries read the missing ones
+    // subscribers with fewer entries read the missing ones
+    if (end?.state === 'live') this.#feed.publish(log, end.version + 1, []);
   }
 
-  /** Asks the leader for news that did not arrive. */
+  /** Asks the leader for the ends of all followed logs, to find news that was lost. */
   async compare(): Promise<void> {
     const logs = [...this.#logs.keys()];
     for (let at = 0; at < logs.length; at += MOST_COMPARED)

@@ -1,7 +1,7 @@
 /**
- * Format negotiation between different builds in one cluster. Packets between nodes, log messages and moments carry the
- * number of their format. A build reads a range of formats and writes the highest one that every live node reads, so a new
- * format is first used when the last old node has stopped.
+ * Format negotiation between different builds in one cluster. Packets between nodes, log messages and moments carry
+ * the number of their format. A build reads a range of formats and writes the highest format that every live node
+ * reads, so a new format is first used when the last node with an old build has stopped.
  */
 
 export interface FormatRange {
@@ -9,7 +9,7 @@ export interface FormatRange {
   readonly newest: number;
 }
 
-/** The formats that this build reads. Format 1 had no compacted logs. */
+/** The formats that this build reads. Format 1 has no compacted logs. */
 export const FORMATS: FormatRange = { oldest: 1, newest: 2 };
 
 /** The first format in which a log can be compacted. */

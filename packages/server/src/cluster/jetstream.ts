@@ -1,6 +1,7 @@
 /**
- * The journal in a NATS JetStream stream, replicated on three servers. The stream's compare-and-set per subject implements
- * the journal's compare-and-set, and its republished messages are the journal's news.
+ * The journal in a NATS JetStream stream, replicated on three servers. The stream accepts a message only after the
+ * expected last message of its subject, which implements appending at an expected version. It sends every stored
+ * message to all nodes, which are the journal's news.
  */
 import {
   type AppendResult,
@@ -36,7 +37,7 @@ import type { Subjects } from './subjects.ts';
 export interface JetStreamCounts {
   appends: number;
   conflicts: number;
-  /** Appends whose outcome was unknown at first, and how many of them were found. */
+  /** Appends whose outcome was unknown at first, and how many of these turned out to be stored. */
   unknown: number;
   found: number;
   chainBreaks: number;
@@ -47,12 +48,12 @@ export interface JetStreamOptions {
   readonly subjects: Subjects;
   readonly clock: Clock;
   readonly node: string;
-  /** The timeout of an answer of NATS. */
+  /** How long to wait for an answer of NATS. */
   readonly timeout: Millis;
   readonly reads: FormatRange;
   /** The highest format that every live node can read. */
   writes(): number;
-  /** Whether something can be written through another server than the one that we are connected to. */
+  /** Whether something can be written through another NATS server than the one to which this node is connected. */
   writesElsewhere(): Promise<boolean>;
 }
 
@@ -86,7 +87,7 @@ export class JetStreamJournal implements Journal {
   readonly #underWay = new Set<Promise<unknown>>();
   #cancelCompare: () => void = () => undefined;
   #ended: Failed | null = null;
-  /** Whether an outage is under way in which other servers are tried. */
+  /** True during an outage while other servers are tried. */
   #isLeaving = false;
   #closed: Promise<void> | undefined;
 
@@ -103,7 +104,8 @@ export class JetStreamJournal implements Journal {
     const requests = this.#requests;
     this.#reader = new LogReader(requests, {
       ...options,
-      leftOver: (log, seq) => void this.#track(eraseBefore(requests, subjects, log, seq)), // a node stopped before it had erased these messages
+      // another node stopped before it had erased these messages
+      leftOver: (log, seq) => void this.#track(eraseBefore(requests, subjects, log, seq)),
     });
     this.#list = new LogList(requests, subjects);
     this.#writerWorld = this.#worldOfWriters();
@@ -163,7 +165,7 @@ export class JetStreamJournal implements Journal {
   async #look(log: string): Promise<Position | null> {
     const end = await this.#reader.last(log);
     if (end !== null) this.#learn(log, end);
-    // A node stopped between the two steps of a purge, so this node does the second step.
+    // The log was ended, but another node stopped before it had erased the messages, so this node erases them.
     if (end?.state === 'gone') void removeUpTo(this.#requests, this.#options.subjects, log, end.seq);
     return end;
   }
@@ -203,7 +205,7 @@ export class JetStreamJournal implements Journal {
     return this.#track(this.#write(log, writer => writer.purge(seen)));
   }
 
-  /** Calls that come while a writer works wait in its queue. */
+  /** Gives a request to the writer of its log; while the writer works, requests wait in its queue. */
   #write<R>(log: string, ask: (writer: LogWriter) => Promise<R>): Promise<R> {
     const busy = this.#writers.get(log);
     if (busy !== undefined) return ask(busy);
@@ -318,11 +320,11 @@ export class JetStreamJournal implements Journal {
   }
 }
 
-/** Whether the chain is broken: the first message after the known position does not carry its link. */
+/** Whether the hash chain of the log is broken: the first message after the known position does not continue it. */
 const isBreak = (before: Position, { life, last }: Position): boolean =>
   last !== null && life === before.life && last.first === before.version + 1 && last.prev !== before.link;
 
-/** Headers with which a probe replaces the previous probe, so that probes do not fill the stream. */
+/** Headers with which a probe's message replaces that of the previous probe, so that probes do not fill the stream. */
 export function replaceEarlier(): ReturnType<typeof headers> {
   const rollup = headers();
   rollup.set('Nats-Rollup', 'sub');

@@ -1,7 +1,8 @@
 /**
- * The live nodes of a cluster. Each node announces itself twice a second; a node that is silent for too long counts as gone.
- * A table's owner is computed from its code and the list of nodes alone, without asking anybody. Two nodes with different
- * lists may both believe that they own a table; the journal's compare-and-set then lets one of them win.
+ * The live nodes of a cluster. Each node announces itself twice a second; a node that is silent for too long counts
+ * as gone. A table's owner is computed from its code and the list of nodes alone, without asking anybody. Two nodes
+ * with different lists may both believe that they own a table; the journal then accepts the append of only one of
+ * them.
  */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@hush/protocol';
@@ -11,30 +12,31 @@ import { commonFormat, type FormatRange, isReadable } from './formats.ts';
 import { ownerAmong } from './owner.ts';
 
 const SAY: Millis = 500;
-/** The interval at which nodes look for silent ones. */
+/** How often a node looks for silent ones, in milliseconds. */
 const LOOK: Millis = 100;
 /**
- * After this silence NATS is asked whether a node still listens. NATS knows at once that the connection of a killed node has
- * ended; a node whose NATS server has stopped connects to another server within a fraction of this time.
+ * After this silence of a node NATS is asked whether it still listens. NATS knows at once that the connection of a
+ * killed node has ended; a node whose NATS server has stopped connects to another server within a fraction of this
+ * time.
  */
 const SUSPECT: Millis = 1_000;
-/** For this long after a node has started, tables that it now owns may still be open at other nodes. */
+/** For this long after the start of a node, tables that it now owns may still be open at other nodes. */
 const SETTLING: Millis = 10_000;
-/** A new node listens for this long before it owns tables. */
+/** For this long a new node only listens before it owns tables. */
 const LISTEN_FIRST: Millis = 1_200;
 
-/** The format of events of the first build that could be part of a cluster. */
+/** The format of events that the first build with clusters wrote. */
 const FIRST_VOCABULARY = 3;
 
-/** The format of these announcements, which every build can read. */
+/** The format of announcements, which every build can read. */
 const NOTICE_FORMAT = 1;
 
 export interface NodeNotice {
   readonly node: string;
-  /** A random id of each start, so that two nodes with the same name are noticed. */
+  /** A random id for each start of a node, by which two nodes with the same name are noticed. */
   readonly boot: string;
   readonly format: number;
-  /** The formats that its build reads; a node without these fields reads only the first. */
+  /** The formats that the node's build reads; a node without these fields reads only format 1. */
   readonly oldest?: number;
   readonly newest?: number;
   /** The format that the node writes now. */
@@ -61,9 +63,9 @@ export interface LiveNodesWorld {
   readonly reads: FormatRange;
   readonly protocol: number;
   readonly vocabulary: number;
-  /** A node that is silent for this long counts as gone. */
+  /** After this silence a node counts as gone. */
   readonly timeout: Millis;
-  /** Called when nodes have come or gone. */
+  /** Called when nodes have come or gone, with the names of those that have gone. */
   changed(gone: readonly string[]): void;
 }
 
@@ -82,7 +84,7 @@ export class LiveNodes {
     world.bus.subscribe(`${world.space}.node`, text => this.#hear(JSON.parse(text) as NodeNotice));
   }
 
-  /** Joins the cluster; returns a sentence if it may not. */
+  /** Joins the cluster; if this node may not join, returns a sentence with the reason. */
   async join(): Promise<string | null> {
     if (await this.#hasTwin())
       return `Another node of this cluster is called ${this.#world.node}: set HUSH_NODE to a name of its own.`;
@@ -111,8 +113,8 @@ export class LiveNodes {
   }
 
   /**
-   * Whether another node with our name is connected. NATS itself knows that, so the answer does not depend on how busy the
-   * other node is.
+   * Whether another node with the name of this one is connected. NATS knows it, so the answer does not depend on how
+   * busy the other node is.
    */
   async #hasTwin(): Promise<boolean> {
     const { bus, timeout } = this.#world;
@@ -127,18 +129,18 @@ export class LiveNodes {
     return this.#state;
   }
 
-  /** All nodes that own tables, with ourselves. */
+  /** All live nodes that own tables, including this one. */
   get up(): readonly string[] {
     const others = [...this.#others.values()].filter(({ state }) => state === 'up').map(({ node }) => node);
     return this.#state === 'up' ? [...others, this.self] : others;
   }
 
-  /** The owner of a table; this node if no other is up. */
+  /** The owner of a table; this node itself if no other is live. */
   ownerOf(code: string): string {
     return ownerAmong(code, this.up) ?? this.self;
   }
 
-  /** The highest format that every live node reads; the oldest format until the live nodes are known. */
+  /** The highest format that every live node can read; the oldest format until the live nodes are known. */
   get format(): number {
     const { reads } = this.#world;
     if (this.#state === 'listening') return reads.oldest;
@@ -183,12 +185,12 @@ export class LiveNodes {
     return [...new Set(before)].filter(node => node !== null && node !== this.self) as string[];
   }
 
-  /** Whether another node could own our tables. */
+  /** Whether there is another node that could own our tables. */
   get hasOthers(): boolean {
     return this.up.some(node => node !== this.self);
   }
 
-  /** Gives up the ownership of our tables. */
+  /** Gives up the ownership of all our tables. */
   drain(): void {
     this.#state = 'draining';
     this.#say('draining');
@@ -217,7 +219,7 @@ export class LiveNodes {
     return this.#world.clock.now() - heard > millis;
   }
 
-  /** A node that says nothing and does not listen either is gone. */
+  /** Asks NATS whether a silent node still listens; if not, the node is gone. */
   async #askAfter({ node, boot }: LiveNode): Promise<void> {
     if (this.#suspects.has(node)) return;
     this.#suspects.add(node);
@@ -246,13 +248,14 @@ export class LiveNodes {
   #hear(notice: NodeNotice): void {
     const { node, boot, format, state } = notice;
     if (boot === this.#boot || format !== NOTICE_FORMAT) return;
-    if (node === this.self) return; // a node with the same name asked before joining, and stops by itself
+    if (node === this.self) return; // another node with our name has asked before joining, and will stop by itself
     const known = this.#others.get(node);
     const isAnew = known !== undefined && known.boot !== boot;
     if (state === 'gone') this.#others.delete(node);
     else {
       const now = this.#world.clock.now();
-      const first = this.#state === 'listening' ? Number.NEGATIVE_INFINITY : now; // these nodes were up before this one
+      // nodes that announced themselves while this one only listened were up before it
+      const first = this.#state === 'listening' ? Number.NEGATIVE_INFINITY : now;
       const since = isAnew || known?.state !== 'up' ? first : known.since;
       this.#others.set(node, { ...notice, heard: now, since });
     }

@@ -7,10 +7,10 @@ import { LIST_LIMIT, type LogsResult } from '@hush/protocol';
 import type { Requests, StreamError } from './requests.ts';
 import type { Subjects } from './subjects.ts';
 
-/** After this many names other work of this process gets its turn. */
+/** After this number of names other work of the process gets a turn. */
 const MANY = 1_000;
 
-/** Every character of a log's name except the slash, sorted. */
+/** Every character that a log's name may contain, sorted, without the slash. */
 const LETTERS = '-0123456789:ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
 interface InfoReply {
@@ -56,7 +56,7 @@ export class LogList {
     }
     const logs = names.slice(0, LIST_LIMIT);
     const last = logs.at(-1);
-    // After an empty page the next request starts a new list.
+    // After an empty page there is nothing to continue, so the next request makes a new list.
     this.#rest = last === undefined ? null : { prefix, after: last, letters, names: names.slice(LIST_LIMIT) };
     return { ok: true, logs };
   }
@@ -79,7 +79,7 @@ export class LogList {
     return names.sort();
   }
 
-  /** The server answers in pages and says how many subjects there are. */
+  /** All subjects that match a filter. The server answers in pages and says how many subjects there are. */
   async #subjectsLike(filter: string): Promise<readonly string[] | null> {
     const subjects: string[] = [];
     for (;;) {
@@ -96,7 +96,10 @@ export class LogList {
   }
 }
 
-/** One list for names of several kinds, used when the prefix is only a part of a kind. Only backups and tests use it. */
+/**
+ * Used as letter for a list of names of several kinds, when the prefix is only a part of a kind. Only backups and
+ * tests need it.
+ */
 const ALL = '*';
 
 function lettersFor(prefix: string, after: string): string {

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { COMPACTING, FORMATS, type FormatRange } from './formats.ts';
 
 /**
- * The content of a log's message. `gone` ends a log: its name can be used again from version 0. `compacted`: all earlier
- * entries are deleted, so earlier messages may be missing.
+ * The content of a log's message. `gone` ends a log, whose name can then begin another log at version 0. `compacted`:
+ * all earlier entries are deleted, so earlier messages may be missing.
  */
 export interface LogMessage {
   readonly type: 'entries' | 'gone' | 'compacted';
@@ -15,14 +15,14 @@ export interface LogMessage {
   readonly first: number;
   /** The id of the first message of this log since it was last purged. */
   readonly life: string;
-  /** The link of the previous message, a hash over all messages up to there. */
+  /** The link of the previous message: a hash over all messages up to that one. */
   readonly prev: string;
-  /** The id of this append, by which its writer finds it again. */
+  /** The id of this append, by which its writer recognises it. */
   readonly id: string;
   readonly entries: readonly string[];
 }
 
-/** The result of decoding. A message in a later format is not damage. */
+/** The result of decoding; a message in a later format is reported as such, and not as damaged. */
 export type Decoded =
   | { readonly type: 'read'; readonly message: LogMessage }
   | { readonly type: 'newer' }
@@ -84,7 +84,7 @@ export function decodeMessage(bytes: Buffer, { oldest, newest }: FormatRange = F
   return { type: 'read', message };
 }
 
-/** Reads the entries; null if the lengths do not fit the message. */
+/** Reads the entries; null if their lengths do not add up to the length of the message. */
 function readEntries(bytes: Buffer): readonly string[] | null {
   const entries: string[] = [];
   let at = HEAD;

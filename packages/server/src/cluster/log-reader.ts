@@ -17,7 +17,7 @@ const MOST_TRIES = 200;
 const LAG: Millis = 25;
 const MOST_CURSORS = 5_000;
 
-/** How far a log was read: the next version is in the first message from `seq` on. */
+/** The place up to which a log was read: the next version is in the first message from `seq` on. */
 interface Cursor {
   readonly life: string;
   readonly seq: number;
@@ -27,7 +27,10 @@ interface Cursor {
 
 const start = (life: string): Cursor => ({ life, seq: 1, version: 1, link: FIRST_LINK });
 
-/** Entries of a log and how far they go; `isBroken` if the next message does not continue the chain. */
+/**
+ * Entries of a log, and the place up to which they go; `isBroken` if the next message does not continue the hash
+ * chain.
+ */
 interface Page {
   readonly entries: readonly string[];
   readonly cursor: Cursor;
@@ -43,7 +46,7 @@ interface ReaderOptions {
   readonly subjects: Subjects;
   readonly clock: Clock;
   readonly reads: FormatRange;
-  /** Called when messages were found that the compaction in message `seq` should have removed. */
+  /** Called when messages still exist that the compaction in message `seq` should have removed. */
   leftOver(log: string, seq: number): void;
 }
 
@@ -63,12 +66,12 @@ export class LogReader {
     this.#leftOver = leftOver;
   }
 
-  /** Where the log ends, according to the leader; null if there is no leader. */
+  /** The end of a log according to the leader; null if there is no leader. */
   last(log: string): Promise<Position | null> {
     return this.#fromLeader(log, { last_by_subj: this.#subjects.of(log) });
   }
 
-  /** Where the log ended after its first message after `seq`, according to the leader. */
+  /** The position of a log after its first message beyond `seq`, according to the leader. */
   next(log: string, seq: number): Promise<Position | null> {
     return this.#fromLeader(log, { seq: seq + 1, next_by_subj: this.#subjects.of(log) });
   }
@@ -89,7 +92,7 @@ export class LogReader {
     return error?.err_code === NOT_FOUND ? NO_POSITION : null;
   }
 
-  /** A page of a log that ends at `end`. */
+  /** Reads a page of a log whose end is `end`. */
   async read(log: string, from: number, end: Position): Promise<ReadResult> {
     const { version, last } = end;
     if (from > version) return { ok: true, entries: [], version };
@@ -103,7 +106,8 @@ export class LogReader {
       const problem = page.isBroken ? await this.#breakAt(log, page.cursor) : null;
       if (problem !== null) return { ok: false, error: problem };
       if (page.cursor.seq === cursor.seq)
-        await new Promise<void>(resolve => void this.#clock.later(LAG, resolve)); // waits for a replica that lags behind
+        // waits, because a replica that lags behind needs time
+        await new Promise<void>(resolve => void this.#clock.later(LAG, resolve));
       cursor = page.cursor;
     }
     return { ok: false, error: { type: 'unavailable', why: 'No replica has the whole log yet.' } };
@@ -124,7 +128,10 @@ export class LogReader {
     return page.result;
   }
 
-  /** Adds the log's last message. If the replica does not have that compaction yet, it did not show what is left over. */
+  /**
+   * Adds the log's last message to a page. If that message is a compaction that the replica does not have yet, the
+   * replica's answer did not show which messages are left over.
+   */
   #withLast(log: string, read: Page, begun: Cursor, end: Position): Page {
     const page = withLast(read, end);
     const hasEarlier = read.cursor.seq > begun.seq;
@@ -133,8 +140,8 @@ export class LogReader {
   }
 
   /**
-   * Called when a replica's messages do not continue the chain. The log is damaged only if the leader's messages do not
-   * either.
+   * Called when messages of a replica do not continue the hash chain. The log is damaged only if the leader's
+   * messages do not continue it either.
    */
   async #breakAt(log: string, { life, seq, version, link }: Cursor): Promise<ReadError | null> {
     const next = await this.next(log, seq - 1);
@@ -146,7 +153,7 @@ export class LogReader {
   }
 }
 
-/** The requested entries, if they are in the log's last message, which the leader has already sent. */
+/** The requested entries if they are in the log's last message, which this node already has. */
 function ofLast(log: string, from: number, { last, life, version }: Position, kept?: Cursor): ReadResult {
   const first = last?.first ?? 1;
   const isBroken = kept?.life === life && kept.version === first && kept.link !== last?.prev;
@@ -154,7 +161,7 @@ function ofLast(log: string, from: number, { last, life, version }: Position, ke
   return { ok: true, entries: last?.entries.slice(from - first) ?? [], version };
 }
 
-/** Adds the log's last message to a page that ends just before it, because the leader has already sent it. */
+/** Adds the log's last message, which this node already has, to a page that ends just before it. */
 function withLast(page: Page, { last, life, seq, version, link }: Position): Page {
   if (last === null || page.isBroken || page.cursor.version !== last.first) return page;
   if (page.cursor.link !== last.prev) return { ...page, isBroken: true };
@@ -164,7 +171,7 @@ function withLast(page: Page, { last, life, seq, version, link }: Position): Pag
   return { entries: [...before, ...last.entries], cursor };
 }
 
-/** Follows the chain of a log through the messages of one answer. */
+/** Follows the hash chain of a log through the messages of one answer. */
 class PageReader {
   readonly #log: string;
   readonly #from: number;
@@ -173,7 +180,7 @@ class PageReader {
   #taken = 0;
   #cursor: Cursor;
   isBroken = false;
-  /** The stream number of a compaction that follows messages it should have removed. */
+  /** The stream number of a compaction before which messages still exist that it should have removed; 0 for none. */
   leftOver = 0;
 
   constructor(log: string, from: number, cursor: Cursor) {
@@ -190,7 +197,7 @@ class PageReader {
     return { entries: this.#entries, cursor: this.#cursor, isBroken: this.isBroken };
   }
 
-  /** Takes a message. A message that does not continue the chain shows that something is lost, duplicated or damaged. */
+  /** Takes the next message. If it does not continue the hash chain, messages are lost, duplicated or damaged. */
   take({ seq, bytes, decoded }: ReturnType<typeof storedMessage>): void {
     const { life, version, link } = this.#cursor;
     if (decoded.type !== 'read') {
@@ -198,7 +205,8 @@ class PageReader {
       return;
     }
     const { message } = decoded;
-    if (message.life !== life || message.type === 'gone') return; // from before a purge that this replica has not seen
+    // a message from before a purge that this replica has not got yet
+    if (message.life !== life || message.type === 'gone') return;
     const isJump = message.type === 'compacted' && message.first > version;
     if (!isJump && (message.first !== version || message.prev !== link)) {
       this.isBroken = true;
@@ -215,7 +223,10 @@ class PageReader {
     this.#cursor = { life, seq: seq + 1, version: next, link: linkAfter(this.#log, bytes) };
   }
 
-  /** Entries before a compaction are read as empty texts, even if their messages still exist. */
+  /**
+   * Skips to the entries after a compaction: those before it are read as empty texts, even if their messages still
+   * exist.
+   */
   #forget(first: number, seq: number): void {
     if (this.#taken > 0) this.leftOver = seq;
     this.#entries.fill('');

@@ -1,6 +1,7 @@
 /**
- * Writes one log, one request after the other in the order of the calls. Waiting appends that follow each other share a
- * message. An append names the message after which it must come, so the stream refuses it if another node appended first.
+ * Writes one log, one request after the other in the order of the calls. Waiting appends of which each continues the
+ * one before share a message. An append names the message after which it must come, so the stream refuses it if
+ * another node appended first.
  */
 import { randomBytes } from 'node:crypto';
 import { APPEND_LIMIT, type AppendError, type AppendResult, type PurgeResult } from '@hush/protocol';
@@ -22,14 +23,14 @@ export interface WriterWorld {
   writes(): number;
   /** Where the log ends, as far as this node knows. */
   known(log: string): Position | undefined;
-  /** Stores where the log ends; undefined if that is no longer known. */
+  /** Stores the end of a log; undefined if it is no longer known. */
   learn(log: string, position: Position | undefined): void;
   /** Called when entries have become durable; the first of them has the number `from`. */
   appended(log: string, from: number, entries: readonly string[]): void;
   purged(log: string): Promise<boolean>;
-  /** The version at which a log was found damaged. */
+  /** The version from which a log is damaged; undefined if no damage is known. */
   damagedAt(log: string): number | undefined;
-  /** Called when an outcome was unknown at first; `found` says whether the entries were stored. */
+  /** Called after an outcome was unknown at first; `found` says whether the entries turned out to be stored. */
   doubted(found: boolean): void;
 }
 
@@ -81,7 +82,10 @@ export class LogWriter {
     return new Promise(resolve => this.#queue.push({ type: 'purge', seen, resolve }));
   }
 
-  /** Works until the queue is empty, and calls `idle` in the same turn, so that nobody uses a writer that has stopped. */
+  /**
+   * Works until the queue is empty, and calls `idle` in the same turn, so that nobody gives requests to a writer that
+   * has stopped.
+   */
   async run(idle: () => void): Promise<void> {
     for (let [first] = this.#queue; first !== undefined; [first] = this.#queue) {
       if (first.type === 'purge') {
@@ -92,7 +96,7 @@ export class LogWriter {
     idle();
   }
 
-  /** The first append of the queue, with the appends that directly continue it. */
+  /** Takes the first append of the queue, and the following ones of which each continues the one before. */
   #takeBatch(): readonly Append[] {
     const batch: Append[] = [];
     let [end, size] = [-1, 0];
@@ -112,7 +116,8 @@ export class LogWriter {
     const [first, ...rest] = batch;
     if (first === undefined) return;
     const entries = batch.flatMap(task => task.entries);
-    // While a node with an earlier build is up, nothing is deleted; the next compaction of this log deletes it.
+    // While a node with an earlier build is live, the text of earlier entries is not deleted; the next compaction of
+    // this log deletes it.
     const isCompacted = type === 'compact' && this.#world.writes() >= COMPACTING;
     const problem = await this.#append(first.expected, entries, isCompacted ? 'compacted' : 'entries');
     if (problem === null) {
@@ -122,7 +127,7 @@ export class LogWriter {
       return;
     }
     first.resolve({ ok: false, error: problem });
-    // The appends behind it are tried separately, because one of them may fit the real end of the log.
+    // The appends after a refused one are tried separately, because one of them may fit the real end of the log.
     if (problem.type === 'conflict') this.#queue.unshift(...rest);
     else for (const { resolve } of rest) resolve({ ok: false, error: problem });
   }
@@ -213,7 +218,10 @@ export class LogWriter {
     };
   }
 
-  /** Finds an unknown outcome: the message after `end` shows whether ours was stored. It may also still arrive. */
+  /**
+   * Finds out whether our message was stored when no answer came: the message after `end` shows it. Our message may
+   * also still be on its way.
+   */
   async #settle(end: Position, { id }: LogMessage): Promise<Outcome> {
     this.#world.learn(this.#log, undefined);
     await this.#world.requests.recovered();
@@ -225,8 +233,8 @@ export class LogWriter {
   }
 
   /**
-   * Purges in two steps: a message ends the log, by compare-and-set; then its text is erased. Every node that finds such an
-   * end erases the text.
+   * Purges in two steps: a message is appended that ends the log; then the log's text is erased. Every node that
+   * finds such an end erases the text.
    */
   async #purge(seen: number | undefined): Promise<PurgeResult> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -244,7 +252,7 @@ export class LogWriter {
 
   #end(end: Position): Promise<Outcome> {
     const id = randomBytes(ID_BYTES).toString('hex');
-    const life = end.life || id; // for a log so damaged that its life cannot be read
+    const life = end.life || id; // a random id, if the log is so damaged that its life cannot be read
     const first = end.version + 1;
     return this.#store(end, { type: 'gone', first, life, prev: end.link, id, entries: [] });
   }

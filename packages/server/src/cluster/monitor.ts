@@ -8,7 +8,10 @@ interface JetStreamPage {
   readonly config?: { readonly sync_interval?: number; readonly sync_always?: boolean };
 }
 
-/** A sentence about the first server that acknowledges messages before they are synced to its disk. */
+/**
+ * A sentence about the first NATS server that acknowledges messages before they are synced to its disk; null if none
+ * does.
+ */
 export async function monitorProblem(monitors: readonly string[]): Promise<string | null> {
   for (const monitor of monitors) {
     const page = await readPage(monitor);
@@ -25,6 +28,6 @@ async function readPage(monitor: string): Promise<JetStreamPage | null> {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) });
     return response.ok ? ((await response.json()) as JetStreamPage) : null;
   } catch {
-    return null; // refused or too slow: the caller reports the address
+    return null; // the page cannot be read; the caller reports its address
   }
 }

@@ -1,11 +1,12 @@
 /**
- * Sends messages between nodes over core NATS, which may lose some. Messages are numbered for each pair of nodes, and a gap
- * ends all connections that use them. Messages of one event-loop turn share a packet.
+ * Sends messages between nodes over core NATS, which may lose some. Messages are numbered for each pair of nodes. If
+ * a number is missing, all relayed connections between these nodes are closed. Messages of one event-loop turn share
+ * a packet.
  */
 import type { NodeBus } from './bus.ts';
 import { type FormatRange, isReadable } from './formats.ts';
 
-/** The messages between two nodes. A frame for many connections of one node is sent once. */
+/** The messages between two nodes. A frame for many connections of one node is sent once to that node. */
 export type NodeMessage =
   | { readonly t: 'enter'; readonly line: number; readonly code: string; readonly hello: object }
   | { readonly t: 'said'; readonly line: number; readonly message: object }
@@ -23,7 +24,7 @@ interface Packet {
   /** The format number; missing in the first format. */
   readonly format?: number;
   readonly from: string;
-  /** The id of the numbering; it changes after a gap. */
+  /** The id of the current numbering; after a gap a new numbering begins. */
   readonly row: string;
   readonly no: number;
   readonly messages: readonly NodeMessage[];
@@ -41,10 +42,10 @@ export interface NodeLinesWorld {
   readonly reads: FormatRange;
   /** The highest format that every live node can read. */
   writes(): number;
-  /** Calls back at the end of this turn; messages sent until then share a packet. */
+  /** Calls back at the end of this event-loop turn; messages that are sent before share a packet. */
   soon(then: () => void): void;
   heard(from: string, message: NodeMessage): void;
-  /** Called when messages from or to this node were lost: all connections that use them end. */
+  /** Called when messages from or to this node were lost: all relayed connections with it are closed. */
   broken(node: string): void;
 }
 
@@ -55,7 +56,10 @@ interface Outgoing {
   size: number;
 }
 
-/** A packet is sent when it has this many characters; with one more message it still fits into a NATS message. */
+/**
+ * A packet with this many characters is sent at once. It is so small that one more message still fits into a NATS
+ * message.
+ */
 const LARGE = 200_000;
 
 let rows = 0;
@@ -92,7 +96,7 @@ export class NodeLines {
     else if (isFirst) this.#world.soon(() => this.#flush(to));
   }
 
-  /** Starts a new numbering with a node that has gone, or come back. */
+  /** Starts a new numbering with a node that has gone or come back. */
   forget(node: string): void {
     this.#out.delete(node);
     this.#in.delete(node);
@@ -130,8 +134,8 @@ export class NodeLines {
       this.#complain(from, row, no);
       return;
     }
-    // The other node counted this node as gone and has started a new numbering, so the connections of the earlier
-    // numbering have already ended there.
+    // The other node counted this node as gone and has started a new numbering, so connections of the earlier
+    // numbering are closed there already.
     if (known !== undefined && known.row !== row && known.no !== Number.POSITIVE_INFINITY)
       this.#world.broken(from);
     this.#in.set(from, { row, no });
@@ -139,8 +143,8 @@ export class NodeLines {
   }
 
   /**
-   * Reports a gap. All connections of that numbering end once, and its later packets are ignored. Each such packet is
-   * reported again, because a report may be lost too.
+   * Reports a gap. All connections of that numbering are closed once, and its later packets are ignored. For each of
+   * these packets the gap is reported again, because a report may be lost, too.
    */
   #complain(from: string, row: string, no: number): void {
     const known = this.#in.get(from);

@@ -11,7 +11,7 @@ import { SPACE, Subjects } from './subjects.ts';
 export interface NodeStatus {
   readonly node: string;
   readonly state: 'up' | 'draining';
-  /** How many of the stored tables this node owns; a table that nobody uses is not open anywhere. */
+  /** How many of the stored tables this node owns; most of them are not open anywhere. */
   readonly tables: number;
 }
 
@@ -25,7 +25,7 @@ export interface ReplicaStatus {
 
 export interface StreamStatus {
   readonly stream: string;
-  /** The leader; null while the servers elect one, during which nothing can be written. */
+  /** The leader; null while the servers elect one, and nothing can be written. */
   readonly leader: string | null;
   readonly replicas: readonly ReplicaStatus[];
   readonly messages: number;
@@ -39,7 +39,7 @@ export interface ClusterStatus {
 
 export interface OperateOptions {
   readonly clock: Clock;
-  /** The timeout of an answer. */
+  /** How long to wait for an answer of NATS. */
   readonly timeout?: Millis;
 }
 
@@ -48,7 +48,7 @@ const LISTEN: Millis = 1_500;
 const TIMEOUT: Millis = 5_000;
 const ASK_AGAIN: Millis = 100;
 const STEP_DOWN_AGAIN: Millis = 1_000;
-/** Several elections may be needed, each within the time of an answer. */
+/** How many elections a request waits for at most, each as long as an answer may take. */
 const ELECTIONS = 6;
 
 interface StreamInfo {
@@ -66,7 +66,10 @@ interface StreamInfo {
   };
 }
 
-/** The nodes with the tables that they own, and each stream with its leader and replicas; or a sentence with the reason. */
+/**
+ * The nodes with the tables that they own, and each stream with its leader and replicas; or a sentence that says why
+ * they are not known.
+ */
 export function clusterStatus(
   settings: ClusterSettings,
   options: OperateOptions,
@@ -88,7 +91,7 @@ export function clusterStatus(
   });
 }
 
-/** Leader and replicas of each stream. */
+/** The leader and the replicas of each stream. */
 export async function streamStatuses(
   connection: NatsConnection,
   space: string | undefined,
@@ -104,8 +107,8 @@ export async function streamStatuses(
 }
 
 /**
- * Makes other servers the leaders of what this one leads. Returns the names of the streams that have moved, or one
- * sentence with the reason.
+ * Makes other servers the leaders of the streams that this server leads. Returns the names of the streams that have
+ * moved, or one sentence with the reason.
  */
 export function stepDown(
   settings: ClusterSettings,
@@ -220,7 +223,7 @@ async function ask(
   }
 }
 
-/** Waits for the election; returns a sentence if it takes too long. */
+/** Waits until another server is elected; returns a sentence if that takes too long. */
 async function otherLeader(
   connection: NatsConnection,
   stream: string,
@@ -234,7 +237,7 @@ async function otherLeader(
     const info = await ask(connection, `STREAM.INFO.${stream}`, options);
     const leader = info.ok ? streamStatus(stream, info.value).leader : null;
     if (leader !== null && leader !== server) return null;
-    // The other servers may elect the same leader again while their replicas are not up to date.
+    // The other servers may elect the same leader again if their replicas are not up to date.
     if (leader === server && clock.now() - asked > STEP_DOWN_AGAIN) {
       asked = clock.now();
       await ask(connection, `STREAM.LEADER.STEPDOWN.${stream}`, options);

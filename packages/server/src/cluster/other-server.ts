@@ -1,6 +1,7 @@
 /**
- * Leaves a NATS server that is cut off from the others: it still answers, but nothing can be written through it, and a client
- * would stay with it as long as that lasts. Another server is tried first, because during an election no server takes writes.
+ * Leaves a NATS server that is cut off from the other servers: it still answers, but nothing can be written through
+ * it, and a client would stay with it. Before leaving, a write through another server is tried, because during an
+ * election no server accepts writes.
  */
 import type { Clock } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -16,10 +17,10 @@ export interface OtherServerWorld {
 }
 
 const TRY_EVERY: Millis = 500;
-/** An election that has just ended is noticed by our own probes within this time. */
+/** For this long our server may still seem unable to write although an election has just ended. */
 const STILL_OUT: Millis = 1_000;
 
-/** Runs until the outage is over. */
+/** Tries other servers until the outage is over. */
 export async function leaveCutOffServer({ clock, isOut, ...world }: OtherServerWorld): Promise<void> {
   const pause = (millis: Millis): Promise<void> =>
     new Promise<void>(resolve => void clock.later(millis, resolve));

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Rendezvous hashing: the node with the highest hash of code and name. When a node stops, only its own tables move. Null if
- * there is no node.
+ * Rendezvous hashing: the node with the highest hash of code and name. When a node stops, only its own tables move.
+ * Returns null if the list of nodes is empty.
  */
 export function ownerAmong(code: string, nodes: readonly string[]): string | null {
   let best: { readonly node: string; readonly hash: string } | null = null;

@@ -1,6 +1,6 @@
 /**
- * Backups of a cluster as a file. The file has the format of `hush backup`, so that a server can move between a data
- * directory and a cluster by a backup and a restore.
+ * Backups of a cluster as a file. The file has the format of `hush backup`, so a backup of a data directory can be
+ * restored into a cluster, and the other way round.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { type ClusterSettings, openCluster } from './streams.ts';
 
 interface PortableOptions {
   readonly clock: Clock;
-  /** The timeout of an answer of NATS. */
+  /** How long to wait for an answer of NATS. */
   readonly timeout?: Millis;
 }
 
@@ -23,7 +23,7 @@ export interface ClusterBackup extends CopiedLogs {
   readonly bytes: number;
 }
 
-/** Writes all logs of the cluster to the new file `target`; otherwise returns a sentence with the reason. */
+/** Writes all logs of the cluster to the new file `target`; if that fails, returns a sentence with the reason. */
 export function backupCluster(
   settings: ClusterSettings,
   target: string,
@@ -37,7 +37,7 @@ export function backupCluster(
   });
 }
 
-/** Restores a backup into an empty cluster. The whole file is checked first. */
+/** Restores a backup into an empty cluster, after checking the whole file. */
 export function restoreCluster(
   file: string,
   settings: ClusterSettings,

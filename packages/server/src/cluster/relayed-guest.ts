@@ -8,7 +8,7 @@ export class RelayedGuest implements Client {
   readonly #node: string;
   readonly line: number;
   room: OpenTable | null = null;
-  /** Messages that arrived before the table was open. */
+  /** Resolves when the messages that arrived before are handled, including those that waited for the table to open. */
   work: Promise<void> = Promise.resolve();
   isGone = false;
   /** Called when the table has closed the connection. */

@@ -1,17 +1,17 @@
 /**
- * The shared hourglasses of a cluster: each is in the memory of one node, its owner like that of a table, and the other nodes
- * ask it. When the owner stops, the hourglass is gone, and the next phone that asks sends it again.
+ * The shared hourglasses of a cluster. Each is in the memory of one node, its owner, which is computed as for a
+ * table; other nodes ask the owner. If the owner stops, the hourglass is lost, and the next phone sends it again.
  */
 import type { Millis } from '@hush/rules';
 import type { GlassAccess, GlassAnswer, GlassQuestion, OnGone } from '../stores/shared-hourglasses.ts';
 import type { NodeBus } from './bus.ts';
 import type { LiveNodes } from './live-nodes.ts';
 
-/** Longer than a long poll stays open. */
+/** How long to wait for an answer of the owner: longer than a long poll stays open. */
 const ANSWER_WITHIN: Millis = 12_000;
 
 interface RelayedQuestion {
-  /** Identifies the question for `hangUp`. */
+  /** The id of the question, by which `hangUp` cancels it. */
   readonly id: string;
   readonly code: string;
   readonly question: GlassQuestion;
@@ -31,7 +31,7 @@ export interface RelayedHourglassesWorld {
 
 export class RelayedHourglasses implements GlassAccess {
   readonly #world: RelayedHourglassesWorld;
-  /** Long polls of other nodes. */
+  /** Functions that end the long polls of other nodes, by the id of the question. */
   readonly #polls = new Map<string, () => void>();
   #asked = 0;
 

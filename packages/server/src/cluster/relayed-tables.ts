@@ -22,26 +22,29 @@ import { Recent } from './position.ts';
 import { RelayedGuest } from './relayed-guest.ts';
 import { RemoteRoom } from './remote-room.ts';
 
-/** The owner of a table is asked again after this time. It may be gone; if it is only slow, it goes on opening the table. */
+/**
+ * The time after which a node asks again which node owns a table. The asked owner may be gone; if it is only slow, it
+ * continues to open the table.
+ */
 const ASK_AGAIN: Millis = 1_000;
 /**
- * While nodes do not agree about the owner of a table, because one has just stopped, or while NATS elects a leader, a search
- * is repeated after a moment. That is shorter than sending the page away, which would come back after seconds.
+ * While nodes do not agree about the owner of a table, because one has just stopped, or while NATS elects a leader,
+ * the search for a table is repeated after this time. A page that is sent away would come back only after seconds.
  */
 const FIND_AGAIN: Millis = 100;
 const FIND_WITHIN: Millis = 5_000;
 /**
- * A node that does not release a table within this time does not have it or is gone; the journal's compare-and-set lets one
- * node win.
+ * How long to wait until another node releases a table. After that it does not have the table or is gone; if it still
+ * has it, the journal accepts the appends of only one node.
  */
 const GIVE_WITHIN: Millis = 1_000;
 /**
- * How many tables one queue moves, one by one; there are as many queues as a server needs to move all tables within some
- * seconds.
+ * How many tables are moved one after the other in one queue. There are enough queues to move all tables of a server
+ * within seconds.
  */
 const TABLES_A_ROW = 200;
 const MOST_SHOWN_OUT = 10_000;
-/** Above this many, closed tables are removed from the list. */
+/** If the list is longer than this, closed tables are removed from it. */
 const MANY_IN_PLACE = 1_000;
 const MOVED = 'This table moves to another server; the game goes on in a moment.';
 
@@ -50,13 +53,13 @@ type LineMessage =
   | { readonly t: 'refresh'; readonly line: number }
   | { readonly t: 'left'; readonly line: number };
 
-/** A table, why there is none, or that another node owns it by now. */
+/** A table, the reason why there is none, or that another node owns it now. */
 type Found = Result<Room, TableLookupError> | 'elsewhere';
 
 interface FindQuestion {
   readonly code: string;
   readonly token?: string;
-  /** True if the table's owner cannot read its entries, so this node is asked instead. */
+  /** True if the owner cannot read the table's entries, so this node is asked instead of the owner. */
   readonly isNewer?: boolean;
 }
 
@@ -67,7 +70,7 @@ interface FindReply {
   readonly knows?: boolean;
 }
 
-/** Whether a message of a page, which another node has let through, is not of this version of the protocol. */
+/** Whether this version of the protocol does not know a message of a page, which another node has let through. */
 const isUnknownHere = (message: object): boolean => !readMessage(JSON.stringify(message)).ok;
 
 /** The tables that this node has opened. */
@@ -91,9 +94,9 @@ export class RelayedTables implements TableAccess {
   readonly #away = new Map<number, { readonly client: Client; readonly owner: string }>();
   /** Connections of other nodes to our tables, by node and connection number. */
   readonly #visitors = new Map<string, Map<number, RelayedGuest>>();
-  /** Tables that this node opened because the build of their owner cannot read them. */
+  /** Tables that this node has opened because their owner's build cannot read them. */
   readonly #inPlaceOf = new Set<string>();
-  /** How many searches for a table of this node are under way, by code. */
+  /** How many searches for each table of this node are in progress, by code. */
   readonly #finding = new Map<string, number>();
   readonly #shownOut = new Recent<Map<string, number>>(MOST_SHOWN_OUT);
   #lastLine = 0;
@@ -123,7 +126,8 @@ export class RelayedTables implements TableAccess {
 
   async #answer({ code, token, isNewer = false }: FindQuestion): Promise<FindReply> {
     if (isNewer) this.#takePlace(code);
-    if (!this.#isOurs(code)) return { error: 'unavailable', isElsewhere: true }; // the other node has a different list of live nodes
+    // the other node has a different list of live nodes, so it asked the wrong owner
+    if (!this.#isOurs(code)) return { error: 'unavailable', isElsewhere: true };
     const found = await this.#findOwn(code, token);
     return found.ok
       ? { knows: token !== undefined && found.value.knows(token) === true }
@@ -143,14 +147,20 @@ export class RelayedTables implements TableAccess {
     this.#inPlaceOf.add(code);
   }
 
-  /** Forgets tables that were opened for their owner and are closed now; the owner asks again if it needs them. */
+  /**
+   * Forgets tables that were opened in place of their owner and are closed now; the owner asks again if it needs
+   * them.
+   */
   #forgetPutAway(): void {
     for (const code of this.#inPlaceOf)
       if (this.#world.registry.opened(code) === undefined && !this.#finding.has(code))
         this.#inPlaceOf.delete(code);
   }
 
-  /** Finds a table that this node owns. A node that had it before and may still have it stops its sand and releases it first. */
+  /**
+   * Finds a table that this node owns. If another node may still have it open, that node stops the table's sand and
+   * releases it first.
+   */
   async #findOwn(code: string, token: string | undefined): Promise<Result<OpenTable, TableLookupError>> {
     this.#finding.set(code, (this.#finding.get(code) ?? 0) + 1);
     try {
@@ -178,7 +188,8 @@ export class RelayedTables implements TableAccess {
     await registry.shut(code, CLOSE_CODES.restart, MOVED);
   }
 
-  // Finds the table for a local connection. A room that is not remote comes from the registry, hence the casts.
+  // Finds the table for a connection of this node. A room that is not a `RemoteRoom` comes from the registry, hence
+  // the casts.
 
   async find(code: string, token?: string): Promise<Result<Room, TableLookupError>> {
     const { clock } = this.#world;
@@ -221,7 +232,7 @@ export class RelayedTables implements TableAccess {
     const { bus, space } = this.#world;
     const { code, token } = question;
     const answer = await bus.ask(`${space}.find.${owner}`, JSON.stringify(question), ASK_AGAIN);
-    if (answer === null) return 'elsewhere'; // that node is gone by now, or slow
+    if (answer === null) return 'elsewhere'; // the asked node is gone or slow
     const { error, isElsewhere = false, knows = false } = JSON.parse(answer) as FindReply;
     if (isElsewhere) return 'elsewhere';
     if (error !== undefined) return err(error);
@@ -274,7 +285,7 @@ export class RelayedTables implements TableAccess {
       case 'close': {
         const client = this.#ours(from, message.line);
         this.#away.delete(message.line);
-        client?.close(message.code as CloseCode, message.why); // the owner's table has chosen the code
+        client?.close(message.code as CloseCode, message.why); // the table at the owner has chosen the code
         return;
       }
       case 'enter':
@@ -303,8 +314,8 @@ export class RelayedTables implements TableAccess {
   }
 
   /**
-   * The other node does not report that it left. As with a socket, the guest leaves when the table has finished its current
-   * work.
+   * Called when a table has closed a relayed connection: the other node does not report that it left. As with a socket,
+   * the guest leaves the table when its current work is finished.
    */
   #ended(visitors: Map<number, RelayedGuest>, guest: RelayedGuest): void {
     visitors.delete(guest.line);
@@ -360,7 +371,10 @@ export class RelayedTables implements TableAccess {
     }
   }
 
-  /** Messages to or from this node are lost, or it is gone: all its connections end, and the pages reconnect at once. */
+  /**
+   * Called when messages to or from a node are lost or the node is gone: all its connections are closed, and the
+   * pages reconnect at once.
+   */
   broken(node: string): void {
     for (const [line, { client, owner }] of this.#away) {
       if (owner !== node) continue;
@@ -376,8 +390,8 @@ export class RelayedTables implements TableAccess {
   }
 
   /**
-   * Moves tables that another node owns now, one by one: stops the sand and closes the connections, which reconnect to the
-   * new owner.
+   * Moves tables that now belong to another node, one by one: stops the sand and closes the connections, which then
+   * reconnect to the new owner.
    */
   async letGo(): Promise<void> {
     const { registry } = this.#world;

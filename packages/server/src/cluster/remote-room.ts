@@ -1,4 +1,4 @@
-/** A table at another node, as one relayed connection sees it. */
+/** A table at another node, as a relayed connection sees it. */
 import type { Room } from '../tables/open-table.ts';
 import type { Recent } from './position.ts';
 
@@ -33,7 +33,7 @@ export class RemoteRoom implements Room {
     if (addresses !== null) this.#shownOut.set(this.code, addresses);
   }
 
-  /** Called only with the token of the hello, which the owner has checked. */
+  /** Whether a token opens a seat; called only with the token of the hello, which the owner has checked. */
   knows(token: string): boolean {
     return token === this.#knownToken;
   }

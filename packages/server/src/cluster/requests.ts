@@ -17,12 +17,15 @@ const NO_RESPONDERS = 503;
 const NO_MESSAGE = 404;
 const END_OF_BATCH = 204;
 const PROBE_AFTER: Millis = 100;
-/** A probe that a dead leader has swallowed delays no other one; this many may wait for their answers. */
+/**
+ * The most probes that may wait for answers at the same time, so that a probe that a dead leader never answers does
+ * not delay the next one.
+ */
 const MOST_PROBES = 8;
-/** The most pending requests. A server drops all of them if there are more than ten thousand. */
+/** The most pending requests. A NATS server drops all of them if there are more than ten thousand. */
 const MOST_UNDER_WAY = 256;
 
-/** Whether a message is an answer, not NATS's notice that nobody listens. */
+/** Whether a message is an answer; false for the notice of NATS that nobody listens. */
 const isAnswer = (message: Msg): boolean => message.headers?.code !== NO_RESPONDERS;
 
 /** Called with each message of an answer until it calls `done`. */
@@ -80,7 +83,7 @@ export class Requests {
     return answer !== null && isAnswer(answer) ? answer : null;
   }
 
-  /** All messages of a batch; null if it did not arrive completely. */
+  /** Collects all messages of a batch; null if the batch did not arrive completely. */
   collect(question: Question): Promise<readonly Msg[] | null> {
     const messages: Msg[] = [];
     return this.#await(question, (message, done) => {
@@ -91,7 +94,7 @@ export class Requests {
     });
   }
 
-  /** Resolves when there is no outage, or after the timeout of an answer. */
+  /** Resolves when there is no outage, or after the time that an answer may take. */
   async recovered(): Promise<void> {
     if (this.#outage === null) return;
     await new Promise<void>(resolve => {
@@ -154,7 +157,7 @@ export class Requests {
     }
   }
 
-  /** The answer to a probe of an earlier outage says nothing of this one. */
+  /** Sends a probe; the answer to a probe of an earlier outage says nothing about this one. */
   async #probe(outage: number): Promise<void> {
     this.#probes++;
     const answer = await this.#send(this.#options.probe());
@@ -171,12 +174,13 @@ export class Requests {
     for await (const { type } of this.#connection.status()) {
       if (type !== 'disconnect') continue;
       this.#fail('The connection to NATS is lost.');
-      for (const { giveUp } of [...this.#waiting.values()]) giveUp(); // their answers were sent to the old connection
+      // their answers would have come over the old connection
+      for (const { giveUp } of [...this.#waiting.values()]) giveUp();
     }
   }
 }
 
-/** The error of JetStream in an answer. */
+/** The error of JetStream in an answer, with its code and text. */
 export interface StreamError {
   readonly code: number;
   readonly err_code?: number;

@@ -24,7 +24,7 @@ import { LAYOUT, SPACE, Subjects } from './subjects.ts';
 
 export interface ClusterSettings {
   readonly servers: readonly string[];
-  /** The path of a file with a key: `.creds`, or only a seed. */
+  /** The path of a file with a key: a `.creds` file, or a file with only a seed. */
   readonly credsFile?: string;
   /** The path of a file with the certificate of the authority that signed the servers' certificates. */
   readonly caFile?: string;
@@ -52,15 +52,18 @@ export interface ClusterOptions {
 
 const OLDEST: readonly [number, number] = [2, 15];
 const TIMEOUT: Millis = 2_000;
-/** Requests about streams may take this many times as long as those about logs, because leaders may have to be elected. */
+/**
+ * Requests about streams may take this many times as long as requests about logs, because leaders may have to be
+ * elected first.
+ */
 const API_PATIENCE = 5;
 const MOST_APART: Millis = 60_000;
 const ASK_AGAIN: Millis = 1_000;
 const RECONNECT: Millis = 100;
-/** A server that does not greet within this time is passed over for the next one. */
+/** If a server does not greet within this time, the next one is tried. */
 const GREETED_WITHIN: Millis = 5_000;
 const PING: Millis = 1_000;
-/** The shortest duplicate window that a server accepts: we need none, and its memory grows with it. */
+/** The shortest window for detecting duplicates that a server accepts: we need none, and it takes memory. */
 const DUPLICATE_WINDOW = 100_000_000; // nanoseconds
 
 /** Opens the journal; otherwise returns a sentence that says why the cluster cannot be used. */
@@ -91,7 +94,7 @@ interface Elsewhere {
   readonly timeout: Millis;
 }
 
-/** Whether something can be written through another server than that of this connection. */
+/** Whether something can be written through another server than the one of this connection. */
 async function writesElsewhere(
   settings: ClusterSettings,
   connection: NatsConnection,
@@ -105,7 +108,7 @@ async function writesElsewhere(
     const canWrite = await new StreamApi(connected.value, timeout / API_PATIENCE).canWrite(
       subjects.probe(settings.node),
     );
-    void connected.value.close(); // it may take long to a server that is cut off
+    void connected.value.close(); // not awaited: closing a connection to a server that is cut off takes long
     return canWrite;
   });
   return (await Promise.all(writable)).includes(true);
@@ -115,7 +118,7 @@ const withoutProtocol = (server: string): string => server.replace(/^\w+:\/\//, 
 
 const isSecure = (server: string): boolean => server.startsWith('tls:');
 
-/** A connection to the servers, or one sentence that says why there is none. */
+/** A connection to the servers, or one sentence about why there is none. */
 async function connectTo(
   settings: ClusterSettings,
   timeout?: Millis,
@@ -131,7 +134,7 @@ async function connectTo(
       return err(`NATS at ${names} refuses the key of HUSH_NATS_CREDS: ${why}.`);
     if (/certificate|tls|ssl/i.test(why))
       return err(`The certificate of NATS at ${names} cannot be trusted (HUSH_NATS_CA): ${why}.`);
-    // A server that misses the certificate of a client ends the connection without a reason.
+    // If a server requires a certificate of the client and gets none, it ends the connection without a reason.
     if (settings.servers.some(isSecure))
       return err(
         `No NATS server answers at ${names} (HUSH_JOURNAL), or it does not know the certificate of this node (HUSH_NATS_CERT, HUSH_NATS_KEY): ${why}.`,
@@ -159,7 +162,7 @@ function connectionOptions(settings: ClusterSettings): Result<ConnectionOptions,
   });
 }
 
-/** The files for a connection with TLS, or one sentence for the first that cannot be read. */
+/** Reads the files for a connection with TLS; or one sentence about the first file that cannot be read. */
 function readTls({ caFile, certFile, keyFile }: ClusterSettings): Result<TlsTexts, string> {
   const texts: { ca?: string; cert?: string; key?: string } = {};
   const files = [
@@ -230,7 +233,10 @@ const NO_QUORUM = 'NATS has no quorum: more than half of its servers must run be
 const NO_SUCH_STREAM = 10_059;
 const NO_PEERS = 10_005;
 const NOT_CLUSTERED = 10_074;
-/** A server that has lost the others answers so. It is asked again, because an election may be under way. */
+/**
+ * Codes with which a server answers that has lost the other servers. The request is sent again, because an election
+ * may be in progress.
+ */
 const UNAVAILABLE = [10_008, 10_009];
 const NO_JETSTREAM = [10_039, 10_076];
 
@@ -243,7 +249,8 @@ async function streamProblem(
     const problem = await oneStream(api, config);
     if (problem !== null) return problem;
   }
-  // A leader that has just lost the other servers still answers questions. Only a write proves that there is a quorum.
+  // A leader that has just lost the other servers still answers questions, so only a write proves that more than half
+  // of the servers are connected.
   const probe = subjects.probe('start');
   const before = wall();
   if (!(await api.canWrite(probe))) return NO_QUORUM;
@@ -259,8 +266,8 @@ interface ProbeTimes {
 }
 
 /**
- * Compares the clocks of this machine and of the leader, which date days of use and moments of dead nodes. A slow answer is
- * no error: the leader's time lies between sending and receiving.
+ * Compares the clocks of this machine and of the leader, which determine the dates of days of use and of moments of
+ * dead nodes. A slow answer is no problem: the leader's time must lie between sending and receiving.
  */
 export function clockProblem({ before, stored, after }: ProbeTimes): string | null {
   const apart = Math.max(before - stored, stored - after);
@@ -303,7 +310,8 @@ async function oneStream(api: StreamApi, config: StreamConfig): Promise<string |
   if (found?.error?.err_code !== NO_SUCH_STREAM) return apiProblem(found);
   const made = await api.ask(`STREAM.CREATE.${name}`, config);
   if (made?.config !== undefined) return layoutProblem(made.config, config);
-  // Another node may just have created the stream with the same settings, which is not an error; any other answer is.
+  // Another node may have created the stream with the same settings at this moment, which is no error; any other
+  // answer is one.
   return apiProblem(made, config.num_replicas);
 }
 
@@ -327,8 +335,8 @@ function apiProblem(reply: StreamReply | null, replicas?: number): string {
 }
 
 /**
- * Sends requests about streams. During an election NATS drops some without an answer, also when another node creates the
- * stream at that moment. All of them are safe to repeat, so a request without an answer is sent again.
+ * Sends requests about streams. NATS leaves some of them without an answer during an election, or while another node
+ * creates the stream. All of them are safe to repeat, so a request without an answer is sent again.
  */
 class StreamApi {
   readonly #connection: NatsConnection;
@@ -345,7 +353,7 @@ class StreamApi {
     return answer !== null && answer.error === undefined;
   }
 
-  /** Sends a request; null if no answer came: no leader, no quorum. */
+  /** Sends a request; null if no answer came, because there is no leader or too few servers are connected. */
   ask(subject: string, question: object): Promise<StreamReply | null> {
     return this.#insist(`$JS.API.${subject}`, JSON.stringify(question));
   }
@@ -361,7 +369,7 @@ class StreamApi {
         if (!UNAVAILABLE.includes(reply.error?.err_code ?? 0)) return reply;
         await new Promise(resolve => setTimeout(resolve, options.timeout));
       } catch (error) {
-        // If nobody can answer, NATS says so at once.
+        // This error means that no server can answer; NATS reports it at once.
         if (error instanceof errors.RequestError)
           await new Promise(resolve => setTimeout(resolve, options.timeout));
       }

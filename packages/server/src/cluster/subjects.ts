@@ -42,7 +42,7 @@ export class Subjects {
     return subject.slice(start).replaceAll('.', '/');
   }
 
-  /** Matches the logs of one kind whose second part begins with this letter. */
+  /** A pattern that matches the logs of one kind whose second part begins with this letter. */
   bucket(kind: string, letter: string): string {
     return `${this.space}.j.${kind}.${letter}.>`;
   }
@@ -73,7 +73,7 @@ export class Subjects {
     return `${this.space}.m.n.>`;
   }
 
-  /** The last moment of a table that no node runs. */
+  /** The subject of the last moment of a table that no node runs any more. */
   restingMoment(log: string): string {
     return `${this.space}.m.t.${log.replaceAll('/', '.')}`;
   }

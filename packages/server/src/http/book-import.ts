@@ -20,9 +20,9 @@ import { type HttpWorld, RETRY_SOON, routeLimit } from './router.ts';
 /** The largest accepted body; one part of an exported book is smaller. */
 const LARGEST_BOOK = 5 * 1024 * 1024;
 const IMPORTS = { burst: 5, perSecond: 10 / 3600 };
-/** The rate limit of all addresses together, because proving a book takes seconds, in slices. */
+/** The limit of imports from all addresses together, because proving a book takes seconds of computing. */
 const ALL_IMPORTS = { burst: 20, perSecond: 120 / 3600 };
-/** The most bodies that are read at the same time, because each takes memory while it arrives. */
+/** The most request bodies that are read at the same time, because each takes memory while it arrives. */
 const MOST_BODIES = 4;
 
 const BUSY = jsonError('unavailable', 'Another book is being imported; please try again.', RETRY_SOON);

@@ -54,14 +54,16 @@ const LARGEST = 4 * 1024;
 const READINGS = { burst: 60, perSecond: 2 };
 /** The limit of requests that replay a whole game. */
 const ENTRIES = { burst: 20, perSecond: 0.2 };
-/** One table's log is searched at a time, so that games are not slowed down; this many other requests may wait. */
+/**
+ * Only one table's log is searched at a time, so that games are not slowed down; this many further requests may wait.
+ */
 const MOST_WAITING = 50;
 
 interface CrewRequest {
   readonly request: IncomingMessage;
   readonly address: string;
   readonly id: string;
-  /** The number of a line, if the path has one. */
+  /** The number of the line of the book, if the path has one. */
   readonly line: number;
 }
 
@@ -150,7 +152,7 @@ class CrewRequests {
     return err(noCrew(found.error));
   }
 
-  /** The crew, if the request contains its secret. */
+  /** The crew, if the request has its secret; otherwise the reply. */
   async #findOwn(asked: CrewRequest): Promise<Result<Crew, Reply>> {
     const found = await this.#find(asked);
     if (!found.ok || hasSecret(asked.request, found.value)) return found;
@@ -171,7 +173,10 @@ class CrewRequests {
     return found.error.status === 404 ? lostPage(this.#world, 'There is no such crew.') : found.error;
   }
 
-  /** The book as JSON. A wrong secret in the request is refused, so that a page can check its own. */
+  /**
+   * The book as JSON. A request with a wrong secret is refused, so that a page can check whether its own secret is
+   * right.
+   */
   async show(asked: CrewRequest): Promise<Reply> {
     const hasToken = asked.request.headers.authorization !== undefined;
     const found = hasToken ? await this.#findOwn(asked) : await this.#find(asked);
@@ -186,7 +191,7 @@ class CrewRequests {
   async csv(asked: CrewRequest): Promise<Reply> {
     const found = await this.#find(asked);
     if (!found.ok) return found.error;
-    // Spreadsheets read a text as Unicode if it begins with this byte order mark.
+    // The text begins with a byte order mark, by which spreadsheets recognise Unicode.
     return attachmentReply(`\ufeff${crewCsv(found.value.lines)}`, 'hush-book.csv', 'text/csv; charset=utf-8');
   }
 
@@ -333,7 +338,8 @@ class CrewRequests {
   }
 
   async importBook(asked: CrewRequest): Promise<Reply> {
-    const own = await this.#findOwn(asked); // checked before the body, so that a stranger cannot make the server read 5 MB
+    // the secret is checked before the body is read, so that a stranger cannot make the server read 5 MB
+    const own = await this.#findOwn(asked);
     if (!own.ok) return own.error;
     const imported = await this.#imports.take(asked);
     if (!imported.ok) return imported.error;

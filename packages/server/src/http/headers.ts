@@ -1,6 +1,6 @@
 /**
- * The security headers of every reply: run only our own files, allow no frames, send no referrer. Also replies on raw
- * sockets.
+ * The security headers of every reply: run only our own files, allow no frames, send no referrer. This file also
+ * writes replies to sockets without a response object.
  */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -10,8 +10,8 @@ import type { Millis } from '@hush/rules';
 export const HOST = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i;
 
 /**
- * Current browsers count WebSockets under `'self'`; older ones need them listed. The host header is checked before it is
- * used.
+ * The addresses to which a page may connect. `'self'` includes WebSockets in current browsers; older browsers need
+ * them listed. The host header is checked before it is used.
  */
 function connectSources(host: string | undefined): string {
   return host !== undefined && HOST.test(host) ? `'self' ws://${host} wss://${host}` : "'self'";
@@ -72,7 +72,7 @@ function rawAnswer(status: number, say: string): string {
   return [`HTTP/1.1 ${status} ${STATUS_TEXTS[status] ?? ''}`, ...lines, '', body].join('\r\n');
 }
 
-/** A socket that is closed at once may lose the reply that was written to it, so it stays open this long. */
+/** How long a refused socket stays open: if it is closed at once, the reply may be lost. */
 const TIME_TO_ANSWER: Millis = 500;
 
 /** Refuses a socket that has no response object, for instance a WebSocket upgrade, and then closes it. */

@@ -63,7 +63,7 @@ const dayOf = ({ params: [text = ''] }: RouteRequest): number => dayIn(text) ?? 
 export function heistRoutes(world: HttpWorld): readonly HttpRoute[] {
   const { heists } = world;
   const readings = routeLimit(world, 'heists', READINGS);
-  /** Answers requests about a day whose deal exists. */
+  /** Wraps a handler of requests about a day; days without a deal are answered here. */
   const forDeal =
     (answer: (deal: HeistProof, asked: RouteRequest) => Reply | Promise<Reply>): RouteAnswer =>
     async asked => {
@@ -79,7 +79,8 @@ export function heistRoutes(world: HttpWorld): readonly HttpRoute[] {
       methods: { GET: asked => forDeal(showNews(world))({ ...asked, params: [dateOfDay(heists.today)] }) },
     },
     { path: at(''), methods: { GET: forDeal(showNews(world)) } },
-    // The seed, for a game in the page itself. The link of the chain stays secret until the day is over.
+    // For a game in the page itself, the reply has the seed of the deal. The link of the seed chain stays secret
+    // until the day is over.
     {
       path: at('/deal'),
       methods: {
@@ -141,7 +142,7 @@ async function heistWish({ heists }: HttpWorld, asked: RouteRequest): Promise<Re
   return ok({ scenario, heist: day, seed });
 }
 
-/** The same wish with the run of a result line as ghosts, if its crew allows it. */
+/** The wish of that table together with the run of a result line as ghosts, if the run's crew allows it. */
 async function ghostWish(world: HttpWorld, asked: RouteRequest): Promise<Result<TableWish, Reply>> {
   const wish = await heistWish(world, asked);
   if (!wish.ok) return wish;
@@ -187,13 +188,14 @@ function notShown(why: LookupError | 'known' | 'full'): Reply {
   return why === 'full' ? jsonError('full', 'The table of this day is full.') : refusal(why);
 }
 
-/** The finished game of a record; null unless it is proven and has this deal. */
+/** The finished game of a record; null unless the record is proven and the game has this deal. */
 async function proven({ clock }: HttpWorld, record: string, deal: HeistProof): Promise<Game | null> {
   const events = await timeSliced(parsingRecord(record), clock);
   if (!events.ok) return null;
   const last = events.value.at(-1);
   if (last?.type !== 'seedRevealed' || last.seed !== deal.seed) return null;
-  if (events.value.some(({ type }) => type === 'playedOn')) return null; // GB-4c: a game that was played on is not a first try
+  // a game that continues an earlier one is no first try (GB-4c)
+  if (events.value.some(({ type }) => type === 'playedOn')) return null;
   const game = await timeSliced(auditing(events.value), clock);
   if (!game.ok) return null;
   const { setUp, status } = game.value;

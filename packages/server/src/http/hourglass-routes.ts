@@ -1,6 +1,6 @@
 /**
- * `/api/hourglass/CODE`: several phones share one hourglass. GET reads it or waits for news, PUT sends a press. Nothing is
- * stored. Limits of addresses are kept by the server that got the request.
+ * `/api/hourglass/CODE`: several phones share one hourglass. GET reads it or waits for news, PUT sends a press.
+ * Nothing is stored. Each server counts the requests of an address by itself, also in a cluster.
  */
 import type { IncomingMessage } from 'node:http';
 import { isCode, readSharedHourglass, type SharedHourglass } from '@hush/protocol';
@@ -22,7 +22,10 @@ import {
 } from './router.ts';
 
 const LARGEST = 512;
-/** The limit of new hourglasses of one address; after a restart of the server all phones send theirs at once. */
+/**
+ * The limit of hourglasses that one address may create. It is high, because after a restart of the server all phones
+ * send theirs at once.
+ */
 const CREATIONS = { burst: 60, perSecond: 60 / 3600 };
 
 export function hourglassRoutes(world: HttpWorld): readonly HttpRoute[] {
@@ -58,11 +61,13 @@ async function readGlass(
   users: GlassUsers,
   { code, request, address }: GlassRequest,
 ): Promise<Reply> {
-  // The limit comes first: a reply that depends on whether the hourglass exists would make the limit useless.
+  // The limit is checked first: if the reply depended on whether the hourglass exists, guessing codes would not be
+  // limited.
   const refused = users.has(code, address) ? null : refuseGuess(world, address);
   if (refused !== null) return refused;
   const after = queryOf(request).get('after');
-  // A long poll, too, answers a stranger only after this question.
+  // Even for a long poll the server first asks whether the hourglass exists, so that a guess is answered at once and
+  // counted.
   const first = await world.glasses.ask(code, { ask: 'look' }, () => undefined);
   if ('problem' in first) {
     if (first.problem === 'unknown') {
@@ -102,7 +107,8 @@ function putting(
     if (!body.ok) return body.error;
     const read = readSharedHourglass(parsed(body.value));
     if (!read.ok) return jsonError('malformed', read.error);
-    // A request costs the same whether the hourglass exists or not, until the address has proven that it knows the code.
+    // A request counts the same whether the hourglass exists or not, until the address has shown that it knows the
+    // code.
     const refused = users.has(code, address) ? null : creations.refuse(address);
     if (refused !== null) return refused;
     const answer = await world.glasses.ask(code, { ask: 'put', glass: read.value }, () => undefined);

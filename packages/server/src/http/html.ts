@@ -1,4 +1,4 @@
-/** The few HTML pages that the server makes itself, without scripts or styles. All text from outside is escaped. */
+/** The few HTML pages that the server makes itself, without scripts or styles. Text that people wrote is escaped. */
 import type { TableState } from '@hush/protocol';
 import { SCENARIOS } from '@hush/rules';
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from '../preview/board-picture.ts';

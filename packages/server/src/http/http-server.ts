@@ -29,7 +29,10 @@ import type { StaticFile } from './static-files.ts';
 import { tableRoutes } from './table-routes.ts';
 
 const REQUESTS = { burst: 300, perSecond: 30 };
-/** The limit of files: the page with its offline files is a hundred files, and a whole club may share one address. */
+/**
+ * The limit of requests for files. Opening the page offline needs a hundred files, and a whole club may share one
+ * address.
+ */
 const FILES = { burst: 10_000, perSecond: 500 };
 
 const RETRY_LATER = { 'retry-after': '60' };
@@ -60,8 +63,9 @@ export function createHttp(world: HttpWorld, timeouts: HttpTimeouts = TIMEOUTS):
 }
 
 /**
- * Answers a request that offers to change to a protocol other than WebSocket, such as h2c, as if it offered nothing. Node
- * has stopped reading its socket as HTTP by then, so it is the last request of its connection, and it has no body.
+ * Answers a request that offers to change to a protocol other than WebSocket, such as h2c, as if it offered nothing.
+ * At this point Node no longer reads the socket as HTTP, so the request is the last of its connection, and its body
+ * is not read.
  */
 export function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Socket): void {
   const response = new ServerResponse(request);
@@ -135,7 +139,10 @@ class Site {
     }
   }
 
-  /** Why no route may answer: the address is blocked, a page of another origin wants a change, the server is read-only, or its disk is full. */
+  /**
+   * The reply if no route may answer: the address is blocked, a page of another origin wants to change something, the
+   * server is read-only, or its disk is full.
+   */
   #refusal(request: IncomingMessage, address: string): Reply | null {
     const { moderation, disk, config } = this.#world;
     if (moderation.isBlocked(address))

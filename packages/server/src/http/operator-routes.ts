@@ -28,8 +28,9 @@ export const operatorRoutes = (world: HttpWorld): readonly HttpRoute[] => [
 ];
 
 /**
- * Private addresses are sent to nearby devices only. Behind a proxy that is not configured every stranger would look nearby,
- * so a forwarded request gets none then. Addresses of HUSH_ORIGINS are public and sent to everybody.
+ * The addresses of this server. Private ones are sent to nearby devices only. Behind a proxy that is not configured
+ * every stranger looks nearby, so a forwarded request then gets no private addresses. Addresses of HUSH_ORIGINS are
+ * public and are sent to everybody.
  */
 function addressesFor({ config, reachableUrls }: HttpWorld, request: IncomingMessage): readonly string[] {
   const { trustedProxies, origins } = config;
@@ -39,8 +40,7 @@ function addressesFor({ config, reachableUrls }: HttpWorld, request: IncomingMes
 }
 
 /**
- * How many proxies have added themselves to X-Forwarded-For, so that `hush doctor` can compare the number with
- * HUSH_TRUST_PROXY.
+ * How many proxies have added an address to X-Forwarded-For; `hush doctor` compares the number with HUSH_TRUST_PROXY.
  */
 const proxiesOf = ({ headers }: IncomingMessage): number =>
   [headers['x-forwarded-for'] ?? []].flat().flatMap(text => text.split(',')).length;
@@ -48,9 +48,9 @@ const proxiesOf = ({ headers }: IncomingMessage): number =>
 const UNLIMITED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /**
- * Whether a request is answered without a rate limit. A supervisor must not believe that the server is dead because others
- * at its address, for instance behind a proxy, send too many requests. These replies cost less than a refusal: the journal
- * is probed at most once a second.
+ * Whether a request is answered without a rate limit. A supervisor must get an answer even if others at its address,
+ * for instance behind a proxy, send too many requests. These replies cost less than a refusal: the journal is probed
+ * at most once a second.
  */
 export const isUnlimited = (world: HttpWorld, path: string, request: IncomingMessage): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&

@@ -1,4 +1,4 @@
-/** Routes of the built page: one file for every screen, the hourglass page, and a page for unknown links. */
+/** Routes of the built page: one file for all screens, the page of the hourglass, and a page for unknown links. */
 import type { IncomingMessage } from 'node:http';
 import { screenAt } from '@hush/protocol';
 import { plainHome } from './html.ts';
@@ -6,8 +6,8 @@ import { fileReply, htmlError, pageReply, type Reply } from './reply.ts';
 import type { HttpRoute, HttpWorld } from './router.ts';
 
 /**
- * Matches all screens that have no route of their own; these routes come after the tables and the books. The page then
- * requests its data.
+ * Matches the addresses of all screens that have no route of their own; it is tried after the routes of tables and
+ * books. The page then requests its data.
  */
 function pagePath(path: string): readonly string[] | null {
   const found = screenAt(path);
@@ -40,7 +40,7 @@ export function lostPage({ files }: HttpWorld, sentence: string, status = 404): 
   return page === undefined ? htmlError(status, sentence) : pageReply(status, page.body.toString());
 }
 
-/** 404; people get the built page, programs a short text. */
+/** The reply 404: people get the built page, programs a short text. */
 export function nothingHere(world: HttpWorld, path: string): Reply {
   const sentence = 'There is nothing here.';
   const isForPeople = !path.startsWith('/api/') && !path.startsWith('/ws') && !/[.]\w+$/.test(path);

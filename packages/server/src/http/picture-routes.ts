@@ -12,7 +12,7 @@ import { type HttpRoute, type HttpWorld, RETRY_SOON, refuseGuess, routeLimit } f
 
 const PICTURES = { burst: 20, perSecond: 0.5 };
 const MOST_WAITING = 20;
-/** Browsers may cache the picture, because its address contains the number of the game. */
+/** The cache header of a picture: browsers may cache it, because its address contains the number of the game. */
 const KEPT = 'public, max-age=3600';
 
 function picturePath(path: string): readonly string[] | null {
@@ -26,7 +26,10 @@ function gameShown(table: TableState | null): Game | null {
   return game !== null && isOver(game) && table?.unwatched !== true ? game : null;
 }
 
-/** After a heist the host may wish for another game, but the board would still reveal the deal of the day. */
+/**
+ * Whether the table plays or played the heist of a day whose deal must stay secret. The host may have wished for
+ * another game since, but the board would still reveal the deal.
+ */
 const isSealed = async ({ heists }: HttpWorld, { wish }: TableState, { setUp }: Game): Promise<boolean> =>
   wish.heist !== undefined || (await heists.isTodays(setUp.commitment));
 

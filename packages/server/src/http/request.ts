@@ -38,7 +38,7 @@ export function ownOrigin(
   return known ?? `${isSecure ? 'https' : 'http'}://${host}`;
 }
 
-/** Compares two texts in constant time. */
+/** Whether two texts are equal; takes the same time wherever they differ. */
 const isSameText = (given: string, wanted: string): boolean =>
   timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(wanted)));
 
@@ -64,7 +64,7 @@ function readBody(request: IncomingMessage, most: number): Promise<string | null
   });
 }
 
-/** A page of another origin may read public data but change nothing. */
+/** The reply to a page of another origin that wants to change something; it may only read public data. */
 export const OTHER_ORIGIN = jsonError('origin', 'Pages of another site may not change anything here.');
 
 /** Reads the JSON body of a request that changes something: checks the origin first, then the content type, then the size. */

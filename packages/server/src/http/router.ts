@@ -48,7 +48,7 @@ export interface HttpWorld {
 
 export interface RouteRequest {
   readonly request: IncomingMessage;
-  /** The sender's key for rate limits. */
+  /** The key under which the sender's requests are counted. */
   readonly address: string;
   /** The texts that the groups of the route's pattern matched. */
   readonly params: readonly string[];
@@ -113,14 +113,17 @@ export function answerBy(
   return null;
 }
 
-/** 429 with the time after which the sender may try again. */
+/** The reply 429, with the time after which the sender may try again. */
 export function tooMany({ metrics }: HttpWorld, scope: string, seconds: number): Reply {
   metrics.limited(scope);
   const retry = { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
   return jsonError('too-many', 'You asked too often; please wait a while.', retry);
 }
 
-/** A limit per address, counted under a scope. `refuse` spends one token or answers 429. `all` limits all addresses together. */
+/**
+ * A limit per address, counted under a scope. `refuse` spends one token, or returns the reply 429 if there is none.
+ * `all` is a limit of all addresses together.
+ */
 export function routeLimit(
   world: HttpWorld,
   scope: string,
@@ -139,7 +142,7 @@ const HOUR = 3600;
 /** The limit of all addresses together is this many times the limit of one. */
 const ALL_OPENERS = 200;
 
-/** A limit per hour: an address may create as many things of this kind as tables. */
+/** A limit per hour: an address may create as many things of this kind as it may create tables. */
 export const hourlyLimit = (world: HttpWorld, scope: string): ReturnType<typeof routeLimit> => {
   const { tablesPerHour } = world.config.limits;
   const rate = { burst: tablesPerHour, perSecond: tablesPerHour / HOUR };
@@ -147,7 +150,7 @@ export const hourlyLimit = (world: HttpWorld, scope: string): ReturnType<typeof 
   return routeLimit(world, scope, rate, all);
 };
 
-/** 429 for an address that has tried too many wrong codes; null if it may try another. */
+/** The reply 429 for an address that has tried too many wrong codes; null if it may try another code. */
 export function refuseGuess(world: HttpWorld, address: string): Reply | null {
   const { wrongCodes } = world;
   return wrongCodes.mayTry(address) ? null : tooMany(world, 'misses', wrongCodes.wait(address) / 1000);

@@ -13,7 +13,7 @@ import {
   refuseGuess,
 } from './router.ts';
 
-/** The largest body, the same as for a table's wish. */
+/** The largest accepted body, the same as for a table's wish. */
 const LARGEST = 64 * 1024;
 
 export const scenarioRoutes = (world: HttpWorld): readonly HttpRoute[] => [
@@ -31,7 +31,7 @@ function storingScenarios(world: HttpWorld): RouteAnswer {
     if (!body.ok) return body.error;
     const sheet = readSheetText(body.value);
     if (!sheet.ok) return jsonProblem('malformed', sheet.error);
-    // The limit also counts scenarios that cannot be played, because checking them is expensive.
+    // Scenarios that cannot be played count for the limit, too, because checking them is expensive.
     const refused = creations.refuse(address);
     if (refused !== null) return refused;
     const problem = sheetProblem(sheet.value);

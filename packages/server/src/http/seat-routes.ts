@@ -19,7 +19,7 @@ import { WHY_NO_TABLE } from './table-routes.ts';
 
 /** The limit of requests that read the whole log of a table. */
 const SEATS = { burst: 10, perSecond: 0.1 };
-/** One log is read at a time, so that games are not slowed down; this many others may wait. */
+/** Only one log is read at a time, so that games are not slowed down; this many further requests may wait. */
 const MOST_WAITING = 50;
 
 function seatPath(path: string): readonly string[] | null {

@@ -34,7 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Files whose names contain a hash of their contents are cached for ever. */
+/** Names that contain a hash of the file's contents; such files are cached for ever. */
 const HASHED = /[.-][\w-]{8,}[.]\w+$/;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';

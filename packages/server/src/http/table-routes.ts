@@ -39,10 +39,10 @@ import {
   screenPath,
 } from './router.ts';
 
-/** The largest body; a wish with its own tile set is the longest valid one. */
+/** The largest accepted body; the longest valid one is a wish with its own tile set. */
 const LARGEST_WISH = 64 * 1024;
 const RECORDS = { burst: 20, perSecond: 0.5 };
-/** One record is read at a time, so that games are not slowed down; this many other readers may wait. */
+/** Only one record is read at a time, so that games are not slowed down; this many further requests may wait. */
 const MOST_WAITING = 50;
 
 function recordPath(path: string): readonly string[] | null {
@@ -67,7 +67,7 @@ function openingTables(world: HttpWorld): RouteAnswer {
     if (!body.ok) return body.error;
     const asked = readNewTable(body.value);
     if (!asked.ok) return jsonError('malformed', asked.error);
-    // The limit also counts wishes that cannot be set up, because checking them is expensive.
+    // Wishes that cannot be set up count for the limit, too, because checking them is expensive.
     const refused = creations.refuse(address);
     if (refused !== null) return refused;
     const problem = wishProblem(asked.value.wish);
@@ -84,7 +84,7 @@ async function openTable(world: HttpWorld, wish: TableWish): Promise<Reply> {
   return jsonReply(201, { code: made.value }, { location: `/t/${made.value}` });
 }
 
-/** Opens tables with a given deal: of a heist, or of an earlier game. `wishOf` finds the wish, or a refusal. */
+/** Opens tables whose deal is given: that of a heist, or of an earlier game. `wishOf` finds the wish, or a refusal. */
 export function openingDealt(
   world: HttpWorld,
   wishOf: (asked: RouteRequest) => Promise<Result<TableWish, Reply>>,
@@ -98,7 +98,10 @@ export function openingDealt(
   };
 }
 
-/** Removes comments from drawings, because they would be sent to everybody who connects; a shared scenario keeps its own. */
+/**
+ * Removes the comments from a wish's tile drawings, because the wish is sent to everybody who connects. A shared
+ * scenario keeps its comments.
+ */
 const withPlainTiles = (wish: TableWish): TableWish =>
   wish.tiles === undefined ? wish : { ...wish, tiles: withoutTileComments(wish.tiles) };
 

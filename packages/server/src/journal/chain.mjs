@@ -34,7 +34,8 @@ export class Chain {
   }
 
   /**
-   * Whether an entry continues the chain. Entries of format 1 carry no link, and no such entry follows one with a link.
+   * Whether an entry continues the hash chain. Entries of format 1 have no link; such an entry never follows one that
+   * has a link.
    * @param {Link} prev
    */
   #fits(prev) {

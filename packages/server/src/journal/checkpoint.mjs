@@ -9,8 +9,8 @@ export const BUSY_TIMEOUT = 1000;
 export const inodeOf = file => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 
 /**
- * Checkpoints the write-ahead log; returns whether all frames were moved. It never waits for readers, because the next
- * commit is more important.
+ * Moves committed pages from the write-ahead log into the database file; returns whether all were moved. It never
+ * waits for readers, because the next commit is more important.
  * @param {Database.Database} db
  * @param {string} kind
  */

@@ -7,7 +7,7 @@ import type { Millis } from '@hush/rules';
 
 /** The shortest time between the starts of two commits under light load. A single write never waits. */
 const BEAT: Millis = 6;
-/** So many writes do not wait for others. */
+/** If this many writes are waiting, the next commit begins at once. */
 const ENOUGH_WRITES = 16;
 /** The load is heavy when this many writes were committed within about the last `WINDOW` milliseconds: 3,200 a second. */
 const HEAVY = 160;
@@ -15,10 +15,13 @@ const WINDOW: Millis = 50;
 
 export class CommitPace {
   #begunAt = Number.NEGATIVE_INFINITY;
-  /** The number of recent writes; older ones count less and less. */
+  /** A decaying count of recent writes: the older they are, the less they count. */
   #recent = 0;
 
-  /** How long this many waiting writes wait for others. It is asked only while no commit is under way. */
+  /**
+   * For how long the waiting writes, `writes` of them, should wait for more. Called only while no commit is in
+   * progress.
+   */
   wait(writes: number, now: Millis): Millis {
     if (writes >= ENOUGH_WRITES || this.#recentAt(now) >= HEAVY) return 0;
     return Math.max(0, this.#begunAt + BEAT - now);

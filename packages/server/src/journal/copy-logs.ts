@@ -17,11 +17,11 @@ import { err, ok, type Result } from '@hush/rules';
 export interface CopiedLogs {
   readonly logs: number;
   readonly entries: number;
-  /** Logs that cannot be read to their end. They are not copied, because half a game would look like a whole one. */
+  /** Logs that cannot be read to their end. They are not copied, because half a game would look like a complete one. */
   readonly damaged: readonly string[];
 }
 
-/** Copies all logs. After an error `why` is a sentence for the operator, and the target is emptied again. */
+/** Copies all logs. If that fails, `why` is a sentence for the operator, and the target is emptied again. */
 export async function copyLogs(from: Journal, to: Journal): Promise<Result<CopiedLogs, string>> {
   const found = await to.logs('');
   if (!found.ok) return err(sentenceOf(found.error));
@@ -53,7 +53,10 @@ async function copyAll(from: Journal, to: Journal, copied: string[]): Promise<Re
   return ok({ logs: copied.length, entries, damaged });
 }
 
-/** Lists tables first: their seeds and names are written before the entries that need them, so the copy has them too. */
+/**
+ * Lists the logs of tables first: a table's seeds and names are written before the entries that need them, so the
+ * copy has them, too.
+ */
 async function* logsInOrder(journal: Journal): AsyncGenerator<Result<string, string>> {
   const tables = logName('table', '');
   for (const isPass of [(log: string) => log.startsWith(tables), (log: string) => !log.startsWith(tables)])

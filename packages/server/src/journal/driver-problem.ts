@@ -3,7 +3,7 @@
 const NO_DRIVER =
   /^Cannot find module '(?:@libsql\/|[^']*drivers[\\/])|^Neon: unsupported|[\\/][\w-]+[.]node\b/;
 
-/** The dynamic linker names a library that is missing, or a version of one that is too old. */
+/** A message of the dynamic linker that names a missing library, or a library version that is too old. */
 const NO_LIBRARY =
   /^(?:.*: )?(\S+[.]so[.\d]*): cannot open shared object file|^Error (?:loading|relocating) (?:shared library )?(\S+?):|version `(\w+_[\d.]+)' not found/;
 

@@ -1,8 +1,8 @@
 /**
- * The witness: the file `hush.end` beside the journal records independently which version each log has reached. A line is
- * added after every commit. After a checkpoint of the write-ahead log the file starts again with the number of that
- * generation. With it, a start detects losses that the database itself cannot detect: a truncated or missing write-ahead
- * log, and a database that is an older copy. The file holds log names and numbers, no text.
+ * The witness: the file `hush.end` beside the journal records independently which version each log has reached. A
+ * line is added after every commit. After a checkpoint of the write-ahead log the file is emptied and begins with the
+ * number of that checkpoint. At the next start it reveals losses that the database itself cannot detect: a truncated
+ * or missing write-ahead log, and a database that is an older copy. The file holds log names and numbers, no text.
  */
 import { closeSync, fdatasync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -12,8 +12,8 @@ const PRIVATE_FILE = 0o600;
 const SYNC_AFTER = 1000; // milliseconds between two syncs: a crash of the process loses no lines, a crash of the system those since the last sync
 
 /**
- * The generation and the last version of each log that the file records; 0 for a purged log. @typedef {{ generation:
- * number, ends: ReadonlyMap<string, number> }} Seen
+ * What the file records: the generation, and the last version of each log; version 0 for a purged log.
+ * @typedef {{ generation: number, ends: ReadonlyMap<string, number> }} Seen
  */
 
 /** @param {string} name @param {number} value */
@@ -40,7 +40,7 @@ class NoteFile {
     if (!this.#isSyncing && performance.now() - this.#syncedAt >= SYNC_AFTER) this.#sync();
   }
 
-  /** An error here only means that less is recorded if the system crashes. */
+  /** Syncs the file in the background. If that fails, only less is recorded in case the system crashes. */
   #sync() {
     this.#isSyncing = true;
     this.#syncedAt = performance.now();
@@ -108,8 +108,8 @@ export class EndWitness {
   }
 
   /**
-   * Runs a write; after an error the file is deleted, because a witness with missing lines is worse than none: a purged log
-   * would look lost. The next generation starts a new file. The journal itself continues.
+   * Runs a write. If it fails, the file is deleted, because a purged log would look lost if a line were missing. The
+   * next checkpoint starts a new file, and the journal itself continues.
    * @param {() => void} work
    */
   #attempt(work) {

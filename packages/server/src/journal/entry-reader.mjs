@@ -14,8 +14,8 @@ import { headSum, MARK } from './rows.mjs';
 export const NOTHING_FORGOTTEN = { count: 0, link: null };
 
 /**
- * The first row of a query. The driver's `get` is never used: after an error it does not reset the statement, so every log
- * read later would seem damaged as well.
+ * The first row of a query. The driver's `get` is never used: after an error it does not reset the statement, and
+ * then every log that is read later would seem damaged.
  * @param {Database.Statement<[unknown[]]>} statement
  * @param {string} log
  * @returns {readonly unknown[]}
@@ -29,7 +29,7 @@ function firstRow(statement, log) {
 export const NO_HEAD = { version: 0, link: null, game: 0, at: 0 };
 
 /**
- * The stored head of a log, without checking the entries; undefined if the head is damaged.
+ * The stored head of a log, whose entries are not checked; undefined if the head itself is damaged.
  * @param {Statements} sql @param {string} log @returns {Head | undefined}
  */
 export function keptHead(sql, log) {
@@ -63,7 +63,7 @@ export class EntryReader {
     const [settled] = firstRow(this.#sql.last, log);
     const recent = this.#recent.of(log).at(-1)?.[0];
     const end = Math.max(typeof settled === 'number' ? settled : 0, Number(recent ?? 0));
-    return end > 0 ? end : this.#packs.end(log); // packed entries come before all others
+    return end > 0 ? end : this.#packs.end(log); // the packed entries are the oldest ones of a log
   }
 
   /** How many entries at the beginning of a log were compacted, and the link of the last of them. @param {string} log */
@@ -82,7 +82,8 @@ export class EntryReader {
    * @returns {readonly EntryRow[]}
    */
   rows(log, from, limit) {
-    // A log without packs is read without reading the table of packs, so damage in that table does not affect it.
+    // A log without packs is read without touching the table of packs, so damage in that table does not affect the
+    // log.
     const found = [...following(this.#unpacked(log, from, limit), from)];
     if (found.length === 0) found.push(...this.#packs.rows(log, from, limit));
     const next = from + found.length;
@@ -101,7 +102,7 @@ export class EntryReader {
   }
 
   /**
-   * The rows that SQLite can still read: if a query for many rows fails, the rows before the failure.
+   * The rows that SQLite can still read: if a query for many rows fails, the rows before the damaged one.
    * @param {string} log
    * @param {number} from
    * @param {number} limit

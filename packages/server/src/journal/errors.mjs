@@ -16,7 +16,7 @@ const CONSTRAINT = 19;
 const NOTADB = 26;
 const IOERR_FSYNC = IOERR | (4 << 8);
 const IOERR_DIR_FSYNC = IOERR | (5 << 8);
-const IOERR_SHMSIZE = IOERR | (19 << 8); // a full disk that SQLite does not report as FULL
+const IOERR_SHMSIZE = IOERR | (19 << 8); // the code of a full disk that SQLite does not report as FULL
 
 const DISK_FULL = 'The disk is full.';
 
@@ -64,7 +64,8 @@ export function storageErrorOf(error) {
   if (code === undefined) throw error;
   if (code === IOERR_SHMSIZE) return { type: 'unavailable', why: DISK_FULL };
   if (isDamage(error)) return { type: 'corrupt' };
-  // After a failed fsync the contents of the disk are unknown, and a second fsync would succeed wrongly.
+  // After a failed fsync nobody knows what is on the disk, and a second fsync would report success although data are
+  // missing.
   if (code === IOERR_FSYNC || code === IOERR_DIR_FSYNC)
     return {
       type: 'failed',

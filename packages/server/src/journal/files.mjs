@@ -12,7 +12,7 @@ import {
 import { dirname } from 'node:path';
 
 const PRIVATE_DIRECTORY = 0o700;
-const PARENT_DIRECTORY = 0o777; // before the umask, as mkdir of a shell does
+const PARENT_DIRECTORY = 0o777; // the mode before the umask is applied, as for the shell's mkdir
 const PRIVATE_FILE = 0o600;
 
 /**
@@ -28,7 +28,8 @@ export function makeWithParents(path, mode = PRIVATE_DIRECTORY) {
     mkdirSync(path, { mode });
   } catch (error) {
     const made = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (!made || !statSync(path).isDirectory()) throw error; // otherwise another process has just created the directory
+    // ignored if another process has just created the directory
+    if (!made || !statSync(path).isDirectory()) throw error;
   }
 }
 

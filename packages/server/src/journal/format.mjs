@@ -10,7 +10,7 @@ import { entrySum, headSum } from './rows.mjs';
 /** @import Database from 'libsql' */
 
 export const FORMAT = 4;
-export const APPLICATION = 0x48757368; // "Hush"
+export const APPLICATION = 0x48757368; // the application id in the file: the letters "Hush"
 
 const TABLES = `
   CREATE TABLE entries (
@@ -43,8 +43,8 @@ const STEPS = {
 
 const SAND = 'sand/';
 /**
- * How many old checkpoints of a table are read from the end: several authorities wrote them in any order, but none lagged
- * further behind.
+ * How many checkpoints of a table are read from the end of its log: several authorities wrote them in any order, but
+ * none was further behind.
  */
 const LAST_MOMENTS = 100;
 
@@ -61,8 +61,8 @@ export function bringUpToDate(db, format) {
 }
 
 /**
- * Turns the latest valid checkpoint of each table into its moment and deletes the old log. If a log cannot be read, the
- * players get back the sand since the last event.
+ * Stores the latest valid checkpoint of each table as its moment and deletes the log of checkpoints. If a log cannot
+ * be read, the players get back the sand since the last event.
  * @param {Database.Database} db
  */
 function moveSand(db) {
@@ -76,7 +76,8 @@ function moveSand(db) {
     const log = `table/${sand.slice(SAND.length)}`;
     const latest = latestMoment(db, sand);
     const [[version, sum] = [0, 0]] = /** @type {[number, number][]} */ (head.all([log]));
-    const isSound = sum === headSum(log, { version, link: null, game: 0, at: 0 }); // a damaged head stays damaged
+    // a head that was damaged before is stored as damaged
+    const isSound = sum === headSum(log, { version, link: null, game: 0, at: 0 });
     if (latest !== null && isSound)
       keep.run([latest.game, latest.at, headSum(log, { version, link: null, ...latest }), log]);
     for (const table of ['entries', 'heads']) db.prepare(`DELETE FROM ${table} WHERE log = ?`).run([sand]);

@@ -11,11 +11,11 @@ import { openStore } from './open.mjs';
 /** @import { WriteOutcome, WorkerQuestion, WorkerReply, WorkerRequest, WorkerMessage, WorkerTask, WriteRequest } from './worker-messages.ts' */
 /** @import { Opened } from './open.mjs' */
 
-/** How long after a deletion the unused parts of pages begin to be overwritten. */
+/** Milliseconds from a deletion until the unused parts of pages are overwritten. */
 const SCRUB_AFTER = 60_000;
-/** The pause between two steps, so that commits can run: a gigabyte takes about a minute. */
+/** Milliseconds between two steps of overwriting, so that commits can run: a gigabyte takes about a minute. */
 const SCRUB_PAUSE = 20;
-const PACK_PAUSE = 50; // milliseconds between two logs that are packed
+const PACK_PAUSE = 50; // milliseconds between packing one log and the next
 
 /** Handles requests in order. A write is durable before it is answered. */
 class Desk {
@@ -29,7 +29,8 @@ class Desk {
     this.#port = port;
     this.#opened = opened;
     port.on('message', request => this.#take(request));
-    if (opened.store.isUnclean) this.#scrubLater(SCRUB_AFTER); // an earlier process did not finish
+    // an earlier process did not finish overwriting deleted text
+    if (opened.store.isUnclean) this.#scrubLater(SCRUB_AFTER);
     this.#packLater();
   }
 
@@ -41,7 +42,8 @@ class Desk {
   }
 
   /**
-   * Overwrites deleted text in steps; one run covers everything that was deleted before its end. @param {number} wait
+   * Overwrites deleted text in steps; one run includes everything that is deleted before the run ends.
+   * @param {number} wait
    */
   #scrubLater(wait) {
     this.#scrub ??= setTimeout(() => {
@@ -49,7 +51,8 @@ class Desk {
       this.#scrub = undefined;
       const isDone = store.scrub();
       if (store.failed) return send(this.#port, { type: 'failed', error: store.failed });
-      // A full disk or a bad sector stays for a while: another try at once would only keep the disk busy.
+      // After an error the next step waits longer: a full disk or a bad sector stays for a while, and trying at once
+      // would only keep the disk busy.
       if (store.isUnclean) this.#scrubLater(isDone ? SCRUB_PAUSE : SCRUB_AFTER);
       else this.#tellDamaged();
     }, wait);
@@ -68,7 +71,7 @@ class Desk {
     send(this.#port, { type: 'notice', why });
   }
 
-  /** Packs one log after the other, with pauses in which commits have their turn. */
+  /** Packs one log after the other, with pauses in which commits can run. */
   #packLater() {
     const { store } = this.#opened;
     const wait = store.packIn;

@@ -12,7 +12,7 @@ import { corrupt, orNone } from './errors.mjs';
 /** @import { Statements } from './statements.mjs' */
 
 const PAGE = 500;
-const PAGE_BYTES = 512 * 1024; // the port's PAGE_LIMIT, which a worker cannot import
+const PAGE_BYTES = 512 * 1024; // PAGE_LIMIT of the journal port, which a worker cannot import
 const CACHED_HEADS = 50_000;
 
 export class KnownLogs {
@@ -28,12 +28,15 @@ export class KnownLogs {
     this.#entries = new EntryReader(sql, recent, packs);
   }
 
-  /** Called only between two transactions, because a transaction needs the heads it has changed. */
+  /**
+   * Removes old heads from a full cache. Called only between two transactions, because a transaction needs the heads
+   * that it has changed.
+   */
   limitCache() {
     if (this.#heads.size >= CACHED_HEADS) this.forgetHeads();
   }
 
-  /** Called when the transaction was rolled back. */
+  /** Called when the transaction was rolled back: its heads are not valid any more. */
   forgetHeads() {
     this.#heads.clear();
   }
@@ -43,19 +46,19 @@ export class KnownLogs {
     this.#heads.set(log, head);
   }
 
-  /** The log was purged, so it is no longer damaged. @param {string} log */
+  /** Called when the log was purged, so it is no longer damaged. @param {string} log */
   begin(log) {
     this.#heads.set(log, NO_HEAD);
     this.#damaged.delete(log);
   }
 
-  /** Undefined where no damage is known. @param {string} log */
+  /** The version at which the damage of a log begins; undefined if no damage is known. @param {string} log */
   damagedAt(log) {
     return this.#damaged.get(log);
   }
 
   /**
-   * The undamaged entries from `from` on. If they end too early, the log is marked as damaged there.
+   * The undamaged entries from `from` on. If they end before `head`, the log is marked as damaged there.
    * @param {string} log
    * @param {number} from
    * @param {number} head
@@ -64,7 +67,7 @@ export class KnownLogs {
   sound(log, from, head) {
     const wanted = Math.min(PAGE, (this.#damaged.get(log) ?? head + 1) - from);
     if (wanted <= 0) return [];
-    const before = Math.max(1, from - 1); // the entry before the page has the link that the first one must carry
+    const before = Math.max(1, from - 1); // the entry before the page has the link with which the page must begin
     const found = this.#entries.rows(log, before, wanted + from - before);
     const gone = found[0]?.[0] === before ? NOTHING_FORGOTTEN : this.#entries.forgotten(log);
     const blanks = Array.from({ length: Math.min(wanted, gone.count - from + 1) }, () => '');
@@ -99,7 +102,7 @@ export class KnownLogs {
     const kept = keptHead(this.#sql, log);
     const head = { ...(kept ?? NO_HEAD), version: end, link: end === 0 ? null : this.#linkAt(log, end) };
     if (kept?.version !== end)
-      this.quarantine(log, end + 1); // the earlier entries have checksums of their own
+      this.quarantine(log, end + 1); // the entries before the damage have checksums of their own and stay readable
     else if (kept.link !== null && !(head.link !== null && kept.link.equals(head.link)))
       this.quarantine(log, end);
     this.#heads.set(log, head);
@@ -107,7 +110,7 @@ export class KnownLogs {
   }
 
   /**
-   * The link of the last entry; null if that entry is damaged, which every reader will detect.
+   * The link of the last entry; null if that entry is damaged, which will be noticed when it is read.
    * @param {string} log
    * @param {number} version
    */

@@ -1,4 +1,7 @@
-/** Logs which entries a damaged journal has lost: how many games are affected, and that all other games continue. */
+/**
+ * Reports in the log which entries a damaged journal has lost: how many games are affected, and that all other games
+ * continue.
+ */
 import { tableOfLog } from '@hush/protocol';
 import { type Log, nicknameOf } from '../runtime/log.ts';
 import type { Loss } from './worker-messages.ts';

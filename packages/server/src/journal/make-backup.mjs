@@ -18,7 +18,7 @@ const FIRST_THE_SERVER =
 const refuse = (type, why) => ({ ok: false, error: { type, why } });
 
 /**
- * Makes a backup. The copy gets its final name only when it is complete, checked and durable.
+ * Makes a backup. The copy gets its final name only when it is complete, checked and synced.
  * @param {string} dataDir
  * @param {string} given
  * @returns {BackupResult}
@@ -37,7 +37,9 @@ export function makeBackup(dataDir, given) {
     copy(source, draft);
     const made = verifyCopy(draft);
     syncFile(draft);
-    linkSync(draft, target); // unlike a rename, a link never replaces a file that was created meanwhile
+    // creates the final name with a link, because a rename would replace a file that another process has created
+    // meanwhile
+    linkSync(draft, target);
     rmSync(draft);
     syncDirectory(dirname(target));
     return { ok: true, ...made };

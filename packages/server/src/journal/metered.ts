@@ -31,12 +31,12 @@ export class MeteredJournal implements Journal {
     return this.#observed(log, this.#journal.compact(log, expected, entries));
   }
 
-  /** Measures a result without delaying the caller. */
+  /** Measures how long a call takes without delaying its caller. */
   #observed(log: string, appended: Promise<AppendResult>): Promise<AppendResult> {
     const began = this.#clock.now();
     appended.then(
       result => this.#appended(log, began, result),
-      () => undefined, // the caller gets the error, which is a bug
+      () => undefined, // the caller gets the exception, which is a bug
     );
     return appended;
   }
@@ -113,7 +113,7 @@ export class Probe {
     return result.ok || this.#write();
   }
 
-  /** Starts a new log if the probe's own log is damaged, because that does not mean that other logs cannot be written. */
+  /** Starts another log if the probe's own log is damaged, because other logs can perhaps still be written. */
   async #writeAnew(): Promise<boolean> {
     this.#version = 0;
     return (await this.#journal.purge(PROBE)).ok && (await this.#journal.append(PROBE, 0, ['ok'])).ok;

@@ -21,19 +21,19 @@ import { examine } from './wal.mjs';
 export const DATABASE = 'hush.db';
 const LOCK = 'hush.lock';
 const WITNESS = 'hush.end';
-const WAL_HEADER = 32; // bytes
-const FIRST_PAGE = 4096; // bytes
+const WAL_HEADER = 32; // bytes of the header of a write-ahead log
+const FIRST_PAGE = 4096; // bytes of the first page
 const PAGES_AT = 28; // the offset in the first page at which the number of pages is stored
 const MAGIC = Buffer.from('SQLite format 3\0');
-const LOCK_TIMEOUT = 200; // a backup holds the lock for a moment to see whether a server runs
+const LOCK_TIMEOUT = 200; // milliseconds; a backup holds the lock for a moment to see whether a server runs
 const MOST_LOOKS = 20;
-const LOOK_AGAIN = 50; // milliseconds between two looks
+const LOOK_AGAIN = 50; // milliseconds between two readings of the write-ahead log
 const RESTORE = `empty the data directory and put a backup there as ${DATABASE}.`;
 
 const SETTINGS = [
   'journal_mode = WAL',
   'synchronous = FULL',
-  'wal_autocheckpoint = 0', // the store checkpoints between commits
+  'wal_autocheckpoint = 0', // no automatic checkpoints: the store makes them between commits
   'journal_size_limit = 16777216',
   'secure_delete = ON', // deleted rows are overwritten
   'cache_size = -16384',
@@ -51,7 +51,7 @@ class Refused extends Error {
   }
 }
 
-/** SQLite cannot read the beginning of the file. */
+/** The error that SQLite cannot read the beginning of the file. */
 class Unreadable extends Refused {}
 
 /**
@@ -81,7 +81,8 @@ function makeDirectory(dataDir) {
   try {
     makeWithParents(dataDir);
   } catch (error) {
-    // The parents exist by now, so ENOENT means that no directory can be made there, for instance below /proc.
+    // The parent directories exist at this point, so ENOENT means that no directory can be made there, for instance
+    // below /proc.
     const isNoPlace = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     const reason = pathObstacle(dataDir) ?? (isNoPlace ? new Error('no directory can be made there') : error);
     throw new Refused('unwritable', `The data directory ${dataDir} cannot be made: ${reasonOf(reason)}.`);
@@ -118,7 +119,7 @@ function cannotWrite(dataDir, error) {
   return new Refused('unwritable', `The data directory ${dataDir} cannot be written to: ${reasonOf(error)}.`);
 }
 
-/** The size of a file; a missing one has none. @param {string} path */
+/** The size of a file in bytes; 0 if it does not exist. @param {string} path */
 const sizeOf = path => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** @param {string} dataDir @param {StoreLimits} [limits] */
@@ -134,8 +135,8 @@ function openDatabase(dataDir, limits) {
     syncDirectory(dataDir);
     const store = new JournalStore(db, file, new EndWitness(join(dataDir, WITNESS)), limits);
     const loss = setAside(store, `${file}-wal`, look, seen);
-    // Removes the frames that recovery ignored, or they would be examined again after the next crash. The witness file
-    // starts here.
+    // Removes the frames that recovery ignored from the write-ahead log; otherwise they would be examined again after
+    // the next crash. The witness file begins here, too.
     store.carryOver();
     return { store, loss };
   } catch (error) {
@@ -167,8 +168,8 @@ function openIdentified(file, isAlone) {
 }
 
 /**
- * Whether a file can be the first page of a new database of which only some sectors were written. Every journal has several
- * pages, and its first page says how many.
+ * Whether a file can be the first page of a new database of which only some sectors were written. A complete journal
+ * has several pages, and its first page says how many.
  * @param {string} file
  */
 export function isUnfinished(file) {
@@ -206,7 +207,11 @@ function refusalOf(dataDir, error) {
   return new Refused('damaged', `${join(dataDir, DATABASE)} is damaged and cannot be read: ${RESTORE}`);
 }
 
-/** The path of the copy of the write-ahead log as it was found; it stays until the marks of lost entries are durable. @param {string} wal */
+/**
+ * The path of a copy of the write-ahead log as it was found; the copy is kept until the marks of lost entries are
+ * durable.
+ * @param {string} wal
+ */
 const found = wal => `${wal}.found`;
 
 /** The path to which that copy is moved when it is no longer needed. @param {string} wal */
@@ -218,7 +223,11 @@ function fileAway(wal) {
   syncDirectory(dirname(wal));
 }
 
-/** Deletes the copy of an unusable file's write-ahead log, so that it is not applied to a restored backup. @param {string} dataDir */
+/**
+ * Deletes the copy of a write-ahead log whose database file is unusable, so that the copy is not applied to a
+ * restored backup.
+ * @param {string} dataDir
+ */
 function giveUp(dataDir) {
   const wal = join(dataDir, `${DATABASE}-wal`);
   try {
@@ -271,13 +280,15 @@ function setAside(store, wal, look, seen) {
   )[0];
   if (failure !== undefined)
     throw new Refused('unwritable', `${why} What that has cost cannot be written down: ${failure}`);
-  store.carryOver(); // before the log is moved away: otherwise a start after a crash in between would find less evidence of the loss
+  // before the write-ahead log is moved away: a start after a crash in between would otherwise not notice the loss
+  store.carryOver();
   if (look.type === 'damaged') fileAway(wal);
   return { why, logs: marks.flatMap(({ log }, i) => (results[i]?.ok === false ? [log] : [])) };
 }
 
 /**
- * The last version that each log had. Moments of the sand used to be entries; losing one costs no game.
+ * The last version that each log is known to have had. Logs of sand checkpoints are left out: losing one of those
+ * affects no game.
  * @param {Look} look
  * @param {Seen | null} seen
  */
@@ -298,7 +309,7 @@ const damageOf = (wal, look) =>
     : '';
 
 /**
- * Whether the database is an older copy: its generation is lower than the one in the witness file.
+ * Whether the database is an older copy: its checkpoint number is lower than the one in the witness file.
  * @param {JournalStore} store
  * @param {string} wal
  * @param {Seen | null} seen
@@ -309,10 +320,10 @@ const ageOf = (store, wal, seen) =>
     : '';
 
 /**
- * Whether a server must still examine a damaged write-ahead log; opening it in another way would destroy the evidence. A
- * running server may be writing the log now, and the lock does not show that. So while a server runs, the log is read up to
- * 20 times: it counts as damaged only if every reading is damaged. The copy is checked last: it exists from before the log is changed until the marks are
- * durable.
+ * Whether a server must still examine a damaged write-ahead log; opening it in another way would destroy the
+ * evidence. A running server may be writing the log now, and the lock does not show that. So while a server runs, the
+ * log is read up to 20 times: it counts as damaged only if every reading finds damage. The copy of the log is checked
+ * last, because it exists from before the log is changed until the marks are durable.
  * @param {string} dataDir
  */
 export function isUnexamined(dataDir) {
