@@ -106,8 +106,7 @@ export class LogReader {
       const problem = page.isBroken ? await this.#breakAt(log, page.cursor) : null;
       if (problem !== null) return { ok: false, error: problem };
       if (page.cursor.seq === cursor.seq)
-        // waits, because a replica that lags behind needs time
-        await new Promise<void>(resolve => void this.#clock.later(LAG, resolve));
+        await new Promise<void>(resolve => void this.#clock.later(LAG, resolve)); // waits for a replica that lags behind
       cursor = page.cursor;
     }
     return { ok: false, error: { type: 'unavailable', why: 'No replica has the whole log yet.' } };
