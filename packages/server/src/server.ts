@@ -49,14 +49,17 @@ export interface ServerOptions {
   /** The folder of the built page. Without it the server answers with a plain page that says so. */
   readonly webDir?: string;
   readonly clock?: ServerClock;
-  /** The clock that times commits to the disk, by default `clock`. Tests whose clock stands still pass another one. */
+  /**
+   * The clock by which commits to the disk begin; by default `clock`. Tests whose clock stands still pass another
+   * one.
+   */
   readonly diskClock?: Clock;
   /** A random number from 0 (included) to 1 (excluded), by default `Math.random`. */
   readonly chance?: () => number;
   readonly log?: Log;
-  /** Replaces the journal on disk. */
+  /** A journal to use instead of the one on disk. */
   readonly journal?: Journal;
-  /** Which formats this version shares with other nodes; tests pass later ones. */
+  /** Which formats this server can exchange with other nodes; tests pass later ones. */
   readonly clusterBuild?: ClusterBuild;
   /** The machine's networks; tests pass other ones. */
   readonly networks?: NetworkInterfaces;
@@ -73,8 +76,8 @@ export interface RunningServer {
 }
 
 /**
- * Deadlines of the three steps of a stop, counted from its beginning: all is over within two seconds, even if something
- * hangs. A step that starts late still gets LEAST_PATIENCE.
+ * Deadlines of the three steps of a stop, counted from its beginning: the server has stopped within two seconds, even
+ * if something hangs. A step that begins late still gets LEAST_PATIENCE.
  */
 const DRAINED_BY: Millis = 1_000;
 const TOLD_BY: Millis = 1_300;
@@ -88,8 +91,8 @@ const MOVED_BY: Millis = 15_000;
 const ENDED_BY: Millis = 5_000;
 
 /**
- * How long clients whose server or table has stopped may take to come back. All clients of a single server come back to the
- * same one while it starts; in a cluster the tables of a node move one by one.
+ * Within which time clients come back after their server or table has stopped. Without a cluster all clients come
+ * back to the server that is starting; in a cluster the tables of a node move one by one.
  */
 const RETURN_WITHIN: Millis = 2_000;
 const RETURN_WITHIN_CLUSTER: Millis = 200;
@@ -147,8 +150,8 @@ async function openJournal(
 }
 
 /**
- * Opens the journal of a cluster; the NATS client is loaded only here. The data directory still stores what belongs to one
- * machine: the key of the nicknames in its log, and its admin socket.
+ * Opens the journal of a cluster; the NATS client is loaded only here. The data directory stores only what belongs to
+ * one machine: the key of the nicknames in its log, and its admin socket.
  */
 async function openClusterStore(
   { config: { dataDir }, clusterBuild }: ServerOptions,
@@ -355,7 +358,8 @@ class Running implements RunningServer {
     try {
       writeAddressNote(this.#config.dataDir, localUrl({ ...this.#config, port: this.port }));
     } catch (error) {
-      this.#log.warn({ err: error }, 'address not noted'); // the disk is full: only a second server would need this file
+      // the disk is full; only a second server that is started here would need this file
+      this.#log.warn({ err: error }, 'address not noted');
     }
   }
 
@@ -388,8 +392,8 @@ class Running implements RunningServer {
   }
 
   /**
-   * In a cluster other nodes take over table by table; then the remaining connections are closed, not all at once. The last
-   * node keeps its tables, and their sand must stop before the first connection is closed.
+   * In a cluster other nodes take over the tables one by one; then the remaining connections are closed, spread over
+   * some time. The last node keeps its tables, and their sand must stop before the first connection is closed.
    */
   async #giveTablesAway(node: ClusterNode): Promise<void> {
     this.#sockets.refuse();

@@ -1,4 +1,6 @@
-/** Tests that docs/example-client.ts is as short as it says, runs with the command of PROTOCOL.md, and plays. */
+/**
+ * Tests that docs/example-client.ts is as short as it says, starts with the command of PROTOCOL.md, and plays a game.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SOURCE = 'docs/example-client.ts';
 const BUNDLE = 'packages/server/.tsbuild/children/example-client.mjs'; // inside the clone, so that Node finds ws
 
-/** The command of PROTOCOL.md, except for the path of the bundle. */
+/** Bundles the example with the command of PROTOCOL.md, except for the path of the bundle. */
 function bundleAsTold(): void {
   const told =
     /^ {4}npx rolldown (.+)$/m.exec(readFileSync(join(ROOT, 'docs/PROTOCOL.md'), 'utf8'))?.[1] ?? '';

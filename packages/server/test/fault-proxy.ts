@@ -1,7 +1,7 @@
 /**
- * A bad network between one phone and the server: every connection through this proxy is delayed, stalled, cut or silently
- * lost. TCP guarantees order and no duplicates, so a network can only delay data, slow it down, or break a connection with
- * or without notice. Delays follow from the seed, and time from the given clock.
+ * A bad network between one phone and the server: every connection through this proxy is delayed, stalled, cut or
+ * silently lost. TCP guarantees order and no duplicates, so a network can only delay data, slow it down, or break a
+ * connection, noticed or unnoticed. The seed determines the delays.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket, connect as tcp } from 'node:net';
@@ -38,7 +38,7 @@ class Way {
   }
 
   send(bytes: Buffer | null): void {
-    // A late parcel delays those behind it, because TCP is one stream.
+    // A late piece of data delays those behind it, because TCP is one stream.
     this.#lastDue = Math.max(this.#lastDue, this.#network.clock.now() + this.#network.nextDelay());
     this.#parcels.push({ due: this.#lastDue, bytes });
     this.goOn();
@@ -50,7 +50,7 @@ class Way {
     this.#cancelTimer?.();
   }
 
-  /** Waits until the first parcel is due, unless the network is blacked out. */
+  /** Delivers the next piece of data when it is due, unless the network is blacked out. */
   goOn(): void {
     const [first] = this.#parcels;
     const { clock, isDark } = this.#network;
@@ -133,7 +133,7 @@ class Link {
     this.#down.goOn();
   }
 
-  /** Closes the connection, and both ends notice at once. */
+  /** Closes the connection; the two ends notice it at once. */
   cut(): void {
     this.lose();
     this.#client.resetAndDestroy();
@@ -152,7 +152,7 @@ export class FaultProxy {
   readonly target: number;
   readonly clock: ClientClock;
   weather: Weather;
-  /** While true, nothing is delivered. */
+  /** Whether all data is held back. */
   isDark = false;
   readonly #chance: () => number;
   readonly #server: Server;

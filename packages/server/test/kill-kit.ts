@@ -1,7 +1,7 @@
 /**
- * A campaign of kills: tables are under load, the server is killed at a random moment and started again, and the players
- * reconnect by themselves. Now and then it is killed again before it listens, or before everybody has reconnected. After
- * every kill the campaign compares what players were told with the journal.
+ * A campaign of kills: while players act at tables, the server is killed at a random moment and started again, and
+ * the players reconnect by themselves. Now and then the server is killed again before it listens, or before everybody
+ * has reconnected. After every kill the campaign compares what players were told with the journal.
  */
 import { cpSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,29 +15,32 @@ const PLAYERS = 3;
 const MOST_UNANSWERED = 6;
 const PACE = 60; // milliseconds between two actions of one player, on average
 const LONGEST_LOAD = 150; // milliseconds between the last recovery and the next kill, at most
-/** How many entries are written at least before a server under load is killed. */
+/** How many entries must be written before a server under load is killed. */
 const LEAST_ENTRIES = 50;
 /** The share of commands that are sent twice, as a network could do. */
 const DOUBLED = 0.1;
 /** How much sand a crash may give back, in milliseconds. */
 const MOST_REFUND = 1_000;
-/** In one of ten runs more sand passes than a crash may give back, so that losing all of it would be noticed. */
+/**
+ * In one of ten runs this much sand passes before the kill, more than a crash may give back, so that losing all of it
+ * would be noticed.
+ */
 const MUCH_SAND = MOST_REFUND + 200;
 
 export interface Outcome {
   readonly findings: readonly Finding[];
-  /** For each complete run: milliseconds from the kill until every player had an answer again. */
+  /** For each run that was not interrupted, the milliseconds from the kill until every player had an answer again. */
   readonly recoveries: readonly number[];
-  /** The sand given back by each restart, in milliseconds. */
+  /** How much sand each restart gave back, in milliseconds. */
   readonly refunds: readonly number[];
   readonly entries: number;
-  /** How many servers were killed before they listened, perhaps before they listened, and before everybody had reconnected. */
+  /** How many servers were killed before they listened, at about that moment, and before everybody had reconnected. */
   readonly stillborn: number;
   readonly early: number;
   readonly shortLived: number;
 }
 
-/** One table, its players, and its entries in the journal. */
+/** One table, its players, and its entries in the journal so far. */
 interface Watched {
   readonly code: string;
   readonly players: readonly Player[];
@@ -103,7 +106,7 @@ export class Campaign {
   }
 
   async #seat(i: number): Promise<Watched> {
-    // With free talk no command is limited (CM-2).
+    // A table with free talk, so that no command is limited (CM-2).
     const code = await this.#server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
     const { port } = this.#server.plan;
     const plan = { table: code, port, chance: this.#chance, doubled: DOUBLED };
@@ -119,7 +122,7 @@ export class Campaign {
     }
   }
 
-  /** Asks for the sand and sends nothing else. */
+  /** A player who asks for the sand and sends nothing else. */
   async #listen({ connection }: Player): Promise<void> {
     while (!this.#isOver) {
       await sleep(this.#chance() * 2 * PACE);
@@ -185,7 +188,7 @@ export class Campaign {
   }
 
   /**
-   * Waits until the server is to be killed, and at least until enough has happened. In one of ten runs one player is
+   * Waits until the server should be killed, but at least until enough has happened. In one of ten runs one player is
    * disconnected all the time.
    */
   async #bearLoad(i: number): Promise<void> {
@@ -195,7 +198,8 @@ export class Campaign {
     if (isLong) this.#loseOne();
     await sleep(this.#chance() * LONGEST_LOAD);
     await this.#until(() => heard() >= LEAST_ENTRIES && isEnough(), 'something to happen');
-    for (const player of this.#players()) player.isOutOfReach = false; // these players can connect again, and reconnect to the next server
+    // these players may connect again, and will reconnect to the next server
+    for (const player of this.#players()) player.isOutOfReach = false;
   }
 
   /** Breaks the connection of one player of the last table, who then cannot reconnect. */
@@ -207,7 +211,7 @@ export class Campaign {
   }
 
   /**
-   * Returns a function that tells whether much sand has run at the silent table since this call, according to its
+   * Returns a function that says whether much sand has run at the silent table since this call, according to its
    * players.
    */
   #muchSand(): () => boolean {
@@ -220,7 +224,10 @@ export class Campaign {
     return this.#tables.find(({ isSilent }) => isSilent);
   }
 
-  /** Waits for a condition; after a finding the campaign ends, because a broken server may not meet any condition. */
+  /**
+   * Waits for a condition; stops waiting when a fault was found, because a broken server may never meet the
+   * condition.
+   */
   #until(done: () => boolean, what: string): Promise<void> {
     return until(() => done() || this.#findings.length > 0, what);
   }
@@ -256,10 +263,10 @@ export class Campaign {
   // Comparing the sand.
 
   /**
-   * Checks that no player was told a time more than a second later than the restored one, and that no sand was lost. Both
-   * checks hold on slow machines: times are compared only with times that must be before or after them. Sand of different
-   * games is not compared: a player who turns the hourglass early leaves little sand, so games do end, and a new one may
-   * begin before the last player has reconnected.
+   * Checks that no player was told a game time more than a second later than the restored one, and that no sand was
+   * lost. The checks do not depend on how fast the machine is: times are compared only with times that must be before
+   * or after them. Sand of different games is not compared: a player who turns the hourglass early leaves little
+   * sand, so games do end, and a new one may begin before the last player has reconnected.
    */
   #judgeSand({ code, players }: Watched, goneAt: number): void {
     const back = players.flatMap(({ greetings }) => greetings.find(({ askedAt }) => askedAt > goneAt) ?? []);
@@ -290,5 +297,5 @@ export class Campaign {
   }
 }
 
-/** The tables by their codes. */
+/** What the players of each table were told, by the table's code. */
 type Testimonies = ReadonlyMap<string, readonly Testimony[]>;

@@ -18,7 +18,7 @@ const FEW = 12;
 const KILLS = Number(process.env['HUSH_SERVER_KILLS'] ?? FEW);
 /** A round has its own journal and tables, because the comparison would take longer and longer in one long round. */
 const KILLS_A_ROUND = 50;
-/** Campaigns wait most of the time, so two run at once. */
+/** How many campaigns run at the same time; they wait most of the time. */
 const AT_ONCE = 2;
 const MOST_SAID = 5;
 const SEED = Number(process.env['HUSH_SEED'] ?? 37);
@@ -53,7 +53,10 @@ async function plansFrom(done: number): Promise<readonly Plan[]> {
   return plans;
 }
 
-/** All campaigns run to their end, even if one throws: the test deletes their folders, and no server may still use one. */
+/**
+ * Waits until all campaigns have ended, even if one throws: the test deletes their folders, and no server may still
+ * use one.
+ */
 async function together(plans: readonly Plan[]): Promise<readonly Outcome[]> {
   const ends = await Promise.allSettled(plans.map(campaign));
   const outcomes = ends.flatMap(end => (end.status === 'fulfilled' ? [end.value] : []));
@@ -73,7 +76,7 @@ function report(
   process.stdout.write(`${kills} kills (${soon}), ${entries} entries: ${back}; ${sand}\n`);
 }
 
-/** The findings in one short line, which is printed and ends the test's error message. */
+/** The faults that were found, in one short line; it is printed and ends the test's error message. */
 function say({ findings }: Outcome): string {
   const said = findings.slice(0, MOST_SAID).map(({ fault, say }) => `${fault}: ${say}`);
   if (findings.length > MOST_SAID) said.push(`and ${findings.length - MOST_SAID} more`);
@@ -84,7 +87,7 @@ function say({ findings }: Outcome): string {
 const figure = (values: readonly number[], share: number): string => quantile(values, share).toFixed(0);
 
 test(
-  `${KILLS} kills under load: nothing acknowledged is lost, doubled or reordered`,
+  `in ${KILLS} kills under load no acknowledged entry is lost, doubled or reordered`,
   async () => {
     const outcomes: Outcome[] = [];
     for (let kills = 0; kills < KILLS; ) {
@@ -98,7 +101,7 @@ test(
       }
     }
     const all = sum(outcomes);
-    expect(all.entries).toBeGreaterThan(all.recoveries.length * 50); // the server was under load
+    expect(all.entries).toBeGreaterThan(all.recoveries.length * 50); // so many entries that the server was under load
     expect(all.recoveries.length + all.stillborn + all.early + all.shortLived).toBe(KILLS);
     if (KILLS >= FEW) expect(Math.min(all.stillborn, all.early, all.shortLived)).toBeGreaterThan(0);
     if (outcomes.length > 1) report(KILLS, all);
@@ -124,7 +127,7 @@ test.each<readonly [string, string, readonly Fault[]]>([
   ['acknowledged before it is durable', 'hasty', ['lost', 'contradicted']],
   ['forgotten whose command it was', 'forgetful', ['doubled', 'contradicted']],
   ['forgotten how far the sand had run', 'sandless', ['sand']],
-])('PR-52b the campaign detects a server that has %s', async (_, plant, faults) => {
+])('PR-52b the campaign finds the bug of a server that has %s', async (_, plant, faults) => {
   const { findings } = await campaign({ kills: 2, seed: SEED, port: await reservePort(), plants: [plant] });
   expect(findings.length).toBeGreaterThan(0);
   expect(faults).toContain(findings[0]?.fault);

@@ -77,7 +77,10 @@ export class Ledger {
     for (const say of contradictions) this.#note('contradicted', `version ${say}`);
   }
 
-  /** Checks that every command is in the journal, was refused or is unanswered, and that the journal has no other command. */
+  /**
+   * Checks that every sent command is in the journal, was refused or is unanswered, and that the journal has no other
+   * command.
+   */
   #compareCommands({ member, asked, refused, waiting, settled }: Testimony): void {
     const mine = this.#done.get(member) ?? new Set();
     const numbers = new Set(asked.map(({ n }) => n));
@@ -87,8 +90,8 @@ export class Ledger {
     const known = Math.max(settled, ...mine);
     for (const { n, command } of asked) {
       if (mine.has(n) || refused.has(n) || waiting.has(n)) continue;
-      // A client that is greeted with a later number does not learn the results of earlier commands; commands of this
-      // kind are never refused, so they must be in the journal.
+      // A client that is told a later number does not learn what became of earlier commands; `ready` is never refused
+      // here, so it must be in the journal.
       if (n <= known && command.type !== 'ready') continue;
       this.#note('lost', `member ${member}, command ${n}: ${JSON.stringify(command)}`);
     }

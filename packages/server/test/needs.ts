@@ -1,6 +1,6 @@
 /**
- * Programs and permissions that some tests need on the machine. A test that lacks one is skipped with the reason, and the
- * last lines of `npm test` list it.
+ * Programs and permissions that some tests need on the machine. If one is missing, the test is skipped, and the last
+ * lines of `npm test` give the reason.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

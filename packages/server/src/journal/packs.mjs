@@ -13,8 +13,9 @@ import { entrySum, hex, linkOf, MARK } from './rows.mjs';
 /** @import { Link } from './rows.mjs' */
 
 /**
- * `rest`: the milliseconds after which a log is packed, counted from its last move out of `recent`. `least`: fewer new entries than
- * this are not packed. `most`: the entries of one pack, because damage to a pack costs all of them.
+ * When logs are packed. `rest`: milliseconds since a log's entries were last moved out of `recent`. `least`: fewer
+ * new entries than this are not packed. `most`: the most entries of one pack, because damage to a pack costs all of
+ * them.
  * @typedef {{ readonly rest: number, readonly least: number, readonly most: number }} PackLimit
  */
 
@@ -41,15 +42,17 @@ const SQL = {
 };
 const READERS = /** @type {const} */ (['from', 'last', 'end', 'loose', 'next']);
 
-const TABLES = { first: 'table/', end: 'table0' }; // only logs of tables grow long; '0' comes after '/'
+const TABLES = { first: 'table/', end: 'table0' }; // only logs of tables grow long; the character after '/' is '0'
 const MOST_BYTES = 256 * 1024;
-const MOST_UNPACKED = 64 * 1024 * 1024; // far more than a pack can hold
+const MOST_UNPACKED = 64 * 1024 * 1024; // characters; far more than one pack holds
 const LENGTH = 4; // bytes for the length of a text
-const LOOKED_AT = 50; // logs at a time
-const PACKS_AT_ONCE = 4; // a longer log is packed in several steps, because commits wait for a step
+const LOOKED_AT = 50; // how many logs are examined at a time
+// packs that are made in one step; a longer log needs several steps, because commits wait for a step
+const PACKS_AT_ONCE = 4;
 
 /**
- * Rows for packs, the version of the pack that they replace, and whether the log has more rows.
+ * The rows of packs to write, the version of the pack that they replace, and whether the log has more entries to
+ * pack.
  * @typedef {{ readonly rows: readonly EntryRow[], readonly replaced: number | null, readonly isPart: boolean }} Plan
  */
 /** @typedef {readonly [version: unknown, count: unknown, bytes: unknown, sum: unknown, prev: unknown]} PackRow */
@@ -58,7 +61,7 @@ const PACKS_AT_ONCE = 4; // a longer log is packed in several steps, because com
 const packSum = (log, { version, count, bytes, prev }) =>
   crc32(` ${log} ${version} ${count}${hex(prev)}`, crc32(bytes));
 
-/** The lengths of all texts, then the texts: in this order both compress well. @param {readonly Buffer[]} texts */
+/** The lengths of all texts, then the texts, because this order compresses well. @param {readonly Buffer[]} texts */
 function joined(texts) {
   const lengths = Buffer.alloc(texts.length * LENGTH);
   for (const [i, text] of texts.entries()) lengths.writeUInt32BE(text.length, i * LENGTH);
@@ -76,7 +79,7 @@ function split(bytes, count) {
 }
 
 /**
- * The entries of a pack as they were in their table; none where the pack is damaged.
+ * The entries of a pack as they were in their table; an empty list if the pack is damaged.
  * @param {string} log
  * @param {PackRow} row
  * @returns {readonly EntryRow[]}
@@ -123,14 +126,17 @@ function inPacks(rows, most) {
   return packs;
 }
 
-/** Reads and makes packs. */
+/** Reads packs and makes them. */
 export class Packs {
   /** @type {Database.Database} */ #db;
   /** @type {PackLimit} */ #limit;
   /** @type {Record<keyof typeof SQL, Database.Statement<[unknown[]]>>} */ #sql;
   /** Logs whose entries this process has moved, with the time of the last move, the earliest first. @type {Map<string, number>} */ #moved =
     new Map();
-  /** Of the logs that earlier processes left, the last one that was looked at; null when all were. @type {string | null} */
+  /**
+   * The last log that was examined among those that earlier processes left; null when all were examined.
+   * @type {string | null}
+   */
   #swept = TABLES.first;
 
   /** @param {Database.Database} db @param {PackLimit} limit */
@@ -149,7 +155,7 @@ export class Packs {
   }
 
   /**
-   * Rows from a version on, up to the last that is packed; fewer where a pack is damaged.
+   * Rows from a version on, up to the last packed one; fewer if a pack is damaged.
    * @param {string} log
    * @param {number} from
    * @param {number} limit
@@ -164,7 +170,7 @@ export class Packs {
       const [found] = rows.length === 0 ? find() : orNone(find); // the entries before the damage can be read
       const entries = found === undefined ? [] : unpack(log, found);
       const skipped = next - Number(entries[0]?.[0] ?? Number.NaN);
-      if (!(skipped >= 0)) break; // no pack, a damaged one, or one that begins later
+      if (!(skipped >= 0)) break; // there is no pack, it is damaged, or it begins later
       rows.push(...entries.slice(skipped, skipped + limit - rows.length));
     }
     return rows;
@@ -185,7 +191,7 @@ export class Packs {
     }
   }
 
-  /** The milliseconds until the next log may be packed; null if none waits. @param {number} now */
+  /** Milliseconds until the next log may be packed; null if no log waits. @param {number} now */
   wait(now) {
     if (this.#swept !== null) return 0;
     const [[, at] = []] = this.#moved;
@@ -193,8 +199,8 @@ export class Packs {
   }
 
   /**
-   * Packs the next log that has enough to pack, in a transaction of its own. A log that is written to again is looked at after
-   * its next rest. Returns the number of packed entries.
+   * Packs the next log that has enough to pack, in a transaction of its own. A log to which somebody writes again is
+   * examined later. Returns the number of packed entries.
    * @param {number} now
    * @param {(log: string) => boolean} isWrittenTo whether a log has recent entries
    */
@@ -227,8 +233,9 @@ export class Packs {
   }
 
   /**
-   * The rows to pack: the loose entries, and those of the last pack if it is not full. Null for a damaged log, whose damage a
-   * reader then finds; for a log with entries of format 1, which have no links; and for a compacted log.
+   * The rows to pack: the unpacked entries, and those of the last pack if it is not full. Null for a damaged log,
+   * whose damage a reader finds later; for a log with entries of format 1, which have no links; and for a compacted
+   * log.
    * @param {string} log
    * @returns {Plan | null}
    */

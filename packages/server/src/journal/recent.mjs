@@ -1,7 +1,7 @@
 /**
- * The recent entries, in the order of their commits. In the table `entries` each log has its own pages, so a commit of many
- * logs would write a page for each; here their rows share a few pages. Between commits many rows at once are moved to
- * `entries` (ADR 18). Recent entries are also in memory and are read from there.
+ * The recent entries, in the order of their commits. In the table `entries` each log has its own pages, so a commit
+ * of many logs would write a page for each of them. In this table their rows share a few pages. Between commits many
+ * rows at once are moved to `entries` (ADR 18). Recent entries are also in memory and are read from there.
  */
 import { isMisfit, storageErrorOf } from './errors.mjs';
 import { RowWriter } from './row-writer.mjs';
@@ -10,17 +10,18 @@ import { entrySum } from './rows.mjs';
 /** @import Database from 'libsql' */
 /** @import { EntryRow } from './chain.mjs' */
 
-const ENTRY = ['?', '?', 'CAST(? AS TEXT)', '?', '?']; // text is bound as bytes, because a zero character would cut a string short
+// a text is passed as bytes, because a zero character would end a string
+const ENTRY = ['?', '?', 'CAST(? AS TEXT)', '?', '?'];
 const COLUMNS = '(log, version, text, sum, prev)';
 const LOAD = `SELECT CAST(log AS BLOB), CAST(version AS INTEGER), CAST(text AS BLOB), CAST(sum AS INTEGER), CAST(prev AS BLOB),
               CAST(seq AS INTEGER) FROM recent`;
-// A row that exists already comes from an old page; the chain detects whether it differs.
+// `OR IGNORE`: a row that exists already was read from an old page, and the hash chain shows whether it differs.
 const MOVE = `INSERT OR IGNORE INTO entries ${COLUMNS} SELECT log, version, text, sum, prev FROM recent ORDER BY log, version`;
 const LOADED_TOGETHER = 100;
 
 /** The number of rows or bytes at which recent entries are moved. @typedef {{ readonly rows: number, readonly bytes: number }} RecentLimit */
 
-/** Moving takes a few milliseconds, during which no commit begins. @type {RecentLimit} */
+/** Moving this many rows takes a few milliseconds, during which no commit begins. @type {RecentLimit} */
 export const RECENT_LIMIT = { rows: 4000, bytes: 1 << 20 };
 
 export const RECENT_TABLE = `CREATE TABLE recent (
@@ -106,7 +107,7 @@ export class RecentEntries {
     this.undone();
   }
 
-  /** Called when the transaction was rolled back. */
+  /** Called when the current transaction was rolled back. */
   undone() {
     this.#staged.clear();
     this.#forgotten.clear();
@@ -159,7 +160,10 @@ export class RecentEntries {
     this.#db.exec(`ALTER TABLE recent RENAME TO ${aside}; ${RECENT_TABLE}`);
   }
 
-  /** Runs work in a savepoint; returns false, without any effect, if a page is damaged. @param {() => void} work */
+  /**
+   * Runs work in a savepoint. If a page is damaged, returns false, and nothing has changed.
+   * @param {() => void} work
+   */
   #attempt(work) {
     this.#db.exec('SAVEPOINT attempt');
     try {
@@ -174,8 +178,8 @@ export class RecentEntries {
   }
 
   /**
-   * Reads the rows that an earlier process has left. A damaged row is skipped: the head of its log shows that an entry is
-   * missing. If a page is damaged, the rows before and after it are read.
+   * Reads the rows that an earlier process has left. A damaged row is skipped; the head of its log then shows that an
+   * entry is missing. If a page is damaged, the rows before and after it are read.
    */
   #load() {
     const before = this.#rowsFrom('> ? ORDER BY seq', 0);

@@ -1,6 +1,7 @@
 /**
- * Puts a backup into a data directory. First the copy is opened and read completely in a temporary folder, so that a wrong,
- * incomplete or too new file changes nothing. It gets its final name only when it is complete, checked and durable.
+ * Puts a backup into a data directory. First the copy is opened and read completely in a temporary folder, so that a
+ * wrong, incomplete or too new file changes nothing. The copy gets its final name only when it is complete, checked
+ * and synced.
  */
 import {
   chmodSync,
@@ -83,7 +84,7 @@ function troubleOf(error, file, dataDir) {
 }
 
 /**
- * Whether the file ends before the last page that its header promises (https://sqlite.org/fileformat2.html).
+ * Whether the file is shorter than its header says (https://sqlite.org/fileformat2.html).
  * @param {string} file
  */
 function isHalf(file) {
@@ -115,7 +116,8 @@ function checkPlaces(file, dataDir) {
 }
 
 /**
- * Copies the file to a temporary folder and reads all of it: the checksum of every row, every log from beginning to end.
+ * Copies the file to a temporary folder and reads the copy completely: the checksum of every row, and every log from
+ * beginning to end.
  * @param {string} file
  * @param {string} draft
  * @param {boolean} withDamage
@@ -124,7 +126,8 @@ function examined(file, draft, withDamage) {
   const copy = join(draft, DATABASE);
   copyFileSync(file, copy);
   chmodSync(copy, PRIVATE_FILE);
-  if (isUnfinished(copy)) throw new Refused('foreign', sentenceFor('foreign', file)); // a server would replace this file by an empty journal
+  // a server would put an empty journal in place of this file
+  if (isUnfinished(copy)) throw new Refused('foreign', sentenceFor('foreign', file));
   const opened = openStore(draft);
   if (!opened.ok) throw new Refused(kindOf(opened.error.type), sentenceFor(opened.error.type, file));
   const { store, release } = opened;
@@ -186,13 +189,15 @@ function countsOf(logs) {
 }
 
 /**
- * Moves the files into the data directory. The database comes last, because the other files mean nothing without it.
+ * Moves the files into the data directory. The database is moved last, because without it the other files are
+ * ignored.
  * @param {string} draft @param {string} dataDir
  */
 function moveInto(draft, dataDir) {
   for (const name of readdirSync(draft))
     if (name !== DATABASE && name !== LOCK) renameSync(join(draft, name), join(dataDir, name));
   syncFile(join(draft, DATABASE));
-  linkSync(join(draft, DATABASE), join(dataDir, DATABASE)); // unlike a rename, a link never replaces a file
+  // creates the name with a link, because a rename would replace an existing file
+  linkSync(join(draft, DATABASE), join(dataDir, DATABASE));
   syncDirectory(dataDir);
 }

@@ -21,7 +21,10 @@ export type RestoreResult =
   | ({ readonly ok: true } & Restored)
   | { readonly ok: false; readonly error: RestoreError };
 
-/** Restores a backup. The database driver is loaded only by this call, because a server uses it only in its worker thread. */
+/**
+ * Restores a backup. The database driver is loaded only by this call, because the main thread of a server does not
+ * need it.
+ */
 export async function restore(
   file: string,
   dataDir: string,

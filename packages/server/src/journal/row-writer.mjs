@@ -1,6 +1,6 @@
 /**
- * Writes many rows with few statements, because a call of the driver costs about as much as the row itself. The statements
- * are prepared once, for powers of two.
+ * Writes many rows with few statements, because a call of the driver takes about as long as writing a row. Statements
+ * for 1, 2, 4, ... rows are prepared once.
  */
 
 /** @import Database from 'libsql' */

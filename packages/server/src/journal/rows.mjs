@@ -1,5 +1,5 @@
 /**
- * Rows as bytes: their checksums, and how to find rows in a page that SQLite can no longer read. Format:
+ * The checksums of rows, and how to find rows in the bytes of a page that SQLite can no longer read. Format:
  * https://sqlite.org/fileformat2.html.
  */
 import { hash } from 'node:crypto';
@@ -9,12 +9,13 @@ const LEAF = 10;
 const INNER = 2;
 const NUMBERED_LEAF = 13; // page type of the table of recent entries, whose rows have row ids
 const PAGE_HEADER = { [LEAF]: 8, [INNER]: 12, [NUMBERED_LEAF]: 8 };
-const CHILD = { [LEAF]: 0, [INNER]: 4, [NUMBERED_LEAF]: 0 }; // bytes before the payload: the number of a child page
+// bytes before the payload of a cell: an inner page has the number of a child page there
+const CHILD = { [LEAF]: 0, [INNER]: 4, [NUMBERED_LEAF]: 0 };
 const FIRST_BLOB = 12; // serial types of columns: even numbers above this one are blobs, odd ones text
 const LINK_BYTES = 8;
-/** Sizes of integers by serial type. */
+/** The sizes of integers in bytes; the index is the serial type. */
 const INTEGERS = [0, 1, 2, 3, 4, 6];
-/** Values that the serial type itself encodes. */
+/** Values that have no bytes, because the serial type itself stands for them. */
 const CONSTANTS = new Map([
   [0, null],
   [8, 0],
@@ -23,7 +24,8 @@ const CONSTANTS = new Map([
 
 /** @typedef {{ log: string, version: number }} Row an entry, or a head with the log's last version */
 /**
- * Eight bytes of a hash over an entry and all entries before it. Null in rows of format 1, which had no links.
+ * A link: eight bytes of a hash over an entry and all entries before it. Null in rows of format 1, which had no
+ * links.
  * @typedef {Buffer | null} Link
  */
 
@@ -31,8 +33,8 @@ const CONSTANTS = new Map([
 export const NO_LINK = Buffer.alloc(0);
 
 /**
- * The version of the marker entry that replaces compacted entries: its text is their number, and it carries the link of the
- * last one.
+ * The version of the marker entry that replaces compacted entries: its text says how many there were, and its link is
+ * that of the last one.
  */
 export const MARK = 0;
 
@@ -40,7 +42,7 @@ export const MARK = 0;
 export const hex = link => (link === null ? '' : ` ${link.toString('hex')}`);
 
 /**
- * The link of an entry, which the next entry carries: so a log is a hash chain.
+ * The link of an entry. The next entry carries it, so a log is a hash chain.
  * @param {string} log
  * @param {number} version
  * @param {Uint8Array | string} text a string counts as its UTF-8 bytes
@@ -49,12 +51,12 @@ export const hex = link => (link === null ? '' : ` ${link.toString('hex')}`);
 export function linkOf(log, version, text, prev) {
   const before = `${log} ${version}${hex(prev)} `;
   const all = typeof text === 'string' ? before + text : Buffer.concat([Buffer.from(before), text]);
-  // One call that returns text takes less than half the time of a hash object with a buffer.
+  // One call that returns text takes less than half the time of a hash object.
   return Buffer.from(hash('sha256', all, 'hex').slice(0, 2 * LINK_BYTES), 'hex');
 }
 
 /**
- * The checksum of an entry. The text comes first, because crc32 of an empty buffer may restart from zero.
+ * The checksum of an entry. The text is the first part, because crc32 of an empty second part may begin again at zero.
  * @param {string} log
  * @param {number} version
  * @param {Uint8Array} text
@@ -72,8 +74,8 @@ export const headSum = (log, { version, link, game, at }) =>
   crc32(`${log} ${version}${hex(link)}${game === 0 ? '' : ` ${game} ${at}`}`);
 
 /**
- * The entries and heads of a page whose checksums are right; everything else is skipped. Entries that overflow a page are
- * skipped too, because their head shows their version.
+ * The entries and heads of a page whose checksums are right; everything else is skipped. Entries that continue on
+ * another page are skipped, too, because the head of their log shows their version.
  * @param {Buffer} page
  * @returns {readonly Row[]}
  */
@@ -101,7 +103,7 @@ function rowAt(page, at) {
 }
 
 /**
- * Reads a row with a row id, which is stored before the record; the record has a null in its place.
+ * Reads a row with a row id, which stands before the record; the record itself has a null in its place.
  * @param {Buffer} page
  * @param {number} at
  */
@@ -174,7 +176,8 @@ function columnAt(record, at, kind) {
 }
 
 /**
- * Reads a varint: seven bits per byte, the last byte without the high bit; ours have at most five bytes.
+ * Reads a number of seven bits per byte, of which only the last byte lacks the high bit; ours have at most five
+ * bytes.
  * @param {Buffer} bytes
  * @param {number} from
  */

@@ -1,6 +1,6 @@
 /**
- * The unused bytes of a page. `secure_delete` overwrites a row where it is deleted, but not the copies of it that SQLite left
- * behind when it moved rows to another page. Format: https://sqlite.org/fileformat2.html.
+ * The unused bytes of a page. `secure_delete` overwrites a deleted row, but not the copies that SQLite left behind
+ * when it had moved the row to another page. Format: https://sqlite.org/fileformat2.html.
  */
 import { varint } from './rows.mjs';
 
@@ -8,14 +8,17 @@ const INNER_INDEX = 2;
 const INNER_TABLE = 5;
 const LEAF_INDEX = 10;
 const LEAF_TABLE = 13;
-/** Bytes of the page's header, and before the payload of each cell. @type {Readonly<Record<number, { header: number, child: number }>>} */
+/**
+ * The number of bytes in the header of a page, and before the payload of each cell, by kind of page.
+ * @type {Readonly<Record<number, { header: number, child: number }>>}
+ */
 const KINDS = {
   [INNER_INDEX]: { header: 12, child: 4 },
   [INNER_TABLE]: { header: 12, child: 4 },
   [LEAF_INDEX]: { header: 8, child: 0 },
   [LEAF_TABLE]: { header: 8, child: 0 },
 };
-const FILE_HEADER = 100; // on page 1, before the header of the page
+const FILE_HEADER = 100; // bytes before the page header, only on page 1
 const SMALLEST = 4; // the fewest bytes that a cell or a free block takes
 const ZEROS = Buffer.alloc(65_536);
 const RESERVED = 0; // bytes at the end of each page; our files have none
@@ -67,7 +70,7 @@ function unusedSpans(page, at, kind) {
 }
 
 /**
- * The linked list of free blocks, in ascending order.
+ * The free blocks of a page, which form a linked list, in ascending order.
  * @param {Buffer} page
  * @param {number} first 0 where there is none
  * @param {number} least

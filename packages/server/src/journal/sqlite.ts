@@ -1,6 +1,6 @@
 /**
- * The journal on disk: one SQLite file in the data directory. This part runs on the main thread and only sends messages to
- * the worker. Writes that arrive during a commit are sent and committed together (ADR 5).
+ * The journal on disk: one SQLite file in the data directory. This file runs in the main thread and only sends
+ * messages to the worker. Writes that arrive during a commit are committed together afterwards (ADR 5).
  */
 import { Worker } from 'node:worker_threads';
 import {
@@ -42,11 +42,13 @@ export interface SqliteOptions {
   readonly onCommit?: (commit: Commit) => void;
   /** Called with a sentence when deleted text could not be overwritten everywhere. */
   readonly onNotice?: (why: string) => void;
-  /** The clock that times the commits; the system's clock by default. */
+  /** The clock that decides when commits begin; by default the system's clock. */
   readonly clock?: Clock;
 }
 
-/** `loss` describes entries that a damaged write-ahead log has lost; null if nothing is lost. */
+/**
+ * The journal, or an error. `loss` describes entries that a damaged write-ahead log has lost; null if none are lost.
+ */
 export type OpenResult =
   | { readonly ok: true; readonly journal: Journal; readonly loss: Loss | null }
   | { readonly ok: false; readonly error: OpenError };
@@ -67,7 +69,7 @@ export function openSqliteJournal(dataDir: string, options: SqliteOptions = {}):
   });
 }
 
-/** The build puts the worker's file beside the bundle under the same name. */
+/** Starts the worker. The build puts the worker's file beside the bundle, under the same name. */
 export function startWorker(task: WorkerTask): Worker {
   return new Worker(new URL('./journal-worker.mjs', import.meta.url), { workerData: task });
 }
@@ -93,7 +95,7 @@ class SqliteJournal implements Journal {
   /** Commits that the worker has not answered, the oldest first. There are several only while closing. */
   readonly #underWay: (readonly Write[])[] = [];
   readonly #pace = new CommitPace();
-  /** Whether the next commit begins at the end of this event-loop turn. */
+  /** Whether a commit begins at the end of this event-loop turn. */
   #isDue = false;
   #cancelBeat: (() => void) | null = null;
   readonly #gone: Promise<void>;
@@ -140,7 +142,10 @@ class SqliteJournal implements Journal {
     return this.#ask<LogsResult>({ type: 'logs', prefix, after });
   }
 
-  /** The moments of many tables are written in one commit, and each overwrites the previous moment of its table. */
+  /**
+   * Moments of the sand. Those of many tables are written in one commit, and each overwrites the previous moment of
+   * its table.
+   */
   readonly moments: Moments = {
     keep: async (log, game, at) => {
       assertLog(log);
@@ -169,7 +174,7 @@ class SqliteJournal implements Journal {
     await this.#gone;
   }
 
-  /** The cast is safe: each kind of question has one kind of reply. */
+  /** The cast is safe, because each kind of question has one kind of reply. */
   #ask<R extends WorkerReply>(question: WorkerQuestion): Promise<R | Refused> {
     return new Promise(resolve => {
       if (this.#ended) return resolve({ ok: false, error: this.#ended });
@@ -178,7 +183,7 @@ class SqliteJournal implements Journal {
     });
   }
 
-  /** The cast is safe: each kind of request has one kind of result. */
+  /** The cast is safe, because each kind of request has one kind of result. */
   #write<R extends AppendResult | PurgeResult>(request: WriteRequest): Promise<R | Refused> {
     return new Promise(resolve => {
       if (this.#ended) return resolve({ ok: false, error: this.#ended });
@@ -195,8 +200,9 @@ class SqliteJournal implements Journal {
       return;
     }
     this.#isDue = true;
-    this.#stopBeat(); // only one of the two timers may start the commit
-    setImmediate(() => this.#commit()); // the commit includes all writes of this event-loop turn
+    this.#stopBeat(); // cancels the other timer, so that the commit begins only once
+    // at the end of this event-loop turn, so that the commit contains all of its writes
+    setImmediate(() => this.#commit());
   }
 
   #stopBeat(): void {
@@ -222,7 +228,7 @@ class SqliteJournal implements Journal {
   #receive(message: WorkerMessage): void {
     if (message.type === 'failed') {
       this.#fail(message.error);
-      void this.#worker.terminate(); // the worker has sent its last message
+      void this.#worker.terminate(); // the worker has sent its last message and may be ended
     } else if (message.type === 'reply') {
       this.#asked.get(message.id)?.(message.reply);
       this.#asked.delete(message.id);
@@ -249,7 +255,7 @@ class SqliteJournal implements Journal {
     }
   }
 
-  /** Called when the worker has ended. The outcome of pending writes is unknown. */
+  /** Called when the worker has ended. For pending writes it is unknown whether they happened. */
   #fail(error: Failed): void {
     if (this.#ended) return;
     this.#ended = error;

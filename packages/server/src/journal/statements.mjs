@@ -24,7 +24,7 @@ const SQL = {
   modules: "SELECT name FROM pragma_module_list WHERE name = 'sqlite_dbpage'",
 };
 
-/** Statements that return each row as an array. */
+/** The names of statements that return each row as an array. */
 const READS = /** @type {const} */ ([
   'head',
   'last',

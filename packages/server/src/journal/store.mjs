@@ -1,8 +1,9 @@
 /**
- * The database of the SQLite journal. It is synchronous, so it runs in the journal's worker; an `ok` means that the write is
- * on disk. The logs have two tables: the entries, and one head for each log, so that a lost tail is detected as well as a
- * gap. Every row has a checksum over all its columns, so a flipped bit damages one log and no other. Every entry carries a
- * hash of the entry before it, and the head one of the last entry, so an entry of another history is detected too.
+ * The database of the SQLite journal. It is synchronous, so it runs in the journal's worker; an `ok` means that the
+ * write is on disk. The logs have two tables: the entries, and one head for each log, so that missing last entries
+ * are noticed as well as a gap. Every row has a checksum over all its columns, so a changed bit damages only one log.
+ * Every entry carries a hash of the entry before it, and the head a hash of the last entry, so an entry of another
+ * log or an older copy is noticed, too.
  */
 import { inodeOf } from './checkpoint.mjs';
 import { NO_HEAD } from './entry-reader.mjs';
@@ -24,17 +25,26 @@ import { PAGES_TOGETHER, Upkeep } from './upkeep.mjs';
 /** @import { EndWitness } from './end-witness.mjs' */
 /** @import { RecentLimit } from './recent.mjs' */
 /** @import { PackLimit } from './packs.mjs' */
-/** When entries are moved, and when they are packed. @typedef {RecentLimit & PackLimit} StoreLimits */
+/**
+ * The limits at which entries are moved, and at which they are packed.
+ * @typedef {RecentLimit & PackLimit} StoreLimits
+ */
 /** @typedef {Extract<WriteRequest, { entries: readonly string[] }>} AppendRequest */
 /** @typedef {Extract<WriteRequest, { type: 'moment' }>} MomentRequest */
 
-/** Marks that a log had reached this version and has lost its last entries. @typedef {{ type: 'mark', log: string, version: number }} MarkRequest */
+/**
+ * A mark: the log had reached this version and has lost its last entries.
+ * @typedef {{ type: 'mark', log: string, version: number }} MarkRequest
+ */
 
 const ADVANCE = 'INSERT OR REPLACE INTO heads (log, version, sum, link, game, at)';
-const NAMES = 500; // the port's LIST_LIMIT
-const LOG_NAME = /^[\w/:-]{1,200}$/; // the port's LOG_NAME
+const NAMES = 500; // LIST_LIMIT of the journal port
+const LOG_NAME = /^[\w/:-]{1,200}$/; // LOG_NAME of the journal port
 const HAS_NAMES = /^(?:people|crew)\//;
-/** The largest file that is cleaned during a stop, which must be quick; a larger one is cleaned after the next start. */
+/**
+ * The largest file, in pages, that is cleaned while the server stops, which must be quick; a larger one is cleaned
+ * after the next start.
+ */
 const MOST_PAGES_AT_END = 16_384;
 
 /** @type {StoreLimits} */
@@ -51,7 +61,7 @@ export class JournalStore {
   /** @type {KnownLogs} */ #logs;
   /** @type {RowWriter} */ #headWriter;
   /** Logs whose heads the current transaction must write. @type {Set<string>} */ #advanced = new Set();
-  /** The last versions that the current transaction gives to logs; 0 for a purged log. @type {Map<string, number>} */ #touched =
+  /** the last version that the current transaction gives to each log; 0 for a purged log @type {Map<string, number>} */ #touched =
     new Map();
   /** @type {Failed | undefined} */ #broken;
   /** @type {Upkeep} */ #upkeep;
@@ -80,8 +90,8 @@ export class JournalStore {
   }
 
   /**
-   * Runs all requests in one transaction and answers in order. An error in one log's pages fails the whole transaction; then
-   * each request gets a separate transaction.
+   * Runs all requests in one transaction and answers them in order. If a page of one log fails, the whole transaction
+   * fails; then each request runs in a transaction of its own.
    * @param {readonly (WriteRequest | MarkRequest)[]} requests
    * @returns {readonly (AppendResult | PurgeResult)[]}
    */
@@ -105,7 +115,7 @@ export class JournalStore {
     }
   }
 
-  /** Writes the rows of the transaction, many at a time, and one head for each log. */
+  /** Writes the rows of the transaction, many with each statement, and one head for each log. */
   #flush() {
     const bytes = this.#recent.flush();
     /** @type {unknown[]} */
@@ -119,7 +129,7 @@ export class JournalStore {
   }
 
   /**
-   * Whether the file was deleted or replaced: then writes would go to a file that no later start finds.
+   * Whether the file was deleted or replaced while it was open: writes would then be lost after the next start.
    * @returns {boolean}
    */
   #moved() {
@@ -145,12 +155,12 @@ export class JournalStore {
     if (request === undefined || requests.length > 1) return requests.flatMap(one => this.write([one]));
     if ('entries' in request) return [this.#logs.quarantine(request.log, request.expected + 1)];
     if (request.type === 'purge') return [this.#seal(request.log)];
-    return [this.#logs.quarantine(request.log, 1)]; // the next read reports this damage
+    return [this.#logs.quarantine(request.log, 1)]; // the next read reports the damage
   }
 
   /**
-   * Quarantines a log that is too damaged to be deleted: it can no longer be read, and the logs that belong to it may be
-   * deleted. Another purge tries again.
+   * Quarantines a log that is too damaged to be deleted: it can no longer be read, and its private logs may be
+   * deleted. Another purge tries again to delete it.
    * @param {string} log
    * @returns {PurgeResult}
    */
@@ -160,7 +170,8 @@ export class JournalStore {
       version = this.#logs.head(log).version + 1;
     } catch (error) {
       const trouble = storageErrorOf(error);
-      if (trouble.type !== 'corrupt') return { ok: false, error: trouble }; // otherwise the next read finds the damage
+      // for any other error, the next read finds the damage
+      if (trouble.type !== 'corrupt') return { ok: false, error: trouble };
     }
     const [marked] = version === 0 ? [] : this.write([{ type: 'mark', log, version }]);
     if (marked?.ok === false && 'why' in marked.error) return { ok: false, error: marked.error };
@@ -176,8 +187,8 @@ export class JournalStore {
   }
 
   /**
-   * Writes a head with a higher version than the entries: after every start the log then counts as damaged, until it is
-   * purged.
+   * Writes a head with a higher version than the last entry, so that the log counts as damaged after every start
+   * until it is purged.
    * @param {MarkRequest} request
    * @returns {AppendResult}
    */
@@ -213,7 +224,7 @@ export class JournalStore {
   }
 
   /**
-   * Deletes every entry and appends new ones. The deleted entries are replaced by one with version 0, the mark, which holds
+   * Deletes every entry and appends new ones. An entry with version 0, the mark, replaces the deleted ones: it holds
    * their number and the link of the last of them.
    * @param {AppendRequest} request
    * @returns {AppendResult}
@@ -232,7 +243,7 @@ export class JournalStore {
     return this.#append(request);
   }
 
-  /** Deletes all entries of a log, wherever they are. @param {string} log */
+  /** Deletes all entries of a log, in whichever table they are. @param {string} log */
   #forget(log) {
     this.#recent.forget(log);
     this.#sql.forget.run([log]);
@@ -257,7 +268,7 @@ export class JournalStore {
   }
 
   /**
-   * Purges a log. Nobody can append to a damaged log, so it is deleted whatever version was `seen`.
+   * Purges a log. Nobody can append to a damaged log, so a damaged one is deleted whatever version was `seen`.
    * @param {string} log
    * @param {number | undefined} seen
    * @returns {PurgeResult}
@@ -277,8 +288,8 @@ export class JournalStore {
   }
 
   /**
-   * Reads a page of entries. The undamaged beginning of a damaged log can be read; because of `version` the caller reads on
-   * and finds the damage.
+   * Reads a page of entries. The undamaged beginning of a damaged log can be read; `version` tells the caller that
+   * more follows, and the next read reports the damage.
    * @param {string} log
    * @param {number} from
    * @returns {ReadResult}
@@ -298,7 +309,7 @@ export class JournalStore {
   }
 
   /**
-   * The logs that now have fewer entries than recorded, with their recorded versions.
+   * The logs that have fewer entries than the file `hush.end` has recorded, with the recorded versions.
    * @param {ReadonlyMap<string, number>} ends
    * @returns {ReadonlyMap<string, number>}
    */
@@ -306,7 +317,7 @@ export class JournalStore {
     return new Map([...ends].filter(([log, version]) => this.#endOf(log) < version));
   }
 
-  /** The last version of a log. A log that cannot be read is already known to be damaged. @param {string} log */
+  /** The last version of a log. If the log cannot be read, its damage is known already. @param {string} log */
   #endOf(log) {
     const end = this.read(log, Number.MAX_SAFE_INTEGER);
     return end.ok ? end.version : Number.POSITIVE_INFINITY;
@@ -314,7 +325,7 @@ export class JournalStore {
 
   /** The last moment of a log's sand. @param {string} log @returns {MomentReply} */
   moment(log) {
-    const end = this.read(log, Number.MAX_SAFE_INTEGER); // this reads the head
+    const end = this.read(log, Number.MAX_SAFE_INTEGER); // reading a page that does not exist loads the head
     return end.ok ? { ok: true, moment: this.#logs.head(log) } : end;
   }
 
@@ -330,7 +341,7 @@ export class JournalStore {
       const range = [prefix, after, `${prefix}\u{10ffff}`, NAMES];
       const rows = /** @type {[unknown][]} */ (this.#sql.names.all(range));
       const names = rows.flatMap(([name]) => (name instanceof Uint8Array ? [name.toString()] : []));
-      const logs = names.filter(name => LOG_NAME.test(name)); // a damaged row may hold an invalid name
+      const logs = names.filter(name => LOG_NAME.test(name)); // a damaged row may hold a name that no log can have
       const last = names.at(-1);
       return logs.length === 0 && last !== undefined ? this.logs(prefix, last) : { ok: true, logs };
     } catch (error) {
@@ -350,7 +361,10 @@ export class JournalStore {
     this.#upkeep.tidy();
   }
 
-  /** Moves the recent entries to the table of older ones. If that fails, they stay where they are, and it is tried again. */
+  /**
+   * Moves the recent entries to the table of older ones. If that fails, they stay where they are, and the next call
+   * tries again.
+   */
   settle() {
     this.#attempt(() => {
       const { logs } = this.#recent;
@@ -359,7 +373,7 @@ export class JournalStore {
     });
   }
 
-  /** In how many milliseconds the next log may be packed; null where none waits. */
+  /** Milliseconds until the next log may be packed; null if no log waits. */
   get packIn() {
     return this.failed ? null : this.#packs.wait(performance.now());
   }
@@ -395,8 +409,8 @@ export class JournalStore {
   }
 
   /**
-   * Overwrites the unused parts of this many pages, and checkpoints after the last. It ends with a step that fails, which may
-   * have waited for a lock; returns whether none has failed.
+   * Overwrites the unused parts of this many pages, and checkpoints after the last page of the file. Stops at the
+   * first failure, which may have waited for a lock; returns whether none has failed.
    * @param {number} [pages]
    */
   scrub(pages = PAGES_TOGETHER) {
@@ -407,7 +421,7 @@ export class JournalStore {
     return isDone;
   }
 
-  /** Checkpoints everything, so that the write-ahead log is empty. */
+  /** Moves everything from the write-ahead log into the database file, so that the write-ahead log is empty. */
   carryOver() {
     if (!this.failed) this.settle();
     this.#upkeep.deletes();

@@ -1,6 +1,7 @@
 /**
- * Maintenance of the files between commits: the checkpoint of the write-ahead log, and overwriting the unused parts of pages
- * after a deletion. A row in `state` says which page comes next, so that the next start continues there.
+ * Maintenance of the files between commits: the checkpoint of the write-ahead log, and overwriting the unused parts
+ * of pages after a deletion. A row of the table `state` says which page comes next, so that the work continues there
+ * after a restart.
  */
 import { checkpoint } from './checkpoint.mjs';
 import { orNone, storageErrorOf } from './errors.mjs';
@@ -11,8 +12,8 @@ import { wipeSlack } from './slack.mjs';
 /** @import { EndWitness } from './end-witness.mjs' */
 /** @import { Statements } from './statements.mjs' */
 
-const CHECKPOINT_AFTER = 2000; // frames of the write-ahead log, about 8 MB
-/** The number of pages read in one transaction: a few milliseconds, during which no commit begins. */
+const CHECKPOINT_AFTER = 2000; // frames of the write-ahead log (about 8 MB) after which it is checkpointed
+/** How many pages are overwritten in one transaction, which takes a few milliseconds, during which no commit begins. */
 export const PAGES_TOGETHER = 128;
 const READ_PAGES = `
   WITH RECURSIVE numbers(n) AS (SELECT ? UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
@@ -23,18 +24,21 @@ export class Upkeep {
   /** @type {Statements} */ #sql;
   /** @type {EndWitness} */ #witness;
   /** @type {Failed | undefined} */ failed;
-  #frames = 0; // frames in the write-ahead log; an upper estimate
-  #purged = false; // something was deleted since the last checkpoint; its text is still in the write-ahead log
-  #erasing = false; // something was deleted, and a backup was reading during the last checkpoint, so the text is still in the log
+  #frames = 0; // at least the number of frames in the write-ahead log
+  #purged = false; // true if text was deleted since the last checkpoint: it is still in the write-ahead log
+  // true if text was deleted and a backup was reading during the last checkpoint, so the text is still in the
+  // write-ahead log
+  #erasing = false;
   /** Null if SQLite was built without access to pages. */ #pages;
-  #nextPage = 0; // the next page to search for deleted text; 0 if all are clean
+  #nextPage = 0; // the next page whose unused part is overwritten; 0 if all pages are done
   /**
-   * The page that was next at the last deletion. The search continues from this page to the end of the file, then from the
-   * first page to this one. If each deletion restarted it, it would never come to the end of a large file.
+   * The page that was next at the last deletion. Overwriting continues to the end of the file and then from the first
+   * page up to this one. If each deletion restarted it at the first page, it would never reach the end of a large
+   * file.
    */
   #until = 1;
   #isSecondPart = false;
-  /** The number of pages whose unused part is unknown, since the last search began. */
+  /** How many pages could not be overwritten in the current run, because their layout is damaged. */
   damagedPages = 0;
 
   /**
@@ -67,7 +71,7 @@ export class Upkeep {
     return typeof row?.[0] === 'number' ? row[0] : 0;
   }
 
-  /** A transaction was committed. @param {number} frames */
+  /** Called when a transaction was committed. @param {number} frames */
   committed(frames) {
     this.#frames += frames;
   }
@@ -82,7 +86,7 @@ export class Upkeep {
     this.#purged = true;
   }
 
-  /** Called when the current transaction deletes text that must be erased from unused parts of pages too. */
+  /** Called when the current transaction deletes text that must also be erased from unused parts of pages. */
   erases() {
     this.deletes();
     if (!this.isUnclean) {
@@ -93,15 +97,18 @@ export class Upkeep {
     this.#isSecondPart = false;
   }
 
-  /** If the row in `state` is damaged, only this process remembers which page comes next. @param {number} page */
+  /**
+   * Stores which page comes next. If the row in `state` is damaged, only this process remembers it.
+   * @param {number} page
+   */
   #goOnFrom(page) {
     orNone(() => [this.#sql.keepNextPage.run([page])]);
     this.#nextPage = page;
   }
 
   /**
-   * Checkpoints the write-ahead log when it has grown, and truncates it after a deletion. A failure loses nothing; the next
-   * commit tries again.
+   * Checkpoints the write-ahead log when it has grown, and truncates it after a deletion. If that fails, nothing is
+   * lost, and the next commit tries again.
    */
   tidy() {
     const empty = this.#purged || this.#erasing;
@@ -109,7 +116,7 @@ export class Upkeep {
     this.#frames = 0;
     this.#purged = false;
     try {
-      orNone(() => [this.#sql.nextGeneration.run([])]); // if this fails, an older copy is not detected
+      orNone(() => [this.#sql.nextGeneration.run([])]); // if this fails, only the detection of an older copy is lost
       const isComplete = checkpoint(this.#db, empty ? 'TRUNCATE' : 'PASSIVE');
       if (isComplete) this.#witness.begin(this.generation);
       this.#erasing = empty && !isComplete;
@@ -125,14 +132,15 @@ export class Upkeep {
   scrub() {
     if (this.failed || !this.isUnclean) return true;
     try {
-      if (this.#pages === null) this.#db.exec('PRAGMA temp_store = MEMORY; VACUUM'); // in one step, however long it takes
+      // rewrites the whole file in one step, however long that takes
+      if (this.#pages === null) this.#db.exec('PRAGMA temp_store = MEMORY; VACUUM');
       this.#sql.begin.run([]);
       const next = this.#pages === null ? 0 : this.#scrubFrom(this.#nextPage, this.#pages);
       const isWrapped = next > 0 && next < this.#nextPage;
       this.#goOnFrom(next);
       this.#sql.commit.run([]);
       this.#isSecondPart ||= isWrapped;
-      this.#purged ||= next === 0; // the old pages are in the write-ahead log
+      this.#purged ||= next === 0; // the old contents of the pages are still in the write-ahead log
       return true;
     } catch (error) {
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
@@ -143,7 +151,11 @@ export class Upkeep {
     }
   }
 
-  /** The page with which the next step begins; 0 after the last page. @param {number} first @param {Pages} pages */
+  /**
+   * Overwrites the unused parts of some pages; returns the page with which the next step begins, 0 after the last
+   * page.
+   * @param {number} first @param {Pages} pages
+   */
   #scrubFrom(first, pages) {
     const [last = 0] = /** @type {number[]} */ (this.#sql.pages.all([]).flat());
     const most = this.#isSecondPart ? Math.min(last, this.#until - 1) : last;

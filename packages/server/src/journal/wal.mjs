@@ -1,13 +1,13 @@
 /**
- * Examines the write-ahead log before SQLite recovers from it. Recovery treats the first frame with a wrong checksum as the
- * end, as after a torn write, and silently ignores all later frames. A torn write affects at most one commit, because the
- * next one begins only when the previous one is durable. Two or more commits after the break mean that acknowledged commits
- * are lost. Format: https://sqlite.org/walformat.html
+ * Examines the write-ahead log before SQLite recovers from it. Recovery stops at the first frame with a wrong
+ * checksum, as if a crash had interrupted its writing, and silently ignores all later frames. A crash interrupts at
+ * most one commit, because the next commit begins only when the previous one is durable. Two or more commits after
+ * the break mean that acknowledged commits are lost. Format: https://sqlite.org/walformat.html
  */
 import { readFileSync, statSync } from 'node:fs';
 import { rowsIn } from './rows.mjs';
 
-const PAGE_SIZE = 4096; // SQLite's default, which we never change
+const PAGE_SIZE = 4096; // SQLite's default, which Hush never changes
 const HEADER = 32;
 const FRAME_HEADER = 24;
 const FRAME = FRAME_HEADER + PAGE_SIZE;
@@ -17,8 +17,8 @@ const MAGIC = 0x377f0682; // the lowest bit is set for big-endian checksums
 /** @typedef {readonly [number, number]} Salts they mark a generation of the log */
 /** @typedef {readonly [number, number]} Sum */
 /**
- * The result. `torn`: a crash has cut off the last commit, and no other. `damaged`: recovery would ignore `commits` commits
- * from `byte` on; `heads` has the last version of each log in them.
+ * The state of the write-ahead log. `torn`: a crash has interrupted the last commit, and no other. `damaged`:
+ * recovery would ignore `commits` commits from `byte` on; `heads` has the last version of each log in them.
  * @typedef {{ type: 'sound' | 'torn' }
  *   | { type: 'damaged', byte: number, commits: number, heads: ReadonlyMap<string, number> }} Look
  */
@@ -48,8 +48,8 @@ function parse(bytes) {
 }
 
 /**
- * If the header is damaged, the salts are taken from the first two frames that agree, because the first frame may be damaged
- * too.
+ * The salts of the frames. If the header is damaged, they are taken from the first two frames that agree, because the
+ * first frame may be damaged, too.
  * @param {DataView} wal
  */
 function saltsOfFrames(wal) {
@@ -79,8 +79,8 @@ function soundPart(log) {
 }
 
 /**
- * The frames from `from` to the end of the last commit, of any generation. A commit is counted by its last frame; rows that
- * are not ours are ignored.
+ * The frames from `from` to the end of the last commit, of any generation of the write-ahead log. A commit is counted
+ * at its last frame; rows that are not ours are ignored.
  * @param {Wal} log
  * @param {number} from
  */

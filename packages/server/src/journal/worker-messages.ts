@@ -31,7 +31,9 @@ export type WorkerQuestion =
   | { readonly type: 'moment'; readonly log: string }
   | { readonly type: 'close' };
 
-/** A question is answered separately, by its id. Writes are committed together and answered together, in order. */
+/**
+ * A question is answered by itself, with its id. Writes are committed together and answered together, in their order.
+ */
 export type WorkerRequest =
   | { readonly type: 'ask'; readonly id: number; readonly question: WorkerQuestion }
   | { readonly type: 'write'; readonly writes: readonly WriteRequest[] };
@@ -43,7 +45,10 @@ export type MomentReply =
 
 export type WorkerReply = ReadResult | LogsResult | MomentReply | { readonly ok: true };
 
-/** The log's version after the write, or the error. It is as short as possible, because every move sends one. */
+/**
+ * The log's version after the write, or the error. It is as short as possible, because the worker sends one for every
+ * move.
+ */
 export type WriteOutcome = number | Extract<AppendResult | PurgeResult, { readonly ok: false }>;
 
 /** Size and duration of one group commit. */
@@ -59,8 +64,8 @@ export interface OpenError {
 }
 
 /**
- * The entries that the files have lost since the server wrote them. `why` is a sentence for the operator. The listed logs
- * have lost their last entries and refuse reads of lost versions, also after later starts.
+ * The entries that the files have lost since the server wrote them. `why` is a sentence for the operator. The listed
+ * logs have lost their last entries; reading a lost version is refused, also after later starts.
  */
 export interface Loss {
   readonly why: string;
@@ -92,7 +97,7 @@ export type WorkerMessage =
   | { readonly type: 'reply'; readonly id: number; readonly reply: WorkerReply }
   | { readonly type: 'written'; readonly outcomes: readonly WriteOutcome[]; readonly millis: number }
   | { readonly type: 'failed'; readonly error: Failed }
-  /** A sentence for the operator: deleted text could not be overwritten everywhere. */
+  /** This message has a sentence for the operator: deleted text could not be overwritten everywhere. */
   | { readonly type: 'notice'; readonly why: string }
   | { readonly type: 'backup'; readonly result: BackupResult };
 

@@ -8,7 +8,7 @@ import { widerNetworks } from './client-address.ts';
 
 const MOST_KEYS = 50_000;
 
-/** How many addresses a /56 and a /48 count as; providers give a whole one to each household. */
+/** As how many addresses a /56 and a /48 count; providers give a whole /56 or /48 to each household. */
 export interface Widths {
   readonly '/56': number;
   readonly '/48': number;
@@ -78,15 +78,15 @@ export class AddressLimit {
 
 /**
  * A limit for each address and one for all together. When the common limit is used up, only addresses without recent
- * requests may still send one: so a thousand addresses together get hardly more than a few, and ordinary people can
- * still connect.
+ * requests may still send one: so an attacker with a thousand addresses gains little, and ordinary people can still
+ * connect.
  */
 export class SharedLimit {
   readonly #each: AddressLimit;
   readonly #all: TokenBucket;
   readonly #share: () => number;
 
-  /** `share` says how many servers divide the common limit: a request costs as many of its tokens. */
+  /** `share` says among how many servers the common limit is divided: a request costs that number of its tokens. */
   constructor(each: AddressLimit, all: Rate, now: () => number, share: () => number = () => 1) {
     this.#each = each;
     this.#all = new TokenBucket(all, now);
@@ -115,14 +115,14 @@ export class SharedLimit {
 
 const GLOBAL_FACTOR = 100;
 /**
- * For wrong codes a network counts as fewer addresses, because guessing codes from many addresses gains more than opening
- * tables does.
+ * As how many addresses a network counts for wrong codes: fewer than for other requests, because guessing from many
+ * addresses is an attack.
  */
 const GUESS_WIDTHS: Widths = { '/56': 2, '/48': 4 };
 
 interface GuessWorld {
   now(): number;
-  /** How many servers share the codes: together they allow no more guesses than one. */
+  /** How many servers have the same codes: together they allow no more guesses than one server. */
   nodes?(): number;
 }
 

@@ -13,13 +13,14 @@ export function readAddressRange(text: string): AddressRange | null {
   if (version === 0) return null;
   const most = version === 4 ? 32 : 128;
   const bits = digits === undefined ? most : Number(digits);
-  if (bits < 8 || bits > most) return null; // a shorter prefix is refused as a mistake, because it would block a sixteenth of the internet
+  // a shorter prefix is refused as a mistake, because /4 would block a sixteenth of the internet
+  if (bits < 8 || bits > most) return null;
   const list = new BlockList();
   list.addSubnet(address, bits, version === 4 ? 'ipv4' : 'ipv6');
   return { text, contains: one => isWithin(list, one) };
 }
 
-/** Whether an address is in the list; an IPv6 /64 is tested by its first address. */
+/** Whether an address is in the list; of an IPv6 /64 only the first address is tested. */
 function isWithin(list: BlockList, address: string): boolean {
   const plain = address.replace(/::\/64$/, '::');
   const version = isIP(plain);

@@ -7,8 +7,8 @@ export const addressOf = (request: IncomingMessage, trustedProxies: number): str
   budgetKey(senderOf(request, trustedProxies));
 
 /**
- * The sender's address. Behind trusted proxies it is the one that the outermost proxy saw; entries further left in the
- * header may be forged by the sender.
+ * The sender's address. Behind trusted proxies it is the address that the outermost proxy saw; the sender may have
+ * forged the entries to its left in the header.
  */
 export function senderOf(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? '';
@@ -20,7 +20,10 @@ export function senderOf(request: IncomingMessage, trustedProxies: number): stri
   return isIP(bare) > 0 ? bare : direct;
 }
 
-/** The key for limits: a household has one IPv4 address but 2^64 IPv6 addresses, so an IPv6 /64 counts as one. */
+/**
+ * The key under which limits count an address: a household has one IPv4 address but 2^64 IPv6 addresses, so an IPv6
+ * /64 counts as one.
+ */
 export function budgetKey(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+[.])/i, '').replace(/%.*$/, '');
   return isIP(plain) === 6 ? `${expand(plain).slice(0, 4).join(':')}::/64` : plain;
@@ -46,8 +49,9 @@ function expand(address: string): readonly string[] {
 }
 
 /**
- * Whether a request's origin is allowed; origins are compared character by character. A browser always sends one with a
- * WebSocket and with a POST. A program that sends none is not a page, so it carries nobody's credentials.
+ * Whether a request's origin is allowed; origins are compared character by character. A browser always sends one with
+ * a WebSocket and with a POST. A request without an origin does not come from a page, so it cannot misuse the
+ * credentials of a visitor, and is allowed.
  */
 export function isOriginAllowed({ headers }: IncomingMessage, origins: readonly string[]): boolean {
   const { origin, host } = headers;

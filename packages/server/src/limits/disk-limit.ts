@@ -32,7 +32,7 @@ export class DiskLimit {
     this.#most = megabytes * MEGABYTE;
   }
 
-  /** Whether new things are refused; the log then names the setting. */
+  /** Whether new things are refused now; when that begins, the log names the setting. */
   refuses(): boolean {
     if (this.#isFull) this.#world.refusals.disk();
     return this.#isFull;

@@ -10,7 +10,7 @@ import type { Log } from '../runtime/log.ts';
 const PAUSE: Millis = 60_000;
 const LONGEST = 200;
 
-/** The setting that raises each limit; limits that are not listed are fixed. */
+/** The setting that raises each limit; a limit that is missing here is fixed. */
 const SETTINGS: Readonly<Record<string, string>> = {
   creations: 'HUSH_TABLES_PER_HOUR',
   crews: 'HUSH_TABLES_PER_HOUR',
@@ -47,7 +47,7 @@ export class RefusalLog {
     this.#write(`status ${status}`, facts, 'request refused');
   }
 
-  /** Records a plain request for the path of WebSockets: usually a proxy does not forward upgrades. */
+  /** Records a plain request to the path of WebSockets: it usually means that a proxy does not forward upgrades. */
   noUpgrade(): void {
     const why =
       'A request for /ws was no upgrade. If a proxy is in front, let it pass on the headers Upgrade and Connection, with HTTP/1.1.';

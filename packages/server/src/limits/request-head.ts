@@ -1,13 +1,13 @@
 /**
- * Checks the head of every request first: exactly one `Host` header, with a name of this server, in a version of HTTP that
- * has headers. This stops DNS rebinding: a stranger's page whose name points into the local network sends the stranger's
- * name, so it is refused.
+ * Checks the head of every request: exactly one `Host` header, with a name of this server, in a version of HTTP that
+ * has headers. This stops DNS rebinding: a stranger's page whose name points into the local network sends the
+ * stranger's name, so it is refused.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Config } from '../runtime/config.ts';
 
-/** Names that no public name server answers, so that nobody can make them point to this server. */
+/** Names that no public name server resolves, so that nobody can make them point to this server. */
 const PRIVATE_NAME = /^[\w-]+$|[.](?:localhost|local|lan|home|internal|home[.]arpa|test|fritz[.]box)$/i;
 const PRIVATE_ADDRESS =
   /^(?:127|10)[.]|^192[.]168[.]|^172[.](?:1[6-9]|2\d|3[01])[.]|^169[.]254[.]|^::1$|^f[cd]|^fe[89ab]/i;
@@ -24,9 +24,9 @@ const isPrivateAddress = (address: string): boolean =>
   PRIVATE_ADDRESS.test(address.replace(/^::ffff:(?=\d+[.])/i, ''));
 
 /**
- * Whether a host name is allowed. With HUSH_ORIGINS: those hosts, and private names, which proxies and health checks use.
- * Without it: every name, except that a request from the local network that comes without a proxy may not use a public name,
- * which might not be ours.
+ * Whether a host name is allowed. With HUSH_ORIGINS the hosts in it are allowed, and private names, which proxies and
+ * health checks use. Without it every name is allowed, except that a request from the local network that comes
+ * without a proxy may not use a public name, which might not be ours.
  */
 export function isHostAllowed(
   { headers: { host }, socket }: IncomingMessage,

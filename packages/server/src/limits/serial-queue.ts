@@ -16,7 +16,7 @@ export class SerialQueue {
     const mine = this.#last.then(work).finally(() => {
       this.#waiting--;
     });
-    this.#last = mine.catch(() => undefined); // the caller gets the error through `mine`
+    this.#last = mine.catch(() => undefined); // the caller gets the error; the next job runs all the same
     return mine;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Limits the TCP connections of one address, including idle ones. WebSockets have a separate limit, but it counts only after
- * the handshake, and connections that send nothing must not use up the server.
+ * Limits the TCP connections of one address, including idle ones. The limit of WebSockets counts only after the
+ * handshake, so without this limit connections that send nothing could use up the server.
  */
 import type { Server } from 'node:http';
 import type { Config } from '../runtime/config.ts';
@@ -8,14 +8,14 @@ import type { Metrics } from '../runtime/metrics.ts';
 import { budgetKey } from './client-address.ts';
 import { OpenLines } from './open-lines.ts';
 
-/** A browser opens up to six connections for files beside its WebSocket. */
+/** How many connections one WebSocket may come with: a browser opens up to six more for files. */
 const LINES_PER_SOCKET = 7;
 /** Connections reserved for requests when all WebSockets are taken, so that health checks still work. */
 const SPARE_LINES = 200;
 
 export function limitCallers(server: Server, { limits, trustedProxies }: Config, metrics: Metrics): void {
   server.maxConnections = limits.connections + SPARE_LINES;
-  if (trustedProxies > 0) return; // all connections come from the proxy, which must limit them itself
+  if (trustedProxies > 0) return; // behind a proxy, all connections come from the proxy, which must limit them itself
   const open = new OpenLines(LINES_PER_SOCKET * limits.connectionsPerIp);
   server.on('connection', socket => {
     const address = budgetKey(socket.remoteAddress ?? '');

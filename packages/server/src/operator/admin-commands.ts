@@ -21,7 +21,7 @@ export interface OperatorWorld {
   endBlocked(): void;
   /** Called when the leaderboard may have changed. */
   bookChanged(): void;
-  /** Called when the crew leaves the leaderboard, which must be computed again. */
+  /** Called when a crew leaves the leaderboard, so that the leaderboard is computed again. */
   boardChanged(id: string): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ type Answer = Result<string, string>;
 type AdminCommand = (world: OperatorWorld, args: readonly string[]) => Promise<Answer> | Answer;
 
 const CLOSED = 'The people who run this server have closed this table.';
-/** A close frame has room for 123 bytes. */
+/** The most characters of a notice, because a close frame has room for 123 bytes. */
 const LONGEST_NOTICE = 120;
 const MOST_LISTED = 1_000;
 const MINUTE: Millis = 60_000;
@@ -38,7 +38,7 @@ const MOST_MINUTES = 60 * 24 * 366;
 const lines = (rows: readonly string[], none: string): Answer =>
   ok(rows.length === 0 ? none : rows.slice(0, MOST_LISTED).join('\n'));
 
-/** Runs a command on a code of the right form. */
+/** Runs a command whose argument is a code; refuses a text that cannot be a code. */
 const withCode =
   (
     kind: 'table' | 'crew' | 'scenario',
@@ -125,7 +125,10 @@ const deleteEntry: AdminCommand = async (world, [given = '', number = '', ...mor
   return ok(`Entry ${number} of crew ${id} is deleted.`);
 };
 
-/** Switches the crew's own setting off as well, or its next change would list the crew again. */
+/**
+ * Removes a crew from the leaderboard and switches off its own setting, because otherwise its next change would list
+ * it again.
+ */
 async function unlistCrew(world: OperatorWorld, id: string): Promise<Answer> {
   const listed = await logsOf(world, LISTED);
   if (!listed.ok) return listed;

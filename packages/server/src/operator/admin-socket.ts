@@ -1,6 +1,6 @@
 /**
- * `hush admin` talks to a running server through a Unix socket in the data directory: one JSON line is the request, one the
- * answer. Access to the file identifies the operator; there is no network port.
+ * `hush admin` talks to a running server through a Unix socket in the data directory: the request is one JSON line,
+ * and so is the answer. Whoever may open the file is the operator; there is no network port.
  */
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';

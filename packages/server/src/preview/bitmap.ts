@@ -1,4 +1,4 @@
-/** A bitmap with a palette index for each pixel, and the few shapes that a board needs. */
+/** A picture with a palette index for each pixel, and the few shapes that are needed to draw a board. */
 
 type Pair = readonly [number, number];
 

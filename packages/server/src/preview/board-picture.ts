@@ -18,7 +18,7 @@ import {
 } from '@hush/rules';
 import { Bitmap } from './bitmap.ts';
 
-/** The size that messengers recommend. */
+/** The size of the picture in pixels, as messengers recommend. */
 export const PICTURE_WIDTH = 1200;
 export const PICTURE_HEIGHT = 630;
 
@@ -67,16 +67,16 @@ const STEPS = [
 ] as const;
 /** The result of `stepFrom` at a wall. */
 const NO_STEP = -1;
-/** A tile has four by four squares. */
+/** The number of squares along a side of a tile. */
 const ACROSS = 4;
 /** The number of cells between two malls (SC-13e). */
 const GAP = 3;
 const MARGIN = 36;
-/** The height below the mall, where escaped heroes stand. */
+/** The height of the strip below the mall in which escaped heroes stand. */
 const FOOT = 90;
 const LARGEST_CELL = 58;
 
-/** The position of cells in the picture. */
+/** Where the cells are in the picture. */
 interface Frame {
   readonly cell: number;
   /** The top left corner of a cell. */
@@ -134,7 +134,7 @@ function cornerOf(frame: Frame, game: Game, cell: Cell): readonly [number, numbe
   return frame.place(x, y, mall);
 }
 
-/** A point in the picture, and the size of a cell. */
+/** A point of the picture, and the size of a cell there. */
 interface Spot {
   readonly x: number;
   readonly y: number;
@@ -264,7 +264,9 @@ function paintHero(picture: Bitmap, hero: Hero, { x, y: feet, size: cell }: Spot
   picture.disc(x, feet - cell * 0.3, cell * 0.11, colour('ink'));
 }
 
-/** The sealed letter, for every table of a heist, because the board would reveal the deal (PR-151a). */
+/**
+ * The picture of a sealed letter, used for every table of a heist, because the board would reveal the deal (PR-151a).
+ */
 export function letterPicture(): Bitmap {
   const picture = night();
   const [x, y, width, height] = [370, 150, 460, 320];

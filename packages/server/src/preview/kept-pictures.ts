@@ -13,7 +13,7 @@ export class KeptPictures {
   /** The pictures, the most recently requested last. */
   readonly #kept = new Map<string, Promise<Buffer>>();
 
-  /** The board of a finished game; the sealed letter if its deal is that of a heist. */
+  /** The picture of a finished game's board; for the deal of a heist, the sealed letter. */
   of(game: Game, { isHeist }: { readonly isHeist: boolean }): Promise<Buffer> {
     const key = isHeist ? LETTER : `${game.setUp.commitment} ${game.at} ${game.status}`;
     const made = this.#kept.get(key) ?? pngOf(isHeist ? letterPicture() : boardPicture(game), PALETTE);

@@ -7,7 +7,7 @@ import type { Bitmap } from './bitmap.ts';
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const EIGHT_BITS = 8;
 const WITH_PALETTE = 3;
-/** The compression level: a quick one, because flat colours compress well at any level. */
+/** The compression level: a fast one, because flat colours become small at any level. */
 const LEVEL = 4;
 
 const packed = promisify<Buffer, { readonly level: number }, Buffer>(deflate);

@@ -27,6 +27,6 @@ function readNote(path: string): string {
   try {
     return readFileSync(path, 'utf8').slice(0, LONGEST);
   } catch {
-    return ''; // a server that has just started has not written the file yet
+    return ''; // a server that has just started may not have written the file yet
   }
 }

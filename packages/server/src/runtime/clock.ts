@@ -3,7 +3,7 @@ import type { Clock } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 
 export interface ServerClock extends Clock {
-  /** The day as a number since 1970. Only sweeps use it, to find things that nobody has used for long. */
+  /** The day, as days since 1970-01-01. Only sweeps use it, to find things that nobody has used for long. */
   today(): number;
 }
 
@@ -12,7 +12,7 @@ const DAY: Millis = 86_400_000;
 export const systemClock: ServerClock = {
   now: () => performance.now(),
   later: (after, then) => {
-    // Timers must not keep the process alive; the listening socket and the journal do.
+    // `unref`: timers must not keep the process alive; the listening socket and the journal do that.
     const timer = setTimeout(then, after).unref();
     return () => clearTimeout(timer);
   },

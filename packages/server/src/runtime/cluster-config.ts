@@ -11,13 +11,13 @@ export interface ClusterConfig {
   readonly certFile?: string;
   readonly keyFile?: string;
   readonly monitors: readonly string[];
-  /** After this long without an answer, NATS counts as unavailable and another node as gone. */
+  /** If NATS or another node does not answer for this long, it counts as unavailable or gone. */
   readonly timeout: Millis;
   readonly node: string;
   readonly replicas: number;
 }
 
-/** The settings as they are in the environment variables. */
+/** The texts of the environment variables about the cluster. */
 interface ClusterSettings {
   readonly servers: readonly string[];
   readonly credsFile: string | undefined;

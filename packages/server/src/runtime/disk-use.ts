@@ -9,7 +9,7 @@ async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
   } catch {
-    return 0; // a closed journal has no write-ahead log
+    return 0; // a closed journal has no write-ahead log, whose size is then 0
   }
 }
 

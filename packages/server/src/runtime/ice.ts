@@ -1,7 +1,8 @@
 /**
- * STUN and TURN servers for voice through firewalls: STUN tells a page its public address, and TURN relays where pages
- * cannot reach each other. The operator configures these servers; without them voice works only within one network. TURN credentials
- * expire: they are made from a secret that this server shares with the TURN server (the REST API of coturn).
+ * STUN and TURN servers for voice through firewalls: STUN tells a page its public address, and TURN relays the sound
+ * of pages that cannot reach each other. The operator configures these servers; without them voice works only within
+ * one network. TURN credentials expire: they are made from a secret that this server shares with the TURN server (the
+ * REST API of coturn).
  */
 import { createHmac } from 'node:crypto';
 import type { IceGrant, IceServer } from '@hush/protocol';
@@ -16,8 +17,8 @@ export interface Ice {
 }
 
 /**
- * Credentials expire on the half hour, 30 to 60 minutes after they are made, and until then a seat always gets the same
- * ones. TURN servers count by user name, so a seat has at most two allowances at a time.
+ * Credentials expire on the half hour, 30 to 60 minutes after they are made, and until then a seat always gets the
+ * same ones. TURN servers limit each user name, so a seat has at most two such limits at a time.
  */
 const LONGEST: Millis = 60 * 60_000;
 const WINDOW: Millis = LONGEST / 2;
@@ -107,7 +108,7 @@ export function readTurnSecret(text: string | undefined): Result<string | undefi
     : err(`must be a secret of at least ${SHORTEST_SECRET} characters`);
 }
 
-/** TURN addresses and the TURN secret are needed together; returns a sentence if one is missing. */
+/** Returns a sentence if only one of TURN addresses and TURN secret is given; each needs the other. */
 export function turnProblem(urls: readonly string[], secret: string | undefined): string | null {
   if (urls.length > 0 && secret === undefined)
     return 'HUSH_TURN_URLS needs HUSH_TURN_SECRET, the static-auth-secret of those servers.';

@@ -1,7 +1,7 @@
 /**
- * Batches the work of one event-loop turn (ADR 11): all frames that have arrived are read, then all jobs are judged, then
- * all answers are written. The same code many times in a row stays in the processor's caches; handling each message from end
- * to end costs a third more.
+ * Batches the work of one event-loop turn (ADR 11): all frames that have arrived are read, then all jobs are judged,
+ * then all answers are written. Running the same code many times in a row keeps it in the processor's caches;
+ * handling each message from beginning to end takes a third longer.
  */
 
 /** A connection with frames to write. */
@@ -38,7 +38,7 @@ export class LoopTurn {
     this.#waiting.push(waiting);
   }
 
-  /** Uses two immediates, because code that waits for the first one runs between them. */
+  /** Uses two immediates: code that waits for the first one runs before the second one. */
   #begin(): void {
     if (this.#isUnderWay) return;
     this.#isUnderWay = true;

@@ -7,7 +7,7 @@ const FAST = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 
 const KNOWN_CODES = [1000, 1001, 1002, 1005, 1006, 1007, 1008, 1009, 1011, 1012, 1013];
 const isOurCode = (code: number): boolean => KNOWN_CODES.includes(code) || (code >= 4001 && code <= 4010);
 
-/** Functions that return the gauges when the metrics are requested. */
+/** Functions that return current values when the metrics are requested. */
 export interface Gauges {
   tables(): number;
   sockets(): { readonly player: number; readonly spectator: number; readonly new: number };
@@ -23,7 +23,10 @@ export interface DiskUse {
   readonly journal: number;
 }
 
-/** How many observations are buffered; they are added to the histograms in batches, or when the metrics are requested. */
+/**
+ * How many observations are buffered before they are added to the histograms; a request for the metrics adds them,
+ * too.
+ */
 const MOST_KEPT = 1_000;
 
 class Tally {
@@ -138,7 +141,10 @@ export class Metrics {
     return new Histogram({ name, help, buckets: FAST, registers: [this.#registry] });
   }
 
-  /** Adds gauges and the runtime's own metrics, which cost some time continuously; only called if metrics are enabled. */
+  /**
+   * Adds the gauges and the metrics of Node itself, which take some processor time; called only if metrics are
+   * enabled.
+   */
   watch({ tables, sockets, bufferedBytes, disk }: Gauges): void {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
@@ -184,7 +190,7 @@ export class Metrics {
     });
   }
 
-  /** For parts that are only loaded where they are used. */
+  /** The registry, for parts of the server that are loaded only if they are used. */
   get registry(): Registry {
     return this.#registry;
   }

@@ -1,6 +1,7 @@
 /**
- * The addresses under which other devices reach this server, best first: they are printed, drawn as a QR code and sent to
- * the page. A page opened as `localhost` cannot find them itself, and a phone cannot use that name.
+ * The addresses under which other devices reach this server, best first: they are printed, drawn as a QR code and
+ * sent to the page. A page that was opened as `localhost` cannot find them by itself, and a phone cannot use that
+ * name.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
@@ -51,7 +52,10 @@ function isIn(list: BlockList, address: string): boolean {
 export const isNearby = (address: string): boolean =>
   [LOOPBACK, PRIVATE, LINK_LOCAL].some(list => isIn(list, address));
 
-/** The rank of an address, lower is better: a home network first, then a public address, virtual machines' networks last. */
+/**
+ * The rank of an address; lower is better: home networks first, then public addresses, networks of virtual machines
+ * last.
+ */
 function rankOf(address: string, network: string): number {
   if (VIRTUAL.test(network)) return 2;
   return isIn(PRIVATE, address) ? 0 : 1;

@@ -1,6 +1,6 @@
 /**
- * One connection within its limits: it must send hello in time, send within its rate, read fast enough, and belongs to at
- * most one table. It does not know `ws`, only a ClientSocket.
+ * One connection within its limits: it must send hello in time, not send too fast, and read fast enough; it belongs
+ * to at most one table. It does not know `ws`, only a ClientSocket.
  */
 import {
   CLOSE_CODES,
@@ -50,7 +50,7 @@ export interface GuestWorld {
   readonly clock: ServerClock;
   /** A random number from 0 (included) to 1 (excluded); it spreads the times at which clients reconnect. */
   readonly chance: () => number;
-  /** Clients of a table that was put away come back within this time, each at its own moment. */
+  /** Within this time clients come back after their table was put away, each at its own moment. */
   readonly returnWithin: Millis;
   readonly metrics: Metrics;
   readonly frames: FrameMaker;
@@ -64,8 +64,8 @@ const SPEECH = { burst: 40, perSecond: 20 };
 const HELLO_WITHIN: Millis = 5_000;
 const PING_AFTER: Millis = 5_000;
 /**
- * Silence after which a connection counts as dead. Guests are checked twice a second, so it is noticed within ten seconds
- * even on a busy machine.
+ * Silence after which a connection counts as dead. Guests are checked twice a second, so a dead connection is noticed
+ * within ten seconds even on a busy machine.
  */
 const DEAD_AFTER: Millis = 9_000;
 const SLOW_BYTES = 256 * 1024;
@@ -83,7 +83,10 @@ export const costlyLimitOf = (connectionsPerIp: number): Rate => ({
   perSecond: Math.max(1, connectionsPerIp / 50),
 });
 
-/** The shortest time between two welcomes of a socket: a hello is short, and its answer may be a thousand times as long. */
+/**
+ * The least time between two welcomes on a socket: the answer to a hello may be a thousand times as long as the
+ * hello.
+ */
 const WELCOME_APART: Millis = 2_000;
 
 /**
@@ -96,8 +99,8 @@ export const welcomesOf = (connectionsPerIp: number): Rate => ({
 });
 
 /**
- * After the host has removed somebody, every new token from that address waits for a while, because the removed person
- * cannot be distinguished from others at the same address.
+ * After the host has removed somebody, every new token from that address waits for a while, because a removed person
+ * cannot be told from other people at the same address.
  */
 const SHOWN_OUT_FOR: Millis = 120_000;
 const SHOWN_OUT = frameOf({
@@ -175,7 +178,7 @@ export class Guest implements Client {
   #maySpeak(): boolean {
     const now = this.#world.clock.now();
     if (this.#state === 'closed') {
-      // Messages after our close frame are ignored.
+      // After we have sent a close frame, messages are ignored.
       if (++this.#afterGoodbye === MOST_AFTER_GOODBYE) this.#pipe.deafen();
       return false;
     }
@@ -200,8 +203,8 @@ export class Guest implements Client {
   }
 
   /**
-   * Whether a join must wait because the host removed somebody at this address: the table refuses the token of the removed
-   * player, and new tokens from the same address wait for a while.
+   * Whether a join must wait because the host removed somebody at this address. The table itself refuses the token of
+   * the removed person; new tokens from the same address wait for a while.
    */
   #isShownOut(token: string | undefined): boolean {
     const at = this.#room?.shownOut?.get(this.address);
@@ -282,7 +285,7 @@ export class Guest implements Client {
     if (this.#outbox.buffered > SLOW_BYTES) this.#behindSince ??= this.#world.clock.now();
   }
 
-  /** Whether the address may receive a welcome of this length; the bytes are spent from its limit. */
+  /** Whether the address may get a welcome of this length; if so, the bytes are spent from its limit. */
   #affordsWelcome(length: number): boolean {
     const { clock, welcomes, metrics } = this.#world;
     this.#welcomedAt = clock.now();
@@ -292,7 +295,7 @@ export class Guest implements Client {
     return false;
   }
 
-  /** Called when the socket's buffer is empty again: a snapshot replaces the dropped frames. */
+  /** Called when the socket's buffer is empty again: a snapshot makes up for the dropped frames. */
   drained(): void {
     if (this.#behindSince === null || this.#state === 'closed') return;
     this.#behindSince = null;
@@ -331,7 +334,7 @@ export class Guest implements Client {
 
   // Checking for silence.
 
-  /** Called twice a second; `stalled` is how long the server itself could not read before this call. */
+  /** Called twice a second; `stalled` is for how long the server itself did not read before this call. */
   check(now: number, stalled: Millis): void {
     if (this.#state === 'closed') return;
     if (stalled > 0) this.#excuse(now, stalled);

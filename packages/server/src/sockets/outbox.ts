@@ -45,7 +45,7 @@ export class FrameMaker {
 /** The part of a socket that the outbox uses. */
 export interface FrameSink {
   readonly socket: Writable;
-  /** False after a close frame, because nothing may follow it. */
+  /** Whether frames may still be sent; false after a close frame. */
   isOpen(): boolean;
 }
 
@@ -54,7 +54,7 @@ const NONE: readonly Buffer[] = [];
 export class Outbox {
   readonly #way: FrameSink;
   readonly #loopTurn: LoopTurn;
-  /** Usually the only frame of a turn; a separate field saves an allocation. */
+  /** The first frame of this turn, usually the only one; a field of its own saves making a list. */
   #first: Buffer | null = null;
   #more: Buffer[] | null = null;
   #bytes = 0;

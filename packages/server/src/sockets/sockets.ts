@@ -31,11 +31,12 @@ const OPTIONS = {
 } as const;
 
 const LOOK: Millis = 500;
-/** A busy event loop is late by up to this much; a longer delay is a stall. */
+/** By how much a busy event loop is late at most; a longer delay means that the process stood still. */
 const USUAL_DELAY: Millis = 500;
 const MOST_APART: Millis = 50;
 const GOODBYE_TIME: Millis = 250;
-const LONGEST_REASON = 120; // bytes; a close frame has room for 123, and a cut character may need two more
+// bytes of a reason; a close frame has room for 123, and a character that is cut off may need two more
+const LONGEST_REASON = 120;
 
 const CUT_OFF = 'This server is cut off from the others; the game goes on at another one.';
 const SENT_AWAY_BY: Millis = 5_000;
@@ -58,7 +59,7 @@ export class Sockets {
     this.#config = config;
     this.#lines = new OpenLines(connectionsPerIp);
     this.#log = log;
-    // The burst allows everybody behind one address to reconnect twice after a restart.
+    // A burst that lets everybody behind one address reconnect twice after a restart.
     const rate = { burst: 2 * connectionsPerIp, perSecond: Math.max(1, connectionsPerIp / 10) };
     this.#arrivals = new AddressLimit(rate, () => world.clock.now());
     this.#server.on('wsClientError', (error, socket) => rejectSocket(socket, 400, `${error.message}.`));
@@ -127,8 +128,9 @@ export class Sockets {
   }
 
   /**
-   * After a stall (a suspended machine, a stopped process) this timer fires before the sockets are read. Messages that
-   * arrived meanwhile have not been read, so the time of the stall does not count as silence of the guests.
+   * After a stall (a suspended machine, a stopped process) this timer fires before the sockets are read. Messages
+   * that arrived meanwhile are not read yet, so the time in which the process stood still does not count as silence
+   * of the guests.
    */
   #look(): void {
     const now = this.#world.clock.now();
@@ -152,7 +154,10 @@ export class Sockets {
     this.#draining = true;
   }
 
-  /** While this server is cut off from the others it can store nothing: its clients are sent to them, and new ones refused. */
+  /**
+   * While this server is cut off from the other nodes it can store nothing: its clients are sent to them, and new
+   * clients are refused.
+   */
   cutOff(isCutOff: boolean): void {
     this.#draining = isCutOff;
     if (isCutOff) void this.endOneByOne(CUT_OFF, SENT_AWAY_BY);
@@ -172,8 +177,8 @@ export class Sockets {
   }
 
   /**
-   * Refuses new connections and stops reading: clients send their later messages again to the next server, and this one
-   * still answers the messages it has read.
+   * Refuses new connections and stops reading: clients send unanswered messages again to the next server, and this
+   * server still answers the messages that it has read.
    */
   drain(): void {
     this.refuse();
@@ -186,7 +191,8 @@ export class Sockets {
     this.#cancelLook();
     for (const [guest, webSocket] of this.#guests) {
       guest.close(CLOSE_CODES.restart, why);
-      webSocket.resume(); // a socket that is closed with unread data may lose the close frame
+      // unread data is read first, because closing a socket with unread data may lose the close frame
+      webSocket.resume();
     }
     const gone = Promise.all([...this.#guests.values()].map(ended));
     const cancel = this.#world.clock.later(patience, () => {
@@ -223,7 +229,7 @@ class SocketPipe implements ClientSocket, FrameSink {
   }
 
   close(code: number, why: string): void {
-    this.socket.cork(); // the socket is corked, so that all frames are one write
+    this.socket.cork(); // the socket collects all frames of this turn and writes them at once
     this.outbox.flush();
     this.#webSocket.close(code, Buffer.from(why).subarray(0, LONGEST_REASON).toString());
     this.socket.uncork();

@@ -12,7 +12,7 @@ const MOST_AWAY = 7;
 
 export class ClockCheck {
   readonly #clock: ServerClock;
-  /** When the gap was noticed, on the monotonic clock and in the calendar. */
+  /** When the gap was noticed: by the monotonic clock, and which day it was. */
   #noticed: { readonly at: number; readonly day: number } | null = null;
 
   constructor(clock: ServerClock) {
@@ -35,7 +35,7 @@ export class ClockCheck {
   }
 }
 
-/** The longest gap between two recorded days that still count, today included. */
+/** The longest gap between two recorded days, today included; days before `oldest` do not matter. */
 function longestGap(noted: Iterable<number>, oldest: number, today: number): number {
   const days = [...new Set(noted)].filter(day => day < today).sort((a, b) => a - b);
   let longest = 0;

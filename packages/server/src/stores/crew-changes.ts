@@ -1,4 +1,4 @@
-/** Turns a request into the events of a book; nothing is written here. */
+/** Turns a request into the events of a crew's book; it writes nothing itself. */
 import {
   type Crew,
   type CrewChange,
@@ -23,10 +23,10 @@ export interface ReadBook {
   readonly version: number;
 }
 
-/** Whether an event requires that names in earlier events are deleted. */
+/** Whether names in earlier events must be deleted after this event. */
 export const removesName = ({ type }: CrewEvent): boolean => type === 'lineStruck' || type === 'crewRenamed';
 
-/** Leaves out games that are already in the book; `known` if all of them are. */
+/** Leaves out games that are already in the book; returns `known` if all of them are. */
 export function enteringOf(
   crew: Crew,
   entries: readonly BookEntry[],

@@ -45,13 +45,16 @@ export interface Founded {
   readonly secret: string;
 }
 
-/** The crews on the leaderboard. Its methods may read crews, but a change of a crew would deadlock: it waits in the same queue. */
+/**
+ * The crews on the leaderboard. Its methods may read crews but must not change them: a change would wait in the same
+ * queue for ever.
+ */
 export interface CrewList {
   list(id: string): Promise<'listed' | 'full' | 'unavailable'>;
   unlist(id: string): Promise<void>;
 }
 
-/** Why a crew may not change its name, its path or its place on the leaderboard. */
+/** Why a crew may not change its name, its path or its visibility on the leaderboard. */
 export type WhyNotAdjusted = 'no-room' | 'restless';
 
 export interface CrewsWorld {
@@ -100,7 +103,7 @@ export class Crews {
     const event = { type: 'crewFounded', name, key: crewKey(secret), day: clock.today() } as const;
     for (let i = 0; i < MOST_TRIES; i++) {
       const id = randomCode('crew', randomInt);
-      // The calendar is written first, so that the sweep never finds a crew that is not in it.
+      // The calendar is written first, because the sweep deletes a crew only if the calendar shows no recent use.
       if (!(await this.#visits.note(id))) return err('unavailable');
       const made = await journal.append(logOf(id), 0, [encodeCrewEvent(event)]);
       if (made.ok) {
@@ -132,7 +135,7 @@ export class Crews {
     const found = await readAll(this.#world.journal, log, before + 1);
     this.#known.delete(id);
     if (!found.ok) return err(this.#missing(id, found.error));
-    if (found.version < before) return this.#read(id); // the crew was deleted meanwhile
+    if (found.version < before) return this.#read(id); // the crew was deleted and perhaps made again meanwhile
     let crew = known?.crew ?? null;
     for (const [i, entry] of found.entries.entries()) {
       if (entry === '') continue; // the text of this entry was deleted
@@ -183,7 +186,7 @@ export class Crews {
     });
   }
 
-  /** Stores records and adds them to `written`, even if it fails halfway. */
+  /** Stores records and adds their hashes to `written`, even if storing fails halfway. */
   async #keepAll(id: string, entries: readonly BookEntry[], written: string[]): Promise<LookupError | null> {
     for (const { entered, text } of entries) {
       const kept = await this.#keep(recordLogOf(id, entered.record), text);
@@ -193,11 +196,13 @@ export class Crews {
     return null;
   }
 
-  /** Deletes the written records to which no line refers, because another server changed the book meanwhile. */
+  /**
+   * Deletes records that were written but to which no line refers, because another server changed the book meanwhile.
+   */
   async #tidy(id: string, written: readonly string[]): Promise<void> {
     if (written.length === 0) return;
     const now = await this.#read(id);
-    if (!now.ok && now.error !== 'unknown') return; // a line may need the record
+    if (!now.ok && now.error !== 'unknown') return; // if the book cannot be read, a line may need the record
     const needed = new Set(now.ok ? now.value.crew.lines.map(({ record }) => record) : []);
     for (const hash of written) if (!needed.has(hash)) await this.#world.journal.purge(recordLogOf(id, hash));
   }
@@ -205,14 +210,14 @@ export class Crews {
   async #keep(log: string, text: string): Promise<LookupError | 'written' | 'there'> {
     const kept = await this.#world.journal.append(log, 0, [text]);
     if (kept.ok) return 'written';
-    // The name of the log is the hash of its text, so the log can only hold the same text.
+    // The name of the log is the hash of its text, so an existing log holds the same text.
     if (kept.error.type === 'conflict') return 'there';
     return kept.error.type === 'corrupt' ? 'quarantined' : 'unavailable';
   }
 
   /**
-   * Changes name, leaderboard and path, all or none. The list and the book change in one job of the queue; otherwise two
-   * simultaneous requests could leave a crew shown in its book but missing in the list.
+   * Changes name, leaderboard and path, all or none. The list and the book change in one job of the queue; otherwise,
+   * after two simultaneous requests, the book could say that the crew is shown although the list lacks it.
    */
   adjust(
     id: string,
@@ -232,7 +237,7 @@ export class Crews {
     });
   }
 
-  /** Deletes a line, with its names, and its record; the line's number is never used again. */
+  /** Deletes a line of the book, with its names and its record. Its number is never used again. */
   strike(id: string, line: number): Promise<Result<Crew, LookupError | 'no-line'>> {
     return this.#inTurn(id, async () => {
       const before = await this.#read(id);
@@ -280,8 +285,8 @@ export class Crews {
   }
 
   /**
-   * Deletes names of removed lines and former names of a crew, which versions up to 0.2.0 stored; returns false if some may
-   * be left.
+   * Deletes names of removed lines and former names of a crew, which versions up to 0.2.0 stored; returns false if
+   * some may still exist.
    */
   forgetRemoved(id: string): Promise<boolean> {
     return this.#inTurn(id, async () => {
@@ -320,9 +325,9 @@ export class Crews {
   // Methods that delete.
 
   /**
-   * Deletes a crew, with `seen` only if its book is still at this version; returns false if it still exists. The log of its
-   * book is deleted first: the crew is complete until then, and cannot be found afterwards. Records that could not be
-   * deleted are orphans, which `#clearRemains` finds later.
+   * Deletes a crew, with `seen` only if its book is still at this version; returns false if it still exists. The log
+   * of its book is deleted first, so that the crew cannot be found any more. `#clearRemains` later deletes records
+   * that could not be deleted now.
    */
   forget(id: string, seen?: number): Promise<boolean> {
     return this.#inTurn(id, async () => {

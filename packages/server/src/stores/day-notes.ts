@@ -6,7 +6,7 @@ import type { Journal } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
 
 const SHARDS = 64;
-/** How many damaged days in a row are skipped; more mean that the journal accepts no writes. */
+/** How many damaged days in a row are skipped; if there are more, the journal accepts no writes at all. */
 const MOST_DAMAGED = 7;
 
 export const shardOf = (code: string): string =>
@@ -30,7 +30,7 @@ export class DayNotes {
   readonly #prefix: string;
   readonly #shard: string;
   #day = 0;
-  /** The day to whose log records are written: today, unless that log is damaged. */
+  /** The day whose log gets the records: today, unless today's log is damaged. */
   #page = 0;
   #version = 0;
   #noted = new Set<string>();
@@ -75,7 +75,7 @@ export class DayNotes {
     }
   }
 
-  /** Continues with the next day's log if this one is damaged, so that tables can still be opened. */
+  /** Continues with the log of the next day if this one is damaged, so that tables can still be opened. */
   #turnPage(): boolean {
     if (this.#page >= this.#day + MOST_DAMAGED) return false;
     this.#page++;

@@ -41,6 +41,6 @@ async function fetchJson(url: string): Promise<Readonly<Record<string, unknown>>
     const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
     return answer.ok ? ((await answer.json()) as Readonly<Record<string, unknown>>) : null;
   } catch {
-    return null; // the caller reports that the value is not there yet, and asks again later
+    return null; // not published yet: the caller reports that, and asks again later
   }
 }

@@ -50,7 +50,7 @@ export class HeistChains {
     return ok(null);
   }
 
-  /** Makes a chain. Another server with the same journal may do so first; then that chain counts. */
+  /** Makes a chain. If another server with the same journal has just made one, that one is used. */
   async #make(first: number): Promise<Result<SecretChain, LookupError>> {
     const { journal, log, beacon } = this.#world;
     const plan = beacon === null ? null : await beacon.plan();

@@ -114,8 +114,8 @@ export class Heists {
   }
 
   /**
-   * The beacon's value for a day. The chain says whether there is a beacon, so a server cannot leave it out on a day whose
-   * value it does not like.
+   * The beacon's value for a day. The chain, which cannot be changed, says whether there is a beacon, so an operator
+   * cannot leave out the value of a day.
    */
   async #beaconOf({ beacon: plan }: SecretChain, day: number): Promise<string | null> {
     if (plan === null) return '';
@@ -174,7 +174,7 @@ export class Heists {
     }));
   }
 
-  /** Appends an entry, which is made with its own number. */
+  /** Appends an entry; `make` gets the number of the entry. */
   async #append(day: number, make: (no: number) => Stored): Promise<Result<number, 'unavailable' | 'full'>> {
     const log = `${RESULTS}${day}`;
     for (let i = 0; i < MOST_TRIES; i++) {

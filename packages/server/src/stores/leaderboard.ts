@@ -8,10 +8,13 @@ import type { ServerClock } from '../runtime/clock.ts';
 import { LISTED } from './crew-logs.ts';
 import type { Crews } from './crew-store.ts';
 
-/** Earlier versions had one log for all crews, which only grew. Its crews get separate logs, then it is deleted. */
+/**
+ * The log of all listed crews in earlier versions, which only grew. Each of its crews gets a log of its own; then
+ * this log is deleted.
+ */
 const OLD_LIST = 'board/crews';
 const STALE: Millis = 60_000;
-/** The shortest time between two computations of the leaderboard, each of which reads hundreds of books. */
+/** The least time between two computations of the leaderboard, each of which reads hundreds of books. */
 const FRESH: Millis = 5_000;
 /** The most crews on the leaderboard; others wait until one leaves. */
 const MOST_CREWS = 500;
@@ -32,7 +35,7 @@ export class Leaderboard {
     this.#clock = clock;
   }
 
-  /** Lists a crew; otherwise says why it could not be listed. A second call changes nothing. */
+  /** Lists a crew; returns why if it could not be listed. Listing a crew twice changes nothing. */
   async list(id: string): Promise<'listed' | 'full' | 'unavailable'> {
     const ids = await this.#listed();
     if (ids === null) return 'unavailable';
@@ -59,8 +62,9 @@ export class Leaderboard {
   }
 
   /**
-   * Moves the crews of the old log to separate logs, then deletes the old one. After a crash in between, the old log still
-   * exists and the migration runs again. The old log still names crews that have left the leaderboard; those are skipped.
+   * Moves the crews of the old log to separate logs, then deletes the old one. If the process ends in between, the
+   * old log still exists and this runs again after the next start. The old log still names crews that have left the
+   * leaderboard; those are skipped.
    */
   async #moveOldList(): Promise<boolean> {
     const old = await readAll(this.#journal, OLD_LIST);
@@ -77,7 +81,7 @@ export class Leaderboard {
     return true;
   }
 
-  /** Called when something has changed: the cached leaderboard is used for a few more seconds only. */
+  /** Called when something has changed: the cached leaderboard is then used for at most `FRESH`. */
   refresh(): void {
     this.#isChanged = true;
   }

@@ -1,2 +1,2 @@
-/** Why a crew or a scenario cannot be read. Tables have two more reasons. */
+/** Why a crew or a scenario cannot be read. For tables there are two more reasons. */
 export type LookupError = 'unknown' | 'quarantined' | 'newer' | 'unavailable';

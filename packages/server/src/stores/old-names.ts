@@ -15,7 +15,7 @@ const FIRST_SWEEP: Millis = 120_000;
 const DONE = 'done/old-names';
 const PEOPLE = 'people/';
 const CREWS: string = logOf('');
-/** If more logs than this could not be cleaned, the journal itself is unavailable, and the next sweep begins again. */
+/** If this many logs could not be cleaned, the whole journal is unavailable, and the next sweep begins again. */
 const MOST_LEFT = 1_000;
 
 interface OldNamesWorld {
@@ -41,7 +41,7 @@ export class OldNames {
     this.#sweeper.stop();
   }
 
-  /** Looks at all logs; later sweeps look again only at those that could not be cleaned, such as damaged ones. */
+  /** Goes through all logs; later sweeps only go through those that could not be cleaned, such as damaged ones. */
   async sweep(): Promise<void> {
     const { journal, log } = this.#world;
     const done = await journal.read(DONE, 1);
@@ -87,12 +87,12 @@ export class OldNames {
   }
 }
 
-/** How many logs were looked at, and which could not be cleaned; null if the sweep ended early. */
+/** How many logs were examined, and which could not be cleaned; null if the sweep ended early. */
 interface Cleaned {
   readonly looked: number;
   readonly left: readonly string[] | null;
 }
 
-/** The logs that the note of an earlier sweep names; none if everything is clean. */
+/** The logs named in the note of an earlier sweep; an empty list if everything is clean. */
 const logsLeftIn = (note: string): readonly string[] =>
   (JSON.parse(note) as { readonly left?: readonly string[] }).left ?? [];

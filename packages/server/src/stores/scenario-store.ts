@@ -45,7 +45,7 @@ export class Scenarios {
   async keep(sheet: ScenarioSheet): Promise<Result<string, LookupError>> {
     for (let i = 0; i < MOST_TRIES; i++) {
       const code = randomCode('scenario', randomInt);
-      // The calendar is written first, so that the sweep never finds a scenario that is not in it.
+      // The calendar is written first, because the sweep deletes a scenario only if the calendar shows no recent use.
       if (!(await this.#visits.note(code))) return err('unavailable');
       const made = await this.#world.journal.append(logOf(code), 0, [JSON.stringify(sheet)]);
       if (made.ok) return ok(code);

@@ -13,9 +13,9 @@ export interface HourglassLimits {
   readonly glasses: number;
   /** The most open long polls of one hourglass. */
   readonly waiting: number;
-  /** An hourglass is deleted when nobody has requested it for this long. */
+  /** For how long nobody must have requested an hourglass until it is deleted. */
   readonly forgottenAfter: Millis;
-  /** How long a long poll stays open; shorter than the timeouts of proxies. */
+  /** How long a long poll stays open: shorter than the timeouts of proxies. */
   readonly patience: Millis;
 }
 
@@ -28,13 +28,13 @@ const LIMITS: HourglassLimits = {
 
 interface Entry {
   glass: SharedHourglass;
-  /** The time at which the hourglass had the stored amount of sand left. */
+  /** The clock's time at which the hourglass had the stored amount of sand. */
   at: number;
   asked: number;
   readonly waiting: Set<() => void>;
 }
 
-/** What is asked of an hourglass: its state, its state when it differs from `after`, or a press. */
+/** A request about an hourglass: its state, its state when it differs from `after`, or a press. */
 export type GlassQuestion =
   | { readonly ask: 'look' }
   | { readonly ask: 'news'; readonly after: string }
@@ -44,7 +44,7 @@ export type GlassQuestion =
 export type GlassAnswer = { readonly glass: SharedHourglass } | { readonly problem: GlassProblem };
 export type GlassProblem = 'unknown' | 'too-many' | 'jump' | 'unavailable';
 
-/** Gets the function to call when the asking client disconnects. */
+/** A function that receives the function to call when the asking client disconnects. */
 export type OnGone = (hangUp: () => void) => void;
 
 /** How routes reach hourglasses: those of this server, or of its whole cluster. */
@@ -55,8 +55,8 @@ export interface GlassAccess {
 export type PressOutcome = 'kept' | 'older' | 'jump';
 
 /**
- * The largest step of the press number, more than a phone makes while it is offline; a higher number would override all
- * others for ever.
+ * The most by which the number of a press may exceed the last one: more presses than a phone makes while it is
+ * offline. A higher number would win over all other presses for ever.
  */
 const MOST_PRESSES = 1_000;
 

@@ -1,4 +1,7 @@
-/** Runs a sweep in the background: first soon after the start, then every six hours, never two at the same time. */
+/**
+ * Runs a sweep in the background: first soon after the start, then every six hours; two sweeps never run at the same
+ * time.
+ */
 
 import type { Clock } from '@hush/protocol';
 import type { Millis } from '@hush/rules';

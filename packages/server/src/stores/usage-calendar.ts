@@ -36,11 +36,11 @@ const TABLES: Calendar = { kept: 'table/', days: 'visits/' };
 /** Deletes a log if it is still at the version `seen`, and returns whether it did; it must refuse a log that is in use. */
 export type PurgeSeen = (code: string, seen: number | undefined) => Promise<boolean>;
 
-/** The last day on which each code was used. */
+/** For each code, the last day on which it was used. */
 class LastDays {
   readonly days = new Set<number>();
   readonly #byCode = new Map<string, number>();
-  /** The last damaged day of each shard; null for days without shards. */
+  /** For each shard its last damaged day; the key null stands for days without shards. */
   readonly #damaged = new Map<string | null, number>();
 
   add(day: number, codes: readonly string[]): void {
@@ -95,7 +95,7 @@ export class UsageCalendar {
     const gap = this.#check.gap(last.value.days, oldest);
     await this.note(RAN);
     let [purged, kept] = [0, 0];
-    /** Days that are too old but are the last day of a table that still exists. */
+    /** Days that are old enough to be deleted but are the last day of a table that still exists. */
     const needed = new Set<number>();
     for await (const page of logPages(this.#journal, this.#calendar.kept)) {
       if (!page.ok) return err(page.error);
@@ -110,7 +110,10 @@ export class UsageCalendar {
     return ok({ purged, kept, gap });
   }
 
-  /** The codes whose last day is too old. A table that no day names, perhaps because that log is lost, counts as used today. */
+  /**
+   * The codes whose last day is too old. A table that no day names counts as used today, because the log of its day
+   * may be lost.
+   */
   async #tooOld(codes: readonly string[], last: LastDays, oldest: number): Promise<readonly string[]> {
     const old: string[] = [];
     for (const code of codes) {
@@ -135,8 +138,8 @@ export class UsageCalendar {
   }
 
   /**
-   * Deletes one table. Its version is read before the calendar is read again: a visitor who comes later changes the
-   * version or the calendar.
+   * Deletes one table. Its version is read first, then the calendar again: a visitor who comes later changes one of
+   * the two.
    */
   async #purgeOne(code: string, oldest: number, purge: PurgeSeen): Promise<boolean> {
     const end = await this.#journal.read(this.#calendar.kept + code, Number.MAX_SAFE_INTEGER);
@@ -172,7 +175,7 @@ export class UsageCalendar {
   async #forgetDays(oldest: number, needed: ReadonlySet<number>): Promise<void> {
     const { days: prefix } = this.#calendar;
     for await (const page of logPages(this.#journal, prefix)) {
-      if (!page.ok) return; // the next sweep tries again
+      if (!page.ok) return; // the next sweep tries again to delete these days
       const old = page.logs.filter(log => {
         const { day } = readDayLog(log, prefix);
         return day < oldest && !needed.has(day);
@@ -182,7 +185,7 @@ export class UsageCalendar {
   }
 }
 
-/** Logs the result of a sweep; `what` is tables, crews or scenarios. */
+/** Writes the result of a sweep to the server's log; `what` is tables, crews or scenarios. */
 export function reportSweep(log: Log, what: string, swept: Result<Swept, ReadError>): void {
   if (!swept.ok) {
     log.warn({ why: swept.error }, `abandoned ${what} could not be purged`);

@@ -1,6 +1,6 @@
 /**
- * Runs the decisions of bots one after the other and returns to the event loop between them. Without it, many timers could
- * be due at once, and Node would run them all before it reads a single message.
+ * Runs the decisions of bots one after the other and returns to the event loop in between. Otherwise many timers
+ * could be due at once, and Node would run them all before it reads a single message.
  */
 
 /** How many milliseconds bots may use in one event-loop turn; most decisions take much less. */

@@ -35,7 +35,10 @@ import { logTrouble, WRITTEN_BY_NEWER } from './trouble-log.ts';
 import { isUnused, UnattendedTables } from './unattended-tables.ts';
 
 const EVICTION: Millis = 10 * 60_000;
-/** When a table at which nobody has ever sat down is evicted; its link still works, the table is only opened again. */
+/**
+ * How long after its last connection a table is evicted at which nobody ever sat down. Its link still works: it opens
+ * the table again.
+ */
 const UNUSED_EVICTION: Millis = 60_000;
 const FIRST_SWEEP: Millis = 60_000;
 /** The most entries that are read for the preview of a link, because anybody may request it often. */
@@ -173,7 +176,7 @@ export class TableRegistry {
     const { journal, clock, metrics, log } = this.#world;
     await this.#closing.get(code);
     const began = clock.now();
-    const first = await journal.read(`table/${code}`, 1); // a wrong code costs one read
+    const first = await journal.read(`table/${code}`, 1); // a wrong code costs only this one read
     if (!first.ok) return err(this.#missing(code, first.error));
     if (first.version === 0) return err('unknown');
     try {
@@ -274,7 +277,7 @@ export class TableRegistry {
     this.#world.log.info({ table: nicknameOf(code), version: room.table.version }, 'table evicted');
   }
 
-  /** Registers work that closes a table; `find` waits until it is done. An error quarantines this table only. */
+  /** Registers work that closes a table, for which `find` waits. If the work fails, only this table is quarantined. */
   #close(code: string, work: Promise<unknown>): Promise<void> {
     const closing = work
       .then(
@@ -344,7 +347,7 @@ export class TableRegistry {
     if (error.type !== 'corrupt') return 'unavailable';
     const [kind] = error.log.split('/', 1);
     this.#world.log.error({ table: nicknameOf(code), log: kind, version: error.version }, 'log damaged');
-    if (!this.#tables.has(code)) this.#setAside(code); // an open table decides for itself whether it can continue
+    if (!this.#tables.has(code)) this.#setAside(code); // an open table decides by itself whether it can continue
     return 'quarantined';
   }
 
@@ -389,7 +392,7 @@ export class TableRegistry {
    * of it.
    */
   async purge(code: string, seen?: number): Promise<boolean> {
-    if (this.#draining) return false; // the next start continues
+    if (this.#draining) return false; // the next start continues with the remaining tables
     if (this.#tables.has(code) || this.#opening.has(code) || this.#closing.has(code)) return false;
     const purging = purgeTable(this.#world.journal, code, seen);
     await this.#close(code, purging);

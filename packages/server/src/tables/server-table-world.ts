@@ -1,4 +1,7 @@
-/** What one table needs from the server: journal, clock, secrets. An error in one of its timers ends that table only. */
+/**
+ * What one table needs from the server: journal, clock, secrets. An exception in one of its timers ends only this
+ * table.
+ */
 import { randomBytes } from 'node:crypto';
 import { BotPlayer } from '@hush/bots';
 import type {
@@ -16,11 +19,11 @@ import type { ServerClock } from '../runtime/clock.ts';
 
 const SECRET_BYTES = 32;
 
-/** The parts of the server that a table's world calls. */
+/** The functions of the server that a table's world calls. */
 export interface Observer {
   report(trouble: TableReport): void;
   measure(measure: TableMetric): void;
-  /** The ICE servers for a seat; the same seat always has the same name. */
+  /** The ICE servers for a seat; the same seat always gets the same user name. */
   ice(seat: string): IceGrant;
   /** The format of events that all servers of this journal can read. */
   vocabulary(): number;
@@ -44,7 +47,7 @@ export class ServerTableWorld implements TableWorld {
     this.#observer = observer;
   }
 
-  /** Set after construction, because a table needs its world first. */
+  /** Called with the table when it has been made, because a table needs its world first. */
   belongsTo(table: Table): void {
     this.#table = table;
   }

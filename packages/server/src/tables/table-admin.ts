@@ -6,7 +6,7 @@ interface OpenTableInfo {
   readonly code: string;
   readonly players: number;
   readonly watching: number;
-  /** `no game`, or the status of the game. */
+  /** The status of the game, or `no game`. */
   readonly status: string;
 }
 
@@ -86,7 +86,7 @@ export class TableAdmin {
   }
 }
 
-/** The name in an entry. Only our own tables write names, so any other text is damage. */
+/** The name in an entry of the log of names. Only our own tables write such entries, so any other text is damaged. */
 function nameIn(entry: string): string {
   try {
     return String((JSON.parse(entry) as { readonly name?: unknown }).name ?? '');

@@ -1,7 +1,7 @@
 /** Open tables without connections, in the order in which their last connection closed. */
 import type { OpenTable } from './open-table.ts';
 
-/** The most unused tables in memory: strangers can make many, and opening one again is cheap. */
+/** The most unused tables that stay in memory: strangers can make many, and opening one again costs little. */
 const MOST_UNUSED = 1_000;
 const FIRST_MEMBER = 1;
 
@@ -12,7 +12,10 @@ export class UnattendedTables {
   readonly #all = new Set<OpenTable>();
   readonly #unused = new Set<OpenTable>();
 
-  /** Adds a table whose last connection has just closed. Returns an unused table that must be evicted for it. */
+  /**
+   * Adds a table whose last connection has just closed. If there are too many unused tables, returns one that must be
+   * evicted.
+   */
   add(room: OpenTable): OpenTable | undefined {
     this.delete(room);
     this.#all.add(room);

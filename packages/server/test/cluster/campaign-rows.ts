@@ -8,9 +8,9 @@ export interface CampaignRow {
   readonly what: string;
   readonly figure: number;
   readonly unit: string;
-  /** The bound; a row without one only informs. */
+  /** The bound that the value must meet; a row without a bound only informs. */
   readonly must?: `${'<=' | '>=' | '='} ${number}`;
-  /** How often it was measured, or how big the load was. */
+  /** How often the value was measured, or how big the load was. */
   readonly load?: string;
 }
 
@@ -40,7 +40,7 @@ interface Waits {
   readonly p99?: number;
 }
 
-/** Rows for the quantiles of a list of waits, in milliseconds. */
+/** Makes rows for the quantiles of a list of waiting times, in milliseconds. */
 export function noteWaits({ line, what, load, waits, ...musts }: Waits): void {
   for (const [name, share] of [
     ['p50', 0.5],

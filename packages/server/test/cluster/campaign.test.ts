@@ -23,7 +23,10 @@ interface Fault {
   readonly name: string;
   readonly count: number;
   readonly happen: (fleet: Fleet, turn: number) => Promise<void>;
-  /** The line of the promises that it belongs to, with the bounds of the waits in milliseconds. */
+  /**
+   * The line of the list of promises to which this fault belongs, with the bounds of the waiting times in
+   * milliseconds.
+   */
   readonly line: number;
   readonly bounds?: { readonly p50?: number; readonly p95?: number; readonly p99?: number };
 }
@@ -65,7 +68,7 @@ const FAULTS: readonly Fault[] = [
     bounds: { p99: 1_500 },
   },
   {
-    // The first half of the deploys are of this build, the others of a later one, which then writes a new format.
+    // The first half of the nodes gets this build, the other half a later one, which then writes a new format.
     name: 'deploy of all nodes',
     count: number('HUSH_CLUSTER_DEPLOYS', 0),
     happen: (fleet, turn) =>
@@ -100,7 +103,7 @@ async function begin(): Promise<FleetLoad> {
   return load;
 }
 
-/** Compares everything at the end, and notes it for each line that the faults belong to. */
+/** Compares the journal with what players were told, and notes the result for each line of the promises. */
 async function expectNothingLost(load: FleetLoad, lines: readonly number[]): Promise<void> {
   const { entries, findings, chainBreaks, sandBack, sandLost } = await load.judge();
   for (const line of new Set(lines)) {
@@ -122,7 +125,7 @@ async function expectNothingLost(load: FleetLoad, lines: readonly number[]): Pro
   expect(entries).toBeGreaterThan(20);
 }
 
-test('CL-17a killing and replacing nodes and leaders under load loses, duplicates and reorders nothing acknowledged', async () => {
+test('CL-17a if nodes and leaders are killed and replaced under load, no acknowledged entry is lost, duplicated or reordered', async () => {
   const faults = FAULTS.filter(({ count }) => count > 0);
   if (faults.length === 0) return;
   const load = await begin();
@@ -137,7 +140,7 @@ test('CL-17a killing and replacing nodes and leaders under load loses, duplicate
   );
 });
 
-test('CL-17b while networks between nodes and NATS servers are cut and healed, nothing acknowledged is lost, and no minority acknowledges anything', async () => {
+test('CL-17b if networks between nodes and NATS servers are cut and healed, no acknowledged entry is lost, and a minority acknowledges nothing', async () => {
   if (CUT_COUNT === 0) return;
   const load = await begin();
   const chance = chanceFrom(SEED);

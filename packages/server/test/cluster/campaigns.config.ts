@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** A campaign takes as long as its numbers say. */
+/** The time limit of a test, because a campaign takes as long as its numbers say. */
 const NO_LIMIT = 24 * 3_600_000;
 
 export default defineConfig({

@@ -31,7 +31,7 @@ export async function openTestJournal(
   return opened.value;
 }
 
-/** Deletes all data, which is much quicker than creating new streams. */
+/** Deletes all data from the streams, which takes less time than new streams. */
 export async function emptyStreams(servers: NatsServers): Promise<void> {
   const connection = await connect({ servers: servers.urls.map(url => url.replace('nats://', '')) });
   const { logStream, momentStream } = new Subjects('hush');

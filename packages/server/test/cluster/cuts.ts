@@ -1,6 +1,6 @@
 /**
- * Partitions of a fleet: of a node from NATS, of a NATS server from the others, of nodes from each other; in both directions
- * or in one. While a NATS server is alone, somebody tries to write through it.
+ * Partitions of a fleet: of a node from NATS, of a NATS server from the others, of nodes from each other; in both
+ * directions or in one. While a NATS server is cut off, a test client tries to write through it.
  */
 import { until } from '../player-client.ts';
 import { openTestJournal } from './cluster-kit.ts';
@@ -12,19 +12,19 @@ type Way = 'both' | 'out' | 'in';
 
 interface CutKind {
   readonly name: string;
-  /** Whether a NATS server is without the majority while it lasts. */
+  /** Whether the cut leaves a NATS server without a majority. */
   readonly isMinority?: boolean;
   cut(links: FleetLinks, at: number): void;
 }
 
-/** Cuts a node's passages; out is what the node sends. */
+/** Cuts the connections of a node; `out` is the direction in which the node sends. */
 const cutNode =
   (way: Way, plan: CutPlan = {}) =>
   ({ nodes }: FleetLinks, at: number): void => {
     for (const link of nodes[at] ?? []) link.cut({ ...plan, up: way !== 'in', down: way !== 'out' });
   };
 
-/** Cuts the routes between a server and others; out is what the server sends. */
+/** Cuts the connections between NATS servers; `out` is the direction in which the server sends. */
 const cutRoutes =
   (others: (at: number) => readonly number[], way: Way, plan: CutPlan = {}) =>
   ({ servers }: FleetLinks, at: number): void => {
@@ -58,17 +58,17 @@ export const CUTS: readonly CutKind[] = [
 
 export interface CutResult {
   readonly kind: string;
-  /** For each player the longest wait, the cut included. */
+  /** For each player the longest waiting time, including the cut. */
   readonly waits: readonly number[];
-  /** From the healing until every node is ready and every player has an answer, in milliseconds. */
+  /** Milliseconds from healing the cut until every node is ready and every player has an answer. */
   readonly healed: number;
-  /** From the healing until all replicas are up to date, in milliseconds. */
+  /** Milliseconds from healing the cut until all replicas are up to date. */
   readonly current: number;
-  /** The longest time in which a table had two owners that could write, in milliseconds. */
+  /** The longest time in milliseconds in which a table was open at two nodes that could write. */
   readonly twoOwners: number;
-  /** Appends through a server without the majority that were acknowledged during the cut. */
+  /** Appends through a server without a majority that were acknowledged during the cut. */
   readonly minorityAcknowledged: number;
-  /** Appends that were acknowledged to the one who tried, and are not in the journal. */
+  /** Acknowledged appends of these that are not in the journal afterwards. */
   readonly minorityLost: number;
 }
 
@@ -132,11 +132,11 @@ async function isReady(http: string): Promise<boolean> {
   try {
     return (await fetch(`${http}/readyz`)).ok;
   } catch {
-    return false; // it does not listen right now
+    return false; // the node does not listen now
   }
 }
 
-/** Tries to append through one server, which is about to be alone. */
+/** Tries to append through one server, which is going to be cut off. */
 class MinorityWriter {
   readonly #fleet: Fleet;
   readonly #log: string;
@@ -175,7 +175,7 @@ class MinorityWriter {
     }
   }
 
-  /** Returns how many acknowledged entries the journal lacks. */
+  /** Ends the writer; returns how many acknowledged entries the journal lacks. */
   async end(): Promise<number> {
     await until(() => this.#journal.outage === null, 'NATS');
     this.#isOver = true;
@@ -194,7 +194,9 @@ class MinorityWriter {
 /** Milliseconds between two counts of open tables. */
 const COUNT_EVERY = 250;
 
-/** Counts the tables that nodes which can write have open: more than before the cut means that one has two owners. */
+/**
+ * Counts the open tables of nodes that can write: if there are more than before the cut, one of them has two owners.
+ */
 class OwnerWatch {
   readonly #fleet: Fleet;
   readonly #counts: Promise<number>[] = [];
@@ -220,7 +222,7 @@ class OwnerWatch {
     return open.reduce((sum, own) => sum + own, 0);
   }
 
-  /** The longest time with two owners. */
+  /** Ends the watch; returns the longest time with two owners. */
   async end(): Promise<number> {
     clearInterval(this.#timer);
     let [row, longest] = [0, 0];

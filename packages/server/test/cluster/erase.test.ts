@@ -1,4 +1,4 @@
-/** Tests of CL-20: names that were replaced, deleted or purged are on no NATS server's disk. */
+/** Tests that names that were replaced, deleted or purged are on no NATS server's disk (CL-20). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeEntry, forgetSeatName, logName, readAll, seatKeyOf } from '@hush/protocol';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => servers.stop());
 
-/** The files of all servers that contain the words. A server may delete files meanwhile. */
+/** The files of all servers that contain these words. A server may delete files while they are read. */
 function filesWith(words: string): readonly string[] {
   const found: string[] = [];
   for (let at = 0; at < servers.count; at++)
@@ -48,8 +48,9 @@ test('CL-20a CL-20b after a rename, a deletion or a purge no server’s stream h
   await journal.append(people, 0, [profile('one', 'Rosamunde'), profile('two', 'Hildegard')]);
   await journal.append(logName('people', 'PURGED'), 0, [profile('one', 'Bartholomew')]);
   await journal.append(logName('table', 'STAYS'), 0, [opened]);
+  // waits for the third server, because an append is acknowledged when two of three have it
   for (const name of ['Rosamunde', 'Hildegard', 'Bartholomew'])
-    await expect.poll(() => filesWith(name).length, { timeout: 60_000 }).toBe(6); // an append is acknowledged when two of three servers have it
+    await expect.poll(() => filesWith(name).length, { timeout: 60_000 }).toBe(6);
 
   const kept = JSON.stringify({
     kept: [
@@ -70,7 +71,8 @@ test('CL-20a CL-20b after a rename, a deletion or a purge no server’s stream h
     .toEqual([]);
 
   for (let at = 0; at < servers.count; at++) {
-    await servers.kill(at, 'SIGTERM'); // a server makes a snapshot when it stops, otherwise within a few minutes
+    // stops the server, which then makes a snapshot at once instead of within a few minutes
+    await servers.kill(at, 'SIGTERM');
     servers.begin(at);
     await servers.ready();
   }
@@ -91,14 +93,14 @@ test('CL-20a CL-20b after a rename, a deletion or a purge no server’s stream h
   for (const one of [journal, other, again]) await one.close();
 }, 480_000);
 
-test('CL-20d a replica that lacks messages hides none of them from an erasure: the leader is asked before it ends', async () => {
+test('CL-20d if a replica lacks messages, an erasure erases them all the same, because it asks the leader before it ends', async () => {
   const proxy = await NatsProxy.open(servers.ports[0] ?? 0);
   const journal = await openTestJournal(servers, { servers: [`nats://127.0.0.1:${proxy.port}`] });
   const log = logName('people', 'LAGGING');
   await journal.append(log, 0, [profile('one', 'Adelgunde')]);
   await journal.append(log, 1, [profile('two', 'Gottlieb')]);
   await expect.poll(() => filesWith('Gottlieb').filter(isInStream).length, { timeout: 60_000 }).toBe(3);
-  proxy.drop('MSG _INBOX.', 2); // the first list of the log arrives without them
+  proxy.drop('MSG _INBOX.', 2); // the first list of the log's messages arrives without them
   expect(await journal.compact(log, 2, ['kept'])).toEqual({ ok: true, version: 3 });
   expect(proxy.dropped).toBe(2);
   await expect
@@ -108,7 +110,7 @@ test('CL-20d a replica that lacks messages hides none of them from an erasure: t
   await proxy.close();
 }, 120_000);
 
-/** Compacts a log with one name while no message can be erased, as if its node died between the two steps. */
+/** Compacts a log with one name while no message can be erased, as if the node had died in between. */
 async function compactOnly(log: string, name: string): Promise<() => Promise<void>> {
   const journal = await openTestJournal(servers);
   await journal.append(log, 0, [profile('one', name)]);
@@ -144,7 +146,7 @@ test('CL-20c a reader erases compacted messages if its replica does not have the
   const end = await compactOnly(log, 'Walburga');
   const proxy = await NatsProxy.open(servers.ports[0] ?? 0);
   const reader = await openTestJournal(servers, { servers: [`nats://127.0.0.1:${proxy.port}`] });
-  proxy.drop('MSG _INBOX.', 1, 1); // the page arrives without its second message
+  proxy.drop('MSG _INBOX.', 1, 1); // the answer arrives without its second message
   expect(await reader.read(log, 1)).toEqual({ ok: true, entries: ['', 'kept'], version: 2 });
   expect(proxy.dropped).toBe(1);
   await expect.poll(() => filesWith('Walburga').filter(isInStream), { timeout: 60_000 }).toEqual([]);

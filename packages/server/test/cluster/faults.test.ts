@@ -1,4 +1,4 @@
-/** Tests of faults between a journal and its NATS servers, with real servers and our own proxy. */
+/** Tests of a journal whose connection to NATS servers fails in many ways, with real servers and a proxy of our own. */
 import type { Clock } from '@hush/protocol';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -67,13 +67,13 @@ async function lifeOf(log: string): Promise<string> {
 test('CL-3a an append whose answer is lost is found again and written once', async () => {
   const { proxy, journal: behind } = await behindProxy();
   await behind.append('table/A', 0, ['1']);
-  proxy.swallow(`"stream":"${subjects.logStream}"`); // the answer is lost, and its connection breaks
+  proxy.swallow(`"stream":"${subjects.logStream}"`); // the proxy drops the answer and breaks the connection
   expect(await behind.append('table/A', 1, ['2'])).toEqual({ ok: true, version: 2 });
   expect(behind.counts).toMatchObject({ unknown: 1, found: 1 });
   expect(await behind.read('table/A', 1)).toEqual({ ok: true, entries: ['1', '2'], version: 2 });
 });
 
-test('CL-3a an append whose answer is lost is found even if another node has appended since', async () => {
+test('CL-3a an append whose answer is lost is found again even if another node has appended since', async () => {
   const { proxy, journal: behind } = await behindProxy();
   const other = await journal();
   await behind.append('table/A', 0, ['1']);
@@ -86,7 +86,7 @@ test('CL-3a an append whose answer is lost is found even if another node has app
   expect(await behind.read('table/A', 1)).toMatchObject({ entries: ['1', '2', '3'] });
 });
 
-test('CL-3a an append that is lost on the way while another node appends is a conflict', async () => {
+test('CL-3a an append that is lost on its way while another node appends is reported as a conflict', async () => {
   const { proxy, journal: behind } = await behindProxy();
   const other = await journal();
   await behind.append('table/A', 0, ['1']);
@@ -119,7 +119,7 @@ test('CL-3b an append that never reached NATS is reported as unavailable and may
   expect(await other.read('table/A', 1)).toMatchObject({ entries: ['1', '2'] });
 });
 
-test('CL-4a a lost message is noticed when the next one arrives, and no entry is sent twice', async () => {
+test('CL-4a a lost message of news is noticed when the next one arrives, and subscribers get no entry twice', async () => {
   const { proxy, journal: behind } = await behindProxy();
   const other = await journal();
   await other.append('table/A', 0, ['1']);
@@ -134,8 +134,8 @@ test('CL-4a a lost message is noticed when the next one arrives, and no entry is
   expect(one.heard()).toEqual(['1', '2', '3']);
 });
 
-test('CL-4b a last message that is lost with its connection is sent after the reconnection', async () => {
-  // The comparison every ten seconds, which would find it too, is switched off.
+test('CL-4b if the last message of news is lost with its connection, subscribers get it after the reconnection', async () => {
+  // The comparison of versions every ten seconds is switched off, because it would find the message, too.
   const clock: Clock = {
     now: () => systemClock.now(),
     later: (after, then) => (after === 10_000 ? () => undefined : systemClock.later(after, then)),
@@ -155,7 +155,7 @@ test('CL-4b a last message that is lost with its connection is sent after the re
   expect(one.heard()).toEqual(['1', '2']);
 });
 
-test('CL-4c a purge on another node while the connection is down ends a subscription once', async () => {
+test('CL-4c if another node purges a log while the connection is down, its subscription ends once', async () => {
   const { proxy, journal: behind } = await behindProxy();
   const other = await journal();
   await other.append('table/A', 0, ['1']);
@@ -185,7 +185,7 @@ test('CL-5a if one node purges and another appends at the same version, exactly 
   }
 });
 
-test('CL-5b a purge that a node did not finish is finished by the next node that reads the log', async () => {
+test('CL-5b a purge that one node has begun is finished by the next node that reads the log', async () => {
   const [one, connection] = [await journal(), await rawConnection()];
   await one.append('table/A', 0, ['1']);
   const life = '00'.repeat(8);
@@ -203,7 +203,7 @@ test('CL-5b a purge that a node did not finish is finished by the next node that
     .toEqual({});
 });
 
-test('CL-6a a message that does not continue the chain makes its log corrupt, and no other log', async () => {
+test('CL-6a a message that does not continue the hash chain makes its log corrupt, and no other log', async () => {
   const one = await journal();
   await one.append('table/A', 0, ['1']);
   await one.append('table/B', 0, ['1']);
@@ -223,7 +223,7 @@ test('CL-6a a message that does not continue the chain makes its log corrupt, an
   expect(await two.append('table/A', 0, ['anew'])).toEqual({ ok: true, version: 1 });
 });
 
-test('CL-6b a message in a newer format is not damage: the log is unavailable at this node', async () => {
+test('CL-6b a message in a newer format does not count as damage: the log is unavailable at this node', async () => {
   const one = await journal();
   await one.append('table/A', 0, ['1']);
   await forge('table/A', Buffer.from([99, 0, 0]));
@@ -245,7 +245,7 @@ test.each([
   expect(behind.counts.chainBreaks).toBe(0);
 });
 
-test('CL-7a after the leader was killed every acknowledged entry exists once, and writing continues by itself', async () => {
+test('CL-7a after the leader was killed every acknowledged entry exists once, and appends succeed again', async () => {
   const writer = await journal({ timeout: 2_000 });
   const acknowledged: string[] = [];
   let version = 0;
@@ -278,7 +278,7 @@ test('CL-7a after the leader was killed every acknowledged entry exists once, an
   expect(reader.counts.chainBreaks + writer.counts.chainBreaks).toBe(0);
 });
 
-test('CL-8a a moment that one node stored is read by another node, even after the table has stopped', async () => {
+test('CL-8a another node can read a moment of the sand that a node has stored, even after the table has stopped', async () => {
   const [one, two] = [await journal(), await journal()];
   await one.append('table/A', 0, ['x']);
   expect(await one.moments.keep('table/A', 1, 4_000)).toBe(null);

@@ -1,4 +1,7 @@
-/** Tables of a fleet whose players act all the time, and what they were told compared with the journal at the end. */
+/**
+ * Tables of a fleet whose players act all the time. At the end the journal is compared with what the players were
+ * told.
+ */
 import { FORMATS } from '../../src/cluster/formats.ts';
 import { type Finding, Ledger } from '../ledger.ts';
 import { type Player, playTable, until } from '../player-client.ts';
@@ -10,14 +13,14 @@ const PACE = 100;
 /** Milliseconds between two questions for the sand. */
 const PROBE = 500;
 const MOST_UNANSWERED = 6;
-/** Milliseconds between two looks at what is answered. */
+/** Milliseconds between two looks at which commands are answered. */
 const LOOK = 5;
 const PLAYERS = 3;
-/** The story of every player who waited longer than this is printed. */
+/** The events of every player who waited for longer than this are printed. */
 const SLOW = Number(process.env['HUSH_CLUSTER_SLOW'] ?? Number.POSITIVE_INFINITY);
-/** Answers after a longer wait are part of the story. */
+/** A wait of at least this many milliseconds is noted among the player's events. */
 const LONG_WAIT = 250;
-/** Nodes of a later build may have written to the tables. */
+/** Formats for reading tables to which nodes of a later build have written. */
 const WITH_LATER = { ...FORMATS, newest: FORMATS.newest + 1 };
 
 interface LoadedTable {
@@ -31,7 +34,10 @@ export interface Verdict {
   readonly chainBreaks: number;
   /** The most sand that a player got back at a new connection, in milliseconds. */
   readonly sandBack: number;
-  /** The most sand that passed at once, beyond the time between two readings, in milliseconds. */
+  /**
+   * The most sand that was lost at once: how much more had passed between two readings than time on the clock, in
+   * milliseconds.
+   */
   readonly sandLost: number;
 }
 
@@ -54,7 +60,7 @@ export class FleetLoad {
 
   async #open(i: number, chance: () => number): Promise<void> {
     const { nodes, balancer } = this.#fleet;
-    // Where talk is free, `ready` is never refused (CM-2k): each one that the journal lacks is lost.
+    // A wish with free talk: then `ready` is never refused (CM-2k), so each one that the journal lacks was lost.
     const wish = { scenario: 1, hourglass: 3600, house: { freeTalk: true } };
     const code = (await nodes[i % nodes.length]?.createTable(wish)) ?? '';
     const plan = { table: code, port: balancer.port, chance };
@@ -70,14 +76,14 @@ export class FleetLoad {
     return this.#tables.length;
   }
 
-  /** For each table how many entries somebody was told. */
+  /** For each table the highest version that a player was told. */
   versions(): Map<string, number> {
     const version = ({ players }: LoadedTable): number =>
       Math.max(...players.map(({ connection: { mirror } }) => mirror.version));
     return new Map(this.#tables.map(table => [table.ledger.code, version(table)]));
   }
 
-  /** Resolves when so many more entries were told. */
+  /** Resolves when players were told this many more entries. */
   async untilActions(more: number): Promise<void> {
     const told = (): number => [...this.versions().values()].reduce((sum, version) => sum + version, 0);
     const begun = told();
@@ -97,8 +103,8 @@ export class FleetLoad {
   }
 
   /**
-   * Causes something; returns for each player the longest time meanwhile, in milliseconds, in which a command waited and
-   * nothing was answered.
+   * Causes a fault; returns for each player the longest time, in milliseconds, in which a command waited and nothing
+   * was answered.
    */
   async waitsFor(happen: () => Promise<void>): Promise<readonly number[]> {
     const watched = this.players.map(player => new Watch(player));
@@ -128,7 +134,7 @@ export class FleetLoad {
     );
   }
 
-  /** Lets everybody stop, and compares what they were told with the journal. */
+  /** Stops all players, and compares what they were told with the journal. */
   async judge(): Promise<Verdict> {
     this.#stop();
     const { players } = this;
@@ -158,7 +164,7 @@ export class FleetLoad {
   }
 }
 
-/** How long a player waits. */
+/** Measures how long a player waits for answers. */
 class Watch {
   readonly #player: Player;
   #responses: number;
@@ -167,7 +173,7 @@ class Watch {
   readonly #story: string[] = [];
   #status = '';
   #ends: number;
-  /** When the last response to a command was noticed. */
+  /** When an answer to a command was last noticed. */
   answeredAt = 0;
   longest = 0;
 
@@ -177,7 +183,7 @@ class Watch {
     this.#ends = player.ends.length;
   }
 
-  /** What happened to the connection, and long waits, with milliseconds since the beginning. */
+  /** The events of the connection and long waits, with milliseconds since the beginning. */
   get story(): string {
     return this.#story.join(', ');
   }
@@ -210,10 +216,13 @@ class Watch {
   }
 }
 
-/** Grows with every news of a command of this player, and with every refusal. */
+/** A number that grows with every news of a command of this player, and with every refusal. */
 const responsesOf = (player: Player): number => player.madeBy(player.member) + player.refusals.length;
 
-/** Compares the sand of each greeting with the reading before it; both figures hold on slow machines. */
+/**
+ * Compares the sand that a new connection was told with the last reading before; the results do not depend on how
+ * fast the machine is.
+ */
 function sandErrors(players: readonly Player[]): Pick<Verdict, 'sandBack' | 'sandLost'> {
   let [sandBack, sandLost] = [0, 0];
   for (const { before, sand } of players.flatMap(({ greetings }) => greetings)) {

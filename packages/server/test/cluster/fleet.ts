@@ -18,17 +18,17 @@ const NODES = 3;
 /** The token with which campaigns read the metrics of nodes. */
 const METRICS_TOKEN = 'figures-of-the-campaign';
 
-/** The passages of a fleet that can be cut. */
+/** The connections of a fleet that can be cut. */
 export interface FleetLinks {
-  /** For each node its passages to the NATS servers. */
+  /** For each node its connections to the NATS servers. */
   readonly nodes: readonly (readonly Link[])[];
-  /** For each NATS server its passages to the others, by the number of the other; none to itself. */
+  /** For each NATS server its connections to the other servers, by their numbers; null for itself. */
   readonly servers: readonly (readonly (Link | null)[])[];
 }
 
 interface FleetPlan {
   readonly name: string;
-  /** Whether its connections go through passages that can be cut. */
+  /** Whether the fleet's connections can be cut. */
   readonly hasLinks?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -129,7 +129,10 @@ export class Fleet {
     if (!moved.ok) throw new Error(moved.error);
   }
 
-  /** As an operator does it: each server gives its leaderships away before it is stopped, and is healthy before the next one. */
+  /**
+   * Restarts the NATS servers as an operator does: each one gives its leaderships away before it is stopped, and must
+   * be healthy before the next one is stopped.
+   */
   async restartServers(): Promise<void> {
     for (let at = 0; at < this.servers.count; at++) {
       await this.stepDownFrom(at);
@@ -145,7 +148,7 @@ export class Fleet {
     for (const at of all) this.servers.begin(at);
   }
 
-  /** The samples of a node's cluster metrics, by name and labels; empty where it does not answer. */
+  /** The values of a node's cluster metrics, by name and labels; empty if the node does not answer. */
   async metricsOf(at: number): Promise<ReadonlyMap<string, number>> {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
     try {

@@ -17,7 +17,7 @@ import { memoryBus } from './relayed-kit.ts';
 const SPACE = 'test';
 const LATER: FormatRange = { oldest: 1, newest: FORMATS.newest + 1 };
 
-/** Several nodes on one bus; `story` lists what their tables do, in order. */
+/** Several nodes on one bus; `story` lists in order what their tables do. */
 class TestCluster {
   readonly clock = new StillClock();
   readonly bus = memoryBus();
@@ -79,7 +79,7 @@ class TestCluster {
     this.clock.pass(millis);
   }
 
-  /** Passes time in steps, so that answers arrive between them. */
+  /** Passes time in small steps, so that answers arrive between them. */
   async passSlowly(millis: number): Promise<void> {
     for (let passed = 0; passed < millis; passed += 50) {
       this.clock.pass(50);
@@ -131,7 +131,7 @@ class TestCluster {
       refresh: () => undefined,
       leave: () => undefined,
       shut: async code => {
-        await settled(); // the sand is stopped meanwhile
+        await settled(); // the sand of the table is stopped meanwhile
         if (open.delete(code)) this.story.push(`${node} gives ${code}`);
         return 0;
       },
@@ -142,7 +142,7 @@ class TestCluster {
 interface NodeOptions {
   readonly reads?: FormatRange;
   readonly vocabulary?: number;
-  /** Opening a table takes until then. */
+  /** Opening a table takes until this promise resolves. */
   readonly opened?: Promise<void>;
   /** Whether this node's build can read the table. */
   readonly can?: (code: string) => boolean;
@@ -151,7 +151,7 @@ interface NodeOptions {
 const testCluster = async (): Promise<TestCluster> => new TestCluster(await Place.create());
 const codes = Array.from({ length: 12 }, (_, i) => `CODE${i}`);
 
-test('CL-13a a draining node releases its tables one by one, and other nodes open each table only after that', async () => {
+test('CL-13a a draining node releases its tables one by one, and each is opened by another node only after its release', async () => {
   const cluster = await testCluster();
   const a = await cluster.join('a');
   for (const code of codes) await a.tables.find(code);
@@ -173,7 +173,7 @@ test('CL-13a a draining node releases its tables one by one, and other nodes ope
   expect(cluster.story.indexOf(`a gives ${first}`)).toBeLessThan(cluster.story.indexOf(`b opens ${first}`));
 });
 
-test('CL-13b a node that has just started asks the old owner to release a table before it opens the table', async () => {
+test('CL-13b a node that has just started asks the earlier owner to release a table before it opens the table', async () => {
   const cluster = await testCluster();
   const a = await cluster.join('a');
   cluster.pass(60_000);
@@ -191,14 +191,14 @@ test('CL-13b a node that has just started asks the old owner to release a table 
   for (const code of moved) expect(b.nodes.holdersOf(code)).toEqual([]);
 });
 
-test('CL-10i a killed node is gone one second after its last words, a silent one that is still connected after the time-out', async () => {
+test('CL-10i a killed node counts as gone after one second of silence, and a silent node that is still connected after the timeout', async () => {
   const cluster = await testCluster();
   const a = await cluster.join('a');
   await cluster.join('b');
   await cluster.join('c');
   cluster.killed.add('b');
   cluster.frozen.add('c');
-  await cluster.passSlowly(750); // b spoke 200 ms before, c at that moment
+  await cluster.passSlowly(750); // node b announced itself 200 ms before the kill, node c at that moment
   expect(a.nodes.up).toEqual(['b', 'c', 'a']);
   await cluster.passSlowly(200);
   expect(a.nodes.up).toEqual(['c', 'a']);
@@ -208,7 +208,7 @@ test('CL-10i a killed node is gone one second after its last words, a silent one
   expect(a.nodes.up).toEqual(['a']);
 });
 
-test('CL-10i who looks for a table of a killed node waits until another node owns it and is not sent away', async () => {
+test('CL-10i a player who looks for a table of a killed node waits until another node owns the table, and is not sent away', async () => {
   const cluster = await testCluster();
   const a = await cluster.join('a');
   const b = await cluster.join('b');
@@ -221,7 +221,7 @@ test('CL-10i who looks for a table of a killed node waits until another node own
   expect(cluster.story.slice(-2)).toEqual([`b opens ${code}`, `a opens ${code}`]);
 });
 
-test('CL-10i who looks for a table while nodes do not agree about its owner is sent away after five seconds', async () => {
+test('CL-10i a player who looks for a table while nodes do not agree about its owner is sent away after five seconds', async () => {
   const cluster = await testCluster();
   const a = await cluster.join('a');
   await cluster.join('b');
@@ -234,7 +234,7 @@ test('CL-10i who looks for a table while nodes do not agree about its owner is s
   expect(await finding).toEqual({ ok: false, error: 'unavailable' });
 });
 
-test('CL-10i who looks for a table that cannot be read for two seconds, because NATS elects a leader, waits and finds it', async () => {
+test('CL-10i a player who looks for a table that cannot be read for two seconds, because NATS elects a leader, waits and finds the table', async () => {
   const cluster = await testCluster();
   const a = await cluster.join('a');
   await cluster.join('b');
@@ -255,24 +255,24 @@ test('CL-13c nodes write the highest format that every live node reads, so a new
   expect([old.nodes.format, later.nodes.format]).toEqual([FORMATS.newest, FORMATS.newest]);
   old.nodes.leave();
   expect(later.nodes.format).toBe(LATER.newest);
-  cluster.pass(500); // the node has announced its formats
+  cluster.pass(500); // waits until the node has announced its formats
   const { problem } = await cluster.join('rolled-back');
   expect(problem).toBe(
     'The nodes of this cluster write format 3, and this Hush reads formats 1 to 2: start a Hush of their version.',
   );
 });
 
-test('CL-13h new events wait until every live node reads them, and then a node that cannot read them is refused', async () => {
+test('CL-13h events of a new format are used when every live node reads them, and then a node that cannot read them is refused', async () => {
   const cluster = await testCluster();
   const old = await cluster.join('old', { vocabulary: 3 });
   const later = await cluster.join('later', { vocabulary: 4 });
   const last = await cluster.join('last', { vocabulary: 5 });
   expect([old, later, last].map(({ nodes }) => nodes.vocabulary)).toEqual([3, 3, 3]);
   old.nodes.drain();
-  expect(last.nodes.vocabulary).toBe(3); // it still has tables
+  expect(last.nodes.vocabulary).toBe(3); // the draining node still has tables
   old.nodes.leave();
   expect([later, last].map(({ nodes }) => nodes.vocabulary)).toEqual([4, 4]);
-  cluster.pass(500); // the nodes have announced what they write
+  cluster.pass(500); // waits until the nodes have announced what they write
   expect((await cluster.join('rolled-back', { vocabulary: 3 })).problem).toBe(
     'The nodes of this cluster write events of version 4, and this Hush reads version 3: start a Hush of their version.',
   );
@@ -321,7 +321,7 @@ test('CL-13d packets, log messages and moments carry their format, and a build r
   expect(broken).toContain('old hasty');
 });
 
-test('CL-13e a node keeps a table that it is just opening in place of the owner, while others come and go', async () => {
+test('CL-13e a node that is just opening a table in place of its owner keeps it, while other nodes come and go', async () => {
   const cluster = await testCluster();
   const old = await cluster.join('old', { vocabulary: 3, can: () => false });
   let go = (): void => undefined;
@@ -339,7 +339,7 @@ test('CL-13e a node keeps a table that it is just opening in place of the owner,
   expect(cluster.story).toEqual([`later opens ${code}`]);
 });
 
-/** A message of each released format, as that release wrote it. These texts never change. */
+/** A message of each released format, as that release wrote it; these texts never change. */
 const GOLDEN = [
   '010000000000012c010203040506070811121314151617182122232425262728087b2265223a5b5d7d07c5bcc3b3c58277',
 ];
@@ -358,7 +358,7 @@ test.each(GOLDEN)('CL-13d a message of an earlier release is read with its meani
   });
 });
 
-test('CL-13e a node with a later build serves a table that the owner’s build cannot read, until an owner can read it', async () => {
+test('CL-13e a node with a later build opens a table that the owner’s build cannot read, until an owner can read it', async () => {
   const cluster = await testCluster();
   const old = await cluster.join('old', { vocabulary: 3, can: () => false });
   expect(await old.tables.find('CODE0')).toEqual({ ok: false, error: 'newer' });

@@ -50,7 +50,7 @@ async function journalAtFollower(): Promise<JetStreamJournal> {
   }
 }
 
-test('CL-7b a node whose NATS server is cut off from the others connects to another server and writes on', async () => {
+test('CL-7b a node whose NATS server is cut off from the other servers connects to another one, and its appends succeed again', async () => {
   const journal = await journalAtFollower();
   await expect.poll(() => journal.append('table/A', 0, ['1'])).toEqual({ ok: true, version: 1 });
   const alone = serverOf(journal);
@@ -70,7 +70,7 @@ interface NodePlan {
   readonly port: number;
 }
 
-/** A node that is cut off after two seconds without NATS. */
+/** Starts a node that counts as cut off after two seconds without NATS. */
 async function nodeAt({ name, program, urls, port }: NodePlan): Promise<{ readonly port: number }> {
   const env = { HUSH_JOURNAL: urls.join(), HUSH_NODE: name, HUSH_NATS_TIMEOUT: '1000' };
   const node = new ServerProcess({ program, dataDir: directory(), port, env });
@@ -85,7 +85,7 @@ const attempt = (node: { readonly port: number }): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test('CL-7c a node that reaches no NATS server ends its connections and refuses new ones until it is connected again', async () => {
+test('CL-7c a node that reaches no NATS server closes its connections and refuses new ones until it reaches one again', async () => {
   const links = await Promise.all(servers.ports.map(port => Link.open(port, 'client')));
   onTestFinished(async () => {
     for (const link of links) await link.close();

@@ -1,17 +1,17 @@
 /**
- * TCP passages that a test can cut: in one direction or both, in silence or by breaking connections, or only for messages
- * between nodes. A silent cut keeps what is sent and delivers it after the healing, as TCP does.
+ * TCP connections that a test can cut: in one direction or both, silently or by breaking them, or only for messages
+ * between nodes. A silent cut keeps the data and delivers it when it is healed, as TCP does.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket, connect as tcp } from 'node:net';
 import { messageSize } from './nats-proxy.ts';
 
 export interface CutPlan {
-  /** Nothing passes from the side that connects. */
+  /** Whether data from the connecting side is held back. */
   readonly up?: boolean;
-  /** Nothing passes to the side that connects. */
+  /** Whether data to the connecting side is held back. */
   readonly down?: boolean;
-  /** Connections break and new ones are refused; otherwise they stay, in silence. */
+  /** Whether connections break and new ones are refused; otherwise they stay open, but silent. */
   readonly isBroken?: boolean;
   /** Drops only messages between nodes, which NATS may lose. */
   readonly isBetweenNodes?: boolean;
@@ -30,7 +30,7 @@ const BETWEEN_NODES = /^H?(?:PUB|MSG) hush\.(?:node|to|find|give|name)\b/;
 
 export class Link {
   readonly #target: number;
-  /** Whether it carries the protocol of clients, whose messages can be told apart. */
+  /** Whether the connection carries the protocol of NATS clients, in which messages can be told apart. */
   readonly #isOfClient: boolean;
   readonly #server: Server;
   readonly #halves = new Set<Half>();
@@ -94,7 +94,7 @@ export class Link {
     from.on('data', bytes => this.#pass(half, bytes));
     from.on('close', () => {
       this.#halves.delete(half);
-      to.destroySoon(); // what it has sent still arrives
+      to.destroySoon(); // data that was sent before still arrives
     });
     this.#holdOrPass(half);
   }

@@ -1,4 +1,7 @@
-/** Very many logs on one stream: memory of the servers, cold tables, lists, and the restart of a server. */
+/**
+ * Measures very many logs in one stream: memory of the servers, opening of old tables, lists, and the restart of a
+ * server.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { logPages, readAll } from '@hush/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +18,7 @@ const LONG_LOGS = number('HUSH_CLUSTER_LONG_LOGS', 40);
 const LONG = 300;
 const TOGETHER = 200;
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** About as many characters as the entry of a move. */
+/** An entry about as long as that of a move. */
 const ENTRY = JSON.stringify({ e: [['heroMoved', 123_456, 1, 'green', 'N', 26]], m: 2, n: 1_234 });
 
 let servers: NatsServers;
@@ -35,7 +38,7 @@ function codes(count: number, seed: number): readonly string[] {
   return [...all];
 }
 
-/** Calls `work` for everything, many at the same time. */
+/** Calls `work` for each item, for many items at the same time. */
 async function inRows<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
   const rest = all.values();
   await Promise.all(
@@ -75,7 +78,7 @@ async function fill(journal: JetStreamJournal): Promise<void> {
   });
 }
 
-/** Tables whose 300 messages lie between those of others, as in an evening with many games. */
+/** Makes tables whose 300 messages lie between those of other tables, as after an evening with many games. */
 async function fillLong(journal: JetStreamJournal): Promise<readonly string[]> {
   const logs = codes(LONG_LOGS, 2).map(code => `table/${code}`);
   for (let version = 0; version < LONG; version++)
@@ -104,7 +107,7 @@ async function openCold(logs: readonly string[]): Promise<void> {
   });
 }
 
-/** Lists all logs while the same node goes on appending. */
+/** Lists all logs while the same node continues to append. */
 async function listAll(journal: JetStreamJournal): Promise<void> {
   const waits: number[] = [];
   let isOver = false;
@@ -166,7 +169,7 @@ async function restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   });
 }
 
-test('many logs on one stream', async () => {
+test('a stream with many logs: figures of memory, reading, listing and restarting', async () => {
   const journal = await openTestJournal(servers);
   await fill(journal);
   const logs = await fillLong(journal);

@@ -1,6 +1,6 @@
 /**
- * A TCP proxy in front of one NATS server that drops what a test says: one direction, single messages, connections. It
- * parses the server's messages, so that nothing depends on how the bytes are split.
+ * A TCP proxy in front of one NATS server that drops what a test names: one direction, single messages, or
+ * connections. It parses the server's messages, so that nothing depends on how the bytes are split.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket, connect as tcp } from 'node:net';
@@ -138,7 +138,9 @@ export class NatsProxy {
   }
 }
 
-/** The bytes of the first complete message, or null: a line, and for a text as many bytes as the line says. */
+/**
+ * The number of bytes of the first complete message, or null: a line, and for a text as many bytes as the line says.
+ */
 export function messageSize(bytes: Buffer): number | null {
   const end = bytes.indexOf('\r\n');
   if (end < 0) return null;

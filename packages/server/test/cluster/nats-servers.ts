@@ -9,11 +9,11 @@ import { reservePorts } from '../ports.ts';
 
 export interface NatsOptions {
   readonly servers?: number;
-  /** A line for the jetstream block. */
+  /** A line for the block `jetstream` of the settings. */
   readonly sync?: string;
   /** More lines for each server's settings. */
   readonly more?: string;
-  /** The port by which a server reaches the route of another one; by default that route itself. */
+  /** The port by which a server connects to another one; by default the port of that server's route. */
   readonly routeVia?: (from: number, to: number, port: number) => Promise<number>;
 }
 
@@ -21,11 +21,11 @@ interface Places {
   readonly client: readonly number[];
   readonly route: readonly number[];
   readonly monitor: readonly number[];
-  /** For each server the ports by which it reaches all routes. */
+  /** For each server, the ports by which it connects to the others. */
   readonly routes: readonly (readonly number[])[];
 }
 
-/** A port at which nobody listens. */
+/** A port at which no program listens. */
 const NOBODY = 1;
 
 const routesOf = (ports: readonly number[], via: NatsOptions['routeVia']): Promise<readonly number[][]> =>
@@ -75,7 +75,7 @@ export class NatsServers {
 
   #config(at: number): string {
     const { client, route, monitor, routes } = this.#places;
-    // The servers tell each other where they listen; with passages between them that address must not work.
+    // Servers tell each other their addresses; if connections can be cut, these addresses must not work.
     const advertise = this.#options.routeVia === undefined ? '' : `advertise: "127.0.0.1:${NOBODY}", `;
     const cluster = `cluster { name: hush, listen: "127.0.0.1:${route[at]}", ${advertise}no_advertise: true, routes: [${(
       routes[at] ?? []
@@ -102,7 +102,7 @@ export class NatsServers {
     });
   }
 
-  /** The log of a server. */
+  /** What a server has written to its log. */
   said(at: number): string {
     return readFileSync(join(this.#folder, `n${at + 1}.log`), 'utf8');
   }
@@ -148,7 +148,7 @@ export class NatsServers {
     this.#children[at]?.kill(signal);
   }
 
-  /** SIGTERM lets a server stop in order; SIGKILL does not. */
+  /** Ends a server: SIGTERM lets it stop in order, SIGKILL does not. */
   async kill(at: number, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     const child = this.#children[at];
     this.#children[at] = null;

@@ -1,6 +1,7 @@
 /**
- * A program that runs one node of a cluster. It ends when its standard input ends. With `earlier` it is the build before
- * this one, with `later` one that reads more formats. SIGUSR2 collects garbage where Node runs with --expose-gc.
+ * A program that runs one node of a cluster. It ends when its standard input ends. With `earlier` it behaves like the
+ * build before this one, with `later` like one that reads more formats. SIGUSR2 collects garbage if Node runs with
+ * --expose-gc.
  */
 import { GAME_FIELDS, PROTOCOL_VERSION, TABLE_FIELDS, VOCABULARIES, VOCABULARY } from '@hush/protocol';
 import type { ClusterBuild } from '../../src/cluster/cluster-node.ts';
@@ -11,7 +12,7 @@ import { say } from '../say.ts';
 const buildAt = (steps: number): ClusterBuild => ({
   reads: { ...FORMATS, newest: FORMATS.newest + steps },
   protocol: PROTOCOL_VERSION + steps,
-  vocabulary: Math.min(VOCABULARY, VOCABULARY + steps), // this code cannot read events of a later one
+  vocabulary: Math.min(VOCABULARY, VOCABULARY + steps), // `later` announces events that this code cannot read
 });
 
 /** Forgets the events and fields that the last vocabulary has added, so that this program cannot read or write them. */

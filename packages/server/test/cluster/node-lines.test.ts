@@ -40,7 +40,7 @@ async function linesOf(node: string): Promise<TestLines> {
     heard: (_, message) => heard.push(message),
     broken: other => broken.push(other),
   });
-  await opened.flush(); // NATS drops messages that are published before it knows the subscription
+  await opened.flush(); // waits until NATS knows the subscription; messages published before are dropped
   return { lines, heard, broken };
 }
 
@@ -61,7 +61,7 @@ test('CL-10e messages arrive in order, and a frame for many connections is sent 
   expect(b.broken).toEqual([]);
 });
 
-test('CL-10e after a lost packet sender and receiver end their numbering once, and the next packet starts a new one', async () => {
+test('CL-10e after a lost packet, sender and receiver close their connections once, and the next packet starts a new numbering', async () => {
   const [a, b, forger] = [await linesOf('c'), await linesOf('d'), await connection()];
   a.lines.send('d', frame(1, 'one'));
   await expect.poll(() => b.heard.length).toBe(1);
@@ -70,7 +70,7 @@ test('CL-10e after a lost packet sender and receiver end their numbering once, a
   await forger.flush();
   a.lines.send('d', frame(1, 'two'));
   await expect.poll(() => packets.length).toBe(1);
-  // Continues the same numbering with a gap, as if a packet had been lost.
+  // Sends a packet whose number skips one, as if the packet before it had been lost.
   const packet = JSON.parse(packets[0] ?? '') as { readonly no: number };
   forger.publish('lines.to.d', JSON.stringify({ ...packet, no: packet.no + 2 }));
   await expect.poll(() => b.broken).toEqual(['c']);
@@ -80,7 +80,7 @@ test('CL-10e after a lost packet sender and receiver end their numbering once, a
   expect(b.heard).toHaveLength(3);
 });
 
-test('CL-10e a node that counted another as gone starts a new numbering, and the other closes the old connections', async () => {
+test('CL-10e a node that counted another one as gone starts a new numbering, and the other node closes the old connections', async () => {
   const [a, b] = [await linesOf('e'), await linesOf('f')];
   a.lines.send('f', frame(1, 'one'));
   await expect.poll(() => b.heard.length).toBe(1);
@@ -93,7 +93,7 @@ test('CL-10e a node that counted another as gone starts a new numbering, and the
   expect([a.broken, b.broken]).toEqual([[], ['e']]);
 });
 
-test('CL-10f all nodes compute the same owner of a table, and a node that leaves moves only its own tables', async () => {
+test('CL-10f all nodes compute the same owner of a table, and when a node leaves, only its own tables move', async () => {
   const names = ['x', 'y', 'z'];
   const nodes: LiveNodes[] = [];
   for (const node of names)
@@ -106,7 +106,7 @@ test('CL-10f all nodes compute the same owner of a table, and a node that leaves
         reads: FORMATS,
         protocol: 1,
         vocabulary: 1,
-        timeout: 600_000, // this test is not about timeouts, and a busy machine may be silent too
+        timeout: 600_000, // long, because a busy machine may be silent, and this test is not about timeouts
         changed: () => undefined,
       }),
     );

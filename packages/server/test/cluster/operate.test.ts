@@ -97,7 +97,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('CL-11a servers started with the files of init accept init’s key and no other', async () => {
+test('CL-11a servers that run with the files of `hush cluster init` accept the key in these files and no other', async () => {
   expect(statSync(join(files, 'hush.seed')).mode & 0o077).toBe(0);
   expect(readFileSync(join(files, 'hush.env'), 'utf8')).toContain(
     `HUSH_JOURNAL=${settings().servers.join()}\n`,
@@ -121,13 +121,13 @@ test.each([
     '"not a host" is no host name with an optional port, such as n1.example.net or 10.0.0.1:4222.',
   ],
   [['a', 'b', 'b'], 'Each NATS server needs a machine of its own, or at least a port of its own.'],
-])('CL-11b init with the hosts %j writes nothing and says: %s', (hosts, sentence) => {
+])('CL-11b `hush cluster init` with the hosts %j writes nothing and says: %s', (hosts, sentence) => {
   const target = join(folder, 'none');
   expect(writeServerFiles(target, hosts)).toEqual({ ok: false, error: sentence });
   expect(existsSync(target)).toBe(false);
 });
 
-test('CL-11b init does not write into a folder that has files', () => {
+test('CL-11b `hush cluster init` does not write into a folder that has files', () => {
   const target = join(folder, 'full');
   mkdirSync(target);
   writeFileSync(join(target, 'file'), '');
@@ -137,7 +137,7 @@ test('CL-11b init does not write into a folder that has files', () => {
   });
 });
 
-test('CL-11c CL-11d status names leader and replicas of each stream; after step-down another server leads', async () => {
+test('CL-11c CL-11d `status` names the leader and the replicas of each stream, and after `step-down` another server leads', async () => {
   const before = await clusterStatus(settings(), options);
   if (!before.ok) throw new Error(before.error);
   expect(before.value.nodes).toEqual([]);
@@ -159,7 +159,7 @@ test('CL-11c CL-11d status names leader and replicas of each stream; after step-
   });
 });
 
-test('CL-12a a backup of one machine, restored to the cluster and backed up again, has the same logs on another machine', async () => {
+test('CL-12a a backup of one machine, restored to a cluster and backed up from there, gives the same logs on another machine', async () => {
   const [one, two] = [directory(), join(directory(), 'data')];
   const local = await openSqliteJournal(one);
   if (!local.ok) throw new Error(local.error.why);
@@ -190,7 +190,7 @@ test('CL-12a a backup of one machine, restored to the cluster and backed up agai
   await again.journal.close();
 });
 
-test('CL-12c a file that is not a backup is refused, and the cluster’s data stay', async () => {
+test('CL-12c restoring a file that is no backup is refused, and the cluster’s data stay', async () => {
   const file = join(folder, 'none.db');
   writeFileSync(file, 'no database');
   expect(await restoreCluster(file, settings(), { ...options, withDamage: false })).toMatchObject({

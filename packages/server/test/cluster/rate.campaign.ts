@@ -1,4 +1,4 @@
-/** The rate of a cluster beside one node with SQLite, in one run and by turns. */
+/** Measures the rate of a cluster and of one node with SQLite, alternately in one run. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,10 +38,13 @@ async function tablesAt(https: readonly string[]): Promise<readonly BenchTable[]
   return rooms;
 }
 
-/** Why tables could not be opened at the first try. */
+/** Why tables could not be opened at the first attempt. */
 const refusals: string[] = [];
 
-/** A busy disk may make the journal unavailable for a moment while very many tables are opened; every such refusal is shown. */
+/**
+ * Opens a table, and tries again if it is refused: a busy disk may make the journal unavailable for a moment while
+ * very many tables are opened. Refusals are printed.
+ */
 async function openPatiently(http: string): Promise<BenchTable> {
   for (let tries = 1; ; tries++)
     try {
@@ -83,7 +86,7 @@ const countsOf = async (fleet: Fleet): Promise<Counted> => ({
 const pooled = (rounds: readonly Measured[], of: (round: Measured) => number): number =>
   quantile(rounds.map(of), 0.5);
 
-test('a cluster and one node with SQLite serve the same load by turns', async () => {
+test('a cluster and one node with SQLite serve the same load alternately', async () => {
   const single = await oneNode();
   const fleet = await Fleet.start({ name: 'rate-fleet', env: SETTINGS });
   onTestFinished(() => fleet.end());
@@ -98,7 +101,8 @@ test('a cluster and one node with SQLite serve the same load by turns', async ()
     must: '= 0',
     load: `${2 * TABLES} tables`,
   });
-  for (const rooms of [alone, together]) await generateLoad(rooms, RATE / 2, SECONDS); // compiles the code
+  // a first load, so that the code is compiled before the measurement
+  for (const rooms of [alone, together]) await generateLoad(rooms, RATE / 2, SECONDS);
   const nats = await connect({ servers: fleet.servers.urls.map(url => url.replace('nats://', '')) });
   onTestFinished(() => nats.close());
   let moments = 0;

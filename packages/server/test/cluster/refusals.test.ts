@@ -67,7 +67,7 @@ test('CL-2a an address where nobody answers and an unknown key are each refused 
   expect(await refusal({ servers: ['nats://127.0.0.1:1'] })).toMatch(
     /^No NATS server answers at nats:\/\/127.0.0.1:1 \(HUSH_JOURNAL\): .*[.]$/,
   );
-  const known = 'UCNGL4W5QX66CFX6A6DCBVDH5VOHMI7B2UZZU7TXAUQQSI2JPHULCKBR'; // the public key of an example
+  const known = 'UCNGL4W5QX66CFX6A6DCBVDH5VOHMI7B2UZZU7TXAUQQSI2JPHULCKBR'; // the public key of a made-up user
   const { urls } = await nats({
     servers: 1,
     more: `accounts { HUSH: { jetstream: enabled, users: [ { nkey: ${known} } ] } }`,
@@ -81,7 +81,7 @@ test('CL-2a an address where nobody answers and an unknown key are each refused 
   );
 });
 
-/** An authority, and a certificate of it for localhost. */
+/** The files of a certificate authority, and of a certificate that it signed for localhost. */
 function certificates(folder: string): Readonly<Record<'ca' | 'cert' | 'key', string>> {
   const at = (name: string): string => join(folder, name);
   const make = (...args: readonly string[]): void => {
@@ -95,7 +95,7 @@ function certificates(folder: string): Readonly<Record<'ca' | 'cert' | 'key', st
   return { ca: at('ca.pem'), cert: at('cert.pem'), key: at('key.pem') };
 }
 
-test('CL-2g with TLS in both directions a node with certificates of the same authority is accepted, and every other one is refused with a sentence', async ({
+test('CL-2g with TLS in both directions, a node with a certificate of the same authority is accepted, and any other is refused with a sentence', async ({
   skip,
 }) => {
   skip(!OPENSSL.has, OPENSSL.lack);
@@ -199,20 +199,20 @@ async function lead(cluster: NatsServers, streams: readonly string[], server: nu
     while ((await cluster.leaderOf(stream)) !== server)
       await connection
         .request(`$JS.API.STREAM.LEADER.STEPDOWN.${stream}`, question, { timeout: 1_000 })
-        .catch(() => undefined); // there is no leader at this moment, so it is tried again
+        .catch(() => undefined); // the attempt fails while there is no leader, and is repeated
   await connection.close();
 }
 
-test('CL-2c a cluster without a quorum is refused', async () => {
+test('CL-2c a cluster in which fewer than half of the servers run is refused', async () => {
   const cluster = await nats({});
   expect(await refusal({ servers: cluster.urls })).toBe('');
-  // One server leads both streams and is the only one left; for a while it still answers questions about the streams.
+  // The one server that still runs leads all streams; for a while it still answers questions about them.
   await lead(cluster, ['HUSH_LOGS', 'HUSH_MOMENTS'], 0);
   await cluster.kill(1);
   await cluster.kill(2);
   const sentence = 'NATS has no quorum: more than half of its servers must run before Hush can start.';
   expect(await refusal({ servers: cluster.urls }, 300)).toBe(sentence);
-  // A server that starts alone answers that JetStream is unavailable.
+  // A server that starts without the others answers that JetStream is unavailable.
   await cluster.kill(0);
   cluster.begin(1);
   const alone = (): Promise<string> => refusal({ servers: cluster.urls }, 300);

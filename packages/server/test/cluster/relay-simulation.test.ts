@@ -1,6 +1,7 @@
 /**
- * Runs the simulation of the protocol with a relay between connections and their table, on a bus that delays and loses
- * packets. With numbered packets a loss ends connections, and pages reconnect; without numbers something stays missing.
+ * Runs the simulation of the protocol with a relay between connections and their table, on a bus that delays and
+ * loses packets. Packets are numbered, so a lost one closes connections, and pages reconnect; without numbers, pages
+ * would lack messages.
  */
 import { CLOSE_CODES, type Client, type ClientMessage, type Table } from '@hush/protocol';
 import { expect, test } from 'vitest';
@@ -24,7 +25,7 @@ const DELAY = 5;
 interface Weather {
   readonly time: VirtualTime;
   readonly chance: Chance;
-  /** The planted bug: a gap is ignored. */
+  /** Whether the bug is planted that a lost packet is ignored. */
   readonly isUnnumbered: boolean;
 }
 
@@ -55,7 +56,7 @@ function badBus({ time, chance, isUnnumbered }: Weather): NodeBus & { readonly l
   };
 }
 
-/** Reaches a table as a server's sockets do: messages that arrive while the table is looked up wait. */
+/** A layer that reaches a table as a server's sockets do: messages that arrive while the table is looked up wait. */
 class Gate implements Passage {
   readonly #tables: RelayedTables;
   readonly #rooms = new Map<Client, Room>();
@@ -146,6 +147,6 @@ test('CL-15a although packets between nodes are late or lost, in the end every p
   expect(lost).toBeGreaterThan(0);
 });
 
-test('CL-15b with unnumbered packets the simulation finds that something is missing', async () => {
+test('CL-15b if packets are not numbered, the simulation finds that a page lacks a message', async () => {
   expect(await findings(true, SEEDS)).not.toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What the relay between nodes costs: time, bytes between nodes, and memory of an idle connection. */
+/** Measures what the relay between nodes costs: time, bytes between nodes, and memory of an idle connection. */
 import { PROTOCOL_VERSION } from '@hush/protocol';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -14,7 +14,7 @@ const ROUNDS = number('HUSH_CLUSTER_ROUNDS', 300);
 const WATCHERS = number('HUSH_CLUSTER_WATCHERS', 50);
 const IDLE = number('HUSH_CLUSTER_IDLE', 2_000);
 const EVENTS = 100;
-/** Milliseconds between two rounds: a connection that sends more is read more slowly. */
+/** Milliseconds between two rounds; messages of a connection that sends faster are delayed. */
 const PACE = 80;
 const IDLE_TABLES = 20;
 /** How many connections are opened at the same time. */
@@ -49,7 +49,7 @@ async function seated(table: string, ports: readonly number[]): Promise<readonly
   return players;
 }
 
-/** Milliseconds from a question for the sand to its answer: no journal takes part. */
+/** Milliseconds from a question for the sand to its answer; the journal is not involved. */
 async function question(player: Player): Promise<number> {
   const before = player.sand?.askedAt;
   player.connection.probe();
@@ -67,7 +67,7 @@ async function action(player: Player, at: number): Promise<number> {
   return player.answeredAt - began;
 }
 
-test('a question and an action at the owner, and through the relay', async () => {
+test('how long a question and an action take at the owner, and through the relay', async () => {
   const [local, relayed] = await seated(await tableOwnedBy(0), [portOf(0), portOf(1)]);
   if (local === undefined || relayed === undefined) throw new Error('nobody plays');
   const questions: [number[], number[]] = [[], []];
@@ -101,7 +101,7 @@ interface Traffic {
   readonly copies: number;
 }
 
-/** Counts what goes to one node while somebody acts. */
+/** Counts the bytes that are sent to one node while a player acts. */
 async function trafficTo(node: string, actor: Player): Promise<Traffic> {
   const connection = await connect({ servers: fleet.servers.urls.map(url => url.replace('nats://', '')) });
   let [bytes, copies] = [0, 0];
@@ -118,7 +118,7 @@ async function trafficTo(node: string, actor: Player): Promise<Traffic> {
   return { bytes: bytes / EVENTS, copies: copies / EVENTS };
 }
 
-test('bytes between two nodes for each event, with one watcher and with many', async () => {
+test('how many bytes one event takes between two nodes, with one spectator and with many', async () => {
   const table = await tableOwnedBy(0);
   const [actor] = await seated(table, [portOf(0), portOf(0)]);
   if (actor === undefined) throw new Error('nobody plays');
@@ -154,7 +154,7 @@ test('bytes between two nodes for each event, with one watcher and with many', a
   expect(many.copies).toBe(1);
 });
 
-/** Connections that say hello to each table in turn, and then nothing. */
+/** Opens connections that say hello to each table in turn, and send nothing afterwards. */
 async function openIdle(tables: readonly string[], count: number, port: number): Promise<WebSocket[]> {
   const sockets: WebSocket[] = [];
   const open = (table: string): Promise<WebSocket> =>
@@ -178,7 +178,7 @@ async function openIdle(tables: readonly string[], count: number, port: number):
   return sockets;
 }
 
-/** The memory of a node's heap and buffers after a collection, in bytes. */
+/** The bytes of a node's heap and buffers after a garbage collection. */
 async function memoryOf(at: number): Promise<number> {
   const least: number[] = [];
   for (let i = 0; i < 3; i++) {
@@ -197,7 +197,7 @@ async function heapOf(at: number): Promise<{ readonly size: number; readonly ext
   };
 }
 
-test('memory of an idle connection at the owner, and through the relay', async () => {
+test('how much memory an idle connection takes at the owner, and through the relay', async () => {
   const tables: string[] = [];
   for (let i = 0; i < IDLE_TABLES; i++) tables.push(await tableOwnedBy(0));
   const sockets = [

@@ -1,7 +1,7 @@
 /**
- * Puts the relay of a cluster between the visitors of the protocol's tests and their tables: each visitor is connected to
- * one node, and another node owns the table. The packets between the nodes are real; the bus is a list of subscriptions in
- * memory.
+ * Puts the relay of a cluster between the test clients of the protocol's tests and their tables: each client is
+ * connected to one node, and another node owns the table. The packets between the nodes are real; the bus is a list
+ * of subscriptions in memory.
  */
 import { type Client, type ClientMessage, receive, type Table } from '@hush/protocol';
 import { ok } from '@hush/rules';
@@ -34,7 +34,7 @@ export function memoryBus(): NodeBus {
   };
 }
 
-/** The one table of a test as its owner's registry sees it. */
+/** The one table of a test, in the form of its owner's registry. */
 export function tablesOf(table: () => Table): OwnTables {
   let room: OpenTable | null = null;
   const current = (): OpenTable => {
@@ -113,7 +113,7 @@ export function nodeOf(
   return tables;
 }
 
-/** How many connections are opened in advance, because finding a table takes a turn and tests connect at once. */
+/** How many connections are opened in advance, because finding a table takes a turn and the tests connect at once. */
 const AHEAD = 100;
 
 interface RelayParts {
@@ -158,7 +158,7 @@ export class Relay implements Between {
     const room = this.#roomOf.get(visitor);
     if (message.t === 'hello') this.#turn.run(() => this.#enter(visitor, message));
     else if (room === undefined)
-      receive(this.#own(), visitor, message); // no other node knows this connection
+      receive(this.#own(), visitor, message); // connections that no other node knows belong to this node's own table
     else this.#turn.run(() => this.#gate.attend(room, visitor, message));
   }
 

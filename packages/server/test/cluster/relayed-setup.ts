@@ -1,4 +1,4 @@
-/** Runs a test file of the protocol with a relay between its visitors and their tables. */
+/** Makes a test file of the protocol run with a relay between its clients and their tables. */
 import { afterAll } from 'vitest';
 import { putBetween } from '../../../protocol/test/table/table-kit.ts';
 import { Relay } from './relayed-kit.ts';

@@ -1,4 +1,4 @@
-/** Tests of what a node knows of tables at another node. The tests of the protocol also run over the same relay. */
+/** Tests of what a node knows about tables at another node. The tests of the protocol also run over the same relay. */
 import { CLOSE_CODES, type ClientMessage, type SharedHourglass, tagOf } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { CODE, Place } from '../../../protocol/test/table/table-kit.ts';
@@ -45,12 +45,12 @@ test('CL-10h a relayed connection that the table closes also leaves the table at
   await stopped;
   await settled();
   expect(closed).toEqual([CLOSE_CODES.restart]);
-  gate.leave(room.value, client); // the socket closes later, and then the owner need not be told
+  gate.leave(room.value, client); // the socket closes later, when the owner has removed the connection already
   await settled();
   expect(left).toEqual([[CODE, expect.anything()]]);
 });
 
-test('CL-13i a message of a later protocol, relayed to an owner of an earlier one, is refused with `not-yet`', async () => {
+test('CL-13i a message of a later protocol that is relayed to an owner with an earlier one is refused with `not-yet`', async () => {
   const place = await Place.create();
   const bus = memoryBus();
   const own = tablesOf(() => place.table);
@@ -81,7 +81,7 @@ const GLASS: SharedHourglass = {
   turned: 0,
 };
 
-test('CL-10j phones at two nodes share an hourglass that one of them has, and a poll that hangs up leaves nothing behind', async () => {
+test('CL-10j phones at two nodes share an hourglass in the memory of one node, and a cancelled poll leaves nothing behind', async () => {
   const [bus, clock] = [memoryBus(), new StillClock()];
   const own = new Hourglasses(clock);
   const at = (self: string, glasses: Hourglasses): RelayedHourglasses =>

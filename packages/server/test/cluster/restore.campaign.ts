@@ -1,4 +1,4 @@
-/** A backup that is made under load, the loss of all stores, and the restore. */
+/** Makes a backup under load, deletes all stores, and restores the backup. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,13 +44,13 @@ async function logsOfFile(file: string, folder: string): Promise<Logs> {
   return logs;
 }
 
-/** How many entries of one list another one lacks, or has differently. */
+/** How many entries of one list the other list lacks, or has with another text. */
 const lacking = (entries: readonly string[], others: readonly string[] = []): number =>
   entries.filter((entry, at) => others[at] !== entry).length;
 
 const total = (logs: Logs): number => [...logs.values()].reduce((sum, entries) => sum + entries.length, 0);
 
-test('after the loss of all stores a backup made under load has every entry that was acknowledged before it began', async () => {
+test('after all stores are lost, a backup made under load restores every entry that was acknowledged before the backup began', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hush-restore-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const fleet = await Fleet.start({ name: 'restore' });

@@ -32,11 +32,11 @@ interface Node {
   readonly process: ServerProcess;
 }
 
-/** The token of the metrics. */
+/** The token with which the test reads the metrics. */
 const FIGURES = 'figures-of-this-test';
-/** The timeout of a node, so long that a busy machine never counts as gone. */
+/** The timeout of a node: so long that a node on a busy machine never counts as gone. */
 const PATIENT = 60_000;
-/** How long it takes until the silence of a killed node is noticed. */
+/** The timeout of a node in tests that wait for a killed one to count as gone. */
 const SHORT = 2_000;
 
 const envOf = (name: string, timeout: number): Record<string, string> => ({
@@ -46,7 +46,7 @@ const envOf = (name: string, timeout: number): Record<string, string> => ({
   HUSH_METRICS: FIGURES,
 });
 
-/** The build of a node: this one, or the one before. */
+/** The build of a node: the current one, or the one before it. */
 type Build = 'this' | 'earlier';
 
 async function node(name: string, timeout = PATIENT, given?: number, build: Build = 'this'): Promise<Node> {
@@ -95,7 +95,10 @@ function namedMetrics(): readonly string[] {
   ];
 }
 
-/** The owner has the table, the others relay to it, NATS has its leaders and replicas, and nothing that is named is missing. */
+/**
+ * Checks that the owner has the table, that the others relay to it, that NATS has its leaders and replicas, and that
+ * all documented metrics exist.
+ */
 async function compareMetrics(
   owner: Node,
   gate: Node,
@@ -154,7 +157,7 @@ test('CL-10a CL-10j CL-18a four players of one table on three nodes see the same
   await debriefTogether(present);
 });
 
-/** Presses at one node are read at the others, whichever of them has the hourglass. */
+/** Checks that a press at one node is read at the others, whichever of them has the hourglass. */
 async function shareHourglasses(nodes: readonly Node[]): Promise<void> {
   const glass = { n: 1, by: 'aaaa', attempt: 0, state: 'paused', capacity: 180_000, left: 90_000, turned: 0 };
   const headers = { 'content-type': 'application/json' };
@@ -202,7 +205,7 @@ async function debriefTogether([host, second, third, fourth]: readonly Guest[]):
 
 test('CL-10b players of a killed node reconnect to another node, and players of other nodes stay connected', async () => {
   const [a, b, c] = await three(SHORT);
-  const table = await openTable(a, PAUSES); // a new table belongs to the node that created it
+  const table = await openTable(a, PAUSES); // a new table is owned by the node that made it
   const host = await sit(b, table, 'Ada');
   const other = await sit(c, table, 'Bea');
   const lost = await sit(a, table, 'Cid');
@@ -246,14 +249,14 @@ async function formatOf(table: string): Promise<number> {
   return Buffer.from(message.data, 'base64')[0] ?? 0;
 }
 
-/** Gives a command whose event is new in the later build; returns whether the table has carried it out. */
+/** Gives a command whose event exists only in the later build; returns whether the table accepted it. */
 async function consents({ connection }: Guest): Promise<boolean> {
   connection.manage({ type: 'consent', given: true });
   await until(() => connection.mirror.unanswered === 0, 'answered');
   return connection.mirror.confirmed.consents !== undefined;
 }
 
-test('CL-13f CL-13h while all nodes are replaced by a later build, seats, game and sand continue, and then new formats and events are used', async () => {
+test('CL-13f CL-13h while all nodes are replaced by a later build, seats, game and sand stay; afterwards new formats and events are used', async () => {
   const old = await three(PATIENT, 'earlier');
   const balancer = await Balancer.start();
   onTestFinished(() => balancer.stop());

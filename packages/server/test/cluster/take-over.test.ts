@@ -69,7 +69,7 @@ test('CL-13g the last node stops the sand of its tables before it closes the fir
   clock.pass(SAND);
   const journal = await openTestJournal(servers);
   onTestFinished(() => journal.close());
-  const stopping = server.stop(); // virtual time stands still, so the closing of connections pauses between two of them
+  const stopping = server.stop(); // the virtual clock stands still, so the server waits between closing two connections
   const stored = (): Promise<unknown> => journal.moments.last(`table/${code}`, 1);
   await expect.poll(stored, { timeout: PATIENCE }).toEqual({ ok: true, value: SAND });
   await whilePassing(clock, stopping);

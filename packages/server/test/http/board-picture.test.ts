@@ -1,4 +1,4 @@
-/** Tests of PR-153: the picture in the preview of a table's link. */
+/** Tests of the picture in the preview of a table's link (PR-153). */
 import type { IncomingMessage } from 'node:http';
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const pictureOfTable = async (server: TestServer, code: string): Promise<Buffer>
   return Buffer.from(await answer.arrayBuffer());
 };
 
-/** The pixels of a PNG with a palette, each as its colour. */
+/** The colour of one pixel of a PNG that has a palette. */
 function colourAt(png: Buffer, x: number, y: number): string {
   const width = png.readUInt32BE(16);
   const [palette, data] = ['PLTE', 'IDAT'].map(type => {
@@ -36,7 +36,7 @@ async function loseAt(server: TestServer, code: string): Promise<Awaited<ReturnT
   return ann;
 }
 
-test('PR-153a PR-153b the preview of a table’s link shows the board after a game, but not before it or at a table without spectators', async () => {
+test('PR-153a PR-153b the preview of a table’s link shows the board after a game, but not before, and never at a table without spectators', async () => {
   const server = await serve();
   const code = await openTable(server, { scenario: 1, hourglass: 2 });
   const page = async (): Promise<string> => (await get(server, `/t/${code}`)).text();
@@ -52,7 +52,7 @@ test('PR-153a PR-153b the preview of a table’s link shows the board after a ga
   const png = await pictureOfTable(server, code);
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
   expect(png.length).toBeLessThan(60_000);
-  // Tile 1 is in the middle, so floor or a symbol is there; the background is in the corner.
+  // Tile 1 is in the middle of the picture, so there is floor or a symbol; the corner is background.
   expect(colourAt(png, 2, 2)).toBe('#0d0b22');
   expect(['#0d0b22', '#1d1947']).not.toContain(colourAt(png, 600, 310));
   expect(await pictureOfTable(server, code)).toEqual(png);
@@ -62,7 +62,7 @@ test('PR-153a PR-153b the preview of a table’s link shows the board after a ga
   expect(await page()).not.toContain('og:image');
 });
 
-test('PR-153c two tables of a heist have the same picture, a sealed letter, even after the host wishes for another scenario; when the day is over it is the board', async () => {
+test('PR-153c two tables of a heist have the same picture, a sealed letter, even if a host then wishes for another scenario; the next day the picture is the board', async () => {
   const server = await serve();
   const pictures: Buffer[] = [];
   for (const _ of [1, 2]) {
@@ -85,7 +85,7 @@ test('PR-153c two tables of a heist have the same picture, a sealed letter, even
   expect(await pictureOfTable(server, code)).not.toEqual(pictures[0]);
 });
 
-test('PR-153d a picture request with a wrong code counts as a guess, and more than twenty at once are refused with 429', async () => {
+test('PR-153d a request for a picture with a wrong code counts as a guess, and of many at once those above twenty are refused with 429', async () => {
   const server = await serve();
   const code = await openTable(server);
   const [first] = await Promise.all([get(server, '/t/ZZZZZZZZ/board.png')]);

@@ -68,7 +68,7 @@ test('GB-1j GB-2a games with a custom scenario or house rules are entered with t
   ]);
 });
 
-test('PR-57d two members of a crew who enter the same game at once create one line', async () => {
+test('PR-57d if two members of a crew enter the same game at the same time, the book gets one line', async () => {
   const book = await openBook();
   const answers = await Promise.all([enter(book), enter(book, { seat: seatOfMember(2) }), enter(book)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -185,7 +185,7 @@ test('PR-57c a record that does not match its hash, and an entry that cannot be 
   expect(server.log()).not.toContain(id);
 });
 
-test('PR-57d a server shows what another server writes to the same journal, and answers 404 after a deletion there', async () => {
+test('PR-57d a server shows changes that another server makes to the same journal, and answers 404 after a deletion there', async () => {
   const book = await openBook();
   await enter(book, { game: 1 });
   const other = { ...book, server: await serve({ journal: book.journal }) };
@@ -257,12 +257,13 @@ test('PR-57f a crew skips scenarios and takes one skip back; another server read
   expect(await ask(again, `/api/crews/${book.id}`)).toMatchObject({ json: { skipped: [2] } });
 });
 
-test('PR-29 a crew that leaves the leaderboard has no log there, and the list of an older version is split into one log per crew', async () => {
+test('PR-29 a crew that leaves the leaderboard has no log in it, and the one list of an older version becomes one log for each crew', async () => {
   const { server, journal, id, secret } = await openBook(GAMES, { HUSH_BOARD: 'on' });
   const other = await foundCrew(server, 'The Bats');
   const left = await foundCrew(server, 'The Moles');
   await journal.append(`crew/${id}`, 1, ['{"type":"boardShown","shown":true}']);
-  await journal.append('board/crews', 0, [id, left.id, 'GGGGGGGGGGGG', id]); // the crew Moles has left the leaderboard by now
+  // the crew Moles has left the leaderboard before
+  await journal.append('board/crews', 0, [id, left.id, 'GGGGGGGGGGGG', id]);
   const show = (crew: { id: string; secret: string }, shown: boolean): Promise<Answer> =>
     ask(server, `/api/crews/${crew.id}`, { method: 'PATCH', secret: crew.secret, body: { shown } });
   const kept = async (): Promise<readonly string[]> => {
@@ -278,7 +279,7 @@ test('PR-29 a crew that leaves the leaderboard has no log there, and the list of
   expect(await kept()).toEqual([]);
 });
 
-test('PR-29 the leaderboard exists only with HUSH_BOARD, and shows crews that opted in, by name only', async () => {
+test('PR-29 the leaderboard exists only with HUSH_BOARD, shows only crews that want it, and names no people', async () => {
   const none = await openBook();
   expect((await ask(none.server, '/api/board')).status).toBe(404);
   expect((await ask(none.server, '/board')).status).toBe(404);
@@ -305,7 +306,8 @@ test('PR-29 the leaderboard exists only with HUSH_BOARD, and shows crews that op
   await show(true);
   expect(await board()).toHaveLength(1);
   await show(false);
-  expect(await boardNow()).toHaveLength(1); // the leaderboard is expensive to compute, so not every change computes it
+  // the new game does not appear yet, because the leaderboard is not computed after every change
+  expect(await boardNow()).toHaveLength(1);
   expect(await board()).toEqual([]);
   await show(true);
   expect(await board()).toHaveLength(1);

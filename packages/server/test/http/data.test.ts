@@ -41,7 +41,7 @@ test("PR-183a GET /api/privacy returns the server's storage times and the operat
   });
 });
 
-test('OP-21c an operator’s text without words counts as none, and one of more than 20,000 characters is refused', () => {
+test('OP-21c an operator’s text without visible characters counts as no text, and one of more than 20,000 characters is refused', () => {
   expect(hostTextIn(' \n[fr]\n\n')).toEqual({});
   const file = join(directory(), 'privacy.txt');
   writeFileSync(file, 'x'.repeat(20_001));

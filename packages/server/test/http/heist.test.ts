@@ -36,7 +36,7 @@ const post = (server: TestServer, path: string, body: unknown): Promise<Response
     body: JSON.stringify(body),
   });
 
-/** The record of a game that calm bots played with this deal. */
+/** The record of a game of this deal, played by calm bots. */
 function recordBy({ scenario, seed }: Pick<HeistDeal, 'scenario' | 'seed'>, more: object = {}): string {
   const wish = { scenario, players: 4, ...more };
   const prepared = prepareGame(wish, seed);
@@ -56,7 +56,7 @@ const resultOf = (record: string, more: object = {}): object => ({
   ...more,
 });
 
-test("PR-150c today’s letter contains no seed, tomorrow's is refused as sealed, and days before the chain are unknown", async () => {
+test("PR-150c today’s letter contains no seed, tomorrow's letter is refused as sealed, and days before the chain are unknown", async () => {
   const server = await serve();
   const news = await read<HeistNews>(server, '');
   expect(news.today).toBe(TODAY);
@@ -96,7 +96,7 @@ test('PR-150a PR-150b the links of all days match the published anchor, also aft
   expect(linkBefore(next.link)).toBe(proof.link);
 });
 
-/** A test server with the routes of a drand relay. It can be switched off. */
+/** A test server with the routes of a drand relay, which can be switched off. */
 async function relay(): Promise<{ readonly url: string; on: boolean }> {
   const signature = (round: number): string => sha(`signature ${round}`);
   const state = { url: '', on: true };
@@ -140,7 +140,7 @@ test('PR-150b with a beacon the day’s value is mixed into the deal, and withou
   expect(proof.seed).toBe(attemptSeed({ day: DAY + 1, link: proof.link, beacon: value }, proof.attempt));
 });
 
-test('PR-150g HG-9c all games of two tables of a heist have the same deal, until the host wishes for a game without a clock', async () => {
+test('PR-150g HG-9c all games at two tables of a heist have the same deal, until the host wishes for a game without a clock', async () => {
   const server = await serve();
   const { seed } = await read<HeistDeal>(server, `/${TODAY}/deal`);
   const deals: unknown[] = [];
@@ -175,7 +175,7 @@ test('PR-150g HG-9c all games of two tables of a heist have the same deal, until
   expect(new Set(deals.map(deal => JSON.stringify(deal))).size).toBe(1);
 });
 
-test('PR-150f PR-152d a proven result is listed once, its run can be a ghost, and its secret deletes it', async () => {
+test('PR-150f PR-152d a proven result is listed once, its run can be a ghost, and the secret of its row deletes it', async () => {
   const server = await serve();
   const deal = await read<HeistDeal>(server, `/${TODAY}/deal`);
   const record = recordBy(deal);

@@ -114,7 +114,7 @@ test('PR-1a PR-1d a table is created from a wish, and its page shows the scenari
 test.each([
   ['{"wish":{"scenario":99}}', 400, 'bad-setup'],
   ['{"wish":{"scenario":1,"hourglass":0.1}}', 400, 'bad-setup'],
-  ['{"wish":{"scenario":9}}', 201, undefined], // the scenario can be played with some numbers of players
+  ['{"wish":{"scenario":9}}', 201, undefined], // some numbers of players can play this scenario
   ['{"wish":{"scenario":1,"level":13}}', 400, 'bad-setup'],
   [`{"wish":{"scenario":1,"tiles":"${'x'.repeat(60_000)}"}}`, 400, 'bad-setup'],
   ['{"wish":{"scenario":{"name":"Ours","stack":[2,99],"rules":[]}}}', 400, 'bad-setup'],
@@ -172,7 +172,7 @@ test('PR-54f a server has at most HUSH_MAX_TABLES open tables, until some are ev
   expect([refused.status, await refused.json()]).toMatchObject([503, { error: 'no-room' }]);
   watchers[0]?.socket.close();
   await until(() => server.log().includes('disconnected'));
-  const third = await openTable(server); // the server evicts the first table
+  const third = await openTable(server); // the server evicts the first table to make room
   watchers[0] = await rawSocket(server);
   watchers[0].socket.send(hello(third));
   await until(() => watchers.every(({ heard }) => heard.length > 0), 'two tables with people again');

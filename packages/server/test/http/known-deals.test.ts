@@ -1,4 +1,7 @@
-/** Tests of games whose deal was known before: they enter no book, and a table can deal a line of a book again. */
+/**
+ * Tests of games whose deal was known in advance: no book accepts them. Also tests that a table can deal a line of a
+ * book again.
+ */
 import { encodeEntry, memoryJournal } from '@hush/protocol';
 import { firstEvents, type GameEvent } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -6,7 +9,7 @@ import { gameFrom, proofFrom, tableLog } from '../../../protocol/test/crews/crew
 import { play, serve, sit, until } from '../server-kit.ts';
 import { type Answer, ask, enter, foundCrew, GAMES, openBook, TABLE } from './served-book.ts';
 
-/** The log of a won game, as if it was played on after its twelfth event. */
+/** The log of a won game that was continued after its twelfth event. */
 function playedOn(events: readonly GameEvent[]): readonly GameEvent[] {
   const begun = firstEvents(events, 12);
   const at = begun.at(-1)?.at ?? 0;
@@ -18,7 +21,7 @@ function playedOn(events: readonly GameEvent[]): readonly GameEvent[] {
   ];
 }
 
-test('GB-3c GB-4c a won heist, a game with ghosts and a game that was played on are each refused for a book with a sentence', async () => {
+test('GB-3c GB-4c a won heist, a game with ghosts and a game that continues an earlier one are each refused for a book with a sentence', async () => {
   const journal = memoryJournal();
   const wishes = (wish: object): string =>
     encodeEntry({ events: [{ type: 'wishChanged', wish: { scenario: 1, ...wish } }], cause: null });
@@ -44,7 +47,7 @@ test('GB-3c GB-4c a won heist, a game with ghosts and a game that was played on 
   ]);
 });
 
-test('GB-3d a heist of another server in an imported book is marked as played elsewhere, and is not on the board', async () => {
+test('GB-3d a heist of another server in an imported book is marked as played elsewhere, and is not on the leaderboard', async () => {
   const server = await serve({ env: { HUSH_BOARD: 'on' } });
   const { id, secret } = await foundCrew(server);
   await ask(server, `/api/crews/${id}`, { method: 'PATCH', secret, body: { shown: true } });

@@ -1,4 +1,7 @@
-/** What a page of another site can make a browser send, and requests whose end two servers could see at different places. */
+/**
+ * Tests of requests that a page of another site can make a browser send, and of requests whose end two servers could
+ * see at different places.
+ */
 import { connect } from 'node:net';
 import { memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
@@ -6,7 +9,10 @@ import { serve } from '../server-kit.ts';
 
 const CREW = 'BCDFGHJKLMNP';
 
-/** The requests that change something. The check comes before any route, so one that is missing here is refused as well. */
+/**
+ * The requests that change something. They are refused before a route is searched, so a request that is missing in
+ * this list is refused as well.
+ */
 const CHANGES: readonly (readonly [method: string, path: string])[] = [
   ['POST', '/api/tables'],
   ['DELETE', '/api/tables/BCDFGHJK/seat'],
@@ -25,7 +31,7 @@ const CHANGES: readonly (readonly [method: string, path: string])[] = [
   ['DELETE', '/api/heist/2026-01-01/results/1'],
 ];
 
-test('PR-53c PR-53h no request of another site’s page, of a frame without origin or of a form changes anything, whatever route it names', async () => {
+test('PR-53c PR-53h no request of another site’s page, of a frame without an origin or of a form changes anything, whatever its path', async () => {
   const journal = memoryJournal();
   const written: string[] = [];
   const append = journal.append.bind(journal);
@@ -61,7 +67,10 @@ test('PR-53c PR-53h no request of another site’s page, of a frame without orig
   expect(written).toEqual([]);
 });
 
-/** A second request in the first one's body: only a server that sees another end would answer it. */
+/**
+ * A second request inside the body of the first one: a server would answer it only if it saw the end of the first one
+ * too early.
+ */
 const HIDDEN = 'GET /version HTTP/1.1\r\nHost: a\r\n\r\n';
 const HEAD = 'POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
 
@@ -77,7 +86,7 @@ test.each([
   ['lines that end with LF', `POST /api/tables HTTP/1.1\nHost: a\nContent-Length: 0\n\n${HIDDEN}`],
   ['a chunk with a wrong length', `${HEAD}Transfer-Encoding: chunked\r\n\r\n1\r\n{}\r\n0\r\n\r\n${HIDDEN}`],
 ])(
-  'PR-61f a request with %s is answered with 400, the connection ends, and what follows is not read',
+  'PR-61f a request with %s is answered with 400, the connection is closed, and later bytes are not read',
   async (_, text) => {
     const server = await serve({ journal: memoryJournal() });
     const heard = await new Promise<string>((resolve, reject) => {

@@ -1,4 +1,7 @@
-/** Tests that health probes are answered whatever else their address sends, and cost the journal almost nothing. */
+/**
+ * Tests that health probes are answered however many other requests their address sends, and that they cost the
+ * journal almost nothing.
+ */
 import { expect, test } from 'vitest';
 import { journalIn } from '../journal/journal-kit.ts';
 import { serve, type TestServer } from '../server-kit.ts';
@@ -32,7 +35,7 @@ test('PR-56a an address above its rate limit still gets /healthz, /readyz and /m
   expect(await status(server, '/metrics')).toBe(429);
 });
 
-test('PR-56a the journal is probed once a second however often /readyz is requested, and players keep their limit', async () => {
+test('PR-56a however often /readyz is requested, the journal is probed once a second, and players keep their limit', async () => {
   const server = await serve();
   for (let second = 0; second < 2; second++) {
     expect(new Set(await asked(server, '/readyz', MORE_THAN_THE_BUDGET))).toEqual(new Set([200]));

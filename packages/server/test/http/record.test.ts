@@ -1,4 +1,4 @@
-/** Tests of GB-3: a game of a table as a file that anybody can verify. */
+/** Tests of downloading a game of a table as a file that anybody can verify (GB-3). */
 import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

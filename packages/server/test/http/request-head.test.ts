@@ -41,7 +41,7 @@ test.each([
   ['hush.fritz.box', '192.168.1.9', true],
   ['evil.local.example', '192.168.1.9', false],
 ])(
-  'PR-61a without HUSH_ORIGINS, whether the host name %s from the address %s is allowed: %s',
+  'PR-61a without HUSH_ORIGINS, the host name %s in a request from the address %s is allowed: %s',
   (host, from, allowed) => {
     expect(isHostAllowed(asked(host, from), { origins: [], trustedProxies: 0 })).toBe(allowed);
   },
@@ -54,12 +54,12 @@ test.each([
   ['hush.example.evil.example', false],
   ['10.0.0.7:8080', true],
   ['hush:8080', true],
-])('PR-61a with HUSH_ORIGINS, whether the host name %s is allowed: %s', (host, allowed) => {
+])('PR-61a with HUSH_ORIGINS, the host name %s in a request is allowed: %s', (host, allowed) => {
   const config = { origins: ['https://hush.example'], trustedProxies: 1 };
   expect(isHostAllowed(asked(host, '203.0.113.7'), config)).toBe(allowed);
 });
 
-test('PR-61a a request with another Host name (DNS rebinding) is answered with 421 on pages and sockets', async () => {
+test('PR-61a a request with a foreign Host name (DNS rebinding) is answered with 421, for pages and for sockets', async () => {
   const server = await serve({ journal: memoryJournal() });
   expect(statusOf(await raw(server, get('Host: evil.example\r\n')))).toBe(421);
   expect(statusOf(await raw(server, upgrade('evil.example', 'Origin: http://evil.example\r\n')))).toBe(421);
@@ -73,7 +73,7 @@ test('PR-61b two Host headers, or a request line without a version, are answered
   expect(await raw(server, 'GET /\r\n\r\n')).toMatch(/^HTTP\/1[.]1 400/);
 });
 
-test('PR-61c no subprotocol that a client offers is chosen', async () => {
+test('PR-61c the server chooses none of the subprotocols that a client offers', async () => {
   const server = await serve({ journal: memoryJournal() });
   const socket = connect(server.port, '127.0.0.1', () =>
     socket.write(upgrade('a', 'Sec-WebSocket-Protocol: evil, chat\r\n')),

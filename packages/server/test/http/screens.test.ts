@@ -31,7 +31,7 @@ test.each([
   expect(await answer.text()).toContain('game');
 });
 
-test('PR-53f a table code in any case, with dashes or a trailing slash, shows the preview of that table', async () => {
+test('PR-53f a table code in capitals or small letters, with dashes or a trailing slash, shows the preview of that table', async () => {
   const server = await serve({ webDir: gamePage() });
   const code = await openTable(server);
   const dashed = `${code.slice(0, 4)}-${code.slice(4)}`;

@@ -1,4 +1,7 @@
-/** Tests of PR-182: the owner of a seat's token downloads and deletes its data; replaced names disappear from the files. */
+/**
+ * Tests that the owner of a seat's token can download and delete the seat's data, and that replaced names disappear
+ * from the files (PR-182).
+ */
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,7 +45,7 @@ async function lose(server: TestServer, host: Guest, other: Guest): Promise<void
   });
 }
 
-test('PR-182a PR-182b PR-182c OP-21a a renamed and then deleted name is in no file, and everybody sees the seat number', async () => {
+test('PR-182a PR-182b PR-182c OP-21a a name that was changed and then deleted is in no file, and everybody sees the seat number', async () => {
   const server = await serve();
   const code = await openTable(server, { scenario: 1, hourglass: 2 });
   const ann = await sit(server, code, 'Rosamunde');
@@ -77,7 +80,7 @@ test('PR-182a PR-182b PR-182c OP-21a a renamed and then deleted name is in no fi
   expect((await seat(server, code, ann.token(), { method: 'DELETE' })).status).toBe(200); // a second deletion changes nothing
   const late = await online(visit(server, code));
   expect(namesAt(late)).toEqual(['#1', 'Bo']);
-  ann.connection.rename('Wilma', 'owl'); // the seat stays and may get a name again
+  ann.connection.rename('Wilma', 'owl'); // the seat is kept and may get a name again
   await until(() => namesAt(bo).join() === 'Wilma,Bo');
 });
 

@@ -1,6 +1,6 @@
 /**
- * Tests of a backup that begins while a server starts: it never opens a damaged write-ahead log before the server has
- * checked it.
+ * Tests of a backup that begins while a server is starting: it must not open a damaged write-ahead log before the
+ * server has examined it.
  */
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { directory, fill, LOGS, nameOf, readLog } from './journal-kit.ts';
 
 const FILES = ['hush.db', 'hush.db-wal'];
 
-/** Files after a crash that were then damaged: many logs have lost their end. */
+/** Makes the files of a crashed journal, then damages them so that many logs lack their last entries. */
 function damaged(): { readonly dataDir: string; readonly wal: string } {
   const [alive, dataDir] = [directory(), directory()];
   const { close } = fill(alive);
@@ -39,7 +39,7 @@ function lock(dataDir: string): () => void {
   };
 }
 
-/** Opens the journal; returns how many logs are refused. */
+/** Opens the journal; returns for how many logs reading is refused. */
 function start(dataDir: string): { readonly lost: number; readonly refused: number } {
   const opened = openStore(dataDir);
   if (!opened.ok) throw new Error(opened.error.why);
@@ -68,7 +68,8 @@ test('a backup that waits for a starting server contains the server’s marks of
   const release = lock(dataDir);
   const target = join(directory(), 'copy.db');
   const made = backup(dataDir, target);
-  await new Promise(resolve => setTimeout(resolve, 200)); // the backup has probably begun; the test passes even if it has not
+  // by now the backup has probably begun; the test also passes if it has not
+  await new Promise(resolve => setTimeout(resolve, 200));
   release();
   const { lost, refused } = start(dataDir);
   expect(lost).toBeGreaterThan(LOGS / 2);

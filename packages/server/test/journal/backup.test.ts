@@ -1,4 +1,4 @@
-/** Tests of backups made during writes, and that purged text is really erased. */
+/** Tests of backups that are made during writes, and that purged text is in no file any more. */
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Journal, readAll } from '@hush/protocol';
@@ -11,7 +11,7 @@ import { directory, journalIn } from './journal-kit.ts';
 const LOGS = 20;
 const textOf = (log: number, version: number): string => `${log}:${version} ${'.'.repeat(200)}`;
 
-/** Writes to every log until stopped; `done` counts the acknowledged entries of each. */
+/** Writes to every log until it is stopped; `done` counts the acknowledged entries of each log. */
 function writers(journal: Journal): { readonly done: number[]; readonly stop: () => Promise<unknown> } {
   const done = Array.from({ length: LOGS }, () => 0);
   let going = true;
@@ -32,14 +32,14 @@ function writers(journal: Journal): { readonly done: number[]; readonly stop: ()
   };
 }
 
-/** A data directory whose journal is the copy. */
+/** Makes a data directory from a copy of a journal. */
 function restored(copy: string): string {
   const dataDir = directory();
   copyFileSync(copy, join(dataDir, 'hush.db'));
   return dataDir;
 }
 
-describe('backup', () => {
+describe('backups', () => {
   test('a backup made under load contains every acknowledged entry and no incomplete commit', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
@@ -112,7 +112,7 @@ describe('backup', () => {
   });
 });
 
-describe('purge', () => {
+describe('purges', () => {
   const SECRET = 'Rosamunde Fingerhut';
 
   /** The files of a data directory that contain the words. */
@@ -136,7 +136,7 @@ describe('purge', () => {
     expect(existsSync(join(dataDir, 'hush.db'))).toBe(true);
   });
 
-  test('a purge that a reader delays is completed by the next write', async () => {
+  test('if a reader delays a purge, the next write completes it', async () => {
     const dataDir = directory();
     const opened = openStore(dataDir);
     if (!opened.ok) throw new Error(opened.error.why);

@@ -1,4 +1,4 @@
-/** Tests of the hash chain: valid rows that do not belong together are detected. */
+/** Tests of the hash chain of entries: valid rows that do not belong together are noticed. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ test.each<[what: string, replace: (rows: readonly Row[]) => readonly Row[], dama
   ['an entry twice', rows => [{ ...at(rows, 11), version: 12 }], 12],
   ['a whole end of another past', rows => otherEnd(rows, 20), LONG],
 ])(
-  'OP-20a if %s, the log is refused at that entry, and all other logs are readable',
+  'OP-20a if %s, reading the log is refused at that entry, and all other logs can be read',
   (_, replace, damagedAt) => {
     const opened = openStore(tampered(replace));
     if (!opened.ok) throw new Error(opened.error.why);
@@ -67,7 +67,9 @@ test.each<[what: string, replace: (rows: readonly Row[]) => readonly Row[], dama
   },
 );
 
-/** Replaces entries from this version on by a valid chain: only the head has another hash. */
+/**
+ * Replaces the entries from this version on by another valid chain, whose end differs only from the hash in the head.
+ */
 function otherEnd(rows: readonly Row[], from: number): readonly Row[] {
   let { prev } = at(rows, from);
   return rows.slice(from - 1).map(({ version }) => {
@@ -77,7 +79,7 @@ function otherEnd(rows: readonly Row[], from: number): readonly Row[] {
   });
 }
 
-test('OP-20a the link of an entry is the same for its text and for the text’s UTF-8 bytes', () => {
+test('OP-20a an entry has the same link whether it is computed from the text or from the text’s UTF-8 bytes', () => {
   const links = ['{"e":[]}', 'Zażółć 🧙', 'zero \0 inside', 'half a pair \ud83e'].map(text => {
     const link = linkOf(HIT, 3, text, Buffer.from('0011223344556677', 'hex'));
     expect(linkOf(HIT, 3, Buffer.from(text), Buffer.from('0011223344556677', 'hex'))).toEqual(link);
@@ -157,7 +159,7 @@ test('OP-20a an entry without a link after one with a link is refused, although 
   expect(chain.follow([2, two, entrySum(HIT, 2, two, null), null])).toBeNull();
 });
 
-test('OP-20a old frames after the end of the write-ahead log do not count as lost commits', () => {
+test('OP-20a frames of an earlier generation after the end of the write-ahead log do not count as lost commits', () => {
   const dataDir = directory();
   const [file, copy] = [join(dataDir, 'some.db'), join(dataDir, 'copy-wal')];
   const db = new Database(file);
@@ -165,7 +167,8 @@ test('OP-20a old frames after the end of the write-ahead log do not count as los
   db.pragma('wal_autocheckpoint = 0');
   db.exec('CREATE TABLE some (text)');
   for (let i = 0; i < 9; i++) db.exec(`INSERT INTO some VALUES ('${'x'.repeat(3_000)}')`);
-  db.pragma('wal_checkpoint(RESTART)'); // the next commit overwrites only the beginning; later frames stay
+  // the next commit overwrites only the beginning of the write-ahead log; the later frames stay
+  db.pragma('wal_checkpoint(RESTART)');
   db.exec("INSERT INTO some VALUES ('y')");
   copyFileSync(`${file}-wal`, copy);
   db.close();

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { CommitPace } from '../../src/journal/commit-pace.ts';
 
-/** Commits of so many writes, so many milliseconds apart; returns the pace and the time of the last one. */
+/**
+ * Makes commits with this number of writes, this many milliseconds apart; returns the pace and the time of the last
+ * commit.
+ */
 function paced(commits: number, writes: number, apart: number): { pace: CommitPace; now: number } {
   const pace = new CommitPace();
   for (let i = 0; i < commits; i++) pace.begun(writes, i * apart);
@@ -19,17 +22,17 @@ test('OP-23a under light load writes wait until six milliseconds after the last 
   expect(pace.wait(1, now + 6)).toBe(0);
 });
 
-test('OP-23a under light load sixteen writes do not wait', () => {
+test('OP-23a if sixteen writes are waiting, the next commit begins at once even under light load', () => {
   const { pace, now } = paced(100, 9, 6);
   expect(pace.wait(16, now + 1)).toBe(0);
 });
 
-test('OP-23b at 4,000 writes a second no write waits, however few there are', () => {
+test('OP-23b at 4,000 writes a second a commit begins at once, even for a single write', () => {
   const { pace, now } = paced(100, 4, 1);
   expect(pace.wait(1, now + 1)).toBe(0);
 });
 
-test('OP-23b after heavy load writes wait again within a tenth of a second', () => {
+test('OP-23b a tenth of a second after heavy load, writes wait for each other again', () => {
   const { pace, now } = paced(100, 40, 10);
   expect(pace.wait(1, now + 1)).toBe(0);
   pace.begun(1, now + 100);

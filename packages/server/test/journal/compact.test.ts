@@ -1,4 +1,4 @@
-/** Tests of OP-21: text deleted by a compaction is in no file, and the log can still be read and checked. */
+/** Tests that text deleted by a compaction is in no file, and that the log can still be read and checked (OP-21). */
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -35,7 +35,7 @@ interface Replaced {
   readonly versions: ReadonlyMap<string, number>;
   /** The last name of each log. */
   readonly names: ReadonlyMap<string, string>;
-  /** The prefixes of deleted names. */
+  /** The prefixes of replaced names, for which the files are searched. */
   readonly old: readonly string[];
 }
 
@@ -91,7 +91,7 @@ const leftIn = (dataDir: string, names: readonly string[]): readonly string[] =>
   return names.filter(name => bytes.includes(name));
 };
 
-test('OP-21d an erasure that one process did not finish is finished in steps by the next process', () => {
+test('OP-21d if a process stops before it has erased a text completely, the next process finishes that in steps', () => {
   const dataDir = directory();
   const first = opened(dataDir);
   const pages = Array.from({ length: 400 }, () => 'x'.repeat(4000)); // the file has more pages than one step reads
@@ -99,10 +99,11 @@ test('OP-21d an erasure that one process did not finish is finished in steps by 
     first.store.write([{ type: 'append', log: 'table/A', expected: at, entries: pages.slice(at, at + 50) }]);
   first.store.settle();
   const { old, versions } = replaceNames(first.store);
-  expect(leftIn(dataDir, old)).not.toEqual([]); // the deleted text is still in the file, otherwise this test would prove nothing
+  // the deleted text must still be in the file, otherwise this test proves nothing
+  expect(leftIn(dataDir, old)).not.toEqual([]);
   first.store.scrub(); // this step is the first of several
   expect(first.store.isUnclean).toBe(true);
-  const copy = directory(); // a copy of the files as a crash leaves them, without closing anything
+  const copy = directory(); // copies the files while they are open, as a crash would leave them
   for (const name of readdirSync(dataDir))
     if (name !== 'hush.lock') copyFileSync(join(dataDir, name), join(copy, name));
   const { store, release } = opened(copy);
@@ -125,7 +126,10 @@ test('OP-21d an erasure that one process did not finish is finished in steps by 
   db.close();
 });
 
-/** Writes a text into the unused part of the first or last page that has one, as SQLite leaves copies of rows; returns its number. */
+/**
+ * Writes a text into the unused part of the first or the last page that has one, as SQLite leaves copies of rows
+ * there; returns the page's number.
+ */
 function plant(dataDir: string, text: string, where: 'first' | 'last'): number {
   const db = new Database(join(dataDir, 'hush.db'));
   const rows = db.prepare('SELECT pgno, data FROM sqlite_dbpage ORDER BY pgno').raw().all();
@@ -141,7 +145,7 @@ function plant(dataDir: string, text: string, where: 'first' | 'last'): number {
   throw new Error('no page has an unused part');
 }
 
-test('OP-21d an erasure comes to the end of a large file although names are replaced all the time', () => {
+test('OP-21d erasing reaches the end of a large file even if names are replaced all the time', () => {
   const dataDir = directory();
   const { store, release } = opened(dataDir);
   const pages = Array.from({ length: 400 }, () => 'x'.repeat(4000)); // the file has more pages than three steps read
@@ -160,7 +164,7 @@ test('OP-21d an erasure comes to the end of a large file although names are repl
     rename(step);
   }
   expect([store.isUnclean, leftIn(dataDir, ['<planted>'])]).toEqual([true, []]);
-  store.scrub(); // after this step the search continues behind the page that is planted now
+  store.scrub(); // after this step the next page to erase lies behind the page into which text is written now
   expect(plant(dataDir, '<early>', 'first')).toBeLessThan(100);
   rename(10);
   while (store.isUnclean) store.scrub();
@@ -169,7 +173,7 @@ test('OP-21d an erasure comes to the end of a large file although names are repl
   release();
 });
 
-test('OP-21d while another program holds the journal an erasure waits, and a stop does not try page after page', () => {
+test('OP-21d while another program has locked the journal, erasing waits, and a stop does not try page after page', () => {
   const dataDir = directory();
   const first = opened(dataDir);
   const { old } = replaceNames(first.store);
@@ -184,7 +188,7 @@ test('OP-21d while another program holds the journal an erasure waits, and a sto
   first.release();
 });
 
-test('OP-21d a page with an inconsistent layout is not changed, and is counted', () => {
+test('OP-21d a page with an inconsistent layout is counted and not changed', () => {
   const page = Buffer.alloc(4096);
   page.writeUInt8(13, 0);
   page.writeUInt16BE(1, 3);
@@ -192,7 +196,7 @@ test('OP-21d a page with an inconsistent layout is not changed, and is counted',
   page.writeUInt16BE(4090, 8);
   page.write('old', 100);
   const before = Buffer.from(page);
-  page.set([3, 1, 1, 1, 1, 0], 4090); // a cell of five bytes in a place of six
+  page.set([3, 1, 1, 1, 1, 0], 4090); // a cell of five bytes where there is room for six
   before.set([3, 1, 1, 1, 1, 0], 4090);
   expect(wipeSlack(page, 2)).toBe('damaged');
   expect(page.equals(before)).toBe(true);
@@ -201,7 +205,7 @@ test('OP-21d a page with an inconsistent layout is not changed, and is counted',
   expect([page.includes('old'), wipeSlack(page, 2)]).toEqual([false, 'clean']);
 });
 
-test('OP-21a a compacted log can be read and continued after the next start', () => {
+test('OP-21a a compacted log can be read and appended to after the next start', () => {
   const dataDir = directory();
   const first = opened(dataDir);
   first.store.write([{ type: 'append', log: 'people/A', expected: 0, entries: ['one', 'two'] }]);
@@ -218,7 +222,7 @@ test('OP-21a a compacted log can be read and continued after the next start', ()
   release();
 });
 
-/** The faults that a test causes in a compacted log. */
+/** Faults that the test causes in a compacted log. */
 const FAULTS: readonly (readonly [fault: string, sql: string, intact: number])[] = [
   ['the mark of the forgotten entries is missing', 'DELETE FROM entries WHERE version = 0', 0],
   ['the mark counts one less', "UPDATE entries SET text = '2' WHERE version = 0", 0],
@@ -226,23 +230,26 @@ const FAULTS: readonly (readonly [fault: string, sql: string, intact: number])[]
   ['the last entry is missing', 'DELETE FROM entries WHERE version = 5', 4],
 ];
 
-test.each(FAULTS)('OP-20a a compacted log in which %s is damaged at that version', (_, sql, intact) => {
-  const dataDir = directory();
-  const first = opened(dataDir);
-  first.store.write([{ type: 'append', log: 'people/A', expected: 0, entries: ['1', '2', '3'] }]);
-  first.store.write([{ type: 'compact', log: 'people/A', expected: 3, entries: ['4', '5'] }]);
-  first.store.close();
-  first.release();
-  const db = new Database(join(dataDir, 'hush.db'));
-  db.exec(sql);
-  db.close();
-  const { store, release } = opened(dataDir);
-  const page = store.read('people/A', 1);
-  expect(page.ok ? page.entries.length : 0).toBe(intact);
-  expect(store.read('people/A', intact + 1)).toMatchObject({
-    ok: false,
-    error: { type: 'corrupt', version: intact + 1 },
-  });
-  store.close();
-  release();
-});
+test.each(FAULTS)(
+  'OP-20a reading a compacted log in which %s is refused at that version',
+  (_, sql, intact) => {
+    const dataDir = directory();
+    const first = opened(dataDir);
+    first.store.write([{ type: 'append', log: 'people/A', expected: 0, entries: ['1', '2', '3'] }]);
+    first.store.write([{ type: 'compact', log: 'people/A', expected: 3, entries: ['4', '5'] }]);
+    first.store.close();
+    first.release();
+    const db = new Database(join(dataDir, 'hush.db'));
+    db.exec(sql);
+    db.close();
+    const { store, release } = opened(dataDir);
+    const page = store.read('people/A', 1);
+    expect(page.ok ? page.entries.length : 0).toBe(intact);
+    expect(store.read('people/A', intact + 1)).toMatchObject({
+      ok: false,
+      error: { type: 'corrupt', version: intact + 1 },
+    });
+    store.close();
+    release();
+  },
+);

@@ -41,7 +41,7 @@ test('CL-12b every log is copied entry by entry, even one that is longer than an
   expect(await contents(to)).toEqual(await contents(from));
 });
 
-test('CL-12b logs of tables are read before their names and seeds, which are written first', async () => {
+test('CL-12b the logs of tables are copied before their names and seeds, which the tables had written first', async () => {
   const from = await filled({ 'people/T': ['p'], 'secret/T': ['s'], 'table/T': ['t'] });
   const read: string[] = [];
   const watched = altered(from, {
@@ -63,7 +63,7 @@ test('CL-12c a target that is not empty is refused with a sentence and stays unc
   expect(await contents(to)).toEqual({ 'table/OLD': ['kept'] });
 });
 
-test('CL-12c when the target fails halfway, the copied logs are removed', async () => {
+test('CL-12c if the target fails halfway, the copied logs are deleted again', async () => {
   const from = await filled({ 'crew/A': ['a'], 'table/T': ['t'] });
   const to = memoryJournal();
   const failing = altered(to, {
@@ -76,7 +76,7 @@ test('CL-12c when the target fails halfway, the copied logs are removed', async 
   expect(await contents(to)).toEqual({});
 });
 
-test('CL-12d a damaged log is not copied but reported, because half a game would look like a whole one', async () => {
+test('CL-12d a damaged log is reported and not copied, because half a game would look like a complete one', async () => {
   const from = await filled({ 'table/BAD': ['x'], 'table/GOOD': ['t'] });
   const damaged = altered(from, {
     read: async (log, at) =>

@@ -1,6 +1,6 @@
 /**
- * Tests of a whole server on a damaged journal: flipped bits in one of its files, or a full disk. Damaged tables are
- * quarantined with a sentence, all others run, and no acknowledged write is lost silently.
+ * Tests of a whole server whose journal is damaged by changed bits, or whose disk is full. Damaged tables are
+ * quarantined with a sentence, all others run, and every lost write is reported.
  */
 import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ const errors = (server: TestServer): readonly string[] =>
     .map(line => JSON.parse(line) as { readonly level: number; readonly msg: string })
     .flatMap(({ level, msg }) => (level >= 50 ? [msg] : []));
 
-test('after a flipped bit in the write-ahead log, games that lost entries are quarantined and all others run', async () => {
+test('after a changed bit in the write-ahead log, games that lost entries are quarantined and all others run', async () => {
   const before = await serve();
   const busy: (readonly [code: string, guest: Guest])[] = [];
   for (const name of ['Ann', 'Bo', 'Cy']) busy.push(await playing(before, name));
@@ -71,7 +71,7 @@ test('after a flipped bit in the write-ahead log, games that lost entries are qu
   const back: Guest[] = [];
   for (const [code, guest] of busy) back.push(await online(visit(first, code, guest.token())));
   expect((await at(first, '/readyz')).status).toBe(200);
-  const { size } = statSync(join(first.dataDir, 'hush.db-wal')); // earlier writes are not damaged
+  const { size } = statSync(join(first.dataDir, 'hush.db-wal')); // only bytes after this offset are damaged
   first.clock.pass(1_000);
   expect((await at(first, '/readyz')).status).toBe(200);
   const late = await openTable(first);
@@ -104,7 +104,7 @@ test('after a flipped bit in the write-ahead log, games that lost entries are qu
   expect(still.connection.mirror.confirmed.locked).toBe(true);
 });
 
-test('a table with a damaged row in any of its logs is quarantined, and all others run', async () => {
+test('a table in any of whose logs a row is damaged is quarantined, and all others run', async () => {
   const kinds = ['table', 'people', 'secret'];
   const first = await serve();
   const codes: string[] = [];
@@ -113,7 +113,7 @@ test('a table with a damaged row in any of its logs is quarantined, and all othe
   first.clock.pass(5_000);
   await first.server.stop();
   const vandal = new Database(join(first.dataDir, 'hush.db'));
-  // The row still parses as the same event; only the checksum is wrong.
+  // The changed text is still the same event; only its checksum is wrong.
   const spoil = vandal.prepare("UPDATE entries SET text = text || ' ' WHERE log = ? AND version = 1");
   for (const [i, kind] of kinds.entries()) expect(spoil.run([`${kind}/${codes[i]}`]).changes).toBe(1);
   vandal.close();
@@ -128,7 +128,7 @@ test('a table with a damaged row in any of its logs is quarantined, and all othe
   expect(await answers(second, await openTable(second))).toEqual(HERE);
 });
 
-/** Fills the disk to its last byte. */
+/** Fills the disk to its last byte; the result frees the space again. */
 function fillUp(disk: string): { readonly free: () => void } {
   const files: string[] = [];
   for (let bytes = 256 * 1024; bytes >= 4096; ) {
@@ -167,7 +167,7 @@ testWith(MOUNT, 'a full disk: time stands still, nothing false is said, and then
   expect((await at(server, '/readyz')).status).toBe(503);
   expect((await at(server, '/healthz')).status).toBe(200);
   await expect(openTable(server)).rejects.toThrow('no table: 503');
-  server.clock.pass(3_000); // the server retries without success
+  server.clock.pass(3_000); // the server tries to write again, without success
   expect((await at(server, '/readyz')).status).toBe(503);
   expect(connection.mirror.confirmed.locked).toBe(false);
   expect(connection.mirror.unanswered).toBe(1);
@@ -179,7 +179,8 @@ testWith(MOUNT, 'a full disk: time stands still, nothing false is said, and then
   }, 'locked when there is room');
   expect(connection.mirror.unanswered).toBe(0);
   await until(() => told().at(-1)?.runs, 'thawed');
-  expect((told().at(-1)?.at ?? 0) - frozen).toBeLessThan(1_000); // the sand has not run, although more than four seconds passed
+  // the sand stood still, although more than four seconds have passed
+  expect((told().at(-1)?.at ?? 0) - frozen).toBeLessThan(1_000);
   server.clock.pass(1_000);
   expect((await at(server, '/readyz')).status).toBe(200);
   const late = await openTable(server);

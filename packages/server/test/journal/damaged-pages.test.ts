@@ -1,4 +1,6 @@
-/** Tests of flipped bits, missing rows and truncated logs: they are always detected, and only damaged logs are refused. */
+/**
+ * Tests of changed bits, missing rows and truncated logs: each damage is noticed, and only damaged logs are refused.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAll } from '@hush/protocol';
@@ -21,7 +23,7 @@ function fillCompact(dataDir: string): void {
 }
 
 const FLIPS = Number(process.env['HUSH_FLIPS'] ?? 200);
-describe('rows', () => {
+describe('damaged rows', () => {
   const sound = numbered(1200);
   test.each([
     ['an entry was changed', "UPDATE entries SET text = '{}' WHERE log = 'hit' AND version = 700", 700],
@@ -41,7 +43,7 @@ describe('rows', () => {
       "UPDATE entries SET text = CAST(x'ff41c3' AS TEXT) WHERE log = 'hit' AND version = 700",
       700,
     ],
-  ])('if %s, only that log is refused, at the damage', async (_, damage, version) => {
+  ])('if %s, reading only that log is refused, and only at the damage', async (_, damage, version) => {
     const dataDir = directory();
     const before = await openSqliteJournal(dataDir);
     if (!before.ok) throw new Error(before.error.why);
@@ -66,14 +68,17 @@ describe('rows', () => {
     expect(await readAll(journal, 'hit')).toEqual({ ok: true, entries: ['anew'], version: 1 });
   });
 
-  /** Two contents are exchanged, each with its own checksum; only a checksum that includes the version detects it. */
+  /**
+   * Exchanges the texts of two entries, each with its own checksum; only a checksum that includes the version shows
+   * that.
+   */
   function SWAP(): string {
     return `CREATE TEMP TABLE t AS SELECT * FROM entries WHERE log = 'hit' AND version IN (700, 701);
       UPDATE entries SET (text, sum) = (SELECT text, sum FROM t WHERE t.version = 1401 - entries.version)
       WHERE log = 'hit' AND version IN (700, 701);`;
   }
 
-  test('a subscriber of a damaged log gets the entries before the damage, then the reason for the end', async () => {
+  test('a subscriber of a damaged log gets the entries before the damage, and then the reason why the subscription ends', async () => {
     const dataDir = directory();
     const before = await openSqliteJournal(dataDir);
     if (!before.ok) throw new Error(before.error.why);
@@ -95,9 +100,9 @@ describe('rows', () => {
   });
 });
 
-describe('bits of the file', () => {
+describe('changed bits in the file', () => {
   test(
-    `${FLIPS} flipped bits: no wrong entry is ever read, and unaffected logs are readable`,
+    `after each of ${FLIPS} changed bits, no wrong entry is read, and undamaged logs can be read`,
     () => {
       const whole = directory();
       fillCompact(whole);
@@ -113,16 +118,19 @@ describe('bits of the file', () => {
         hit.push(costOf(damaged, `bit ${bit} of byte ${at}`, at));
       }
       const many = hit.filter(count => count > 3);
-      // A page holds a few logs; only inner pages of the tree can affect more.
+      // A page has rows of only a few logs; only inner pages of the tree can affect more.
       expect(many.length / hit.length).toBeLessThan(0.1);
       expect(hit.filter(count => count === 1).length).toBeGreaterThan(FLIPS / 3);
     },
     60_000 + FLIPS * 60_000, // a timeout only against hanging
   );
 
-  /** How many logs a flipped bit has made unreadable. Throws if a log returns an entry that was never written. */
+  /**
+   * Returns how many logs a changed bit has made unreadable. Throws if a log returns an entry that was never written.
+   */
   function costOf(damaged: Buffer, what: string, at: number): number {
-    // The directories stay until the test ends: the driver confuses a new file with a closed one that had the same inode.
+    // The directories stay until the test ends, because the driver takes a new file for a closed one that had the
+    // same inode.
     const dataDir = directory();
     writeFileSync(join(dataDir, 'hush.db'), damaged);
     const opened = openStore(dataDir);

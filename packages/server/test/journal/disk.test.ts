@@ -1,6 +1,6 @@
 /**
- * Tests of full, read-only, foreign or failing disks: each gives a sentence, no false acknowledgement, and a way to recover
- * if there is one.
+ * Tests of full, read-only, foreign or failing disks: each fault gives a sentence, no write is acknowledged falsely,
+ * and work continues if that is possible.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,7 +37,7 @@ async function fill(
 describe('a full disk', () => {
   allNeed(MOUNT);
 
-  test('a full disk refuses appends with a sentence, and writing continues when there is space again', async () => {
+  test('on a full disk appends are refused with a sentence, and they succeed again when there is space', async () => {
     const disk = smallDisk('size=3m');
     const ballast = join(disk, 'ballast');
     writeFileSync(ballast, Buffer.alloc(1024 * 1024));
@@ -203,7 +203,7 @@ describe('a file of another program', () => {
 });
 
 describe('faults while the journal is open', () => {
-  test('after the journal’s file was removed no further append is acknowledged', async () => {
+  test('after the journal’s file was removed, no append is acknowledged any more', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     const one = ear();
@@ -222,7 +222,7 @@ describe('faults while the journal is open', () => {
     expect(one.heard()).toEqual(['1']);
   });
 
-  test('an unexpected error ends the journal with a report, and all pending appends are rejected', async () => {
+  test('an unexpected error ends the journal with a report, and rejects all pending appends', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     await journal.append('log', 0, ['1']);
@@ -251,7 +251,7 @@ describe('faults while the journal is open', () => {
   });
 });
 
-describe('system calls', () => {
+describe('traces of system calls', () => {
   allNeed(STRACE);
 
   let program = '';
@@ -295,7 +295,7 @@ describe('system calls', () => {
   });
 
   test.each([20, 25, 30])(
-    'when sync number %i fails the journal ends, and every acknowledged entry is stored',
+    'if sync number %i fails, the journal ends, and every acknowledged entry is stored',
     async when => {
       const dataDir = directory();
       const child = start(
@@ -325,12 +325,15 @@ describe('system calls', () => {
   );
 });
 
-/** Reads a trace of system calls: which acknowledgements were printed while a write to the journal was not synced. */
+/**
+ * Reads a trace of system calls: how many appends were acknowledged, and which of them while a write to the journal
+ * was not synced.
+ */
 function readTrace(trace: string): { readonly acks: number; readonly early: readonly string[] } {
   const early: string[] = [];
   let acks = 0;
   let unsynced = false;
-  /** The file that each thread is syncing. */
+  /** For each thread the file that it is syncing. */
   const syncing = new Map<string, string>();
   for (const line of trace.split('\n')) {
     if (/pwrite(64|v)\(\d+<[^>]*hush\.db-wal>/.test(line)) unsynced = true;
@@ -338,7 +341,8 @@ function readTrace(trace: string): { readonly acks: number; readonly early: read
     const [, thread = '', file] = /^(\d+) +(?:.*f(?:data)?sync\(\d+<([^>]*)>)?/.exec(line) ?? [];
     if (file !== undefined) syncing.set(thread, file);
     const isDone = /f(data)?sync(\(| resumed).* = 0$/.test(line);
-    if (isDone && syncing.get(thread)?.endsWith('hush.db-wal')) unsynced = false; // syncs of the witness file are left out
+    // only syncs of the write-ahead log count, not those of the witness file
+    if (isDone && syncing.get(thread)?.endsWith('hush.db-wal')) unsynced = false;
     if (!/write\(1<.*"ack /.test(line)) continue;
     acks++;
     if (unsynced) early.push(line);

@@ -1,4 +1,4 @@
-/** OP-2c: the error message when the database driver cannot be loaded. */
+/** Tests of the sentence for an operator whose machine cannot load the database driver (OP-2c). */
 import { expect, test } from 'vitest';
 import { driverProblem } from '../../src/journal/driver-problem.ts';
 

@@ -1,4 +1,4 @@
-/** Tests of the witness file beside the journal, which records the version of each log. */
+/** Tests of the witness, the file beside the journal that records the version of each log. */
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,13 +18,13 @@ function isOpen(descriptor: number): boolean {
 test('OP-20c a witness that is closed during a sync keeps its file descriptor until the sync has ended', async () => {
   const folder = directory();
   const next = openSync(join(folder, 'probe'), 'w');
-  closeSync(next); // the system assigns the lowest free number, so the witness gets this one
+  closeSync(next); // the system gives out the lowest free number, so the witness file gets this one
   const witness = new EndWitness(join(folder, 'hush.end'));
   witness.begin(1); // this starts a sync
   expect(isOpen(next)).toBe(true);
   witness.close();
   const other = openSync(join(folder, 'other'), 'w');
-  expect(other).not.toBe(next); // the descriptor stays open, otherwise the sync would affect the other file
+  expect(other).not.toBe(next); // the number is not free, so the pending sync cannot affect the other file
   await until(() => !isOpen(next), 'the descriptor to be closed');
   closeSync(other);
 });

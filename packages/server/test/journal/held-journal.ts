@@ -1,4 +1,6 @@
-/** Blocks a journal for tests: another process holds the write lock, as a hanging backup or a failing disk would. */
+/**
+ * Makes writes to a journal wait: another process holds the write lock, as a hanging backup or a failing disk would.
+ */
 import { join } from 'node:path';
 import Database from 'libsql';
 import { DATABASE } from '../../src/journal/open.mjs';

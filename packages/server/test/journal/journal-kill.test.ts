@@ -1,6 +1,6 @@
 /**
- * The process is killed at any moment, also while it packs logs that rest: everything that was acknowledged is in the journal, and
- * no append is there in part.
+ * Tests that kill the process at any moment, also while it packs logs: everything that was acknowledged is in the
+ * journal, and no append is there in part.
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   return made.remove;
 });
 
-/** Adds the acknowledged entries of one run to those of earlier runs. */
+/** Adds the entries that one run acknowledged to those of earlier runs. */
 function noteAcks(promised: Map<string, string[]>, { lines }: Child): number {
   const acks = lines.filter(line => line.startsWith('ack '));
   for (const ack of acks) {
@@ -70,7 +70,7 @@ function packAll(dataDir: string): void {
 }
 
 test(
-  `${KILLS} kills under load: nothing acknowledged is lost, doubled or torn`,
+  `after ${KILLS} kills under load no acknowledged entry is lost or doubled, and no append is there in part`,
   async () => {
     const dataDir = directory();
     const promised = new Map<string, string[]>();
@@ -92,17 +92,17 @@ test(
       await child.ended;
       acks += noteAcks(promised, child);
       const wal = join(dataDir, 'hush.db-wal');
-      if (existsSync(wal)) appendFileSync(wal, torn); // simulates a torn write
+      if (existsSync(wal)) appendFileSync(wal, torn); // adds incomplete bytes, as a write that a crash interrupts would
       await checkPromises(dataDir, promised);
     }
-    expect(acks).toBeGreaterThanOrEqual(longLives); // under load
+    expect(acks).toBeGreaterThanOrEqual(longLives); // enough was written for the kills to be under load
     packAll(dataDir);
     await checkPromises(dataDir, promised);
   },
   60_000 + KILLS * 60_000, // a timeout only against hanging
 );
 
-test('a second process is refused while the first runs, and can open the journal after the first was killed', async () => {
+test('a second process is refused while the first one runs, and can open the journal after the first one was killed', async () => {
   const dataDir = directory();
   const first = start(program, ['hold', dataDir]);
   await first.until('open');

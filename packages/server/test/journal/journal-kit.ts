@@ -20,7 +20,8 @@ const BUNDLES = fileURLToPath(new URL('../.tsbuild/children', import.meta.url));
 /** Makes a directory that is deleted after the test. */
 export function directory(): string {
   const path = mkdtempSync(join(tmpdir(), 'hush-journal-'));
-  // The journal's thread may still write its last file; this thread must not block, or the other could not end.
+  // The journal's thread may still write a file; deleting must not block this thread, because otherwise the other
+  // thread could not end.
   onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 100, retryDelay: 50 }));
   return path;
 }
@@ -82,7 +83,7 @@ export function appendTen(store: Store, first: number, expected: number): void {
   );
 }
 
-/** A journal with many logs of the same length, their entries interleaved. */
+/** Fills a journal with many logs of the same length, whose entries are interleaved. */
 export function fill(dataDir: string): { readonly store: Store; readonly close: () => void } {
   const opened = openStore(dataDir);
   if (!opened.ok) throw new Error(opened.error.why);
@@ -116,7 +117,7 @@ export function smallDisk(options: string): string {
   const path = mkdtempSync(join(tmpdir(), 'hush-disk-'));
   run('mount', '-t', 'tmpfs', '-o', options, 'hush-test', path);
   onTestFinished(() => {
-    run('umount', '--lazy', path); // works even if a failed test has left files open
+    run('umount', '--lazy', path); // lazily, so that it works even if a failed test has left files open
     rmSync(path, { recursive: true });
   });
   return path;

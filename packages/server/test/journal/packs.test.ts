@@ -1,6 +1,7 @@
 /**
- * Tests of packs, which hold the compressed entries of a table to which nobody writes. Packed entries are read, checked, purged
- * and backed up like all others. A crash at any moment loses and doubles none, and damage to a pack affects only its log.
+ * Tests of packs, which hold the compressed entries of a table to which nobody writes. Packed entries are read,
+ * checked, purged and backed up like all others. A crash at any moment neither loses nor doubles an entry, and damage
+ * to a pack affects only its log.
  */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ const packsOf = (dataDir: string): readonly (readonly number[])[] =>
 const append = (store: Store, log: string, expected: number, entries: readonly string[]) =>
   store.write([{ type: 'append', log, expected, entries }])[0];
 
-/** Moves what is recent, and packs everything that rests. */
+/** Moves all recent entries, and packs everything that may be packed. */
 function packAll(store: Store): void {
   store.settle();
   while (store.packIn === 0) store.pack();
@@ -71,13 +72,13 @@ test('OP-22a 430 entries of one table are packed in steps of at most four packs'
     store.settle();
     let steps = 0;
     for (; store.packIn === 0 && steps < 10; steps++) store.pack();
-    expect(steps).toBe(4); // the last step finds no more logs
+    expect(steps).toBe(4); // the last step finds no log to pack
     expect(readLog(store, LOG)).toEqual({ entries: texts });
   });
   expect(packsOf(dataDir).map(([, count]) => count)).toEqual([50, 50, 50, 50, 50, 50, 50, 50, 30]);
 });
 
-test('OP-22a new entries of a packed table follow its packs, and the last pack is written again until it is full', () => {
+test('OP-22a new entries of a packed table are added to its last pack until that is full', () => {
   const dataDir = directory();
   const texts = textsFrom(1, 85);
   withPacks(dataDir, store => {
@@ -111,7 +112,7 @@ test('OP-22a texts of any kind are packed: empty, with line breaks and zeros, in
   withPacks(dataDir, store => expect(readLog(store, LOG)).toEqual({ entries: texts }));
 });
 
-test('OP-22a only logs of tables are packed, only after they have rested, and none that is being written to', () => {
+test('OP-22a only logs of tables are packed, only after a time without writes, and none to which somebody is writing', () => {
   const dataDir = directory();
   const texts = textsFrom(1, 20);
   withPacks(
@@ -119,7 +120,7 @@ test('OP-22a only logs of tables are packed, only after they have rested, and no
     store => {
       for (const log of ['people/A', 'crew/B', LOG]) append(store, log, 0, texts);
       store.settle();
-      while (store.packIn === 0) store.pack(); // after a start, logs that earlier processes left are packed
+      while (store.packIn === 0) store.pack(); // after a start, logs that earlier processes left unpacked are packed
       expect(store.packIn).toBeGreaterThan(0);
       expect(store.packIn).toBeLessThanOrEqual(60_000);
       store.pack();
@@ -183,7 +184,7 @@ const FAULTS: readonly (readonly [fault: string, sql: string, damagedAt: number]
 ];
 
 test.each(FAULTS)(
-  'OP-22b OP-20a if %s, its log is damaged at that version, and another log is undamaged',
+  'OP-22b OP-20a if %s, its log is damaged at that version, and another log stays undamaged',
   (_, sql, damagedAt) => {
     const dataDir = directory();
     const texts = textsFrom(1, 130);
@@ -202,7 +203,7 @@ test.each(FAULTS)(
   },
 );
 
-test('OP-22b OP-20a a pack from an older state of its log is detected, because the next entry carries another link', () => {
+test('OP-22b OP-20a a pack from an older state of its log is noticed, because the next entry carries another link', () => {
   const [dataDir, other] = [directory(), directory()];
   const texts = textsFrom(1, 20);
   for (const [dir, first] of [
@@ -222,7 +223,7 @@ test('OP-22b OP-20a a pack from an older state of its log is detected, because t
   withPacks(dataDir, store => expect(readLog(store, LOG).damagedAt).toBe(22));
 });
 
-test('OP-22a a damaged log is not packed: what can be read of it stays', () => {
+test('OP-22a a damaged log is not packed, and its undamaged entries can still be read', () => {
   const dataDir = directory();
   withPacks(dataDir, store => append(store, LOG, 0, textsFrom(1, 30)));
   withDatabase(dataDir, db => db.exec('DELETE FROM entries WHERE version = 20'));
@@ -233,7 +234,7 @@ test('OP-22a a damaged log is not packed: what can be read of it stays', () => {
   expect(numberOf(dataDir, 'SELECT count(*) FROM entries')).toBe(29);
 });
 
-test('OP-22a after a kill at any step of packing, every log is complete at the next start', () => {
+test('OP-22a after a kill at any step of packing, every log is complete after the next start', () => {
   const [alive, dead] = [directory(), directory()];
   const texts = textsFrom(1, 70);
   const logs = Array.from({ length: 5 }, (_, i) => `table/T${i}`);

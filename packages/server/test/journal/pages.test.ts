@@ -1,6 +1,6 @@
 /**
- * Tests with one damaged page of the database file: only logs with rows on that page become unreadable. Other logs stay
- * readable, also if they are read after a damaged one.
+ * Tests with one damaged page of the database file: only logs with rows on that page become unreadable. Other logs
+ * stay readable, even if they are read after a damaged one.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +9,13 @@ import { openStore } from '../../src/journal/open.mjs';
 import { directory, fill, LOGS, LONG, nameOf, readLog, type Store, textsOf } from './journal-kit.ts';
 
 const PAGE = 4096;
-/** The first pages: header and schema, and the roots of the two tables of logs. Without them the journal cannot be opened. */
+/**
+ * The number of pages without which the journal cannot be opened: the header with the schema, and the roots of the
+ * tables.
+ */
 const FIRST = 3;
 
-/** The logs of a store that cannot be read to their end; checks that every readable entry is as it was written. */
+/** The logs of a store that cannot be read to their end. Checks that every readable entry is as it was written. */
 function damagedIn(store: Store): readonly number[] {
   return Array.from({ length: LOGS }, (_, log) => log).filter(log => {
     const { entries, damagedAt } = readLog(store, nameOf(log));
@@ -30,11 +33,11 @@ const unsorted: Damage = (bytes, page) => void bytes.fill(0xff, page * PAGE + 1,
 interface Damaged {
   readonly store: Store;
   readonly page: number;
-  /** The unreadable logs after another start. */
+  /** Opens the store again, to see which logs are then unreadable. */
   readonly again: () => Store;
 }
 
-/** Copies of one journal, each with another damaged page. */
+/** Yields copies of one journal, each with another damaged page. */
 function* withDamagedPages(damage: Damage): Generator<Damaged> {
   const whole = directory();
   fill(whole).close();
@@ -60,7 +63,7 @@ function* withDamagedPages(damage: Damage): Generator<Damaged> {
   }
 }
 
-test('each lost page damages only a few logs, in any order of reading', () => {
+test('each lost page damages only a few logs, in whichever order they are read', () => {
   let pages = 0;
   for (const { store, page } of withDamagedPages(lost)) {
     const first = damagedIn(store);
@@ -81,12 +84,12 @@ test.each([
   ['lost', lost],
   ['unsorted', unsorted],
 ])(
-  'logs that cannot be purged because a page is %s become unreadable, and all other logs stay readable',
+  'if logs cannot be purged because a page is %s, they become unreadable, and all other logs stay readable',
   (_, damage) => {
     let [removed, sealed] = [0, 0];
     for (const { store, page, again } of withDamagedPages(damage)) {
       const damaged = damagedIn(store);
-      // An undamaged log; logs whose pages can be read but not changed count, too.
+      // Checks an undamaged log; logs whose pages can be read but not changed count as undamaged, too.
       const purged = [...new Set([...damaged, page % LOGS, (page * 7) % LOGS, (page * 3) % LOGS])];
       for (const log of purged) {
         const [answer] = store.write([{ type: 'purge', log: nameOf(log) }]);

@@ -1,6 +1,6 @@
 /**
- * Tests of recent entries: a commit writes them to a separate table, in the order of commits, and they are moved later.
- * After a crash they still exist, and damage affects only the logs that it hit.
+ * Tests of recent entries: a commit writes them to a separate table, in the order of commits, and they are moved
+ * later. They exist after a crash, and damage affects only the logs whose rows it hit.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ function fillInOrder(dataDir: string): { readonly close: () => void } {
   };
 }
 
-/** The files of a journal whose process was killed before it moved any entry. */
+/** Makes the files of a journal whose process was killed before it moved any entry. */
 function killed(filled: typeof fillInOrder = fill): string {
   const [alive, dead] = [directory(), directory()];
   const { close } = filled(alive);
@@ -49,7 +49,7 @@ const count = (dataDir: string, table: string): number =>
     return row?.[0] ?? -1;
   });
 
-test('PR-52b recent entries are in their own table after a kill, and are moved at the next start', () => {
+test('PR-52b recent entries are in a table of their own after a kill, and are moved at the next start', () => {
   const dataDir = killed();
   expect(count(dataDir, 'recent')).toBe(LOGS * LONG);
   withStore(dataDir, store => {
@@ -72,7 +72,7 @@ test('PR-52b after 4,000 appends entries are moved while the store runs, and log
   });
 });
 
-test('PR-52b a purge also deletes the recent entries, on the disk and in memory', () => {
+test('PR-52b a purge also deletes the recent entries of its log, on the disk and in memory', () => {
   const dataDir = directory();
   withStore(dataDir, store => {
     const append = (log: string, expected: number, text: string) =>
@@ -111,7 +111,7 @@ test.each([
   ['changed', "UPDATE recent SET text = '{}' WHERE log = 'game/0003' AND version = 7"],
   ['missing', "DELETE FROM recent WHERE log = 'game/0003' AND version = 7"],
 ])(
-  'PR-52b if a recent entry was %s, its log is refused at that entry, and all others are readable',
+  'PR-52b if a recent entry was %s, reading its log is refused at that entry, and all others can be read',
   (_, damage) => {
     const dataDir = killed();
     withDatabase(dataDir, db => db.exec(damage));
@@ -125,7 +125,7 @@ test.each([
   },
 );
 
-test('PR-52b a lost page of recent entries damages only the logs on it, and writing continues in a new table', () => {
+test('PR-52b a lost page of recent entries damages only the logs with rows on it, and further writes go to a new table', () => {
   const dataDir = killed(fillInOrder);
   const page = withDatabase(dataDir, db => {
     db.pragma('wal_checkpoint(TRUNCATE)');
@@ -140,7 +140,8 @@ test('PR-52b a lost page of recent entries damages only the logs on it, and writ
   const bytes = readFileSync(file);
   bytes.fill(0xff, page * 4096, (page + 1) * 4096);
   const home = directory();
-  mkdirSync(join(home, 'data')); // another inode, because the driver would confuse the file with the one it knew
+  // in another directory, because the driver would take the file for the one that it had open before
+  mkdirSync(join(home, 'data'));
   writeFileSync(join(home, 'data', 'hush.db'), bytes);
   withStore(join(home, 'data'), store => {
     const all = Array.from({ length: LOGS }, (_, log) => readLog(store, nameOf(log)));

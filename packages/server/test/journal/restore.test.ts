@@ -18,7 +18,7 @@ import { backup, type RestoreResult, restore } from '../../src/index.ts';
 import { MOUNT, testWith } from '../needs.ts';
 import { directory, journalIn, smallDisk } from './journal-kit.ts';
 
-/** How many backups are made at random moments; HUSH_BACKUPS=100 makes a long test. */
+/** How many backups are made at random times; HUSH_BACKUPS=100 makes the test long. */
 const BACKUPS = Number(process.env['HUSH_BACKUPS'] ?? 3);
 const LOGS = 12;
 const LONGEST_PAUSE = 40;
@@ -58,7 +58,7 @@ class Load {
 const strictly = (file: string, dataDir: string): Promise<RestoreResult> =>
   restore(file, dataDir, { withDamage: false });
 
-/** Restores a backup and checks that every log is whole and ends between the two versions. */
+/** Restores a backup and checks that every log is complete and ends between the two versions. */
 async function isRestored(
   copy: string,
   counts: { readonly entries: number; readonly logs: number },
@@ -80,9 +80,9 @@ async function isRestored(
   rmSync(dirname(target), { recursive: true });
 }
 
-// The load rests while a copy is restored and compared. Otherwise the journal grows during the comparison, and a hundred
-// backups take hours.
-test(`OP-5a ${BACKUPS} backups made under load are restored, each log up to its last entry`, async () => {
+// Nothing is written while a copy is restored and compared. Otherwise the journal would grow meanwhile, and a hundred
+// backups would take hours.
+test(`OP-5a ${BACKUPS} backups made under load are restored, each log with all entries that the backup must have`, async () => {
   const dataDir = directory();
   const journal = await journalIn(dataDir);
   let done: readonly number[] = Array.from({ length: LOGS }, () => 0);
@@ -125,7 +125,7 @@ async function bytesOfBackup(): Promise<Buffer> {
   return readFileSync(target);
 }
 
-test('OP-5b a data directory with a journal is refused and unchanged, and restored files are private', async () => {
+test('OP-5b restoring into a data directory with a journal is refused and changes nothing, and restored files are private', async () => {
   const copy = await smallBackup();
   const dataDir = directory();
   expect(await strictly(copy, dataDir)).toMatchObject({ ok: true, tables: 40, entries: 160 });
@@ -135,7 +135,7 @@ test('OP-5b a data directory with a journal is refused and unchanged, and restor
   expect(readFileSync(join(dataDir, 'hush.db')).equals(before)).toBe(true);
 });
 
-test('OP-5b a directory with only a write-ahead log counts as one with a journal', async () => {
+test('OP-5b restoring into a directory that has only a write-ahead log is refused, too', async () => {
   const dataDir = directory();
   writeFileSync(join(dataDir, 'hush.db-wal'), 'precious');
   expect(await strictly(await smallBackup(), dataDir)).toMatchObject({
@@ -180,7 +180,7 @@ test('OP-5c a missing file or a folder is refused as a backup', async () => {
 });
 
 test.each([0.1, 0.5, 0.9, 0.999])(
-  'OP-5c a backup that is cut off after the first %f of its length is refused',
+  'OP-5c a backup of which only the first %f are there is refused',
   async part => {
     const copy = await smallBackup();
     truncateSync(copy, Math.floor(statSync(copy).size * part));

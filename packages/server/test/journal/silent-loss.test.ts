@@ -1,6 +1,6 @@
 /**
- * Tests of files damaged in every way that disks, crashes and people cause: each acknowledged entry is still there, or its
- * loss is reported. `HUSH_DAMAGES=10` tries ten times as many.
+ * Tests of files that are damaged in every way that disks, crashes and people cause: each acknowledged entry is still
+ * there, or its loss is reported. `HUSH_DAMAGES=10` tries ten times as many.
  */
 import {
   copyFileSync,
@@ -84,7 +84,7 @@ function copyOf(name: Parameters<typeof base>[0]): string {
   return dataDir;
 }
 
-/** Opens a damaged directory and returns the result; checks that every readable entry is as it was written. */
+/** Opens a damaged directory and says how that ended; checks that every readable entry is as it was written. */
 function verdict(dataDir: string): 'refused' | 'said' | 'whole' | 'SILENT LOSS' {
   const result = openStore(dataDir);
   if (!result.ok) return 'refused';
@@ -234,7 +234,7 @@ function tryAll(...[, what, from, times, damage, allowed]: Case): void {
 describe('no loss of acknowledged entries stays unreported', () => {
   test.each(casesOf('OP-20a'))('OP-20a damaged pages are detected: %s %s', tryAll);
   test.each(casesOf('OP-20b'))(
-    'OP-20b a missing journal is reported instead of starting a new one: %s %s',
+    'OP-20b if the journal is missing, the server reports that and does not start a new one: %s %s',
     tryAll,
   );
   test.each(casesOf('OP-20c'))('OP-20c a lost end of the write-ahead log is reported: %s %s', tryAll);

@@ -1,7 +1,7 @@
 /**
- * Tests of the journal's real store on a simulated disk: its own code and statements, SQLite's own code, and a disk that
- * loses, tears, corrupts and undoes writes. Some seeds are the same in every run, others are new. `npm run sim` runs more of
- * them.
+ * Tests of the journal's real store on a simulated disk: its own code and statements, SQLite's own code, and a disk
+ * that loses writes, keeps parts of them, changes them and undoes them. Some seeds are the same in every run, others
+ * are new. `npm run sim` runs more of them.
  */
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -24,9 +24,9 @@ const SEEDS = HUSH_SEEDS === undefined ? 120 : Math.ceil(Number(HUSH_SEEDS) / 20
 const MOST_SEEDS = 900_000_000;
 /** The number of new seeds for each kind of disk in `npm test`. */
 const FRESH = 40;
-/** The most seeds to try; every planted bug is found within them. */
+/** The most seeds that are tried; each planted bug is found within them. */
 const SEARCHED = 120;
-/** The timeout; a campaign may take days. */
+/** The time limit of the test: a campaign may take days. */
 const ENDLESS = 2 ** 31 - 1;
 
 let unmount = (): void => {};
@@ -43,7 +43,7 @@ afterAll(() => {
 const told = (kind: DiskKind, seed: number, { violation, story }: Ending): string =>
   `npm run sim -- 1 ${seed}, ${kind} disk (${story.join('; ')}): ${violation}`;
 
-/** Runs without a planted bug: several tests look at the same ones. */
+/** A cache of runs without a planted bug, because several tests need the same runs. */
 const known = new Map<string, Ending>();
 
 function endingOf(kind: DiskKind, seed: number): Ending {
@@ -52,7 +52,7 @@ function endingOf(kind: DiskKind, seed: number): Ending {
   return ending;
 }
 
-/** The violations of this many runs; a single run is printed. */
+/** The violations in this many runs; if there is one run, it is printed. */
 function violationsOf(kind: DiskKind, first: number, count = SEEDS): readonly string[] {
   const found: string[] = [];
   for (let seed = first; seed < first + count; seed++) {
@@ -73,7 +73,7 @@ function firstViolation(kind: DiskKind, bugs: Bugs): string | undefined {
 }
 
 test(
-  'PR-9f PR-13a after power losses and kills the store has all it acknowledged, once and in order, moments included',
+  'PR-9f PR-13a after power failures and kills the store has all that it acknowledged, once and in order, including moments of the sand',
   () => {
     expect(violationsOf('honest', Number(HUSH_FIRST))).toEqual([]);
     if (HUSH_SEEDS === undefined)
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'OP-20a OP-20c on a disk that corrupts, cuts and undoes writes every loss is reported: nothing acknowledged is lost silently',
+  'OP-20a OP-20c on a disk that corrupts, truncates and undoes writes, every loss of an acknowledged entry is reported',
   () => {
     expect(violationsOf('faulty', Number(HUSH_FIRST))).toEqual([]);
     if (HUSH_SEEDS === undefined)
@@ -127,7 +127,7 @@ test('PR-9f the simulation finds the planted bug that the write-ahead log is emp
   );
 });
 
-test('OP-20c without the witness file the simulation finds that a cut write-ahead log is a silent loss', () => {
+test('OP-20c without the witness file the simulation finds that a truncated write-ahead log is a silent loss', () => {
   expect(firstViolation('faulty', { isUnwitnessed: true })).toMatch(
     /acknowledged entries, and nothing says so/,
   );

@@ -1,6 +1,6 @@
 /**
- * Tests of the write-ahead log after a crash: torn at its end, which loses only unacknowledged entries, or damaged before
- * that, which loses acknowledged ones. No log ever uses a version twice.
+ * Tests of the write-ahead log after a crash: an incomplete end loses only unacknowledged entries, and damage before
+ * the end loses acknowledged ones. No log ever uses a version twice.
  */
 import {
   copyFileSync,
@@ -43,7 +43,7 @@ const HEADER = 32;
 interface Crashed {
   readonly dataDir: string;
   readonly wal: string;
-  /** The offsets at which the last two commits begin; each has entries of ten logs, which have no later entries. */
+  /** The offset at which the late commits begin; only some logs have entries in them. */
   readonly late: number;
   /** The offsets at which the last commit and the one before it begin. */
   readonly last: number;
@@ -77,7 +77,7 @@ beforeAll(() => {
   return () => rmSync(home, { recursive: true });
 });
 
-/** A copy of these files, for one test to damage. */
+/** Copies these files, so that one test can damage them. */
 function crashed(): Crashed {
   const dataDir = directory();
   for (const name of FILES) copyFileSync(join(crash.dataDir, name), join(dataDir, name));
@@ -101,7 +101,7 @@ function withStore<T>(dataDir: string, work: (store: Store, loss: Loss | null) =
   }
 }
 
-/** The readable entries of each log; a refused log is refused at its first missing entry. */
+/** How many entries of each log can be read; reading must be refused at the first missing entry. */
 function inspect(store: Store): { readonly lengths: readonly number[]; readonly refused: readonly number[] } {
   const lengths: number[] = [];
   const refused: number[] = [];
@@ -129,8 +129,8 @@ const mayGoOn = (store: Store, log: number, expected: number): boolean =>
 
 const whole = numbers(0, LOGS).map(promised);
 
-describe('a damaged end', () => {
-  test('the write-ahead log of a crash is applied at the next start', () => {
+describe('an incomplete end', () => {
+  test('the write-ahead log that a crash left is applied at the next start', () => {
     const { dataDir } = crashed();
     withStore(dataDir, (store, loss) => {
       expect(loss).toBeNull();
@@ -149,7 +149,7 @@ describe('a damaged end', () => {
     ['with a hole in its last commit', ({ last, wal }) => flip(wal, last + 100)],
   ];
   test.each(spoilt)(
-    '%s: only the unacknowledged commit is lost, and all logs can be continued',
+    '%s: only the unacknowledged commit is lost, and all logs can be appended to',
     (_, spoil) => {
       const mine = crashed();
       spoil(mine);
@@ -163,7 +163,7 @@ describe('a damaged end', () => {
     },
   );
 
-  test('a tail torn by two crashes in a row does not count as damage', () => {
+  test('an end that two crashes in a row left incomplete does not count as damage', () => {
     const first = crashed();
     flip(first.wal, first.last + 100);
     const second = directory();
@@ -178,8 +178,8 @@ describe('a damaged end', () => {
   });
 });
 
-describe('a damaged middle', () => {
-  test('after damage in the middle, logs with later entries are refused at the damage, and all others continue', () => {
+describe('damage before the end', () => {
+  test('if the middle is damaged, reading logs with later entries is refused at the damage, and all others work', () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     const bytes = readFileSync(wal);
@@ -208,7 +208,7 @@ describe('a damaged middle', () => {
     });
   });
 
-  test('after two commits are cut off, one of them acknowledged, all logs of both are refused', () => {
+  test('if two commits are cut off, one of them acknowledged, reading all logs of the two commits is refused', () => {
     const { dataDir, wal, lastButOne } = crashed();
     flip(wal, lastButOne + 100);
     expect(examine(wal)).toMatchObject({ type: 'damaged', byte: lastButOne, commits: 2 });
@@ -219,7 +219,7 @@ describe('a damaged middle', () => {
     });
   });
 
-  test('a log that began in the lost part is refused, not treated as new', () => {
+  test('a log whose first entries were in the lost part is refused, and not treated as a new log', () => {
     const { dataDir, wal } = crashed();
     flip(wal, HEADER + 100);
     withStore(dataDir, (store, loss) => {
@@ -235,7 +235,7 @@ describe('a damaged middle', () => {
     ['the generation', 17],
     ['the checksum of the header', 26],
     ['the generation of its first frame', HEADER + 9],
-  ])('a flipped bit of %s: every log that lost entries is refused', (_, at) => {
+  ])('after a changed bit of %s, reading every log that lost entries is refused', (_, at) => {
     const { dataDir, wal } = crashed();
     flip(wal, at, 4);
     withStore(dataDir, (store, loss) => {
@@ -245,7 +245,7 @@ describe('a damaged middle', () => {
   });
 
   test.each([0, 1, 2, 3, 4, 5])(
-    'a sector of zeros, %i sectors after the first late commit, is detected',
+    'a sector of zeros, %i sectors after the first of these commits, is noticed',
     n => {
       const { dataDir, wal, late } = crashed();
       const bytes = readFileSync(wal);
@@ -262,7 +262,7 @@ describe('a damaged middle', () => {
   );
 
   test(
-    `${FLIPS} flipped bits: every acknowledged entry is there, or its log is refused`,
+    `after each of ${FLIPS} changed bits, every acknowledged entry is there, or reading its log is refused`,
     () => {
       const size = statSync(crash.wal).size;
       const flips = fc.sample(fc.noBias(fc.tuple(fc.nat(size - 1), fc.nat(7))), { numRuns: FLIPS, seed: 11 });
@@ -288,7 +288,7 @@ describe('a damaged middle', () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     copyFileSync(wal, `${wal}.found`);
-    truncateSync(wal, late); // simulates how far the first start had overwritten the log
+    truncateSync(wal, late); // as far as the interrupted start had overwritten the log
     expect(examine(wal)).toEqual({ type: 'sound' });
     withStore(dataDir, (store, loss) => {
       expect(loss?.logs).toHaveLength(BUSY);
@@ -298,7 +298,7 @@ describe('a damaged middle', () => {
     expect(existsSync(`${wal}.damaged`)).toBe(true);
   });
 
-  test('if a start is killed after recording the loss, the next start keeps the first copy of the damaged files', () => {
+  test('if a start is killed after it has recorded a loss, the next start keeps the first copy of the damaged files', () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     const bytes = readFileSync(wal);
@@ -318,7 +318,7 @@ describe('a damaged middle', () => {
     expect(existsSync(join(killed, 'hush.db-wal.found'))).toBe(false);
   });
 
-  test('if the first page is damaged too, a backup put in the file’s place is read without the old write-ahead log', () => {
+  test('if the first page is damaged, too, a backup that is put in its place is read without the old write-ahead log', () => {
     const { dataDir, wal } = crashed();
     flip(wal, 0);
     const file = join(dataDir, 'hush.db');
@@ -338,7 +338,7 @@ describe('a damaged middle', () => {
     expect(existsSync(`${wal}.damaged`)).toBe(true);
   });
 
-  test('a backup waits for a server that is still checking the journal', async () => {
+  test('a backup waits for a server that is still examining the journal', async () => {
     const dataDir = directory();
     const { close } = fill(dataDir);
     writeFileSync(join(dataDir, 'hush.db-wal.found'), '');
@@ -347,7 +347,7 @@ describe('a damaged middle', () => {
     close();
   });
 
-  test('a backup keeps the evidence of a loss, and then contains the marks', async () => {
+  test('a backup does not destroy the evidence of a loss, and later contains the marks of lost entries', async () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     const target = join(directory(), 'copy.db');

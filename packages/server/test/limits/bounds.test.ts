@@ -10,11 +10,11 @@ test('PR-54e a limit drops the least recently seen addresses, so its size is bou
   const budget = new AddressLimit({ burst: 1, perSecond: 0.001 }, () => 0);
   expect([budget.take('a'), budget.take('a')]).toEqual([true, false]);
   for (let i = 0; i < 60_000; i++) budget.take(`other ${i}`);
-  expect(budget.take('a')).toBe(true); // dropped
-  expect(budget.take('other 59999')).toBe(false); // still remembered
+  expect(budget.take('a')).toBe(true); // the address was dropped, so its bucket is full again
+  expect(budget.take('other 59999')).toBe(false); // this address is remembered, so its bucket is empty
 });
 
-test('PR-54b an address has ten guesses; when all addresses guess, one that did not may still try', () => {
+test('PR-54b an address has ten guesses; if all addresses together have too many, one that has not guessed yet may still try', () => {
   const guesses = new WrongCodes(10, { now: () => 0 });
   for (let i = 0; i < 10; i++) {
     expect(guesses.mayTry('a')).toBe(true);
@@ -23,7 +23,7 @@ test('PR-54b an address has ten guesses; when all addresses guess, one that did 
   expect(guesses.mayTry('a')).toBe(false);
   expect(guesses.wait('a')).toBe(6_000);
   for (let i = 0; i < 990; i++) guesses.missed(`bot ${i}`);
-  expect(guesses.mayTry('bot 1')).toBe(false); // one wrong code is enough now
+  expect(guesses.mayTry('bot 1')).toBe(false); // now one wrong code is enough for a refusal
   expect(guesses.mayTry('honest')).toBe(true);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('PR-54e requests of the address %s are limited under the key %s', (address, key) => {
+])('PR-54e requests from the address %s are counted under the key %s', (address, key) => {
   expect(budgetKey(address)).toBe(key);
 });
 
@@ -55,7 +55,7 @@ test.each([
   expect(addressOf(request('10.0.0.1', { 'x-forwarded-for': header }), proxies)).toBe(address);
 });
 
-test('PR-53c an origin must equal one of HUSH_ORIGINS, or the host without that setting', () => {
+test('PR-53c an origin must equal one of HUSH_ORIGINS, or without that setting the host', () => {
   const from = (origin: string, host = 'hush.example'): IncomingMessage => request('', { origin, host });
   expect(isOriginAllowed(from('https://hush.example'), [])).toBe(true);
   expect(isOriginAllowed(from('https://hush.example'), ['https://other.example'])).toBe(false);
@@ -98,7 +98,7 @@ test('CL-10k a node among four allows a quarter of the wrong codes of all addres
   const missedUntilFull = (nodes: number): number => {
     const guesses = new WrongCodes(10, { now: () => 0, nodes: () => nodes });
     let missed = 0;
-    // An address that has just missed once is refused when the common limit is used up.
+    // When the common limit is used up, an address that has just missed once is refused.
     while (missed < 2_000) {
       const address = `198.51.${missed >> 8}.${missed & 255}`;
       guesses.missed(address);

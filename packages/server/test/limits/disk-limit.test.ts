@@ -11,7 +11,7 @@ const post = ({ port }: TestServer, path: string, body: object): Promise<Respons
     body: JSON.stringify(body),
   });
 
-/** A directory with a table and a journal of more than a megabyte. */
+/** A data directory with a table and with a journal of more than a megabyte. */
 async function crowded(): Promise<{ readonly dataDir: string; readonly table: string }> {
   const dataDir = directory();
   const first = await serve({ dataDir });

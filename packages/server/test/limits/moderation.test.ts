@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readAddressRange } from '../../src/limits/address-range.ts';
 import { Moderation } from '../../src/limits/moderation.ts';
 
-test('a network is blocked until its block expires, even after a restart', () => {
+test('a network that the operator blocks is refused until the block expires, even after a restart', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hush-moderation-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   let now = 1_000;

@@ -19,7 +19,7 @@ test.each([
   expect(widerNetworks(budgetKey(address))).toEqual(networks);
 });
 
-test('PR-60a 500 guesses from 500 /64s of one /48 are limited like those of four addresses', () => {
+test('PR-60a 500 guesses from 500 /64s of one /48 are limited like guesses from four addresses', () => {
   const guesses = new WrongCodes(10, { now: () => 0 });
   const allowed = times(500).filter(i => {
     const may = guesses.mayTry(within48(i * 128));
@@ -27,7 +27,7 @@ test('PR-60a 500 guesses from 500 /64s of one /48 are limited like those of four
     return may;
   });
   expect(allowed).toHaveLength(40);
-  expect(guesses.mayTry(budgetKey('2001:db8:8::1'))).toBe(true); // the neighbours are not affected
+  expect(guesses.mayTry(budgetKey('2001:db8:8::1'))).toBe(true); // a neighbouring network is not affected
 });
 
 test('PR-60a all /64s of one /56 share the tokens of four addresses, and those of a /48 the tokens of sixteen', () => {
@@ -41,10 +41,10 @@ test('PR-60a a refusal because of the network spends no token of the address', (
   const limit = new AddressLimit({ burst: 1, perSecond: 1 }, () => 0);
   for (const i of times(4)) expect(limit.take(within48(i))).toBe(true);
   expect(limit.take(within48(9))).toBe(false);
-  expect(limit.wait(within48(9))).toBe(250); // the refusal names the wait of the /56, not that of the address
+  expect(limit.wait(within48(9))).toBe(250); // the wait is that of the /56, not that of the address
 });
 
-test('PR-60b when all addresses together have used up a limit, only addresses without recent requests are accepted', () => {
+test('PR-60b when all addresses together have used up a limit, only an address without recent requests is accepted', () => {
   let now = 0;
   const limit = new SharedLimit(
     new AddressLimit({ burst: 10, perSecond: 0.1 }, () => now),

@@ -76,7 +76,7 @@ test('OP-3b a request for /ws that is not an upgrade is logged with the advice t
   ]);
 });
 
-test('OP-3c a reached limit is logged with its setting, at once and then once a minute with a count', async () => {
+test('OP-3c a reached limit is logged with its setting, first at once and then once a minute with a count', async () => {
   const server = await serve({ env: { HUSH_TABLES_PER_HOUR: '1', HUSH_METRICS: FIGURES } });
   await openTable(server);
   for (let i = 0; i < 3; i++) await expect(openTable(server)).rejects.toThrow('429');
@@ -94,7 +94,7 @@ test('OP-3d sixty tables an hour from one address are opened, and the next one i
   await expect(openTable(server)).rejects.toThrow('429');
 });
 
-test('OP-4 our own metrics have the prefix hush_, and include disk and build', async () => {
+test('OP-4 our own metrics have the prefix hush_, and there are metrics of the disk and the build', async () => {
   const server = await serve({ env: { HUSH_METRICS: FIGURES } });
   expect(await refused(server, WITHOUT_PORT)).toBe(403);
   const headers = { authorization: `Bearer ${FIGURES}` };

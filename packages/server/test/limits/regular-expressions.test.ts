@@ -1,7 +1,8 @@
 /**
- * Every regular expression of the product takes time in proportion to its input: no repetition inside a repetition that
- * can match one text in two ways, no two repetitions side by side that match the same letters, and no search that begins
- * with a repetition. This is read from the expressions themselves, so that it does not depend on a machine.
+ * Every regular expression of the product takes time in proportion to its input: no repetition inside a repetition
+ * that can match one text in two ways, no two repetitions side by side that match the same letters, and no search
+ * that begins with a repetition. The test analyses the expressions and measures no time, so it does not depend on the
+ * machine.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { expect, test } from 'vitest';
 import { ROOT } from '../../../../tools/fresh.mjs';
 
 interface Atom {
-  /** The source of one letter or class; null for a group or an assertion. */
+  /** The letters that one letter or class matches; null for a group or an assertion. */
   readonly letters: string | null;
   readonly inside: readonly (readonly Atom[])[];
   readonly isUnbounded: boolean;
@@ -18,7 +19,7 @@ interface Atom {
   readonly isAssertion: boolean;
 }
 
-/** Reads a pattern; every group has its alternatives. */
+/** Parses a pattern; a group is a list of alternatives. */
 class Reader {
   readonly #source: string;
   #at = 0;
@@ -97,7 +98,7 @@ const lettersIn = (atoms: readonly Atom[]): ReadonlySet<string> =>
       atom.letters === null ? atom.inside.flatMap(one => [...lettersIn(one)]) : [...setOf(atom.letters)],
     ),
   );
-/** The letters with which an atom may begin. */
+/** The letters with which a part of a pattern may begin. */
 const firstLetters = (atom: Atom): ReadonlySet<string> =>
   atom.letters === null
     ? new Set(atom.inside.flatMap(one => [...lettersIn(one.slice(0, 1))]))
@@ -105,7 +106,10 @@ const firstLetters = (atom: Atom): ReadonlySet<string> =>
 const repeats = (atoms: readonly Atom[]): boolean =>
   atoms.some(atom => atom.isUnbounded || atom.inside.some(repeats));
 
-/** Whether one pass of a repeated group can end at one place only: it begins with a letter that occurs nowhere else in it. */
+/**
+ * Whether one pass of a repeated group can end at only one place: it begins with a letter that occurs nowhere else in
+ * it.
+ */
 function isTold(alternative: readonly Atom[]): boolean {
   const [first, ...rest] = alternative.filter(({ isAssertion }) => !isAssertion);
   if (first === undefined || first.letters === null || first.isOptional) return false;
@@ -135,7 +139,7 @@ function repeatedProblems(inside: readonly (readonly Atom[])[]): readonly string
   return [...nested, ...(same ? ['alternatives of a repetition that begin alike'] : [])];
 }
 
-/** A search that begins with a repetition begins again at each letter of it. */
+/** What is wrong with a search: one that begins with a repetition starts again at each letter of that repetition. */
 function searchProblem(atoms: readonly Atom[], flags: string): readonly string[] {
   const [first, ...rest] = atoms;
   const isSearch = first?.isUnbounded === true && rest.length > 0 && !flags.includes('y');
@@ -169,7 +173,7 @@ function literalsIn(file: string): readonly string[] {
 
 const PACKAGES = ['rules', 'protocol', 'server', 'bots', 'cli'];
 
-/** Expressions whose input is so short that their square is small. */
+/** Expressions that take quadratic time, but only see short texts, with the reason. */
 const SHORT_INPUT: Readonly<Record<string, string>> = {
   '/ +\\n/': 'a sentence of our own',
   '/\\d+$/': 'a title of our own',
@@ -186,7 +190,7 @@ test.each([
   expect(problemsOf(literal)).toContain(problem);
 });
 
-test('PR-55f every regular expression of the product that sees input is linear (ReDoS)', () => {
+test('PR-55f every regular expression of the product takes linear time for its input (ReDoS)', () => {
   const found = PACKAGES.flatMap(name => {
     const folder = join(ROOT, 'packages', name, 'src');
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { SerialQueue } from '../../src/limits/serial-queue.ts';
 
-test('jobs run one after the other, jobs above the limit are refused, and a failing one does not stop the next', async () => {
+test('jobs run one after the other, jobs above the limit are refused, and after a failing job the next one runs', async () => {
   const turns = new SerialQueue(3);
   const done: string[] = [];
   let finish = (): void => undefined;

@@ -1,7 +1,7 @@
 /**
- * A disk in memory that distinguishes written from synced data. A power loss keeps any part of the unsynced writes, in any
- * order, and tears some at sectors. A crash of the process keeps everything. The disk can also undo a single synced write.
- * File names are ordered separately, as in a journaling file system.
+ * A disk in memory that distinguishes written from synced data. When the power fails, any part of the unsynced writes
+ * is kept, and some are kept only in part, sector by sector. A crash of the process loses nothing. The disk can also
+ * undo a single synced write. Changes of file names are kept in their order, as in a journaling file system.
  */
 export type Chance = () => number;
 
@@ -12,7 +12,7 @@ type Change =
   | { readonly type: 'write'; readonly at: number; readonly bytes: Buffer }
   | { readonly type: 'cut'; readonly size: number };
 
-/** The data that a synced write has replaced. */
+/** What a synced write has replaced, so that it can be undone. */
 interface Replaced {
   readonly file: StoredFile;
   readonly at: number;
@@ -57,9 +57,9 @@ class Content {
 
 export class StoredFile {
   readonly inode: number;
-  /** The data that a reader sees. */
+  /** The content that a reader sees now. */
   now = new Content();
-  /** The data that survives every power loss. */
+  /** The content that survives every power failure. */
   synced = new Content();
   pending: Change[] = [];
 
@@ -71,7 +71,7 @@ export class StoredFile {
 type Names = Map<string, StoredFile>;
 type Renaming = (names: Names) => void;
 
-/** The error that a program gets after a power loss. */
+/** The error that a program gets after the power has failed. */
 class PowerFailure extends Error {
   readonly code = 'EIO';
   readonly syscall = 'power';
@@ -86,7 +86,7 @@ export class SimulatedDisk {
   #inodes = 0;
   #operationsLeft = Number.POSITIVE_INFINITY;
   #isDead = false;
-  /** Planted bugs: a sync of these files does nothing. */
+  /** Planted bug: syncs of files with these names do nothing. */
   deafTo: RegExp | null = null;
 
   constructor(chance: Chance) {
@@ -106,7 +106,7 @@ export class SimulatedDisk {
     this.#isDead = true;
   }
 
-  /** Called for every operation that changes something. */
+  /** Counts an operation that changes something; the power may fail at it. */
   #live(): void {
     this.check();
     this.#operationsLeft--;
@@ -164,7 +164,7 @@ export class SimulatedDisk {
     file.pending.push(change);
   }
 
-  /** Also makes the name of a new file durable, as SQLite's own VFS does. */
+  /** Syncs a file; it also makes the name of a new file durable, as SQLite's own file functions do. */
   sync(file: StoredFile): void {
     this.#live();
     const path = [...this.#names].find(([, one]) => one === file)?.[0] ?? '';
@@ -190,14 +190,14 @@ export class SimulatedDisk {
     if (this.#replaced.length > MOST_REMEMBERED) this.#replaced.shift();
   }
 
-  /** Called when the process has ended; the system and its cache stay. */
+  /** Called when the process has crashed; the operating system continues and keeps unsynced data. */
   crashProcess(): void {
     this.#restart();
     for (const file of this.#names.values()) this.sync(file);
     this.syncNames();
   }
 
-  /** Each unsynced write is kept, lost or torn, independently. */
+  /** Makes the power fail: of the unsynced writes each one is kept, lost or kept in part. */
   losePower(): void {
     this.#restart();
     const kept = Math.floor(this.#chance() * (this.#renamings.length + 1));
@@ -213,7 +213,8 @@ export class SimulatedDisk {
   }
 
   #settle(file: StoredFile): void {
-    const mood = this.#chance(); // often all writes or none were written back
+    // chooses for all writes together, because often all or none of them had reached the disk
+    const mood = this.#chance();
     for (const change of file.pending) {
       if (mood < 0.2) continue;
       if (mood < 0.4 || change.type === 'cut') {
@@ -224,7 +225,7 @@ export class SimulatedDisk {
     file.now = Content.of(file.synced.all);
   }
 
-  /** Each sector of a write is kept or lost. */
+  /** Keeps only some sectors of a write. */
   #tear(file: StoredFile, { at, bytes }: Extract<Change, { type: 'write' }>): void {
     const keep = [0, 0.5, 1][Math.floor(this.#chance() * 3)] ?? 0;
     for (let from = 0; from < bytes.length; ) {
@@ -249,7 +250,7 @@ export class SimulatedDisk {
     return true;
   }
 
-  /** Changes data on the disk while it is not in use. */
+  /** Changes the contents of a file while no process uses the disk. */
   spoil(path: string, change: (bytes: Buffer) => Buffer): void {
     const file = this.#names.get(path);
     if (file === undefined) return;

@@ -1,28 +1,29 @@
 /**
- * SQLite's own code as WebAssembly, behind the part of libsql's interface that the journal uses. Its files are those of
- * `node:fs`. It has no shared memory, so a database is opened in exclusive locking mode; otherwise its settings are the journal's.
+ * SQLite's own code as WebAssembly, behind the part of libsql's interface that the journal uses. It uses the
+ * functions of `node:fs`. It has no shared memory, so a database is opened in exclusive locking mode; all other
+ * settings are those of the journal.
  */
 import { createRequire } from 'node:module';
 import type { Database as WasmDatabase, Statement as WasmStatement } from 'node-sqlite3-wasm';
 
 const CANNOT_OPEN = 14;
-const DEVICE_CHARACTERISTICS = 48; // the offset in the struct sqlite3_io_methods
+const DEVICE_CHARACTERISTICS = 48; // the index of the method in the struct sqlite3_io_methods
 const LOCK_IMPORT = '_nodejsLock';
 /**
  * A WebAssembly module with one function, i32 to i32, that always returns 4096: SQLITE_IOCAP_POWERSAFE_OVERWRITE. SQLite's
  * VFS for Unix says the same. Without it SQLite repeats the last frame of a commit until the sector is full.
  */
 const POWERSAFE = Uint8Array.from([
-  ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // magic, version
-  ...[1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f], // a type: i32 to i32
-  ...[3, 2, 1, 0], // a function of that type
-  ...[7, 5, 1, 1, 0x66, 0, 0], // exported as "f"
-  ...[10, 7, 1, 5, 0, 0x41, 0x80, 0x20, 0x0b], // i32.const 4096
+  ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // the head of the module: magic number and version
+  ...[1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f], // the types: one function from i32 to i32
+  ...[3, 2, 1, 0], // the functions: one of that type
+  ...[7, 5, 1, 1, 0x66, 0, 0], // the exports: the function as "f"
+  ...[10, 7, 1, 5, 0, 0x41, 0x80, 0x20, 0x0b], // the code: i32.const 4096
 ]);
 
 type Imports = Record<string, Record<string, (...args: number[]) => number>>;
 
-/** Replaces the method with which SQLite asks for the guarantees of its disk. */
+/** Replaces the method by which SQLite asks what its disk guarantees. */
 function promisePowersafe(exports: WebAssembly.Exports, file: number): void {
   const all = Object.values(exports);
   const memory = all.find(one => one instanceof WebAssembly.Memory);
@@ -81,7 +82,7 @@ Object.defineProperty(sqlite.Database.prototype, '_handleError', {
 type Row = Readonly<Record<string, unknown>>;
 const asBuffer = (value: unknown): unknown => (value instanceof Uint8Array ? Buffer.from(value) : value);
 
-/** A statement. After an error it is prepared again, because the old one cannot be reset. */
+/** A statement. After an error it is prepared again, because a failed statement cannot be reset. */
 class SimulatedStatement {
   readonly #db: WasmDatabase;
   readonly #sql: string;
@@ -131,7 +132,7 @@ class SimulatedStatement {
     try {
       prepared?.finalize();
     } catch (error) {
-      if (!(error instanceof CodedError)) throw error; // `finalize` repeats the error of the last run
+      if (!(error instanceof CodedError)) throw error; // `finalize` throws the error of the last run once more
     }
   }
 }
@@ -145,14 +146,15 @@ export const plantSql = (planted: Plant): void => {
 
 const opened = new Set<SimulatedDatabase>();
 
-/** Frees the resources that a crash has left open; nothing of it reaches the disk. */
+/** Frees what a crash has left open; nothing more is written to the disk. */
 export function dropDatabases(): void {
   for (const db of opened) db.drop();
 }
 
 /** Runs a checkpoint of the write-ahead log, as after 2,000 frames. */
 export function checkpointAll(): void {
-  for (const db of opened) if (!db.inTransaction) db.pragma('wal_checkpoint(PASSIVE)'); // the lock file's database is in a transaction
+  // the database of the lock file is in a transaction and is skipped
+  for (const db of opened) if (!db.inTransaction) db.pragma('wal_checkpoint(PASSIVE)');
 }
 
 export class SimulatedDatabase {

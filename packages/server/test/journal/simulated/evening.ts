@@ -11,12 +11,14 @@ import { type Chance, SimulatedDisk } from './disk.ts';
 import { checkpointAll, dropDatabases } from './driver.ts';
 import { Machine, SIMULATED } from './file-system.ts';
 
-/** `honest`: only crashes, and no synced write is lost. `faulty`: after a crash the disk loses or changes data. */
+/**
+ * `honest`: the disk only crashes and loses no synced write. `faulty`: after a crash the disk loses or changes data.
+ */
 export type DiskKind = 'honest' | 'faulty';
 
 export interface Ending {
   readonly violation: string | null;
-  /** A log of the run, for the replay of one seed and for the counts. */
+  /** What happened in the run, to replay one seed and for counts. */
   readonly story: readonly string[];
 }
 
@@ -31,7 +33,7 @@ type Append = Parameters<Store['write']>[0][number] & { readonly type: 'append' 
 type Opened = Extract<ReturnType<typeof openStore>, { ok: true }>;
 
 const LOGS = 6;
-/** So few that they are moved and packed several times an evening. */
+/** Limits so low that entries are moved and packed several times in a run. */
 const LIMITS = { rows: 9, bytes: 12_000, rest: 900, least: 2, most: 5 };
 const SESSIONS = 4;
 const STEPS = 14;
@@ -69,8 +71,8 @@ class Evening {
   readonly #moments = new Map<string, number>();
   #unansweredMoment: { readonly log: string; readonly at: number } | null = null;
   /**
-   * The content of each log at its purge. The witness file may still name these logs, so a start may report them; a faulty
-   * disk may undo the purge.
+   * The content of each log when it was purged. The witness file may still name these logs, so a start may report
+   * them as lost; a faulty disk may undo the purge.
    */
   readonly #purged = new Map<string, (readonly string[])[]>();
   #written = 0;
@@ -102,7 +104,7 @@ class Evening {
     this.story.push(line);
   }
 
-  /** Whether the server was stopped, not killed. */
+  /** Writes for a while; returns whether the server was then stopped, and not killed. */
   #play(): boolean {
     try {
       const opened = openStore(SIMULATED, LIMITS);
@@ -231,7 +233,7 @@ class Evening {
       return;
     }
     try {
-      // A page that cannot be carried over ends the journal with a sentence.
+      // If a page cannot be moved from the write-ahead log, the journal ends with a sentence.
       if (isDamaged && opened.store.failed !== undefined) this.#tell('refused');
       else this.#tell(this.#compare(opened, isDamaged) ? 'loss named' : 'whole');
     } finally {
@@ -240,7 +242,7 @@ class Evening {
     }
   }
 
-  /** Whether a loss was found and reported. */
+  /** Compares the store with what was acknowledged; returns whether a loss was found and reported. */
   #compare({ store, loss }: Opened, isDamaged: boolean): boolean {
     const isOlder = loss?.why.includes('is older than the last one') === true;
     if (!isDamaged && loss?.logs.some(log => !this.#purged.has(log)))
@@ -259,7 +261,7 @@ class Evening {
     return hasLoss;
   }
 
-  /** Checks that a log is shorter after damage only if that is reported. */
+  /** Checks a log after damage: if it is shorter than acknowledged, the loss must be reported. */
   #compareDamaged(log: string, entries: readonly string[], isNamed: boolean): void {
     const length = this.#compareTexts(log, entries, true) ? entries.length : 0;
     const { length: due } = this.#acknowledged(log);
@@ -267,7 +269,7 @@ class Evening {
       throw new Violation(`${log} has ${length} of ${due} acknowledged entries, and nothing says so`);
   }
 
-  /** Checks that after a crash a log is complete, and nothing is reported as damaged. */
+  /** Checks a log after a crash without damage: it is complete, and nothing is reported as damaged. */
   #compareSound(store: Store, log: string, entries: readonly string[], damagedAt: number | undefined): void {
     this.#compareTexts(log, entries, false);
     const { length: due } = this.#acknowledged(log);
@@ -279,7 +281,7 @@ class Evening {
     }
     if (!this.#purged.has(log))
       throw new Violation(`${log} is called damaged from ${damagedAt} on after a crash`);
-    store.write([{ type: 'purge', log }]); // see #purged
+    store.write([{ type: 'purge', log }]); // the disk has undone the purge, so the log is purged again
     this.#moments.delete(log);
   }
 

@@ -1,6 +1,6 @@
 /**
- * Puts a simulated disk under `node:fs`: all paths below SIMULATED, and all descriptors opened there, use it. So the
- * journal's code and SQLite, which is WebAssembly and calls `node:fs`, share one disk.
+ * Makes `node:fs` use a simulated disk for all paths below SIMULATED, and for all descriptors opened there. So the
+ * journal's code and SQLite (WebAssembly that calls `node:fs`) share one disk.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -10,11 +10,11 @@ import type { SimulatedDisk, StoredFile } from './disk.ts';
 export const SIMULATED = '/simulated';
 const FIRST_DESCRIPTOR = 1_000_000;
 
-/** The part of a buffer, and the position in the file. */
+/** Which part of a buffer, and where in the file. */
 type Place = readonly [offset: number, length: number, at: number | bigint];
 
 interface OpenFile {
-  readonly file: StoredFile | null; // null if the descriptor is the directory
+  readonly file: StoredFile | null; // null for the directory itself
 }
 
 /** One machine: the locks of its processes, their open files, and the disk. */
@@ -157,7 +157,7 @@ const isSimulated = (target: unknown): boolean =>
     ? target >= FIRST_DESCRIPTOR
     : typeof target === 'string' && (target === SIMULATED || dirname(target) === SIMULATED);
 
-/** `node:fs` uses the machine that `current` returns, until the returned function is called. */
+/** Makes `node:fs` use the machine that `current` returns, until the returned function is called. */
 export function mountMachine(current: () => Machine): () => void {
   const real: Record<string, unknown> = {};
   const module = fs as unknown as Record<string, (...args: unknown[]) => unknown>;
