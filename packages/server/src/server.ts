@@ -49,10 +49,7 @@ export interface ServerOptions {
   /** The folder of the built page. Without it the server answers with a plain page that says so. */
   readonly webDir?: string;
   readonly clock?: ServerClock;
-  /**
-   * The clock by which commits to the disk begin; by default `clock`. Tests whose clock stands still pass another
-   * one.
-   */
+  /** The clock by which commits to the disk begin; by default `clock`. Tests whose clock stands still pass another. */
   readonly diskClock?: Clock;
   /** A random number from 0 (included) to 1 (excluded), by default `Math.random`. */
   readonly chance?: () => number;
@@ -358,8 +355,7 @@ class Running implements RunningServer {
     try {
       writeAddressNote(this.#config.dataDir, localUrl({ ...this.#config, port: this.port }));
     } catch (error) {
-      // the disk is full; only a second server that is started here would need this file
-      this.#log.warn({ err: error }, 'address not noted');
+      this.#log.warn({ err: error }, 'address not noted'); // the disk is full: only a second server would need the file
     }
   }
 

@@ -288,7 +288,7 @@ describe('damage before the end', () => {
     const { dataDir, wal, late } = crashed();
     flip(wal, late + 100);
     copyFileSync(wal, `${wal}.found`);
-    truncateSync(wal, late); // as far as the interrupted start had overwritten the log
+    truncateSync(wal, late); // the interrupted start had overwritten the log up to here
     expect(examine(wal)).toEqual({ type: 'sound' });
     withStore(dataDir, (store, loss) => {
       expect(loss?.logs).toHaveLength(BUSY);
