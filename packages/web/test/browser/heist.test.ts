@@ -77,7 +77,7 @@ journey(
 
     pageServer.clock.passDays(1);
     await other.page.reload();
-    await other.page.getByText('Your device says it is another day.').waitFor();
+    await other.page.getByText('Your device shows a different date.').waitFor();
     await expectAccessible(other.page);
     await other.page.getByRole('button', { name: 'Past days' }).click();
     await other.page.locator('.past-days a').first().click();
@@ -113,7 +113,7 @@ journey(
     await page.locator('.souvenir img').waitFor();
     expect((await page.locator('.souvenir img').getAttribute('src')) === card).toBe(true);
     await page.goto('/heist?day=2999-01-01');
-    await page.getByText('This letter is sealed until its day.').waitFor();
+    await page.getByText('This letter stays sealed until its day comes.').waitFor();
     await expectAccessible(page);
   },
   { ownServer: true, expects: [/404/] },

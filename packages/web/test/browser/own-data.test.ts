@@ -31,7 +31,7 @@ journey(
     await section.getByRole('button', { name: 'Cancel' }).click();
     await section.getByRole('button', { name: 'Delete my name' }).click();
     await section.getByRole('button', { name: 'Delete', exact: true }).click();
-    await section.getByText('Your name is deleted.').waitFor();
+    await section.getByText('Your name has been deleted.').waitFor();
     await expectAccessible(page);
     const [kept] = await Promise.all([
       context.waitForEvent('page'),

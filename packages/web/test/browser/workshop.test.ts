@@ -40,7 +40,7 @@ journey(
     for (const n of [10, 11, 12]) await button(page, `Tile ${n}: left out`).click();
     await page.getByText('All good. Ready to play.').waitFor();
     await button(page, 'Can it be won?').click();
-    await page.getByText(/Bots won \d of 5 shuffles/).waitFor({ timeout: 240_000 });
+    await page.getByText(/Bots won \d of 5 games/).waitFor({ timeout: 240_000 });
     await expectAccessible(page);
     await page.reload();
     await page.getByText('All good. Ready to play.').waitFor();

@@ -56,9 +56,9 @@ test('CO-3e SU-3i SU-3j SU-3k SU-3l the dialog says that the numbers on the acti
   expect(await read({ scenario: 9, players: 4, edition: 'revised' })).toContain('with a 3 in the corner');
 });
 
-test('TM-3c TM-3d the dialog says that after a broken rule the sand runs on', async () => {
+test('TM-3c TM-3d the dialog says that after a broken rule the sand keeps running', async () => {
   const text = await read({ scenario: 1, players: 4, edition: 'revised' });
-  expect(text).toContain('The sand runs on, and the time is lost.');
+  expect(text).toContain('The sand keeps running, and that time is lost.');
 });
 
 test('SC-Lb the dialog names the side of tile 1 in scenario 5 and leaves it free in scenario 8', async () => {
@@ -100,7 +100,7 @@ test('TM-3m the dialog explains the pause for Pocket and for no other edition', 
 });
 
 test('SC-Lc the dialog calls scenario 7 with more than 19 tiles our ruling in the edition of 2017 only', async () => {
-  const ours = 'the 2017 rules do not offer this';
+  const ours = 'the 2017 rules do not mention this';
   const seven = { scenario: 7, players: 4 };
   expect(await read({ ...seven, level: 21, edition: '2017-fr' })).toContain(ours);
   expect(await read({ ...seven, level: 19, edition: '2017-fr' })).not.toContain(ours);

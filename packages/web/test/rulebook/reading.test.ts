@@ -70,7 +70,7 @@ test('RE-6 SC-13m every dialog says that no vortex works after the theft', () =>
 
 test('RE-7 TH-4c TH-4e every dialog has the plan in three words, and the story around it', () => {
   expectInAll('Explore, steal, run', 'Four heroes without gear break into a shopping mall');
-  expectInAll('You need not find every tile');
+  expectInAll('You don’t have to find every tile');
 });
 
 test('TH-4f every dialog says that the heroes are caught when the sand runs out', () => {
@@ -136,10 +136,10 @@ test.each([
   ['SC-3f', 3, 'North stays where it is'],
   ['SC-5d', 5, 'whoever has Explore may lay one or two tiles'],
   ['SC-5i', 5, 'the ball is used up and gets a marker'],
-  ['SC-6d', 6, 'A camera works once it is found'],
+  ['SC-6d', 6, 'A camera works as soon as it is found'],
   ['SC-6f', 6, 'it gets a marker and is off for good'],
   ['SC-La', 8, 'You choose how many tiles there are: the more, the harder'],
-  ['SC-11k', 11, 'or become the stack if it is used up'],
+  ['SC-11k', 11, 'or become the new stack if it is used up'],
   ['SC-12e', 12, 'without words: none spoken, written or spelled'],
   ['SC-17a', 17, 'never be on the same tile, not even in passing'],
   ['GB-1e', 1, 'how many hourglass spaces you used: the fewer, the better'],

@@ -102,7 +102,7 @@ test('HG-6 a turned hourglass announces the sand, the talk and, where tiles are 
   expect(said[0]?.text).toMatch(
     /^The hourglass was turned, .* left\. Everyone may talk until somebody moves\.$/,
   );
-  expect(said[1]?.text).toMatch(/^The tiles were passed\. Your actions are now: /);
+  expect(said[1]?.text).toMatch(/^The tiles were passed on\. Your actions are now: /);
   const silent = { ...turned, talking: false };
   const quiet = messagesOf({ type: 'news', events, member: 1, n: 1, mine: false }, scene({ game: silent }));
   expect(quiet[0]?.text).not.toContain('talk');

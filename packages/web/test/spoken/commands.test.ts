@@ -94,7 +94,7 @@ test('PR-87c a move that is too long is answered with how far the hero can go, a
   expect(typed(session, 'bow north').say).toBe('That action isn’t on your tile.'); // no action tile is turned yet (SO-2)
   expect(typed(session, 'turn')).toMatchObject({ command: { type: 'turn' } });
   expect(typed(session, 'bow').say).toBe('elf chosen.');
-  expect(typed(session, 'north').say).toBe('Which hero? Barbarian, mage, elf or dwarf.');
+  expect(typed(session, 'north').say).toBe('Which hero: barbarian, mage, elf or dwarf?');
   expect(typed(session, 'north 99', 'elf').command).toBeNull();
   expect(typed(session, 'xyzzy').say).toBe('I don’t know the word “xyzzy”. Try help.');
   expect(typed(session, 'lay 1').say).toBe('That action isn’t on your tile.');
