@@ -81,7 +81,7 @@ export const SERVER_MUTANTS = [
   {
     bug: 'two Host headers are accepted',
     file: 'limits/request-head.ts',
-    from: "if (countOf('host', request) > 1) return [400, 'A request has one Host.'];",
+    from: "if (countOf('host', request) > 1) return [400, 'A request must have exactly one Host header.'];",
     to: '',
     tests: ['http/request-head'],
   },

@@ -18,7 +18,7 @@ export const CLUSTER_USAGE = [
   '  init       writes settings and keys for three NATS servers (HOST or HOST:PORT) and for Hush nodes into FOLDER.',
   '  status     shows the nodes, the tables that each owns, and the leader and replicas of each stream.',
   '  step-down  makes other servers the leaders of what SERVER leads, before you stop it.',
-  '  HUSH_JOURNAL and HUSH_NATS_CREDS name the cluster, as for hush serve. docs/CLUSTER.md tells the rest.',
+  '  HUSH_JOURNAL and HUSH_NATS_CREDS name the cluster, as for hush serve. docs/CLUSTER.md explains the rest.',
 ].join('\n');
 
 export async function clusterCommand(args: readonly string[], io: Io): Promise<number> {
@@ -55,7 +55,7 @@ async function init([folder, ...hosts]: readonly string[], io: Io): Promise<numb
   io.out(`${folder} has ${written.value.join(', ')}.\n`);
   io.out('Start nats-server 2.15 or newer with its own .conf file on each machine: nats-server -c n1.conf\n');
   io.out(
-    'Give every Hush node hush.env and hush.seed. Keep system.seed for the tools of NATS. Who has a seed has everything.\n',
+    'Give every Hush node hush.env and hush.seed. Keep system.seed for the NATS tools. Whoever has a seed file can do everything.\n',
   );
   return 0;
 }

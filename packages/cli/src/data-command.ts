@@ -36,5 +36,5 @@ function problemWith(name: string | undefined, more: readonly string[]): string 
   if (name === undefined) return 'a name is missing.';
   return Object.hasOwn(DATA, name)
     ? `'${more.join(' ')}' is not expected after '${name}'.`
-    : `there is no data '${name}'.`;
+    : `there is no data called '${name}'.`;
 }

@@ -10,8 +10,8 @@ const FIRST = 20_000;
 
 export const HEIST_USAGE = [
   'usage: hush heist --check DAYS [--seed TEXT]',
-  '  --check DAYS  makes a seed chain of so many days, generates the deal of each and proves that it can be won',
-  '  --seed TEXT   makes the same chain again; without it every run has another one',
+  '  --check DAYS  makes a seed chain of this many days, generates the deal of each day and proves that it can be won',
+  '  --seed TEXT   makes the same chain again; without it, every run makes a new one',
 ].join('\n');
 
 export async function heistCommand(args: readonly string[], io: Io): Promise<number> {
@@ -51,7 +51,7 @@ function report(deals: readonly ProvenDeal[]): string {
   const counts = [...scenarios].sort(([a], [b]) => a - b).map(([number, n]) => `${number}: ${n}`);
   return [
     `${deals.length} deals, each won by the solver and by four calm bots in the sand of the game.`,
-    `${passed} seeds were passed over because they could not be proven.`,
+    `${passed} seeds were skipped because they could not be proven.`,
     `Par: least ${pars[0]}, median ${pars[pars.length >> 1]}, most ${pars.at(-1)} actions.`,
     `Scenarios: ${counts.join(', ')}.`,
     '',

@@ -20,7 +20,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => ({ usage: 'usage: hush help [COMMAND]', run: help }),
   },
   admin: {
-    summary: 'look after a running server: close tables, delete, block, read-only',
+    summary: 'manage a running server: close tables, delete data, block addresses, go read-only',
     load: async () => {
       const { ADMIN_USAGE, adminCommand } = await import('./admin-command.ts');
       return { usage: ADMIN_USAGE, run: adminCommand };
@@ -41,42 +41,42 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   bot: {
-    summary: 'give a program of yours, in any language, a seat at a table',
+    summary: 'give your own program, in any language, a seat at a table',
     load: async () => {
       const { BOT_USAGE, botCommand } = await import('./programs/bot-command.ts');
       return { usage: BOT_USAGE, run: botCommand };
     },
   },
   cluster: {
-    summary: 'set up a cluster of NATS servers, look at it, move its leaders',
+    summary: 'set up a NATS cluster, show its state, move its leaders',
     load: async () => {
       const { CLUSTER_USAGE, clusterCommand } = await import('./cluster-command.ts');
       return { usage: CLUSTER_USAGE, run: clusterCommand };
     },
   },
   data: {
-    summary: 'print data for programs: schemas of the protocol, the tiles',
+    summary: 'print data for programs: protocol schemas and tiles',
     load: async () => {
       const { DATA_USAGE, dataCommand } = await import('./data-command.ts');
       return { usage: DATA_USAGE, run: dataCommand };
     },
   },
   doctor: {
-    summary: 'look at settings, disk, clock, port, TLS, proxies and voice, and say what to do',
+    summary: 'check settings, disk, clock, port, TLS, proxies and voice, and say what to do',
     load: async () => {
       const { DOCTOR_USAGE, doctorCommand } = await import('./doctor/doctor-command.ts');
       return { usage: DOCTOR_USAGE, run: doctorCommand };
     },
   },
   heist: {
-    summary: 'generate and prove many daily deals, and say what they are like',
+    summary: 'generate many daily deals, prove them, and summarise them',
     load: async () => {
       const { HEIST_USAGE, heistCommand } = await import('./heist-command.ts');
       return { usage: HEIST_USAGE, run: heistCommand };
     },
   },
   league: {
-    summary: 'let bots of different authors play in mixed teams and compare them',
+    summary: 'let bots by different authors play in mixed teams, and compare them',
     load: async () => {
       const { LEAGUE_USAGE, leagueCommand } = await import('./programs/league-command.ts');
       return { usage: LEAGUE_USAGE, run: leagueCommand };

@@ -12,9 +12,9 @@ import { type Io, WorldError } from './io.ts';
 
 export const RECORDS_USAGE = [
   'usage: hush records',
-  '  Prints the games to whose collection everybody has agreed, a JSON object on each line: scenario, players, status,',
+  '  Prints the games that everybody agreed to share for research, one JSON object a line: scenario, players, status,',
   '  bots (the seats that bots or programs have played) and record, for hush replay and hush verify. There are no names,',
-  '  codes or dates. HUSH_DATA names the data directory; a server may use it meanwhile.',
+  '  codes or dates. HUSH_DATA names the data directory; a server may be using it.',
 ].join('\n');
 
 export async function recordsCommand(args: readonly string[], io: Io): Promise<number> {

@@ -28,7 +28,7 @@ export const REPLAY_USAGE = [
   'usage: hush replay FILE [--at MS] [--json]',
   '  FILE     a record ("hush game 1"), a position ("hush position 1") or a script for the referee; use - for standard input',
   '  --at MS  draw the board at this time: milliseconds of sand, or minutes and seconds such as 1:02.345',
-  '  --json   print an event as JSON on each line, as hush verify reads them; with --at, or for a position, the state',
+  '  --json   print each event as a line of JSON, as hush verify reads them; with --at, or for a position, the state',
 ].join('\n');
 
 const UNREADABLE = 1;

@@ -55,7 +55,8 @@ export function announcement(
   const [first, ...others] = urls;
   const stop = 'Press Ctrl+C to stop.';
   const here = `On this computer:  ${localUrl(listener)}`;
-  const alone = listener.host === undefined ? 'this computer is in no network' : `HOST is ${listener.host}`;
+  const alone =
+    listener.host === undefined ? 'this computer is not on a network' : `HOST is ${listener.host}`;
   if (first === undefined) return ['', here, `Other devices cannot reach it: ${alone}.`, stop, ''].join('\n');
   return [
     '',

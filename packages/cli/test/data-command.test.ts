@@ -17,7 +17,7 @@ test.each([
 
 test.each([
   [[], 'hush data: a name is missing.'],
-  [['toast'], "hush data: there is no data 'toast'."],
+  [['toast'], "hush data: there is no data called 'toast'."],
   [['tiles', '--json'], "hush data: '--json' is not expected after 'tiles'."],
 ])('PR-72a hush data with %j says what is wrong and ends with 2', async (args, why) => {
   const io = fakeIo();

@@ -79,7 +79,7 @@ test('PR-40c a server that no phone can reach prints that, and no QR code', () =
     '\nOn this computer:  http://localhost:8080/\nOther devices cannot reach it: HOST is 127.0.0.1.\nPress Ctrl+C to stop.\n',
   );
   expect(announcement(listener, [])).toContain(
-    'Other devices cannot reach it: this computer is in no network.',
+    'Other devices cannot reach it: this computer is not on a network.',
   );
 });
 

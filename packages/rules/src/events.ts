@@ -109,7 +109,7 @@ export type LossReason = (typeof LOSS_REASONS)[number];
 export const REFUSALS = {
   'not-yours': 'That action is not on your action tile.',
   blocked: 'There is no way through there.',
-  'no-steps': 'A move is at least one step.',
+  'no-steps': 'A move is at least one square.',
   occupied: 'Another hero is in the way.',
   'not-a-vortex': "That is not a vortex of the hero's colour.",
   'vortex-closed': 'The vortices are out of order.',

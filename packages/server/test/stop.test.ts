@@ -244,7 +244,7 @@ test('PR-52c a port that is in use is reported with one sentence', async () => {
   const address = other.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   expect(await sentence({ PORT: String(port), HUSH_DATA: directory() })).toBe(
-    `hush serve: Port ${port} is taken by another program: stop that one, or set PORT to another number.\n`,
+    `hush serve: Port ${port} is taken by another program: stop that program, or set PORT to another number.\n`,
   );
 });
 

@@ -134,10 +134,13 @@ test('PR-11d OP-20h a table with entries of a newer version is refused with 4011
   expect(await closing(raw)).toBe(4011);
   expect(raw.heard.at(-1)).toMatchObject({
     t: 'bye',
-    why: expect.stringContaining('written by a newer Hush'),
+    why: expect.stringContaining('written by a newer version of Hush'),
   });
   const page = await fetch(`http://127.0.0.1:${server.port}/t/${later}`);
-  expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('written by a newer Hush')]);
+  expect([page.status, await page.text()]).toEqual([
+    410,
+    expect.stringContaining('written by a newer version of Hush'),
+  ]);
   expect(server.log()).toContain('table written by a newer Hush');
   expect(server.log()).not.toContain('damaged');
   expect(await figure(server, 'hush_table_quarantined_total')).toBe(0);

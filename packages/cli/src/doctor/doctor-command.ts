@@ -7,8 +7,8 @@ import { checkOrigins, checkVoice } from './way-checks.ts';
 
 export const DOCTOR_USAGE = [
   'usage: hush doctor [--json]',
-  '  Looks at settings, disk, clock, port, TLS, proxies and voice. Run it as the user and with the settings of the server.',
-  '  Ends with 1 where something is broken.',
+  '  Checks settings, disk, clock, port, TLS, proxies and voice. Run it as the user of the server and with its settings.',
+  '  The exit code is 1 if something is broken.',
 ].join('\n');
 
 async function examine(config: Config): Promise<readonly Finding[]> {

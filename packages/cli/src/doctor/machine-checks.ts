@@ -13,7 +13,7 @@ export function checkSettings({ origins, trustedProxies, host }: Config): readon
     findings.push(
       warningFinding(
         'settings',
-        'There are proxies, and no HUSH_ORIGINS.',
+        'There are proxies, but HUSH_ORIGINS is not set.',
         'Set HUSH_ORIGINS to the address people type, such as https://hush.example.',
       ),
     );
@@ -21,7 +21,7 @@ export function checkSettings({ origins, trustedProxies, host }: Config): readon
     findings.push(
       warningFinding(
         'settings',
-        'HUSH_ORIGINS has https, and HUSH_TRUST_PROXY is 0: all players share one limit.',
+        'HUSH_ORIGINS has https, but HUSH_TRUST_PROXY is 0: all players share one limit.',
         'Set HUSH_TRUST_PROXY to the number of your proxies, usually 1.',
       ),
     );
@@ -37,11 +37,11 @@ export function checkSettings({ origins, trustedProxies, host }: Config): readon
     findings.push(
       warningFinding(
         'settings',
-        'No origin has https: browsers give no microphone and do not install the page.',
+        'No origin has https: browsers then refuse the microphone and do not install the page.',
         'Put a proxy with TLS in front: deploy/docker/Caddyfile or deploy/proxy/nginx.conf.',
       ),
     );
-  return findings.length > 0 ? findings : [okFinding('settings', 'They fit together.')];
+  return findings.length > 0 ? findings : [okFinding('settings', 'They are consistent.')];
 }
 
 const MEGABYTE = 1e6;
@@ -120,7 +120,7 @@ function lastWrite(dataDir: string): number {
 export function checkClock(dataDir: string, now = Date.now()): readonly Finding[] {
   const remedy = 'Set the clock, and keep it right with a time service (systemd-timesyncd, chrony).';
   if (now < EARLIEST)
-    return [failureFinding('clock', `It says ${new Date(now).toISOString()}, which is past.`, remedy)];
+    return [failureFinding('clock', `It says ${new Date(now).toISOString()}, which is in the past.`, remedy)];
   const newest = lastWrite(dataDir);
   if (newest > now + TOLERANCE) {
     const ahead =
@@ -130,7 +130,7 @@ export function checkClock(dataDir: string, now = Date.now()): readonly Finding[
     return [
       failureFinding(
         'clock',
-        `The data directory was written ${ahead} after what the clock says now.`,
+        `The data directory was written ${ahead} later than the clock says now.`,
         remedy,
       ),
     ];
@@ -167,20 +167,20 @@ const PORT_PROBLEMS: Readonly<Record<string, readonly [what: string, remedy: str
   EADDRINUSE: ['is taken by another program.', 'Stop that program, or set PORT to another number.'],
   EACCES: [
     'may not be used by this user.',
-    'Set PORT to a number above 1023, and let a proxy have the low one.',
+    'Set PORT to a number above 1023, and let a proxy listen on the low one.',
   ],
   EADDRNOTAVAIL: [
-    'cannot be used, because HOST is no address of this machine.',
+    'cannot be used, because HOST is not an address of this machine.',
     'Correct HOST, or leave it out.',
   ],
 };
 
 export async function checkPort({ port, host }: Config): Promise<Finding> {
-  if (port === 0) return okFinding('port', 'The server takes a free port at its start.');
+  if (port === 0) return okFinding('port', 'The server picks a free port when it starts.');
   const error = await listenError(port, host);
   if (error === null) return okFinding('port', `Port ${port} is free: no server runs there now.`);
   const version = error === 'EADDRINUSE' ? await hushAt(port, host) : null;
-  if (version !== null) return okFinding('port', `Hush ${version} runs at port ${port}.`);
+  if (version !== null) return okFinding('port', `Hush ${version} is running on port ${port}.`);
   const [what, remedy] = PORT_PROBLEMS[error] ?? [`cannot be used (${error}).`, 'Correct PORT and HOST.'];
   return failureFinding('port', `Port ${port} ${what}`, remedy);
 }

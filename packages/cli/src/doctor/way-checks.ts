@@ -39,7 +39,7 @@ const firstLine = (text: string): string => text.split('\n')[0] ?? '';
 
 /** A sentence for each of Node's error codes; Node's own messages do not help an operator. */
 const TLS_PROBLEMS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody answers at that port',
+  ECONNREFUSED: 'nothing answers at that port',
   ENOTFOUND: 'no DNS server knows that name',
   EPROTO: 'what answers at that port does not speak TLS',
   ERR_SSL_WRONG_VERSION_NUMBER: 'what answers at that port does not speak TLS',
@@ -51,11 +51,13 @@ async function checkTls(origin: string, now: number): Promise<Finding> {
     return failureFinding(
       'TLS',
       `${origin}: ${end}.`,
-      'Let the proxy have a certificate for that name and the port open; Caddy gets one by itself.',
+      'Give the proxy a certificate for that name and open the port; Caddy gets a certificate by itself.',
     );
   const days = Math.floor((end - now) / DAY);
-  const what = `${origin}: the certificate is good for ${days} days.`;
-  return days < FEW_DAYS ? warningFinding('TLS', what, 'See why it is not renewed.') : okFinding('TLS', what);
+  const what = `${origin}: the certificate is valid for ${days} more days.`;
+  return days < FEW_DAYS
+    ? warningFinding('TLS', what, 'Find out why it is not being renewed.')
+    : okFinding('TLS', what);
 }
 
 /**
@@ -80,23 +82,23 @@ function upgradeStatus(origin: string): Promise<number> {
 }
 
 const UPGRADE_REMEDIES: Readonly<Record<number, string>> = {
-  0: 'Start the server, and see that name, port and firewall lead to it.',
-  400: 'Let the proxy pass on the headers Upgrade and Connection, with HTTP/1.1 (deploy/proxy/nginx.conf).',
-  403: 'Let the proxy pass on Host with its port (nginx: $http_host), or correct HUSH_ORIGINS.',
-  404: 'Let the proxy pass on /ws, with the headers Upgrade and Connection (deploy/proxy/nginx.conf).',
+  0: 'Start the server, and check that name, port and firewall lead to it.',
+  400: 'Make the proxy pass on the headers Upgrade and Connection, with HTTP/1.1 (deploy/proxy/nginx.conf).',
+  403: 'Make the proxy pass on Host with its port (nginx: $http_host), or correct HUSH_ORIGINS.',
+  404: 'Make the proxy pass on /ws, with the headers Upgrade and Connection (deploy/proxy/nginx.conf).',
   421: 'Set HUSH_ORIGINS and HUSH_TRUST_PROXY in the settings of the server.',
   429: 'The limit of connections is reached: set HUSH_TRUST_PROXY, or raise HUSH_CONNECTIONS_PER_IP.',
-  502: 'The proxy does not reach the server: start it, and compare HOST and PORT with the proxy.',
+  502: 'The proxy cannot reach the server: start the server, and compare HOST and PORT with the settings of the proxy.',
 };
 
 async function checkUpgrade(origin: string): Promise<Finding> {
   const status = await upgradeStatus(origin);
   if (status === 101) return okFinding('proxy', `${origin}: a WebSocket gets through.`);
-  const what = status === 0 ? 'nobody answers' : `a WebSocket is refused with ${status}`;
+  const what = status === 0 ? 'nothing answers' : `a WebSocket is refused with ${status}`;
   return failureFinding(
     'proxy',
     `${origin}: ${what}.`,
-    UPGRADE_REMEDIES[status] ?? 'Read the log of server and proxy.',
+    UPGRADE_REMEDIES[status] ?? 'Read the logs of the server and the proxy.',
   );
 }
 
@@ -139,7 +141,7 @@ export async function checkOrigins(config: Config, now = Date.now()): Promise<re
   return all.flat();
 }
 
-const DENY = 'Take the lines with denied-peer-ip from deploy/turn/turnserver.conf, and restart coturn.';
+const DENY = 'Copy the lines with denied-peer-ip from deploy/turn/turnserver.conf, and restart coturn.';
 
 function iceFinding(url: string, found: TurnFinding): Finding {
   switch (found.type) {
@@ -155,7 +157,7 @@ function iceFinding(url: string, found: TurnFinding): Finding {
       return failureFinding(
         'voice',
         `${url}: no DNS server knows that name.`,
-        'Correct HUSH_ICE or HUSH_TURN_URLS, or let the name lead to that server.',
+        'Correct HUSH_ICE or HUSH_TURN_URLS, or point the name at that server.',
       );
     case 'refused':
       return failureFinding(
@@ -173,6 +175,7 @@ const urlsOf = ({ urls }: IceServer): readonly string[] => (typeof urls === 'str
 export async function checkVoice(config: Config): Promise<readonly Finding[]> {
   const { servers } = iceGrant(config.ice, Date.now(), 'doctor');
   const asked = servers.flatMap(server => urlsOf(server).map(url => ({ url, server })));
-  if (asked.length === 0) return [okFinding('voice', 'No STUN or TURN: voice works within one network.')];
+  if (asked.length === 0)
+    return [okFinding('voice', 'No STUN or TURN server is set: voice works within one network only.')];
   return Promise.all(asked.map(async ({ url, server }) => iceFinding(url, await probeIce(url, server))));
 }

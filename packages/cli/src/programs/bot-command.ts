@@ -10,12 +10,12 @@ import { type SeatPlan, type SeatWorld, TableSeat } from './table-seat.ts';
 
 export const BOT_USAGE = `usage: hush bot --stdio --table CODE [--server http://localhost:8080] [--name NAME] [--token TOKEN]
                 [--games N] [--pause 300] [--patience 10000] -- PROGRAM [ARGUMENTS]
-  --table     the code of a table, or its whole address (http://host/t/CODE), which names the server, too
+  --table     the code of a table, or its whole address (http://host/t/CODE), which also names the server
   --stdio     the program reads a JSON line for each move from standard input and writes one to standard output
-  --token     the token of a seat that the program had before
-  --games     leave after so many games; by default the program plays on
-  --pause     milliseconds between two moves, at least
-  --patience  milliseconds that the program may think about a move
+  --token     the token of a seat the program had before
+  --games     leave after this many games; by default the program keeps playing
+  --pause     how many milliseconds to wait between two moves, at least
+  --patience  how many milliseconds the program may think about a move
   The host of the table must have switched on "Players' own bots may join". docs/BOTS.md has an example.
   The exit code is 1 if the program failed or lost its seat; standard error says why.`;
 
@@ -59,10 +59,10 @@ function planOf(args: readonly string[]): BotPlan {
   const command = dashes < 0 ? [] : args.slice(dashes + 1);
   const { values: options, positionals } = readOptions(dashes < 0 ? args : args.slice(0, dashes));
   if (positionals.length > 0)
-    throw wrong(`'${positionals.join(' ')}' is not expected here; the program stands after --.`);
-  if (!options.stdio) throw wrong('--stdio is missing: it says how the program is spoken to.');
+    throw wrong(`'${positionals.join(' ')}' is not expected here; the program comes after --.`);
+  if (!options.stdio) throw wrong('--stdio is missing: it says how to talk to the program.');
   if (options.table === undefined) throw wrong('--table is missing.');
-  if (command.length === 0) throw wrong('the program is missing; it stands after --.');
+  if (command.length === 0) throw wrong('the program is missing; it comes after --.');
   const { server, table } = whereIs(options.table, options.server);
   const name = cleanName(options.name);
   if (!name.ok) throw wrong(`--name: ${name.error.why}`);
@@ -95,7 +95,7 @@ function whereIs(table: string, server: string): { readonly server: string; read
   if (code === null) throw wrong(`'${table}' is neither the code of a table nor its address.`);
   const origin = url?.origin ?? server;
   if (!/^https?:[/][/]/.test(origin) || !URL.canParse(origin))
-    throw wrong(`'${origin}' is no address of a server.`);
+    throw wrong(`'${origin}' is not the address of a server.`);
   return { server: new URL(origin).origin, table: code };
 }
 

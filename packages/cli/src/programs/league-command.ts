@@ -19,7 +19,7 @@ export const LEAGUE_USAGE = `usage: hush league --bot NAME=PROGRAM... [--bot cal
                    [--seed word] [--tick 500] [--patience 10000] [--json]
   --bot       a program with its arguments, separated by spaces, that speaks as for \`hush bot\`; or one of ours:
               calm, brisk, lightning, random. Give it several times.
-  --deals     how many deals every pair plays; both partners sit first once in each deal
+  --deals     how many deals every pair plays; each partner sits first once in each deal
   --tick      milliseconds of sand between two questions to a seat
   --patience  milliseconds of real time that a program may think about a move; a seat whose program fails rests
   The exit code is 1 if a program failed; standard error says how often and why.`;
@@ -78,7 +78,7 @@ function leagueOf(args: readonly string[]): League {
   if (entrants.length === 0) throw wrong('--bot is missing: nobody would play.');
   if (double !== undefined) throw wrong(`two bots are called '${double}'.`);
   const wish = { scenario: number('scenario'), players: number('players') };
-  if (wish.players < 2) throw wrong('--players takes 2 or more: one player is no mixed team.');
+  if (wish.players < 2) throw wrong('--players takes 2 or more: one player alone is not a team.');
   const prepared = prepareGame(wish, 'any');
   if (!prepared.ok) throw new WorldError(prepared.error);
   return {

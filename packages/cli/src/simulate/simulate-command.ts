@@ -161,7 +161,7 @@ function isPrinted({ scenario, players, edition = 'revised' }: Wish): boolean {
 
 async function ownWish(file: string, io: Io): Promise<Wish> {
   const wish = readWish(parsed(await readTextOf(io, file)));
-  if (!wish.ok) throw new WorldError(`'${file}' is no wish for a game: ${wish.error}`);
+  if (!wish.ok) throw new WorldError(`'${file}' is not a wish for a game: ${wish.error}`);
   const problem = problemOf(wish.value);
   if (problem !== undefined) throw new WorldError(problem);
   return wish.value;

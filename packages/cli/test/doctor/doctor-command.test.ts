@@ -173,7 +173,7 @@ test('OP-7d an https origin whose port is closed or speaks no TLS is an error, w
   const found = (await doctor({ HUSH_ORIGINS: origins.join(',') })).of('TLS');
   expect(found.map(({ what }) => what)).toEqual([
     `${origins[0]}: what answers at that port does not speak TLS.`,
-    `${origins[1]}: nobody answers at that port.`,
+    `${origins[1]}: nothing answers at that port.`,
   ]);
 });
 

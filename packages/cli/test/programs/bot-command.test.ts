@@ -192,14 +192,14 @@ test('PR-170e a program that joins an empty table becomes host, and passes the r
 test.each([
   [['bot'], '--stdio is missing'],
   [['bot', '--stdio'], '--table is missing'],
-  [['bot', '--stdio', '--table', 'BCDFGHJK'], 'the program is missing; it stands after --'],
+  [['bot', '--stdio', '--table', 'BCDFGHJK'], 'the program is missing; it comes after --'],
   [
     ['bot', '--stdio', '--table', 'nowhere', '--', 'x'],
     "'nowhere' is neither the code of a table nor its address",
   ],
   [
     ['bot', '--stdio', '--table', 'BCDFGHJK', '--server', 'ftp://x', '--', 'x'],
-    "'ftp://x' is no address of a server",
+    "'ftp://x' is not the address of a server",
   ],
   [['bot', '--stdio', '--table', 'BCDFGHJK', '--pause', '-1', '--', 'x'], "'--pause' argument is ambiguous"],
   [
@@ -209,7 +209,7 @@ test.each([
   [['bot', '--stdio', '--table', 'BCDFGHJK', '--name', ' ', '--', 'x'], '--name: '],
   [
     ['bot', '--stdio', '--table', 'BCDFGHJK', 'python3', 'mybot.py'],
-    "'python3 mybot.py' is not expected here; the program stands after --.",
+    "'python3 mybot.py' is not expected here; the program comes after --.",
   ],
   [['bot', '--fast'], "Unknown option '--fast'"],
   [['league'], '--bot is missing: nobody would play'],

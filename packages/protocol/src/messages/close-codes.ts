@@ -26,7 +26,7 @@ export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES];
 /** Sentences for people who write clients; our page has its own sentences. */
 export const CLOSE_SENTENCES = {
   quarantined: 'This table is damaged and has been set aside.',
-  newer: 'This table was written by a newer Hush than the one that runs here.',
+  newer: 'This table was written by a newer version of Hush than the one running here.',
 } as const;
 
 /** Codes after which a client does not reconnect by itself. */

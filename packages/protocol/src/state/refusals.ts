@@ -16,7 +16,7 @@ export const TABLE_REFUSALS = {
   stale: 'That came too late.',
   'no-programs': 'The host has not allowed programs at this table.',
   muted: 'The host has muted you.',
-  'worn-out': 'So much has happened here that this table can save no more: open a new one.',
+  'worn-out': "So much has happened here that this table can't save any more: open a new one.",
   'not-yet': 'This server is being updated: try that again in a few minutes.',
 } as const satisfies Readonly<Record<string, string>>;
 export type TableRefusal = keyof typeof TABLE_REFUSALS;

@@ -92,7 +92,7 @@ export class BookImport {
     const entries: BookEntry[] = [];
     for (const [i, game] of games.entries()) {
       if (game.day > clock.today() + 1)
-        return badInput('future', { game: i + 1, field: 'day' }, `Game ${i + 1}: "day" lies in the future.`);
+        return badInput('future', { game: i + 1, field: 'day' }, `Game ${i + 1}: "day" is in the future.`);
       const proof = await timeSliced(provingGame(game, i + 1), clock);
       if (!proof.ok) return proof;
       const { names, day } = game;

@@ -116,11 +116,11 @@ const KNOWN_DEAL: InputProblem = {
   code: 'record-known-deal',
   rule: null,
   values: {},
-  why: 'A game whose deal was known before, such as a heist of the day, enters no book.',
+  why: 'A game whose deal was known before, such as a heist of the day, does not go into a book.',
 };
 const NOT_DEALT_AGAIN =
-  'This game cannot be dealt again: somebody chose a part of its deal, or it is an own scenario.';
-const NO_BOARD = jsonError('no-board', 'This server has no board.');
+  'This game cannot be dealt again: somebody chose part of its deal, or it is a custom scenario.';
+const NO_BOARD = jsonError('no-board', 'This server has no list of best crews.');
 
 class CrewRequests {
   readonly #world: HttpWorld;
@@ -304,7 +304,7 @@ class CrewRequests {
     if (reading === null) return err(noCrew('unavailable'));
     const found = await reading;
     if (!found.ok && found.error === 'no-game')
-      return err(jsonError('no-game', 'No such game has come to its end at this table.'));
+      return err(jsonError('no-game', 'No such game has finished at this table.'));
     if (!found.ok && found.error === 'unknown') {
       wrongCodes.missed(address);
       return err(jsonError('no-table', 'There is no such table.'));
@@ -312,7 +312,7 @@ class CrewRequests {
     if (!found.ok) return err(noCrew('unavailable'));
     if (!found.value.keys.has(seatKeyOf(seat))) {
       wrongCodes.missed(address);
-      return err(jsonError('not-yours', 'Only the players of a game may enter it.'));
+      return err(jsonError('not-yours', 'Only the players of a game may add it to a book.'));
     }
     if (found.value.isDealKnown) return err(jsonProblem('not-won', KNOWN_DEAL));
     const events = await timeSliced(readingGame(found.value), clock);

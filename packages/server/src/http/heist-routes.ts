@@ -39,13 +39,13 @@ const POSTS = { burst: 10, perSecond: 10 / 3600 };
 const MOST_WAITING = 20;
 
 const refusal = (why: NoHeist): Reply => {
-  if (why === 'sealed') return jsonError('unknown', 'This letter is sealed until its day.');
-  if (why === 'unknown') return jsonError('unknown', 'There is no heist of this day.');
-  if (why === 'quarantined') return jsonError('quarantined', 'The heist of this day is damaged.');
+  if (why === 'sealed') return jsonError('unknown', 'This letter stays sealed until its day comes.');
+  if (why === 'unknown') return jsonError('unknown', 'There is no heist for this day.');
+  if (why === 'quarantined') return jsonError('quarantined', 'The heist for this day is damaged.');
   const sentence =
     why === 'undrawn'
-      ? 'The public beacon has not told its number for today yet; please try again.'
-      : 'The server cannot look right now; please try again.';
+      ? "The public beacon has not published today's number yet; please try again."
+      : 'The server cannot look that up right now; please try again.';
   return jsonError('unavailable', sentence, RETRY_SOON);
 };
 
@@ -176,7 +176,8 @@ async function showResult(
   const deal = await heists.deal(day);
   if (!deal.ok) return refusal(deal.error);
   const proving = queue.take(() => proven(world, post.record, deal.value));
-  if (proving === null) return jsonError('unavailable', 'Too many results come at once.', RETRY_SOON);
+  if (proving === null)
+    return jsonError('unavailable', 'Too many results are arriving at once; please try again.', RETRY_SOON);
   const game = await proving;
   if (game === null) return jsonError('not-proven', 'This is not a finished game of this heist.');
   const shown = await heists.show(day, post, heistResultOf(game));
@@ -185,7 +186,7 @@ async function showResult(
 
 function notShown(why: LookupError | 'known' | 'full'): Reply {
   if (why === 'known') return jsonError('known', 'This game is already listed.');
-  return why === 'full' ? jsonError('full', 'The table of this day is full.') : refusal(why);
+  return why === 'full' ? jsonError('full', 'The list for this day is full.') : refusal(why);
 }
 
 /** The finished game of a record; null unless the record is proven and the game has this deal. */

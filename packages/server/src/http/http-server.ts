@@ -36,7 +36,7 @@ const REQUESTS = { burst: 300, perSecond: 30 };
 const FILES = { burst: 10_000, perSecond: 500 };
 
 const RETRY_LATER = { 'retry-after': '60' };
-const DISK_FULL = 'This server may store nothing new: its journal has reached HUSH_MAX_DISK.';
+const DISK_FULL = 'This server cannot store anything new: its journal has reached HUSH_MAX_DISK.';
 
 const LARGEST_HEAD = 8 * 1024;
 

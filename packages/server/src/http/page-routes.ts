@@ -20,7 +20,7 @@ export const pageRoutes = (world: HttpWorld): readonly HttpRoute[] => [
     methods: {
       GET: ({ request, params: [name, page = ''] }) =>
         name === 'board' && !world.config.board
-          ? lostPage(world, 'This server has no board.')
+          ? lostPage(world, 'This server has no list of best crews.')
           : builtPage(world, request, page),
     },
   },

@@ -55,8 +55,7 @@ export function pictureRoutes(world: HttpWorld): readonly HttpRoute[] {
   const pictures = new KeptPictures();
   const paint = async (table: TableState | null): Promise<Reply> => {
     const game = gameShown(table);
-    if (table === null || game === null)
-      return htmlError(404, 'No game has come to its end at this table yet.');
+    if (table === null || game === null) return htmlError(404, 'No game has finished at this table yet.');
     const body = await pictures.of(game, { isHeist: await isSealed(world, table, game) });
     return { status: 200, headers: { 'cache-control': KEPT, 'content-type': 'image/png' }, body };
   };

@@ -92,7 +92,7 @@ function wrongMethod(path: string, { methods }: HttpRoute): Reply {
   const allow = Object.keys(methods)
     .map(method => (method === 'GET' ? 'GET, HEAD' : method))
     .join(', ');
-  const sentence = `Only ${allow} is possible here.`;
+  const sentence = `Only ${allow} is allowed here.`;
   return isForPrograms(path) ? jsonError('method', sentence, { allow }) : htmlError(405, sentence, { allow });
 }
 
@@ -117,7 +117,7 @@ export function answerBy(
 export function tooMany({ metrics }: HttpWorld, scope: string, seconds: number): Reply {
   metrics.limited(scope);
   const retry = { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
-  return jsonError('too-many', 'You asked too often; please wait a while.', retry);
+  return jsonError('too-many', 'Too many requests; please wait a while.', retry);
 }
 
 /**

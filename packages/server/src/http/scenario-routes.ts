@@ -57,5 +57,5 @@ function noScenario(why: LookupError): Reply {
   if (why === 'unknown') return jsonError('unknown', 'There is no such scenario.');
   return why === 'quarantined'
     ? jsonError('quarantined', 'This scenario is damaged and has been set aside.')
-    : jsonError('unavailable', 'The server cannot look right now; please try again.', RETRY_SOON);
+    : jsonError('unavailable', 'The server cannot look that up right now; please try again.', RETRY_SOON);
 }

@@ -77,7 +77,7 @@ class SeatRequests {
       this.#world.wrongCodes.missed(address);
       return why === 'unknown'
         ? jsonError('no-table', WHY_NO_TABLE.unknown)
-        : jsonError('not-yours', 'This token opens no seat at this table.');
+        : jsonError('not-yours', 'This token does not belong to a seat at this table.');
     }
     if (why !== 'busy' && why.type === 'corrupt') return jsonError('quarantined', WHY_NO_TABLE.quarantined);
     if (why !== 'busy' && why.type === 'newer') return jsonError('newer', WHY_NO_TABLE.newer);

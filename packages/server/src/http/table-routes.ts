@@ -108,9 +108,9 @@ const withPlainTiles = (wish: TableWish): TableWish =>
 export const WHY_NO_TABLE: Readonly<Record<TableLookupError, string>> = {
   unknown: 'There is no such table.',
   quarantined: 'This table is damaged and has been set aside.',
-  'no-room': 'Every table of this server is in use; please try again later.',
-  unavailable: 'The server cannot write anything down right now; please try again.',
-  newer: 'This table was written by a newer Hush than the one that runs here.',
+  'no-room': 'All tables on this server are in use; please try again later.',
+  unavailable: 'The server cannot save anything right now; please try again.',
+  newer: 'This table was written by a newer version of Hush than the one running here.',
   closed: 'The people who run this server have closed this table.',
   'read-only': 'The server is under maintenance: nothing can be changed for a while.',
   draining: 'The server is about to restart; please try again in a moment.',
@@ -134,11 +134,11 @@ async function tablePage(
 function noTablePage(world: HttpWorld, why: TableLookupError, address: string): Reply {
   if (why === 'quarantined' || why === 'closed' || why === 'newer') return htmlError(410, WHY_NO_TABLE[why]);
   if (why !== 'unknown')
-    return htmlError(503, 'The server cannot look right now; please try again.', RETRY_SOON);
+    return htmlError(503, 'The server cannot look that up right now; please try again.', RETRY_SOON);
   world.wrongCodes.missed(address);
   return lostPage(
     world,
-    'There is no such table. Perhaps the code was mistyped, or nobody came for a long time.',
+    'There is no such table. Perhaps the code was mistyped, or nobody has visited it for a long time.',
   );
 }
 
@@ -158,7 +158,7 @@ function readingRecords(world: HttpWorld): RouteAnswer {
 }
 
 const WHY_NO_RECORD = {
-  'no-game': [409, 'No game has come to its end at this table yet; its record will be here then.'],
+  'no-game': [409, 'No game has finished at this table yet; its record will be here then.'],
   unknown: [404, 'There is no such table.'],
   corrupt: [410, 'This table is damaged and has been set aside.'],
   busy: [503, 'The record cannot be read right now; please try again.'],

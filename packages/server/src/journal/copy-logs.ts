@@ -113,7 +113,7 @@ async function copyMoment(from: Journal, to: Journal, log: string): Promise<Jour
 function sentenceOf(error: JournalError): string {
   switch (error.type) {
     case 'conflict':
-      return 'Somebody else writes to the target.';
+      return 'Somebody else is writing to the target.';
     case 'corrupt':
       return `The log ${error.log} is damaged at entry ${error.version}.`;
     case 'unavailable':

@@ -16,7 +16,7 @@ export function reportLoss({ why, logs }: Loss, log: Log): void {
 }
 
 function aftermath(games: number): string {
-  if (games === 0) return 'No game is known to have lost anything: all run.';
+  if (games === 0) return 'As far as is known, no game has lost anything: all are running.';
   const some = games === 1 ? '1 game has lost its end and is' : `${games} games have lost their end and are`;
   return `${some} set aside; all others run.`;
 }

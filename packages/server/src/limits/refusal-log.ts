@@ -24,7 +24,7 @@ const shortened = (text: string | undefined): string => (text ?? '').slice(0, LO
 /** Advice for the operator about a refused request, by its status. */
 const REMEDIES: Readonly<Record<number, (origin: string, host: string) => string>> = {
   403: (origin, host) =>
-    `The page's Origin ${origin} does not fit the Host ${host} that arrived here. If that page is this server's, let the proxy pass on the Host with its port (nginx: proxy_set_header Host $http_host), or set HUSH_ORIGINS=${origin}.`,
+    `The page's Origin ${origin} does not match the Host ${host} that arrived here. If that page is this server's, let the proxy pass on the Host with its port (nginx: proxy_set_header Host $http_host), or set HUSH_ORIGINS=${origin}.`,
   421: (_, host) =>
     `The name ${host} is not known to be this server's. If it is, set HUSH_ORIGINS=https://${host}, and HUSH_TRUST_PROXY to the number of your proxies.`,
 };
@@ -50,7 +50,7 @@ export class RefusalLog {
   /** Records a plain request to the path of WebSockets: it usually means that a proxy does not forward upgrades. */
   noUpgrade(): void {
     const why =
-      'A request for /ws was no upgrade. If a proxy is in front, let it pass on the headers Upgrade and Connection, with HTTP/1.1.';
+      'A request for /ws was not an upgrade. If there is a proxy in front, make it pass on the headers Upgrade and Connection, with HTTP/1.1.';
     this.#write('no upgrade', { why }, 'upgrade missing');
   }
 
@@ -58,7 +58,7 @@ export class RefusalLog {
   full(setting: 'HUSH_MAX_CONNECTIONS' | 'HUSH_MAX_TABLES'): void {
     this.#write(
       setting,
-      { setting, why: `All places are taken; ${setting} says how many there are.` },
+      { setting, why: `All places are taken; ${setting} sets how many there are.` },
       'server full',
     );
   }

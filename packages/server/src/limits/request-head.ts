@@ -46,8 +46,8 @@ export function headProblem(
   request: IncomingMessage,
   config: Pick<Config, 'origins' | 'trustedProxies'>,
 ): readonly [status: 400 | 421, sentence: string] | null {
-  if (request.httpVersionMajor < 1) return [400, 'This version of HTTP is not spoken here.'];
-  if (countOf('host', request) > 1) return [400, 'A request has one Host.'];
+  if (request.httpVersionMajor < 1) return [400, 'This server does not support that version of HTTP.'];
+  if (countOf('host', request) > 1) return [400, 'A request must have exactly one Host header.'];
   if (isHostAllowed(request, config)) return null;
   return [421, 'This server does not go by that name. Its operator can name it in HUSH_ORIGINS.'];
 }

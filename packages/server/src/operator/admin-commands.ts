@@ -82,7 +82,7 @@ async function lookAtTable({ tables, moderation }: OperatorWorld, code: string):
 }
 
 async function closeTable({ tables, moderation }: OperatorWorld, code: string): Promise<Answer> {
-  if (moderation.isClosed(code)) return err(`Table ${code} is closed already.`);
+  if (moderation.isClosed(code)) return err(`Table ${code} is already closed.`);
   moderation.close(code);
   const told = await tables.shut(code, CLOSE_CODES.closed, CLOSED);
   return ok(`Table ${code} is closed; ${told} connections were told.`);
@@ -91,7 +91,7 @@ async function closeTable({ tables, moderation }: OperatorWorld, code: string): 
 async function deleteTable({ tables, moderation }: OperatorWorld, code: string): Promise<Answer> {
   await tables.shut(code, CLOSE_CODES.closed, CLOSED);
   if (!(await tables.remove(code)))
-    return err(`Table ${code} could not be deleted wholly; the next sweep tries again.`);
+    return err(`Table ${code} could not be deleted completely; the next sweep will try again.`);
   moderation.reopen(code);
   return ok(`Table ${code} is deleted.`);
 }
@@ -159,7 +159,7 @@ async function deleteScenario({ scenarios }: OperatorWorld, code: string): Promi
 const block: AdminCommand = ({ moderation, endBlocked }, [text = '', minutes = '', ...more]) => {
   const range = readAddressRange(text);
   if (range === null || more.length > 0)
-    return err(`${JSON.stringify(text)} is no address range, such as 203.0.113.0/24 or 2001:db8::/48.`);
+    return err(`${JSON.stringify(text)} is not an address range, such as 203.0.113.0/24 or 2001:db8::/48.`);
   const length = /^\d{1,6}$/.test(minutes) ? Number(minutes) : 0;
   if (length < 1 || length > MOST_MINUTES) return err('Say for how many minutes, for instance 60.');
   moderation.block(range, length * MINUTE);
@@ -177,7 +177,7 @@ const readOnly: AdminCommand = async ({ tables, moderation }, [word, ...words]) 
     return err('Say read-only on, with a sentence for everybody if you like, or off.');
   if (word === 'off') {
     moderation.notice = null;
-    return ok('The server takes changes again.');
+    return ok('The server accepts changes again.');
   }
   const notice = words.join(' ') || READ_ONLY_SENTENCE;
   if (Buffer.byteLength(notice) > LONGEST_NOTICE)

@@ -39,7 +39,7 @@ export function listenForAdmin(dataDir: string, run: Run, log: Log): Server {
 
 async function answer(line: string, run: Run, log: Log): Promise<string> {
   const words = wordsIn(line);
-  const result = words === null ? err('The request is no list of words.') : await attempt(words, run, log);
+  const result = words === null ? err('The request is not a list of words.') : await attempt(words, run, log);
   log.info({ command: words?.[0], ok: result.ok }, 'operator');
   return `${JSON.stringify(result)}\n`;
 }

@@ -6,7 +6,7 @@ const unknownHost = ({ host }: Config): string =>
 
 const LISTEN_PROBLEMS: Readonly<Record<string, (config: Config) => string>> = {
   EADDRINUSE: ({ port }) =>
-    `Port ${port} is taken by another program: stop that one, or set PORT to another number.`,
+    `Port ${port} is taken by another program: stop that program, or set PORT to another number.`,
   EACCES: ({ port }) => `Port ${port} may not be used by this account: set PORT to a number above 1023.`,
   EADDRNOTAVAIL: ({ host }) =>
     `${host} is no address of this machine: set HOST to one that is, or leave it out.`,

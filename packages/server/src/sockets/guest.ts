@@ -119,7 +119,7 @@ const TURNED_AWAY: Readonly<Record<TableLookupError, readonly [CloseCode, string
   draining: [CLOSE_CODES.restart, 'The server is about to restart.'],
   closed: [CLOSE_CODES.closed, 'The people who run this server have closed this table.'],
   'read-only': [CLOSE_CODES.readOnly, 'The server is under maintenance: nothing can be changed for a while.'],
-  'no-room': [CLOSE_CODES.tryLater, 'Every table of this server is in use.'],
+  'no-room': [CLOSE_CODES.tryLater, 'All tables on this server are in use.'],
   unavailable: [CLOSE_CODES.tryLater, 'The table cannot be opened right now.'],
 };
 
@@ -165,7 +165,7 @@ export class Guest implements Client {
   hear(text: string | null): void {
     if (!this.#maySpeak()) return;
     const message = text === null ? null : readMessage(text);
-    if (message === null) this.close(CLOSE_CODES.malformed, 'Messages are text.');
+    if (message === null) this.close(CLOSE_CODES.malformed, 'Messages must be text.');
     else if (!message.ok) this.close(CLOSE_CODES.malformed, message.error);
     else this.#take(message.value);
   }
@@ -341,7 +341,7 @@ export class Guest implements Client {
     if (now - this.#heardAt >= DEAD_AFTER) this.#pipe.cut();
     else if (this.#state === 'new' && now - this.#arrived >= HELLO_WITHIN)
       this.close(CLOSE_CODES.policy, 'Nobody said hello.');
-    else if (this.#isTooSlow(now)) this.close(CLOSE_CODES.tryLater, 'The line is too slow.');
+    else if (this.#isTooSlow(now)) this.close(CLOSE_CODES.tryLater, 'The connection is too slow.');
     else if (now - Math.max(this.#heardAt, this.#pingedAt) >= PING_AFTER) {
       this.#pingedAt = now;
       this.#pipe.ping();

@@ -96,8 +96,8 @@ export class Sockets {
     const [path] = (request.url ?? '').split('?', 1);
     const wrongHead = headProblem(request, this.#config);
     if (wrongHead !== null) return wrongHead;
-    if (path !== '/ws') return [404, 'Sockets are at /ws.'];
-    if (!isOriginAllowed(request, origins)) return [403, 'Pages from elsewhere may not connect.'];
+    if (path !== '/ws') return [404, 'WebSockets connect at /ws.'];
+    if (!isOriginAllowed(request, origins)) return [403, 'Pages of other sites may not connect.'];
     if (this.#world.moderation.isBlocked(address))
       return [403, 'This address may not use this server for a while.'];
     if (this.#draining) return [503, 'The server is about to restart.'];

@@ -273,7 +273,7 @@ export class TableRegistry {
     const { code } = room.table;
     this.#forget(room);
     void this.#visits.note(code); // the table was used until today
-    await this.#close(code, room.table.drain(CLOSE_CODES.goingAway, 'Nobody was here any more.'));
+    await this.#close(code, room.table.drain(CLOSE_CODES.goingAway, 'Everybody has left.'));
     this.#world.log.info({ table: nicknameOf(code), version: room.table.version }, 'table evicted');
   }
 

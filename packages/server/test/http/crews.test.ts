@@ -149,7 +149,7 @@ test('GB-3b a book with one changed game is refused, and no game of it is import
   const problems: readonly (readonly [unknown, number, RegExp])[] = [
     [{ ...two, record: forged }, 422, /^Game 2: /],
     [told, 422, /^Game 2: "score" is not what the record proves: "turned"/],
-    [{ ...two, day: 30_000 }, 422, /^Game 2: "day" lies in the future/],
+    [{ ...two, day: 30_000 }, 422, /^Game 2: "day" is in the future/],
     [{ ...two, names: 'Ann' }, 400, /^Game 2: "names" must be a list/],
   ];
   for (const [bad, status, say] of problems) {

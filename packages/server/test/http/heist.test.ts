@@ -69,9 +69,9 @@ test("PR-150c today’s letter contains no seed, tomorrow's letter is refused as
     }),
   );
   expect(sentences).toEqual([
-    [404, 'This letter is sealed until its day.'],
-    [404, 'There is no heist of this day.'],
-    [404, 'This letter is sealed until its day.'],
+    [404, 'This letter stays sealed until its day comes.'],
+    [404, 'There is no heist for this day.'],
+    [404, 'This letter stays sealed until its day comes.'],
     [404, 'The proof of a day is published when the day is over.'],
   ]);
 });
@@ -126,7 +126,7 @@ test('PR-150b with a beacon the day’s value is mixed into the deal, and withou
   const away = await ask(server, '');
   expect([away.status, ((await away.json()) as { say: string }).say]).toEqual([
     503,
-    'The public beacon has not told its number for today yet; please try again.',
+    "The public beacon has not published today's number yet; please try again.",
   ]);
   beacon.on = true;
   await read(server, '');

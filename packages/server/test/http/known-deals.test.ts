@@ -33,7 +33,7 @@ test('GB-3c GB-4c a won heist, a game with ghosts and a game that continues an e
   ]);
   const server = await serve({ journal });
   const book = { server, journal, ...(await foundCrew(server)) };
-  const known = 'A game whose deal was known before, such as a heist of the day, enters no book.';
+  const known = 'A game whose deal was known before, such as a heist of the day, does not go into a book.';
   const told = [];
   for (const game of [1, 2, 3, 4]) {
     const { status, json } = await enter(book, { game });
