@@ -190,7 +190,7 @@ journey(
 );
 
 const WAITS = 'The server can’t save right now. Your moves are waiting.';
-const STANDS = 'Time has stopped. Moves wait until it goes on.';
+const STANDS = 'Time has stopped. Your moves will wait.';
 
 /** Moves a hero with one press and waits until it stands there; returns its place. */
 async function walk(page: Page): Promise<() => Promise<unknown>> {

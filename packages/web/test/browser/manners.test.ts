@@ -119,7 +119,7 @@ journey(
     await press(host, 'Remove Phone');
     await expectAccessible(host);
     await takePicture(host, 'remove-and-lock-desktop');
-    await press(host, 'Remove and lock the table');
+    await press(host, 'Remove them and lock the table');
     await phone.getByText('The host removed you from the table').first().waitFor();
     const { mirror } = ines.connection;
     await until(
