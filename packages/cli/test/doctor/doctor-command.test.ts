@@ -126,7 +126,7 @@ test('OP-7b a clock that is before the last write, or before the build of this p
 test('OP-7c a port that a Hush server uses is fine; a port that another program uses is an error', async () => {
   const { port } = await serve();
   expect((await doctor({ PORT: String(port) })).of('port')).toMatchObject([
-    { level: 'ok', what: expect.stringMatching(/^Hush \d.* runs at port/) },
+    { level: 'ok', what: expect.stringMatching(/^Hush \d.* is running on port/) },
   ]);
   const other = await listening(createServer((_, response) => response.end('hello')));
   expect((await doctor({ PORT: String(other) })).of('port')).toMatchObject([
@@ -154,7 +154,7 @@ test('OP-7d the report distinguishes an origin that is refused, one without upgr
   expect(found.map(({ what }) => what)).toEqual([
     `${origins[0]}: a WebSocket is refused with 403.`,
     `${origins[1]}: a WebSocket is refused with 404.`,
-    `${origins[2]}: nobody answers.`,
+    `${origins[2]}: nothing answers.`,
   ]);
 });
 
