@@ -1,4 +1,4 @@
-/** A player at a real server, with the client code and a real socket, who records everything received. */
+/** A player on a real server, who uses the client code and a real socket and records everything that arrives. */
 import {
   Connection,
   type ConnectionStatus,
@@ -13,7 +13,7 @@ import { type Command, reach } from '@hush/rules';
 import { WebSocket } from 'ws';
 import { type ClientClock, realTime } from './client-clock.ts';
 
-/** The sand that the server reported, at some time between request and answer. */
+/** A reading of the sand that the server sent at some time between request and answer. */
 export interface SandReading {
   /** The number of the game to which the sand belongs. */
   readonly game: number;
@@ -26,15 +26,15 @@ export interface SandReading {
 export interface Greeting {
   readonly askedAt: number;
   readonly heardAt: number;
-  /** How many frames had been sent on this connection before the greeting; one means that it took a single round trip. */
+  /** How many frames were sent on this connection before the greeting; 1 means that the greeting took one round trip. */
   readonly sent: number;
   readonly with: 'snapshot' | 'delta';
   readonly sand: SandReading;
-  /** The last reading on the previous connection. */
+  /** The last reading of the sand on the previous connection. */
   readonly before: SandReading | null;
 }
 
-/** A reading of the sand before its game is known, with the greeting that brought it. */
+/** A reading of the sand whose game is not known yet, with the greeting that contained it. */
 type Told = Omit<SandReading, 'game'> & { readonly greeting?: Omit<Greeting, 'sand' | 'before'> };
 
 /** How long the client waits before it reconnects, and how long the connection had been broken then. */
@@ -51,16 +51,16 @@ export interface Asked {
 /** Everything that a player was told and has sent, up to one moment. */
 export interface Testimony {
   readonly member: number;
-  /** Entries received since the last testimony, by version. */
+  /** The entries that arrived since the last testimony, by version. */
   readonly heard: ReadonlyMap<number, string>;
-  /** Entries that were received twice with different content. */
+  /** Entries that arrived twice with different contents. */
   readonly contradictions: readonly string[];
   readonly asked: readonly Asked[];
   readonly refused: ReadonlySet<number>;
   readonly waiting: ReadonlySet<number>;
   /**
-   * The server said that all commands up to this number are answered; an answer itself may have been lost with
-   * its connection.
+   * The server said that all commands up to this number are answered; the answers themselves may have been lost with
+   * their connection.
    */
   readonly settled: number;
 }
@@ -91,10 +91,10 @@ export class Player {
   /** Close codes of the connections. */
   readonly ends: number[] = [];
   readonly greetings: Greeting[] = [];
-  /** All waits since the connection last broke. */
+  /** All waits before reconnecting since the connection last broke. */
   waits: Wait[] = [];
   #brokenAt: number | null = null;
-  /** When the last news of one of the player's own commands arrived. */
+  /** When news of one of the player's own commands last arrived. */
   answeredAt = 0;
   sand: SandReading | null = null;
   /** While true, every attempt to connect fails. */
@@ -157,7 +157,7 @@ export class Player {
     this.asked.push({ n: this.connection.manage(command), command });
   }
 
-  /** Everything known so far; the next testimony continues from there. */
+  /** Everything that the player was told since the last testimony; the next one continues from there. */
   testify(): Testimony {
     const heard = this.#heard;
     const contradictions = this.#contradictions;
@@ -241,14 +241,14 @@ export class Player {
     const message = read.value;
     if (message.t === 'news') this.#noteEntry(message.v, message);
     if (message.t === 'no') {
-      // A stale command was answered before; that answer counts.
+      // A command refused as `stale` was answered before, and the first answer counts.
       if (message.why !== 'stale') this.#refused.add(message.n);
       this.refusals.push(message.why);
     }
     const heardAt = this.#clock.now();
     if (message.t === 'welcome') return this.#noteWelcome(message, heardAt);
     if (message.t === 'pong') return { ...message.sand, askedAt: message.at, heardAt };
-    // A reading that was not requested is at least as new as everything received before.
+    // A reading that the server sent unasked is at least as new as everything that arrived before.
     if (message.t === 'sand')
       return { ...message.sand, askedAt: this.sand?.askedAt ?? this.#helloAt, heardAt };
     return null;
@@ -303,7 +303,7 @@ function unreachable(events: SocketEvents): { send(): void; close(): void } {
   };
 }
 
-const PATIENCE = 600_000; // real time, only against hanging
+const PATIENCE = 600_000; // milliseconds of real time, only against hanging
 const LOOK = 5;
 
 /** Checks a condition every few milliseconds of a clock until it holds. */
@@ -320,7 +320,7 @@ export async function until(
   }
 }
 
-/** Seats players at a table one after the other, each through its own port, and starts the game. */
+/** Seats players at a table one after the other, each through a port of its own, and starts the game. */
 export async function playTable(plans: readonly PlayerPlan[]): Promise<readonly Player[]> {
   const players: Player[] = [];
   for (const plan of plans) {

@@ -1,4 +1,4 @@
-/** Tests that the output of test children is complete, however slowly it is read. */
+/** Tests that the output of child processes in tests is complete, however slowly it is read. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { directory } from './server-kit.ts';
 const LINES = 5_000; // far more bytes than a pipe can hold
 
 test.skipIf(process.platform === 'win32')(
-  'a full non-blocking pipe loses no line (needs named pipes)',
+  'no line is lost when a non-blocking pipe is full (needs named pipes)',
   async () => {
     const folder = directory();
     const [pipe, copy] = [join(folder, 'pipe'), join(folder, 'copy')];

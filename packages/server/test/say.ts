@@ -1,6 +1,7 @@
 /**
- * Output of test children. A line has reached the pipe when `say` returns, so a reader may rely on it even if the child is
- * killed at once. A pipe can be non-blocking and full because its reader is slow: then the write is tried again.
+ * The output of child processes in tests. A line has reached the pipe when `say` returns, so a reader may rely on it even
+ * if the child is killed at once. A pipe can be non-blocking and full because its reader is slow: then the write is tried
+ * again.
  */
 import { writeSync } from 'node:fs';
 
@@ -10,7 +11,7 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4));
 const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EAGAIN';
 
-/** How many bytes the pipe accepted; none while it is full. */
+/** Writes to the pipe; returns how many bytes it accepted, 0 while it is full. */
 function tryToWrite(fd: number, bytes: Uint8Array): number {
   try {
     return writeSync(fd, bytes);

@@ -1,7 +1,7 @@
 /**
- * The whole server as a separate process, for tests that kill it or measure it from outside. Settings come as
- * environment variables. Each word after the program plants a bug, so that tests can show that they would find it. It
- * ends when its standard input ends, so that no process is left when a test run is aborted.
+ * The whole server as a separate process, for tests that kill it or measure it from outside. Settings come as environment
+ * variables. Each word on the command line plants a bug, so that tests can show that they would find it. The process ends
+ * when its standard input ends, so that no process is left when a test run is aborted.
  */
 
 import type { AppendResult, Journal } from '@hush/protocol';
@@ -14,7 +14,7 @@ const fail = (why: string): never => {
   process.exit(1);
 };
 
-/** Acknowledges each append at once and writes it only at the next append to that log, or when it is read. */
+/** Acknowledges each append at once, but writes it only at the next append to that log or when the log is read. */
 function hasty(journal: Journal): Journal {
   const waiting = new Map<string, () => Promise<AppendResult>>();
   const writeWaiting = async (log: string): Promise<AppendResult | undefined> => {
@@ -51,7 +51,7 @@ function forgetful(journal: Journal): Journal {
   };
 }
 
-/** Loses the checkpoints of the sand: after a crash only events count. */
+/** Stores no checkpoints of the sand, so that after a crash only events say how far it has run. */
 function sandless(journal: Journal): Journal {
   return {
     ...delegate(journal),
@@ -70,7 +70,7 @@ const delegate = (journal: Journal): Journal => ({
   close: () => journal.close(),
 });
 
-/** Not a bug: the process is killed when it has read its journal and does not listen yet. */
+/** Lets a test kill the process when it has read its journal and does not listen yet; this is not a bug. */
 function stillborn(journal: Journal): Journal {
   process.kill(process.pid, 'SIGKILL');
   return journal;

@@ -20,7 +20,7 @@ import {
 import { systemClock } from '../src/runtime/clock.ts';
 import { type ClientClock, realTime } from './client-clock.ts';
 
-/** A virtual clock: time passes only when a test says so. */
+/** A clock that stands still: time passes only when a test says so. */
 export class StillClock implements ServerClock {
   #now = START;
   #day = 20_000;
@@ -44,7 +44,7 @@ export class StillClock implements ServerClock {
     return this.#timers.size;
   }
 
-  /** Fires every timer that is due meanwhile, in order, each at its own time. */
+  /** Lets time pass and fires every timer that becomes due, in order and at its own time. */
   pass(millis: number): void {
     const end = this.#now + millis;
     for (;;) {
@@ -65,7 +65,8 @@ export class StillClock implements ServerClock {
 /** Makes a directory that is deleted after the test. */
 export function directory(): string {
   const path = mkdtempSync(join(tmpdir(), 'hush-server-'));
-  // The journal's thread may still write its last file; this thread must not block, or the other could not end.
+  // The journal's thread may still write a file; deleting must not block this thread, because otherwise the other thread
+  // could not end.
   onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 100, retryDelay: 50 }));
   return path;
 }
@@ -92,8 +93,8 @@ function configOf(env: Environment): ServerOptions['config'] {
 }
 
 /**
- * HTTP timeouts in real time that no slow machine reaches: a server that closed an idle connection just when a test sends
- * its next request would make that test fail.
+ * HTTP timeouts in real time, so long that no slow machine reaches them: if a server closed an idle connection just when
+ * a test sends its next request, that test would fail.
  */
 const PATIENT = {
   headersTimeout: 900_000,
@@ -134,7 +135,7 @@ export async function whilePassing<T>(clock: StillClock, work: Promise<T>): Prom
   const over = work.finally(() => {
     isOver = true;
   });
-  over.catch(() => undefined); // the error is thrown below
+  over.catch(() => undefined); // an error is thrown below
   for (await turn(); !isOver; clock.pass(STEP)) for (let i = 0; i < TURNS; i++) await turn();
   return over;
 }
@@ -145,7 +146,8 @@ export async function openTable(
 ): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/tables`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', connection: 'close' }, // an idle connection may close at any moment
+    // a connection of its own for each request, because an idle one may close at any moment
+    headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify({ wish }),
   });
   const { code } = (await response.json()) as { readonly code: string };
@@ -281,7 +283,7 @@ export async function rawSocket(
 export const hello = (table: string, more: object = {}): string =>
   JSON.stringify({ t: 'hello', protocol: 1, table, ...more });
 
-/** The code a connection was closed with. */
+/** The code with which a connection is closed. */
 export async function closing(raw: RawSocket): Promise<number | undefined> {
   await until(() => raw.closed() !== undefined, 'closed');
   return raw.closed();

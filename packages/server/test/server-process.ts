@@ -10,7 +10,7 @@ export interface ServerPlan {
   readonly program: string;
   readonly dataDir: string;
   readonly port: number;
-  /** Planted bugs of server-child.ts. */
+  /** The bugs to plant; see server-child.ts. */
   readonly plants?: readonly string[];
   /** Settings besides those that every test needs. */
   readonly env?: Readonly<Record<string, string>>;

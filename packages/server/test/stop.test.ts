@@ -75,7 +75,7 @@ async function serving(
   return { ...server, port };
 }
 
-/** The sand that a spectator is told. */
+/** How much sand a spectator is told. */
 async function sandOf(
   server: { port: number },
   code: string,
@@ -89,7 +89,7 @@ async function sandOf(
   return welcome.sand;
 }
 
-/** The last checkpoints of tables' sand, as the next server will read them. */
+/** The last checkpoint of the sand of each table, as the next server will read it. */
 async function keptSands(dataDir: string, codes: readonly string[]): Promise<readonly number[]> {
   const { openSqliteJournal } = await import('../src/index.ts');
   const opened = await openSqliteJournal(dataDir);
@@ -107,7 +107,7 @@ interface SandTold {
   readonly askedAt: number;
 }
 
-/** The sand at a time between request and answer. */
+/** A reading of the sand at a time between request and answer. */
 async function sandTold({ socket, heard }: RawSocket): Promise<SandTold> {
   const askedAt = performance.now();
   const from = heard.length;
@@ -134,7 +134,7 @@ async function watch(server: { port: number }, code: string): Promise<RawSocket>
   return watcher;
 }
 
-/** How much sand the journal may lack: none if the tables were drained in time, otherwise what a crash may cost. */
+/** How much sand the journal may lack: none if the tables could be drained in time, otherwise as much as after a crash. */
 const mostLacking = (server: Run): number =>
   server.out().includes('some tables could not be drained') ? 1_000 : 0;
 
@@ -155,7 +155,8 @@ test('PR-52a SIGTERM stops the sand, tells clients when to reconnect, and the ne
   expect(first.err()).toMatch(/On this computer: {2}http:\/\/localhost:\d+\//);
 
   const kept = await keptSand(dataDir, code);
-  expect(kept).toBeGreaterThanOrEqual(at - mostLacking(first)); // the sand stopped between the signal and the end
+  // the sand stopped between the signal and the end of the process
+  expect(kept).toBeGreaterThanOrEqual(at - mostLacking(first));
   expect(kept).toBeLessThanOrEqual(at + took);
   const second = await serving(dataDir); // the next server listens at another port, so that no client reconnects yet
   expect(await sandOf(second, code)).toEqual({ at: kept, runs: false });
@@ -169,7 +170,7 @@ test('PR-52a SIGTERM stops the sand, tells clients when to reconnect, and the ne
   expect(ann.connection.mirror.confirmed.game?.status).toBe('playing');
 });
 
-/** The retry time that clients get when the server restarts. */
+/** The time after which clients are told to retry when the server restarts. */
 async function pauseOf(watcher: RawSocket): Promise<number> {
   expect(await closing(watcher)).toBe(1012);
   const bye = watcher.heard.at(-1);
@@ -179,14 +180,14 @@ async function pauseOf(watcher: RawSocket): Promise<number> {
 
 const GAMES = 10;
 
-/** A running game with a spectator. */
+/** Makes a running game that one spectator watches. */
 async function runningGame(server: { port: number }): Promise<{ code: string; watcher: RawSocket }> {
   const code = await openTable(server, { scenario: 1, hourglass: 3600 });
   await play(await sit(server, code, 'Ann'));
   return { code, watcher: await watch(server, code) };
 }
 
-test(`PR-52a SIGINT ends a server with ${GAMES} running games although one client never answers`, async () => {
+test(`PR-52a SIGINT ends a server with ${GAMES} running games even if one client never answers`, async () => {
   const dataDir = directory();
   const server = await serving(dataDir);
   const games = await Promise.all(Array.from({ length: GAMES }, () => runningGame(server)));
@@ -353,11 +354,11 @@ testWith(POSIX, 'what is in the data directory is nobody else’s business', asy
 });
 
 testWith(POSIX, 'a server that npm has left behind stops as after SIGTERM', async () => {
-  // Starts it as npm does: through a shell, which ends at the signal.
+  // Starts the server as npm does: through a shell, which ends at the signal.
   const shell = ['sh', '-c', '"$0" "$@"; exit $?'];
   const server = run(['serve'], { HUSH_DATA: directory(), npm_lifecycle_event: 'npx' }, shell);
   await until(() => server.out().includes('listening'), 'listening');
   server.child.kill('SIGKILL');
-  await server.ended; // its output ends only when the server ends
+  await server.ended; // the output of the shell ends when the server has ended
   expect(server.out()).toContain('"msg":"stopped"');
 });

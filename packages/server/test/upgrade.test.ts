@@ -1,4 +1,4 @@
-/** Tests that this version opens the data of earlier releases and reads the same state. */
+/** Tests that this version opens the data of earlier releases and computes the same state from them. */
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,9 +22,9 @@ import {
   visit,
 } from './server-kit.ts';
 
-/** Every release, and the formats of the journal that only builds between releases had. */
+/** Every release, and the formats of the journal that existed only between two releases. */
 const RELEASES = ['0.1.0', '0.2.0', 'format-3'];
-/** How many tiles the running game of each release has, and the last version of its log. */
+/** For the running game of each release, how many tiles it has and the last version of its log. */
 const RUNNING: Readonly<Record<string, { readonly tiles: number; readonly version: number }>> = {
   '0.1.0': { tiles: 4, version: 18 },
   '0.2.0': { tiles: 1, version: 19 },
@@ -39,15 +39,15 @@ interface Facts {
   readonly crew: { readonly id: string; readonly name: string; readonly secret: string };
   readonly seats: Readonly<Record<string, string>>;
 }
-test('OP-20f there is a golden journal of every earlier format', () => {
+test('OP-20f every earlier format has a stored journal for these tests', () => {
   const formatOf = (release: string): number =>
-    readFileSync(join(GOLDEN, release, 'hush.db')).readUInt32BE(60); // where SQLite keeps user_version
+    readFileSync(join(GOLDEN, release, 'hush.db')).readUInt32BE(60); // the offset at which SQLite stores user_version
   expect(RELEASES.map(formatOf)).toEqual(Array.from({ length: FORMAT - 1 }, (_, i) => i + 1));
 });
 
 const factsOf = (release: string): Facts => JSON.parse(read(release, 'facts.json')) as Facts;
 
-/** A server of this version on a copy of an earlier release's journal. */
+/** A server of this version, started on a copy of an earlier release's journal. */
 function serveGolden(release: string): Promise<TestServer> {
   const dataDir = directory();
   copyFileSync(join(GOLDEN, release, 'hush.db'), join(dataDir, 'hush.db'));
@@ -61,7 +61,7 @@ const get = async ({ port }: TestServer, path: string): Promise<string> => {
 };
 
 test.each(RELEASES)(
-  'GB-3b OP-20f a won game of release %s has the same record, byte by byte',
+  'GB-3b OP-20f the record of a won game of release %s is the same, byte by byte',
   async release => {
     const server = await serveGolden(release);
     expect(await get(server, `/t/${factsOf(release).wonTable}/record`)).toBe(read(release, 'record.txt'));
@@ -89,7 +89,7 @@ test.each(RELEASES)(
   },
 );
 
-/** A server after the day of the recorded game, because a book with games of a later day is refused. */
+/** A server whose clock is after the day of the recorded game, because a book with games of a later day is refused. */
 function serveLater(): Promise<TestServer> {
   const clock = new StillClock();
   clock.passDays(1000);
@@ -122,7 +122,7 @@ test.each(RELEASES)(
   },
 );
 
-test('PR-11d OP-20h a table with entries of a newer version is refused with 4011 and 410 but not quarantined', async () => {
+test('PR-11d OP-20h a table with entries of a newer version is refused with 4011 and 410, and is not quarantined', async () => {
   const journal = memoryJournal();
   const server = await serve({ journal, env: { HUSH_METRICS: FIGURES } });
   const [table, other] = [await openTable(server), await openTable(server)];

@@ -27,14 +27,14 @@ const enter = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { name: 'Debrief' }).waitFor();
 };
 
-/** A game in which three people find four tiles, and the sand has not run out yet. */
+/** Makes a game in which three people have found four tiles and the sand is about to run out. */
 async function nearlyLost(world: JourneyWorld): Promise<Crew> {
   const crew = await Crew.gather(world, { scenario: 1 }, 3);
   await crew.playUntil(game => laidTiles(game).length >= 4 && game.drawn === null);
   return crew;
 }
 
-/** How far the replay on a page is ahead of the browsers' common clock, in milliseconds. */
+/** How far the replay on a page is ahead of the clock that the browsers share, in milliseconds. */
 const aheadOf = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const now = document.querySelector<HTMLElement>('.curve-now');

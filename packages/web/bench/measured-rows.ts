@@ -1,4 +1,7 @@
-/** Runs a file that measures the page in Vitest, because it needs the kit of the browser tests, and reads the rows it wrote. */
+/**
+ * Runs a file that measures the page and reads the rows that it wrote. The file runs in Vitest, because it needs the
+ * helpers of the browser tests.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +12,7 @@ import type { Row } from '../../../tools/bench-row.ts';
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const CONFIG = 'packages/web/bench/page.config.ts';
 
-/** `measure` is a file beside this one. */
+/** Returns the rows that a file of this folder, `measure`, has written. */
 export async function rowsMeasuredBy(measure: string): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hush-bench-'));
   const file = join(folder, 'rows.json');

@@ -68,7 +68,7 @@ test('frames per second while the camera moves over 24 tiles', async () => {
   );
 });
 
-/** Milliseconds from a mouse press to the frame after it, which shows the effect. */
+/** Milliseconds from pressing the mouse to the next frame, which shows the effect. */
 async function pressToPaint(page: Page, x: number, y: number): Promise<number> {
   await page.evaluate(() => {
     const painted = new Promise(resolve => {
@@ -114,11 +114,9 @@ test('milliseconds from a press to paint', async () => {
 const WINDOWS = 8;
 
 interface Window {
-  /**
-   * Milliseconds from the moment at which two pages knew that talk was open until one heard the other, for all pairs.
-   */
+  /** For all pairs of pages, milliseconds from when they knew that talk was open until one heard the other. */
   readonly opened: readonly number[];
-  /** Milliseconds from the moment at which a page knew that talk was closed until it heard nothing, by page. */
+  /** For each page, milliseconds from when it knew that talk was closed until it heard nothing. */
   readonly closed: readonly number[];
 }
 
@@ -146,7 +144,7 @@ async function oneWindow(circle: Circle): Promise<Window> {
   return { opened: openings.flat(), closed: closings };
 }
 
-/** How long a timer of 100 ms takes in a page: longer where the machine is busy. */
+/** How long a timer of 100 ms really takes in a page; on a busy machine it takes longer. */
 const timerOf100 = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const begun = performance.now();
@@ -190,10 +188,10 @@ test('time until voices open and close among four pages', async () => {
   }
 });
 
-/** How much slower the processor of a cheap phone is. */
+/** By which factor the processor of a cheap phone is slower. */
 const SLOWDOWN = 4;
 
-/** A phone with a slow processor that has never opened the page before. */
+/** Opens a page on a phone with a slow processor that has never opened it before. */
 async function slowPhone(): Promise<Page> {
   const context = await (await theBrowser()).newContext(PHONE);
   const page = await context.newPage();

@@ -1,7 +1,8 @@
 /**
- * Makes the style sheet of the bright theme from the styles of the dark one. Each colour gets the luminance that keeps its contrast
- * with every other colour: the ratio (a + 0.05) / (b + 0.05) of WCAG only turns over. Heroes, tiles and what is printed on
- * light things keep their colours. `src/styles/bright.css` has what has to differ by hand; this puts the made rules in front of it.
+ * Makes the style sheet of the bright theme from the styles of the dark one. Each colour gets a luminance that keeps its
+ * contrast with every other colour: the ratio (a + 0.05) / (b + 0.05) of WCAG becomes its reciprocal. Heroes, tiles and
+ * text on light things keep their colours. `src/styles/bright.css` has the rules that are written by hand; the computed
+ * rules come before them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import type { Plugin } from 'vite';
 
 const FOLDER = fileURLToPath(new URL('../src/styles', import.meta.url));
 const SHEET = 'bright.css';
-/** Files whose colours belong to drawings, to heroes or to paper. */
+/** Files whose colours stay as they are, because they belong to drawings, heroes or paper. */
 const KEPT_FILES = new Set([
   SHEET,
   'art.css',
@@ -21,14 +22,20 @@ const KEPT_FILES = new Set([
   'marks.css',
   'pawns.css',
 ]);
-/** Parts that are light already, that are drawn on the board, or that are of wood. */
+/** Selectors of parts whose colours stay as they are: parts that are light already, drawn on the board, or made of wood. */
 const KEPT_PARTS =
   /[.]face\b|kbd|[.]button[.]main|[.]qr|[.]board-(?!area)|[.]board[. ](?!alarm)|[.]door[.]first|[.]steal\b|[.]toy-(?:table|name)$|chip.*[.]name$/;
-/** The colours of a hero. Its light and its deepest shade are text and ground, and are turned over like other colours. */
+/**
+ * Variables with a hero's colours, which stay as they are. A hero's lightest and darkest shades serve as text and
+ * background, so they change like other colours.
+ */
 const KEPT_NAMES = new Set(['--b', '--d', '--on', '--bar', '--base', '--dark', '--deep', '--pattern']);
-/** A ground in a hero's colour keeps its text. */
+/** A background in a hero's colour; the text on it keeps its colour. */
 const HERO_GROUND = /background[^:]*:[^;]*var\(--(?:b|bar|d)\b/;
-/** Properties that can have a colour; all of them are copied, because a shorthand also resets what has none. */
+/**
+ * Properties that can contain a colour. All of them are copied, because a shorthand also resets the parts that it does
+ * not name.
+ */
 const COLOURED =
   /^(?:--.+|color|background.*|border(?!-radius|-collapse|-spacing).*|outline(?!-offset).*|box-shadow|text-shadow|fill|stroke|caret-color|accent-color|scrollbar-color|text-decoration.*|color-scheme)$/;
 const COLOUR = /#[0-9a-f]{3,8}\b|rgb\([^)]*\)/gi;
@@ -41,7 +48,7 @@ export function brightSheet(): Plugin {
   };
 }
 
-/** The made rules of all style sheets. */
+/** The computed rules of all style sheets. */
 export const brightRules = (): string =>
   readdirSync(FOLDER)
     .filter(file => file.endsWith('.css') && !KEPT_FILES.has(file))
@@ -49,7 +56,7 @@ export const brightRules = (): string =>
     .map(file => brightened(readFileSync(join(FOLDER, file), 'utf8')))
     .join('');
 
-/** The rules of a style sheet that concern colours, for the bright theme. */
+/** The rules of one style sheet that contain colours, for the bright theme. */
 export function brightened(css: string): string {
   const parts = css.replace(/\/\*.*?\*\//gs, '').split(/([{}])/);
   const open: { readonly head: string; inside: string }[] = [{ head: '', inside: '' }];
@@ -70,7 +77,10 @@ export function brightened(css: string): string {
 const inAtRule = (head: string, inside: string): string =>
   inside !== '' && /^@(?:media(?! print)|supports|container)/.test(head) ? `${head}{${inside}}` : '';
 
-/** Rules for kept parts are copied with their colours: otherwise the turned rules of larger parts would be stronger. */
+/**
+ * Rules for parts that stay as they are are copied unchanged: otherwise changed rules of larger parts would override
+ * them.
+ */
 function inRule(head: string, text: string): string {
   const selectors = selectorsOf(head);
   const isKept = (selector: string): boolean => KEPT_PARTS.test(selector);
@@ -83,7 +93,7 @@ function inRule(head: string, text: string): string {
   );
 }
 
-/** Splits at the commas that are outside brackets. */
+/** Splits a list of selectors at the commas outside of brackets. */
 const selectorsOf = (head: string): readonly string[] => head.split(/,(?![^(]*\))/).map(one => one.trim());
 
 const inBright = (selector: string): string =>
@@ -143,7 +153,7 @@ const linear = (part: number): number => {
 const curved = (share: number): number =>
   255 * (share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055);
 
-/** The relative luminance of WCAG. */
+/** The relative luminance of a colour (WCAG). */
 export const luminanceOf = ([r, g, b]: Rgba): number =>
   0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 
@@ -153,7 +163,8 @@ export function turned(colour: Rgba): Rgba {
   const parts = [colour[0], colour[1], colour[2]].map(linear);
   const now = luminanceOf(colour);
   if (now <= 0) return [255, 255, 255, colour[3]];
-  // Darker: all parts in proportion. Lighter: as far as that goes, then towards white.
+  // To get darker, all parts shrink in proportion. To get lighter, they grow as far as possible, then the colour
+  // approaches white.
   const most = Math.max(...parts);
   const scale = Math.min(goal / now, 1 / most);
   const scaled = parts.map(part => part * scale);
@@ -163,6 +174,6 @@ export function turned(colour: Rgba): Rgba {
   return [r, g, b, colour[3]];
 }
 
-/** A dark shadow stays dark and gets weaker; a light edge turns over like everything else. */
+/** A shadow stays dark but gets weaker; a light edge changes like other colours. */
 const shadow = (colour: Rgba): Rgba =>
   luminanceOf(colour) < 0.05 ? [colour[0], colour[1], colour[2], colour[3] * 0.35] : turned(colour);

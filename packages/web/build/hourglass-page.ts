@@ -41,7 +41,8 @@ export function hourglassPage(shared: UserConfig): Plugin {
       order: 'pre',
       async handler(_, bundle) {
         for (const file of await buildPage(shared)) {
-          // File names contain a content hash, so a file with an existing name, such as a font, has the same content.
+          // File names contain a hash of the contents, so an existing file with the same name, such as a font, has the
+          // same contents.
           if (bundle[file.fileName] === undefined) this.emitFile({ type: 'asset', ...file });
         }
       },

@@ -2,7 +2,7 @@
 import type { Plugin } from 'vite';
 
 const TILE_SET = /\/rules\/src\/tile-set[.]ts$/;
-/** A drawing is this many characters wide; comments are further right. */
+/** How many characters wide a drawing is; text further right is a comment. */
 const WIDTH = 24;
 
 export const withoutRemarks = (text: string): string =>

@@ -1,6 +1,6 @@
 /**
- * Takes the place of the English sentences and rule ids of other packages: the page has all texts in its reader's
- * language and shows no ids.
+ * Replaces the English sentences and rule ids of other packages in the page's build: the page has its own texts in the
+ * reader's language and shows no ids.
  */
 export const PROBLEM_SENTENCES = {};
 

@@ -1,4 +1,4 @@
-/** Bundles the service worker to /sw.js, with the list of the build's files and a version of that build in it. */
+/** Bundles the service worker as /sw.js, and puts the list of the build's files and a version of the build into it. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { build, type Plugin } from 'vite';
 const SOURCE = fileURLToPath(new URL('../src/offline/service-worker.ts', import.meta.url));
 const PUBLIC = fileURLToPath(new URL('../public', import.meta.url));
 
-/** Icons that only the operating system shows for an installed app, and source maps, are not cached. */
+/** Files that are not cached: source maps, and icons that only the operating system shows for an installed app. */
 const NOT_KEPT = /[.](?:png|map)$/;
 
 interface Built {
@@ -19,7 +19,7 @@ interface Built {
 const publicFiles = (): readonly Built[] =>
   readdirSync(PUBLIC).map(name => ({ path: `/${name}`, content: readFileSync(join(PUBLIC, name)) }));
 
-/** The files to cache, and a version that changes with any byte of them. */
+/** The files to cache, and a version that changes when any byte of them changes. */
 export function keptFiles(files: readonly Built[]): {
   readonly version: string;
   readonly files: readonly string[];

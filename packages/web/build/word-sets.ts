@@ -20,7 +20,7 @@ export function wordsOf(set: string, language: string): Readonly<Record<string, 
   return Object.assign({}, ...areas.map(area => areaOf(area, language)));
 }
 
-/** The words of a file, such as `lobby`, or those of its ids that begin with a prefix, such as `scenarios:game.name`. */
+/** The words of a file, such as `lobby`; or only those whose ids begin with a prefix, such as `scenarios:game.name`. */
 function areaOf(area: string, language: string): Readonly<Record<string, string>> {
   const [file, prefix = ''] = area.split(':');
   const words: Readonly<Record<string, string>> = JSON.parse(

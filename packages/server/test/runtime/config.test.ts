@@ -32,7 +32,7 @@ test('PR-52g without any setting all values are safe defaults', () => {
   });
 });
 
-test('PR-52g settings are read, and an empty one counts as not set', () => {
+test('PR-52g settings are read from the environment, and an empty one counts as not set', () => {
   const config = readConfig({
     PORT: ' 0 ',
     HOST: '::1',

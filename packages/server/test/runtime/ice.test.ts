@@ -1,4 +1,7 @@
-/** Tests of ICE servers for voice: strict reading, sent only to seats, with credentials in the form of coturn's REST API. */
+/**
+ * Tests of ICE servers for voice: the setting is read strictly, only seats get servers, and credentials have the form of
+ * coturn's REST API.
+ */
 import { createHmac } from 'node:crypto';
 import type { ServerMessage } from '@hush/protocol';
 import { expect, test } from 'vitest';
@@ -96,7 +99,7 @@ test('PR-31d credentials expire within an hour, belong to one seat, and equal th
   expect(iceGrant({ servers: [], turn }, now, 'BCDFGHJL/0').servers[0]?.username).not.toContain(name);
 });
 
-test('PR-31d a seat that asks 300 times in an hour gets three user names, never more than two of them valid', () => {
+test('PR-31d a seat that asks 300 times in an hour gets three user names, of which at most two are valid at the same time', () => {
   const turn = { urls: ['turn:turn.example'], secret: SECRET };
   const names = new Set<string>();
   for (let i = 0; i < 300; i++) {

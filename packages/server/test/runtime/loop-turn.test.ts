@@ -1,4 +1,4 @@
-/** Tests of one event-loop turn: read all messages, judge all, write all. */
+/** Tests that in one event-loop turn all messages are read, then all are judged, then all answers are written. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LoopTurn } from '../../src/runtime/loop-turn.ts';
@@ -10,7 +10,7 @@ function diary() {
     seen.push(`${who} heard`);
     await round.heard();
     seen.push(`${who} judged`);
-    await undefined; // the write takes as long as with a journal in memory
+    await undefined; // as long as a write to a journal in memory takes
     round.add({ flush: () => seen.push(`${who} written`) });
   };
   return { round, seen, hear };
@@ -19,13 +19,13 @@ function diary() {
 test('PR-55d all messages that arrive in one event-loop turn are judged before any answer is written', async () => {
   const { seen, hear } = diary();
   void hear('a');
-  await undefined; // after this, all work that waits for nothing is done
+  await undefined; // lets all work continue that waits only for resolved promises
   void hear('b');
   await turn();
   expect(seen).toEqual(['a heard', 'b heard', 'a judged', 'b judged', 'a written', 'b written']);
 });
 
-test('PR-55d writes that were already waiting happen in this turn, before new messages are judged', async () => {
+test('PR-55d answers that were already waiting are written in this turn, before new messages are judged', async () => {
   const { round, seen, hear } = diary();
   round.add({ flush: () => seen.push('pong') });
   void hear('a');

@@ -1,4 +1,4 @@
-/** Tests of metrics: buffered observations are complete when the metrics are read. */
+/** Tests of metrics: observations that are still buffered are counted when the metrics are read. */
 import { expect, test } from 'vitest';
 import { Metrics } from '../../src/runtime/metrics.ts';
 

@@ -30,7 +30,7 @@ test.each([
   ['2001:db8::7', ['http://[2001:db8::7]:8080/']],
   ['fe80::7%eth0', ['http://[fe80::7%25eth0]:8080/']],
   ['hush.example', ['http://hush.example:8080/']],
-])('PR-40a a server at HOST %s is reached at %j', (host, urls) => {
+])('PR-40a a server with HOST %s has the addresses %j', (host, urls) => {
   expect(reachableUrls({ ...listener, host }, NETWORKS)).toEqual(urls);
 });
 
@@ -57,7 +57,7 @@ test.each([
   ['127.0.0.1', 'http://localhost:8080/'],
   ['192.0.2.7', 'http://192.0.2.7:8080/'],
   ['2001:db8::7', 'http://[2001:db8::7]:8080/'],
-])('PR-40a on the same machine, a browser opens a server at HOST %s as %s', (host, url) => {
+])('PR-40a on its own machine, a browser opens a server with HOST %s as %s', (host, url) => {
   expect(localUrl({ ...listener, host })).toBe(url);
 });
 
@@ -73,7 +73,7 @@ test.each([
   ['203.0.113.7', false],
   ['2001:db8::1', false],
   ['', false],
-])('PR-40b whether the address %s counts as nearby: %s', (address, yes) => {
+])('PR-40b the address %s counts as nearby: %s', (address, yes) => {
   expect(isNearby(address)).toBe(yes);
 });
 
@@ -88,7 +88,7 @@ test('PR-40b the server’s addresses are sent to a device in the same network, 
   expect(await told(plain)).toMatchObject({
     addresses: { 0: `http://192.168.1.23:${plain.port}/`, length: 3 },
   });
-  expect(await told(plain, STRANGER)).toMatchObject({ addresses: [] }); // this proxy is not in the settings
+  expect(await told(plain, STRANGER)).toMatchObject({ addresses: [] }); // the proxy is not in the server's settings
   const behind = await serve({ env: { HOST: '0.0.0.0', HUSH_TRUST_PROXY: '1' }, networks: NETWORKS });
   expect(await told(behind, STRANGER)).toMatchObject({ addresses: [] });
   expect(await told(behind, { 'x-forwarded-for': '192.168.1.4' })).toMatchObject({

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { directory, openTable, serve } from '../server-kit.ts';
 
-test('PR-61e a table’s nickname is the HMAC of its code with the stored key, and survives a restart', async () => {
+test('PR-61e a table’s nickname is the HMAC of its code with the stored key, and stays the same after a restart', async () => {
   const dataDir = directory();
   const first = await serve({ dataDir });
   const code = await openTable(first);

@@ -9,10 +9,10 @@ import { say } from '../say.ts';
 const [port = '', code = ''] = process.argv.slice(2);
 const FLOODERS = 20;
 const ADDRESSES = 4;
-const WORDS = 300; // words of each connection, far more than allowed
+const WORDS = 300; // messages of each connection, far more than the limit allows
 /**
- * An address may guess ten codes at once, then one every six seconds. Guesses that arrive together exceed this on every
- * machine.
+ * How many codes each attacker guesses: an address may guess ten at once and then one every six seconds, so these guesses
+ * exceed the limit on every machine.
  */
 const GUESSES = 12;
 

@@ -1,7 +1,7 @@
 /**
- * Tests of ordinary players beside twenty clients that flood; server, flood and players are separate processes. Every
- * command of the players is answered, the flooding clients are disconnected, and memory stays bounded. `npm run bench --
- * flood` measures how long players wait.
+ * Tests that players can play while twenty clients flood the server; server, flood and players are separate processes.
+ * Every command of the players is answered, the flooding clients are disconnected, and memory stays bounded. `npm run
+ * bench -- flood` measures how long players wait.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { ServerProcess } from '../server-process.ts';
 
 const TABLES = 5;
 const ACTIONS = 8;
-const MOST_MEMORY = 400; // mebibytes; Node alone needs a quarter of it
+const MOST_MEMORY = 400; // mebibytes of the server; Node alone needs a quarter of them
 /** Close codes: malformed, too many messages, too large, too many wrong codes. */
 const THROWN_OUT = ['1007', '1008', '1009', '1013'];
 
@@ -37,7 +37,7 @@ async function serve(): Promise<ServerProcess> {
     program: programs.server,
     dataDir: join(home, 'data'),
     port: await reservePort(),
-    env: { HUSH_CONNECTIONS_PER_IP: '100' }, // the default value
+    env: { HUSH_CONNECTIONS_PER_IP: '100' }, // the default of this setting
   });
   await server.start();
   onTestFinished(async () => {
@@ -47,7 +47,7 @@ async function serve(): Promise<ServerProcess> {
   return server;
 }
 
-/** Sends the next command after each answer, again and again. */
+/** Sends commands without end, each after the answer to the one before. */
 async function act(player: Player): Promise<void> {
   for (let i = 0; i < ACTIONS; i++) {
     player.manage({ type: 'ready', ready: i % 2 === 0 });
@@ -59,7 +59,7 @@ async function seatAll(server: ServerProcess): Promise<readonly Player[]> {
   const players: Player[] = [];
   const { port } = server.plan;
   for (let i = 0; i < TABLES; i++) {
-    // With free talk no command is limited (CM-2).
+    // A table with free talk, so that no command is limited (CM-2).
     const table = await server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
     players.push(...(await playTable([{ table, port, chance: chanceFrom(i) }])));
   }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { hello, openTable, rawSocket, serve, until, whilePassing } from '../server-kit.ts';
 
-test('PR-15a a stopping server gives clients different retry times from its own random source', async () => {
+test('PR-15a a stopping server tells its clients different times to retry, from its random source', async () => {
   const place = await serve({ chance: () => 0.25 });
   const raw = await rawSocket(place);
   raw.socket.send(hello(await openTable(place)));

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type ClientSocket, Guest, type GuestWorld } from '../../src/sockets/guest.ts';
 
-/** A guest at a table, whose socket and table do nothing. */
+/** A connection that has been greeted, whose socket and table do nothing. */
 async function greeted() {
   const done: string[] = [];
   let time = 0;
@@ -21,7 +21,7 @@ async function greeted() {
   const guest = new Guest(world as unknown as GuestWorld, socket as unknown as ClientSocket, '192.0.2.1');
   guest.hear('{"t":"hello","protocol":1,"table":"BCDFGHJK"}');
   await new Promise(resolve => setImmediate(resolve));
-  /** Runs the regular check at this time. */
+  /** Calls the check for silence at this time; returns what the socket was told to do. */
   const lookAt = (now: number): readonly string[] => {
     time = now;
     done.length = 0;
@@ -31,7 +31,7 @@ async function greeted() {
   return { guest, lookAt };
 }
 
-test('PR-14a a silent connection is pinged after 5 s and cut after 9 s', async () => {
+test('PR-14a a silent connection is pinged after 5 s and closed after 9 s', async () => {
   const { lookAt } = await greeted();
   expect([4_999, 5_000, 8_999, 9_000].map(lookAt)).toEqual([[], ['ping'], [], ['cut']]);
 });

@@ -1,4 +1,7 @@
-/** Tests that a refused client that does not close its connection is disconnected, because connections are limited. */
+/**
+ * Tests that the server disconnects a refused client that does not close its connection by itself, because connections
+ * are limited.
+ */
 import { connect, type Socket } from 'node:net';
 import { deflateRawSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
@@ -22,7 +25,10 @@ function caller(port: number, text: string): { readonly socket: Socket; readonly
   return { socket, heard: () => heard };
 }
 
-/** Timeouts only for clients that never finish their request: on a slow machine others would reach them too. */
+/**
+ * Short timeouts, only for clients that never finish their request: on a slow machine other clients would reach them,
+ * too.
+ */
 const HASTY = {
   headersTimeout: 200,
   requestTimeout: 200,
@@ -44,7 +50,7 @@ test.each([
   const { socket, heard } = caller(port, text);
   await until(() => heard().includes('\r\n\r\n'), 'an answer');
   expect(heard().slice(0, 12)).toContain(`HTTP/1.1 ${status}`);
-  // Waits for the end: a connection that the server keeps open can be written to for ever.
+  // Waits for the end of the connection; one that the server keeps open can be written to for ever.
   await until(() => {
     if (socket.writable) socket.write('x');
     return socket.destroyed;
@@ -63,7 +69,7 @@ function compressed(payload: Buffer): Buffer {
     0,
     0,
   ]);
-  return Buffer.concat([head, payload]); // masked with zeros
+  return Buffer.concat([head, payload]); // the mask is zero
 }
 
 test('PR-55a compression is never negotiated, and a compressed message ends the connection', async () => {
@@ -74,7 +80,7 @@ test('PR-55a compression is never negotiated, and a compressed message ends the 
   expect(heard()).toContain('HTTP/1.1 101');
   expect(heard().toLowerCase()).not.toContain('sec-websocket-extensions');
   const bomb = deflateRawSync(Buffer.alloc(12 * 1024 * 1024), { level: 9 });
-  expect(bomb.length).toBeLessThan(16 * 1024); // small enough to pass the size limit
+  expect(bomb.length).toBeLessThan(16 * 1024); // so small that the size limit does not refuse it
   const before = process.memoryUsage().arrayBuffers;
   socket.write(compressed(bomb));
   const goodbye = (): string => heard().slice(heard().indexOf('\r\n\r\n') + 4);

@@ -1,4 +1,4 @@
-/** Tests of the cost of a hello: hellos are short, but snapshots are long. */
+/** Tests of what a hello costs the server: hellos are short, but the snapshots in their answers are long. */
 import { memoryJournal } from '@hush/protocol';
 import { STANDARD_TILES } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ test('PR-63a a second hello within two seconds of a welcome closes the connectio
   await until(() => patient.heard.filter(({ t }) => t === 'welcome').length === 2, 'another welcome');
 });
 
-test('PR-63b an address that keeps sending hellos is told to retry later, and other addresses are not', async () => {
+test('PR-63b an address that sends one hello after the other is told to retry later, and other addresses are not', async () => {
   const env = { HUSH_TRUST_PROXY: '1', HUSH_CONNECTIONS_PER_IP: '1' };
   const server = await serve({ journal: memoryJournal(), env });
   const about = 'x'.repeat(900);

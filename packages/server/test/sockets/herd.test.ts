@@ -1,7 +1,7 @@
 /**
- * A whole school reconnects at once: hundreds of connections from one address to one server that is killed and started
- * again. Each client retries at a random moment and waits longer the longer the outage lasts; no client is refused for good,
- * and nothing is lost.
+ * Tests that many clients reconnect at once: hundreds of connections from one address to one server that is killed and
+ * started again. Each client retries at a random moment and waits longer the longer the outage lasts; no client is
+ * refused for good, and nothing is lost.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,8 +27,8 @@ const SOON = 250;
 const OUTAGE = 1_000;
 
 /**
- * Real time that stands still while the program computes: it advances once in an event-loop turn. Everything that a client
- * computes in one turn uses the same time, so its waits can be checked exactly.
+ * A clock of real time that stands still while the program computes: it advances once in an event-loop turn. Everything
+ * that a client computes in one turn uses the same time, so its waits can be checked exactly.
  */
 class TurnClock implements ClientClock {
   #now = performance.now();
@@ -58,7 +58,7 @@ afterAll(() => rmSync(dirname(program), { recursive: true }));
 
 async function serve(): Promise<ServerProcess> {
   const home = mkdtempSync(join(tmpdir(), 'hush-herd-'));
-  // The most connections from one address.
+  // Allows all connections from one address.
   const env = { HUSH_CONNECTIONS_PER_IP: String(ALL) };
   const server = new ServerProcess({ program, dataDir: join(home, 'data'), port: await reservePort(), env });
   await server.start();
@@ -76,7 +76,7 @@ interface Party {
 }
 
 async function gather(server: ServerProcess, i: number): Promise<Party> {
-  // With free talk no command is limited (CM-2).
+  // A table with free talk, so that no command is limited (CM-2).
   const code = await server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
   const { port } = server.plan;
   const plan = (j: number) => ({
@@ -98,7 +98,7 @@ function expectSpread(herd: readonly Player[]): void {
   const first = herd.flatMap(({ waits }) => waits.slice(0, 1));
   expect(first).toHaveLength(ALL);
   expect(Math.max(...first.map(({ wait }) => wait))).toBeLessThanOrEqual(SOON);
-  // Each quarter of that time has its share of retries: 25 % give or take five standard deviations.
+  // In each quarter of that time a quarter of the clients retry, give or take five standard deviations.
   for (const quarter of [0, 1, 2, 3]) {
     const share = first.filter(({ wait }) => Math.floor((4 * wait) / SOON) === quarter).length / ALL;
     expect(share).toBeGreaterThan(0.05);

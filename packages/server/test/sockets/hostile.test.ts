@@ -1,4 +1,4 @@
-/** Tests that hostile or broken clients are closed with the right code, while ordinary players hardly notice. */
+/** Tests that hostile or broken clients are disconnected with the right code, while ordinary players hardly notice. */
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { memoryJournal } from '@hush/protocol';
@@ -76,17 +76,17 @@ const ORIGINS = (port: number): readonly string[] => [
   `http://hush.local:${port}, https://evil.example`,
 ];
 
-test('PR-53c twenty origins of other sites’ pages are refused', async () => {
+test('PR-53c WebSockets from twenty origins of other sites are refused', async () => {
   const server = await serve({ journal: memoryJournal() });
   const origins = ORIGINS(server.port);
   expect(origins).toHaveLength(20);
   for (const origin of origins) expect([origin, await handshake(server, { origin })]).toEqual([origin, 403]);
   expect(await handshake(server, { origin: `http://hush.local:${server.port}` })).toBe(101);
   expect(await handshake(server, { origin: `https://hush.local:${server.port}` })).toBe(101);
-  expect(await handshake(server, {})).toBe(101); // a program without an origin
+  expect(await handshake(server, {})).toBe(101); // a program that sends no origin is accepted
 });
 
-test('PR-53c with HUSH_ORIGINS exactly those origins are accepted', async () => {
+test('PR-53c with HUSH_ORIGINS, WebSockets from exactly those origins are accepted', async () => {
   const server = await serve({ journal: memoryJournal(), env: { HUSH_ORIGINS: 'https://play.example' } });
   expect(await handshake(server, { origin: 'https://play.example' })).toBe(101);
   expect(await handshake(server, { origin: `http://hush.local:${server.port}` })).toBe(403);
@@ -112,7 +112,7 @@ test('PR-54c one address may open HUSH_CONNECTIONS_PER_IP sockets and no more', 
   open[0]?.socket.close();
   await until(() => server.log().includes('disconnected'));
   await rawSocket(server);
-  // reconnecting is limited too
+  // opening another connection is limited, too
   const statuses: number[] = [];
   open[1]?.socket.close();
   await until(() => server.log().match(/disconnected/g)?.length === 2);
@@ -179,7 +179,7 @@ test.each([
   ['{"t":"ping","at":1}', 1008],
   [hello('BCDFGHJK', { protocol: 99 }), 4006],
   [hello('BCDFGHJK'), 4004],
-])('PR-3a a first message %s closes the connection with %i', async (text, code) => {
+])('PR-3a a client whose first message is %s is closed with %i', async (text, code) => {
   const raw = await rawSocket(await serve({ journal: memoryJournal() }));
   raw.socket.send(text);
   expect(await closing(raw)).toBe(code);
@@ -194,7 +194,7 @@ test('PR-3a a client that sends nothing is closed with 1008 after five seconds',
   expect(await closing(raw)).toBe(1008);
 });
 
-test('PR-14a a connection that answers no ping is closed within ten seconds, one that answers stays open', async () => {
+test('PR-14a a connection that answers no ping is closed within ten seconds, and one that answers stays open', async () => {
   const server = await serve({ journal: memoryJournal() });
   const code = await openTable(server);
   const dead = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, { autoPong: false });
@@ -239,7 +239,7 @@ async function pong({ socket, heard }: RawSocket): Promise<void> {
   await until(() => heard.slice(before).some(({ t }) => t === 'pong'));
 }
 
-test('PR-54b twelve wrong codes and tokens use up the limit, but a seat token still opens its seat', async () => {
+test('PR-54b twelve wrong codes and tokens use up the limit of an address, but the token of a seat still opens its seat', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -277,7 +277,7 @@ test('PR-15b a client that sends 5,000 messages or 5,000 WebSocket pings at once
   }
 });
 
-test('PR-54d an address that sets up games again and again is refused on all its connections', async () => {
+test('PR-54d an address that sets up one game after the other is refused on all its connections', async () => {
   const server = await serve({ journal: memoryJournal() });
   const code = await openTable(server);
   const [first, second] = [await rawSocket(server), await rawSocket(server)];
@@ -321,7 +321,7 @@ const gone = (socket: Socket): Promise<void> =>
     socket.on('close', () => resolve());
   });
 
-/** Uses a separate connection, so that others keep theirs. */
+/** Uses a connection of its own, so that the others stay as they are. */
 function answerTo(port: number, path: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -362,7 +362,7 @@ function trickle(port: number): Promise<Trickle> {
       socket.on('data', data => {
         answer += data;
       });
-      socket.on('error', () => undefined); // the connection may be reset while we write
+      socket.on('error', () => undefined); // the server may reset the connection while it is written to
       const ended = new Promise<string>(done => {
         socket.on('close', () => {
           clearInterval(timer);

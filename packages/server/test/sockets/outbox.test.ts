@@ -1,4 +1,7 @@
-/** Tests of the outbox: frames wait for the end of the turn, are sent together and in order, and never after the close frame. */
+/**
+ * Tests of the outbox: frames wait for the end of the event-loop turn, are sent together and in order, and never after
+ * the close frame.
+ */
 import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -50,7 +53,7 @@ test('PR-55d messages before a close are written before it, and none after it', 
   expect([calls, outbox.buffered]).toEqual([[['a']], 0]);
 });
 
-test('PR-55d messages that still wait when the client closes are not written', async () => {
+test('PR-55d if the client closes the connection, frames that still wait are not written', async () => {
   const { outbox, calls, send, close } = line();
   send('a');
   close();

@@ -1,4 +1,7 @@
-/** Tests of slow readers: the server buffers a limited amount for them; they catch up with one snapshot, or are closed. */
+/**
+ * Tests of slow readers: the server buffers a limited amount for them; afterwards they get one snapshot, or are
+ * disconnected.
+ */
 import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -51,7 +54,7 @@ async function deafAskers(server: TestServer, code: string, count: number) {
 
 async function tableWithGame() {
   const server = await serve({ env: { HUSH_METRICS: FIGURES } });
-  const code = await openTable(server, { scenario: 7, tiles: STANDARD_TILES }); // this table has a large snapshot
+  const code = await openTable(server, { scenario: 7, tiles: STANDARD_TILES }); // a table whose snapshot is large
   const ann = await sit(server, code, 'Ann');
   await play(ann);
   return { server, code, ann };
@@ -73,7 +76,7 @@ test('PR-55c at most 256 KiB are buffered for a client that does not read, and a
   const gone = (): number => closedAsSlow(server);
   const before = memory();
   let [most, mostMemory] = [0, 0];
-  // The kernel buffers this much for each of these clients before the server must buffer anything.
+  // The kernel buffers this many bytes for each of these clients before the server has to buffer anything.
   for (let rounds = 0; rounds < 3000 && gone() < DEAF; rounds++) {
     await go();
     const kept = await buffered(server);
@@ -88,7 +91,7 @@ test('PR-55c at most 256 KiB are buffered for a client that does not read, and a
   expect(gone()).toBe(DEAF);
 });
 
-test('PR-55c a client that reads again gets one snapshot, and then news as before', async () => {
+test('PR-55c a slow client that reads again gets one snapshot, and then news as before', async () => {
   const { server, code, ann } = await tableWithGame();
   const {
     deaf: [deaf],

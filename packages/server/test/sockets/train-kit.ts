@@ -1,6 +1,6 @@
 /**
- * Phones on a train: a server, its players and a bad network between each of them and the server, in one process with one
- * virtual clock. The sockets are real. Time is virtual, so half a minute takes only as long as its computations.
+ * Players on bad networks: a server, its players, and a simulated network between each player and the server, in one
+ * process. The sockets are real. Time is virtual, so half a minute takes only as long as its computations.
  */
 import { type Journal, memoryJournal, type TableWish } from '@hush/protocol';
 import { onTestFinished } from 'vitest';
@@ -11,7 +11,7 @@ import { openTable, type StillClock, serve, type TestServer } from '../server-ki
 
 /** The share of commands that are sent twice. */
 const DOUBLED = 0.1;
-/** With free talk no command is limited (CM-2). */
+/** A table with free talk, so that no command is limited (CM-2). */
 const WISH: TableWish = { scenario: 1, hourglass: 3600, house: { freeTalk: true } };
 const MANY = { HUSH_CONNECTIONS_PER_IP: '100000', HUSH_TABLES_PER_HOUR: '100000' };
 
@@ -26,7 +26,7 @@ export async function station(): Promise<Station> {
   return { ...(await serve({ journal, env: MANY })), journal };
 }
 
-/** A player and the network between that player and the server. */
+/** A player, and the network between that player and the server. */
 export interface Passenger {
   readonly player: Player;
   readonly network: FaultProxy;

@@ -1,6 +1,6 @@
 /**
- * Many players on bad networks: slow and uneven connections, tunnels, connections that break with notice and
- * connections that die without. Time is virtual, so nothing here depends on how fast the machine is.
+ * Tests with many players on bad networks: slow and uneven connections, blackouts, connections that break, and
+ * connections that die silently. Time is virtual, so no result depends on how fast the machine is.
  */
 import { expect, onTestFinished, test } from 'vitest';
 import { chanceFrom } from '../chance.ts';
@@ -12,7 +12,7 @@ import { type Guest, openTable, type StillClock, sit, whilePassing } from '../se
 import { board, type Carriage, type Passenger, station } from './train-kit.ts';
 
 const SEED = 4711;
-const TRAIN: Weather = { delay: 150, jitter: 75 }; // round trips take 300 ms, give or take 150
+const TRAIN: Weather = { delay: 150, jitter: 75 }; // a round trip takes 300 ms, give or take 150
 const NARROW: Weather = { ...TRAIN, bytesPerSecond: 4_000 };
 const FINE: Weather = { delay: 0, jitter: 0 };
 const TABLES = 20;
@@ -21,14 +21,14 @@ const JOURNEY = 24_000;
 const sleep = (clock: StillClock, millis: number): Promise<void> =>
   new Promise(resolve => void clock.later(millis, resolve));
 
-/** A blackout that ends when the player's client has noticed that its connection is dead. */
+/** A blackout that lasts until the player's client notices that its connection is dead. */
 async function tunnel({ player, network }: Passenger, clock: StillClock): Promise<void> {
   network.blackOut();
   await until(() => player.connection.status.type !== 'online', 'the client to notice', clock);
   network.lightUp();
 }
 
-/** One journey: a blackout for everybody, a broken connection for some, a silently dead connection for others. */
+/** What happens to one player: all have a blackout, some a broken connection, others a silently dead connection. */
 async function travel(passenger: Passenger, chance: () => number, clock: StillClock): Promise<void> {
   const { player, network } = passenger;
   const end = clock.now() + JOURNEY;
@@ -55,7 +55,7 @@ const isQuiet = ({ passengers }: Carriage): boolean =>
     .map(({ player }) => player.connection.mirror)
     .every(({ unanswered, version }, _, [first]) => unanswered === 0 && version === first?.version);
 
-test(`PR-9e ${TABLES} tables of four on bad networks: all see the same game, and nothing is lost, duplicated or sent as a snapshot`, async () => {
+test(`PR-9e at ${TABLES} tables of four on bad networks all see the same game, and nothing is lost, duplicated or sent as a snapshot`, async () => {
   const { server, journal, clock, port } = await station();
   const journey = async (): Promise<readonly Carriage[]> => {
     const carriages = await Promise.all(
@@ -85,7 +85,7 @@ test(`PR-9e ${TABLES} tables of four on bad networks: all see the same game, and
 
   const players = carriages.flatMap(({ passengers }) => passengers.map(({ player }) => player));
   const resumed = players.map(({ greetings }) => greetings.slice(1));
-  expect(resumed.filter(({ length }) => length === 0)).toEqual([]); // everybody had a blackout
+  expect(resumed.filter(({ length }) => length === 0)).toEqual([]); // everybody has reconnected after a blackout
   expect(resumed.flat().filter(greeting => greeting.with === 'snapshot')).toEqual([]);
   expect(resumed.flat().filter(({ sent }) => sent !== 1)).toEqual([]); // hello and welcome took one round trip
   const actions = players.reduce((sum, { asked }) => sum + asked.length, 0);
@@ -94,14 +94,14 @@ test(`PR-9e ${TABLES} tables of four on bad networks: all see the same game, and
 
 const STEP = 100;
 
-/** Waits until everything sent before has arrived, and the server knows that all clients are alive. */
+/** Waits until everything that was sent before has arrived, and until the server knows that all clients are alive. */
 async function roundTrip({ connection, notices }: Guest, clock = realTime): Promise<void> {
   const before = notices.length;
   connection.probe();
   await until(() => notices.length > before, 'an answer', clock);
 }
 
-/** Lets virtual time pass in small steps; after each step the witness has received everything. */
+/** Lets virtual time pass in small steps; after each step it waits until the witness has received everything. */
 async function pass(clock: StillClock, millis: number, witness: Guest): Promise<void> {
   for (let passed = 0; passed < millis; passed += STEP) {
     clock.pass(STEP);
@@ -109,7 +109,7 @@ async function pass(clock: StillClock, millis: number, witness: Guest): Promise<
   }
 }
 
-/** A table with a witness on a good connection, and a player whose connection will die. */
+/** A table with a player whose connection will die, and another player, the witness, whose connection is good. */
 async function pair(server: { readonly port: number; readonly clock: StillClock }) {
   const code = await openTable(server);
   const network = await FaultProxy.open(server.port, FINE, SEED, server.clock);

@@ -1,6 +1,6 @@
 /**
- * Tests of deleting a crew with a crash or a refusal at any step: the crew is complete or deleted, and in the end nothing is
- * left.
+ * Tests of deleting a crew when a crash or a refusal interrupts it at any step: the crew is complete or deleted, and in
+ * the end nothing of it is left.
  */
 import { type Journal, memoryJournal } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
@@ -37,7 +37,7 @@ async function owls(journal: Journal): Promise<string> {
   return id;
 }
 
-/** The same journal, used by a process that ends, or is refused, after this many purges. */
+/** The same journal for a process that crashes, or is refused, after this many purges. */
 function mortal(journal: Journal, purges: number, end: 'crash' | 'refusal'): Journal {
   let left = purges;
   return {
@@ -62,7 +62,7 @@ async function logsOf(journal: Journal, id: string): Promise<readonly string[]> 
   return found.logs.filter(name => name.includes(id));
 }
 
-/** Checks that a crew that still exists can be opened completely, with all its records. */
+/** Checks that a crew that still exists can be read completely, with all its records. */
 async function isWhole(crews: Crews, id: string): Promise<boolean> {
   const found = await crews.peek(id);
   if (!found.ok) {
@@ -81,7 +81,7 @@ const someTurns = async (): Promise<void> => {
 const MOMENTS = Array.from({ length: 6 }, (_, i) => i);
 
 test.each(MOMENTS.flatMap(purges => (['crash', 'refusal'] as const).map(end => [end, purges] as const)))(
-  'PR-57b a %s after %i purges leaves a crew complete or deleted, and the next start deletes the rest',
+  'PR-57b after a %s following %i purges a crew is complete or deleted, and the next start deletes what is left',
   async (end, purges) => {
     const journal = memoryJournal();
     const [id, other] = [await owls(journal), await owls(journal)];
@@ -101,7 +101,7 @@ test.each(MOMENTS.flatMap(purges => (['crash', 'refusal'] as const).map(end => [
   },
 );
 
-test('PR-57b records of a crew whose damaged log no list names are not deleted', async () => {
+test('PR-57b if the log of a crew is damaged and missing in lists, the crew’s records are not deleted', async () => {
   const journal = memoryJournal();
   const id = await owls(journal);
   const [read, logs] = [journal.read.bind(journal), journal.logs.bind(journal)];

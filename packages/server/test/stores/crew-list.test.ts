@@ -1,4 +1,4 @@
-/** Tests of changes of a crew: all or nothing, limited, and consistent with the leaderboard. */
+/** Tests of changing a crew: a request changes all or nothing, changes are limited, and the leaderboard follows. */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Journal, memoryJournal } from '@hush/protocol';
@@ -12,7 +12,7 @@ import { StillClock } from '../server-kit.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
 
-/** A journal whose purges wait until the test releases them, and a list of its requests. */
+/** A journal whose purges wait until the test releases them; it lists its requests. */
 function slowJournal(): {
   readonly journal: Journal;
   readonly purging: Promise<void>;
@@ -56,7 +56,7 @@ async function owls(
   return { crews, id: made.value.id, board: new Leaderboard(journal, crews, clock) };
 }
 
-test('PR-57e all changes of one request are written at once, or none is', async () => {
+test('PR-57e all changes of one request are written at once, or none of them', async () => {
   const journal = memoryJournal();
   const { crews, id, board } = await owls(journal);
   const written: (readonly string[])[] = [];
@@ -79,7 +79,7 @@ test('PR-57e all changes of one request are written at once, or none is', async 
   expect(await crews.adjust(id, CHANGE, board)).toMatchObject(changed);
   expect(await crews.adjust(id, CHANGE, board)).toMatchObject(changed);
   const [first, ...rest] = written;
-  expect([first, rest.at(-1)]).toEqual([['compact', 'bookKept'], ['append']]); // the second request changes nothing
+  expect([first, rest.at(-1)]).toEqual([['compact', 'bookKept'], ['append']]); // the second request changed nothing
 });
 
 test('PR-27b after 2,000 changes a crew can change nothing more, but can still enter games', async () => {
@@ -94,7 +94,7 @@ test('PR-27b after 2,000 changes a crew can change nothing more, but can still e
   });
   expect(await crews.adjust(id, { name: 'Bats' }, board)).toMatchObject({ ok: true });
   expect(await crews.adjust(id, { name: 'Owls' }, board)).toEqual({ ok: false, error: 'restless' });
-  expect(await crews.adjust(id, { name: 'Bats' }, board)).toMatchObject({ ok: true }); // this request changes nothing
+  expect(await crews.adjust(id, { name: 'Bats' }, board)).toMatchObject({ ok: true }); // the request changed nothing
 
   await journal.append(`crew/${id}`, 2_001, [...skips, ...skips]); // entries of a version that did not have this field
   const [one, two] = [entryOf('one'), entryOf('two')];
@@ -102,7 +102,7 @@ test('PR-27b after 2,000 changes a crew can change nothing more, but can still e
   expect(await crews.strike(id, 1)).toMatchObject({ ok: true, value: { lines: [{ line: 2 }] } });
 });
 
-test('PR-29 a crew that leaves the leaderboard and rejoins at once is listed', async () => {
+test('PR-29 a crew that leaves the leaderboard and joins it again at once is listed', async () => {
   const { journal, purging, go } = slowJournal();
   const clock = new StillClock();
   const crews = new Crews({ journal, clock, log, keepDays: 0 });
@@ -114,7 +114,8 @@ test('PR-29 a crew that leaves the leaderboard and rejoins at once is listed', a
   const off = crews.adjust(id, { shown: false }, board);
   await purging;
   const on = crews.adjust(id, { shown: true }, board);
-  for (let i = 0; i < 20; i++) await turn(); // lets the second request continue as far as it can while the first one removes the crew from the list
+  // lets the second request continue as far as it can, while the first one is still removing the crew from the list
+  for (let i = 0; i < 20; i++) await turn();
   go();
   expect([await off, await on]).toMatchObject([
     { ok: true, value: { shown: false } },

@@ -1,4 +1,4 @@
-/** Tests that a refused entry leaves nothing on disk: records are stored only for accepted entries. */
+/** Tests that records are stored only for accepted games, so a refused game leaves nothing on the disk. */
 import { type CrewEvent, type Entered, encodeCrewEvent, type Journal, memoryJournal } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -31,7 +31,7 @@ async function recordsIn(journal: Journal): Promise<readonly string[]> {
 
 const hashes = (...texts: readonly string[]): readonly string[] => texts.map(text => sha256(text)).sort();
 
-test('GB-3b a request to enter a known game with another record stores nothing of that game, even beside a new game', async () => {
+test('GB-3b a request to enter a known game with another record stores nothing of it, even together with a new game', async () => {
   const journal = memoryJournal();
   const { crews, id } = await openCrew(journal);
   expect((await crews.enter(id, [entry('one')])).ok).toBe(true);
@@ -55,7 +55,7 @@ test('PR-28b an import for which the book has no space stores nothing', async ()
 test.each([
   ['another record than ours goes again', 'theirs', []],
   ['our very record keeps it', 'ours', hashes('ours')],
-])('PR-57d when another server entered the line meanwhile: %s', async (_, text, left) => {
+])('PR-57d if another server entered the line meanwhile: %s', async (_, text, left) => {
   const journal = memoryJournal();
   const { crews, id } = await openCrew(journal);
   const append = journal.append.bind(journal);

@@ -1,4 +1,7 @@
-/** Five thousand crews and as many shared scenarios of strangers: what an honest crew asks of the journal stays the same. */
+/**
+ * Tests that beside thousands of crews and shared scenarios of strangers, a crew needs as few requests to the journal as
+ * alone.
+ */
 import { type Journal, memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { Crews } from '../../src/stores/crew-store.ts';
@@ -9,7 +12,7 @@ import { StillClock } from '../server-kit.ts';
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
 const STRANGERS = 5_000; // the number of crews, and the number of scenarios
 
-/** A journal that counts what is asked of it. */
+/** A journal that counts its requests. */
 function counted(): { readonly journal: Journal; readonly take: () => number } {
   const journal = memoryJournal();
   let asked = 0;
@@ -37,13 +40,16 @@ const SHEET = {
   parent: null,
 } as never;
 
-test('PR-54h beside 10,000 crews and scenarios of strangers a crew and a scenario cost as much as alone, and the board stays empty', async () => {
+test('PR-54h beside 10,000 crews and scenarios of strangers, a crew and a scenario need as many requests as alone, and the leaderboard stays empty', async () => {
   const { journal, take } = counted();
   const clock = new StillClock();
   const crews = new Crews({ journal, clock, log, keepDays: 0 });
   const scenarios = new Scenarios({ journal, clock, log, keepDays: 0 });
   const board = new Leaderboard(journal, crews, clock);
-  /** An honest crew is founded, renamed, read and deleted; a scenario is shared and read; everybody looks at the board. */
+  /**
+   * Founds, renames, reads and deletes a crew, shares and reads a scenario, and reads the leaderboard; returns the number
+   * of requests.
+   */
   const honest = async (): Promise<number> => {
     take();
     const made = await crews.found('Owls');
@@ -57,7 +63,7 @@ test('PR-54h beside 10,000 crews and scenarios of strangers a crew and a scenari
     expect(await crews.forget(made.value.id)).toBe(true);
     return take();
   };
-  await honest(); // the calendar's logs of this day exist already
+  await honest(); // the first time makes the calendar's logs of this day
   const alone = await honest();
   for (let n = 0; n < STRANGERS; n++) {
     await crews.found(`Strangers ${n}`);

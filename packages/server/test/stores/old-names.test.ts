@@ -80,12 +80,13 @@ test('OP-21b one sweep deletes the names that earlier versions stored, at tables
   expect(
     ['Rosamunde', 'Hildegard', 'Gundula', 'Nightingales', 'Owls'].filter(name => kept.includes(name)),
   ).toEqual(['Hildegard', 'Owls']);
-  await journal.append('people/BCDFGHJK', 3, names); // no current version writes this, so it is not searched for again
+  // no current version writes this, so the sweep does not search for it again
+  await journal.append('people/BCDFGHJK', 3, names);
   await sweep.sweep();
   expect(await texts()).toContain('Rosamunde');
 });
 
-test('OP-21b a sweep that cannot write is repeated, and the next one deletes the names', async () => {
+test('OP-21b if a sweep cannot write, the next sweep deletes the names', async () => {
   const journal = memoryJournal();
   const clock = new StillClock();
   const sweep = new OldNames({ journal, clock, log, crews: new Crews({ journal, clock, log, keepDays: 0 }) });
@@ -102,7 +103,7 @@ test('OP-21b a sweep that cannot write is repeated, and the next one deletes the
   expect(left.ok && left.entries.join()).not.toContain('Rosamunde');
 });
 
-test('OP-21b after a sweep that one damaged log has resisted, the next ones read only that log', async () => {
+test('OP-21b after a sweep that could not clean one damaged log, the next ones read only that log', async () => {
   const journal = memoryJournal();
   const clock = new StillClock();
   const sweep = new OldNames({ journal, clock, log, crews: new Crews({ journal, clock, log, keepDays: 0 }) });
@@ -128,7 +129,7 @@ test('OP-21b after a sweep that one damaged log has resisted, the next ones read
     await sweep.sweep();
     expect(new Set(people)).toEqual(new Set(['people/BCDFGHJL']));
   }
-  isDamaged = false; // restored from a backup
+  isDamaged = false; // the log was restored from a backup
   await sweep.sweep();
   people.length = 0;
   await sweep.sweep();

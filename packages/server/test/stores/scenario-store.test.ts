@@ -1,4 +1,7 @@
-/** Tests of shared custom scenarios: checked, stored over restarts, deleted when nobody opens them, and refusals. */
+/**
+ * Tests of shared custom scenarios: they are checked, stored over restarts, refused if they are wrong, and deleted when
+ * nobody opens them.
+ */
 import { memoryJournal, type ScenarioSheet } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { Scenarios } from '../../src/stores/scenario-store.ts';
@@ -50,7 +53,7 @@ test('GB-2b SC-Ca a scenario gets a code, survives a restart, and a table can be
 test.each([
   ['{"wish": {},\n "text": }', { line: 2, column: 10 }, 'The scenario is no JSON: line 2, column 10.'],
   ['', { line: 1, column: 1 }, 'The scenario is no JSON: line 1, column 1.'],
-])('PR-58a broken JSON is refused with line and column: %j', async (body, values, say) => {
+])('PR-58a a scenario in broken JSON is refused with line and column: %j', async (body, values, say) => {
   const headers = { 'content-type': 'application/json' };
   const response = await at(await quick(), '/api/scenarios', { method: 'POST', headers, body });
   expect(response.status).toBe(400);
@@ -77,7 +80,7 @@ test.each([
   const response = await share(await quick(), sheet);
   const answer = (await response.json()) as { error: string; say: string; problem?: unknown };
   expect([response.status, answer.error]).toEqual([status, error]);
-  // Every sentence that a page must translate has a code.
+  // Every sentence that a page has to translate has a code.
   if (error !== 'too-big')
     expect(answer.problem).toMatchObject({ code: expect.any(String), values: expect.any(Object) });
   expect(answer.say).toMatch(/^.{5,400}$/s);
@@ -91,7 +94,7 @@ test('PR-53c a scenario from another origin, with another type or method is refu
   expect((await at(server, '/api/scenarios/BCDFGHJK', { method: 'DELETE' })).status).toBe(405);
 });
 
-test('PR-54b wrong codes of scenarios are limited, and so is sharing', async () => {
+test('PR-54b guessing codes of scenarios is limited, and so is sharing scenarios', async () => {
   const server = await quick();
   const asked = [];
   for (let i = 0; i < 15; i++) asked.push((await at(server, '/api/scenarios/BCDFGHJK')).status);
@@ -103,7 +106,7 @@ test('PR-54b wrong codes of scenarios are limited, and so is sharing', async () 
   expect(shared.filter(status => status === 429).length).toBe(2);
 });
 
-test('PR-58a a scenario that nobody reads is deleted, one that is read stays', async () => {
+test('PR-58a a scenario that nobody reads is deleted, and one that somebody reads is kept', async () => {
   const clock = new StillClock();
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const world = { clock, journal: memoryJournal(), log: log as never, keepDays: 30 };
@@ -124,7 +127,7 @@ test('PR-58a a scenario that nobody reads is deleted, one that is read stays', a
   scenarios.stop();
 });
 
-test('PR-58a a damaged scenario answers 410', async () => {
+test('PR-58a a request for a damaged scenario is answered with 410', async () => {
   const journal = memoryJournal();
   await journal.append('scenario/BCDFGHJK', 0, ['{"wish": 1}']);
   const server = await serve({ journal });

@@ -29,7 +29,7 @@ const told = async (response: Response): Promise<SharedHourglass> => {
   return (await response.json()) as SharedHourglass;
 };
 
-test('TM-1i an hourglass sent by one phone is read by another, less the sand that has run meanwhile', async () => {
+test('TM-1i an hourglass that one phone sends is read by another one, less the sand that has run meanwhile', async () => {
   const server = await quick();
   expect(await told(await put(server, 'BCDFGH', GLASS))).toEqual(GLASS);
   server.clock.pass(30_000);
@@ -63,7 +63,7 @@ test('TM-1i a long poll is answered at once after a press, and after ten seconds
   expect(answered).toBe(0);
   await put(server, 'BCDFGH', { ...GLASS, n: 2, turned: 1 });
   expect(await first).toMatchObject({ n: 2, turned: 1 });
-  expect(await wait()).toMatchObject({ n: 2 }); // this phone has an older state, so it need not wait
+  expect(await wait()).toMatchObject({ n: 2 }); // this phone has an older state, so it gets an answer at once
   await until(() => server.clock.timers === timers, 'no timer left behind');
   const quiet = at(server, 'BCDFGH?after=2.aaaa.0');
   await until(() => server.clock.timers > timers, 'another question');
@@ -105,13 +105,13 @@ test.each([
     (s: TestServer) => put(s, 'BCDFGH', GLASS, { origin: 'https://other.example' }),
     403,
   ],
-])('PR-53b an hourglass is refused: %s', async (_, ask, status) => {
+])('PR-53b a request about an hourglass is refused: %s', async (_, ask, status) => {
   const response = await ask(await quick());
   expect(response.status).toBe(status);
   expect(((await response.json()) as { say: string }).say).toMatch(/^.{5,200}$/);
 });
 
-test('PR-54b wrong codes of hourglasses are limited, and so are new hourglasses', async () => {
+test('PR-54b guessing codes of hourglasses is limited, and so is making hourglasses', async () => {
   const server = await quick();
   const letters = [...'23456789BCDFGHJKLMNPQRSTVWXZ'];
   const codes = Array.from({ length: 80 }, (_, i) => `BCDF${letters[i % 28]}${letters[Math.floor(i / 28)]}`);
@@ -148,7 +148,7 @@ test('PR-66a after too many wrong guesses even a right code is refused', async (
   expect((await at(server, 'BCDFGH', from('198.51.100.1'))).status).toBe(200);
 });
 
-test('PR-66a a press costs a stranger one token whether the hourglass exists or not, and its users none', async () => {
+test('PR-66a a press takes one token of a stranger whether the hourglass exists or not, and none of its users', async () => {
   const server = await serve({ journal: memoryJournal(), env: { HUSH_TRUST_PROXY: '1' } });
   const letters = [...'23456789BCDFGHJKLMNPQRSTVWXZ'];
   const by = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });

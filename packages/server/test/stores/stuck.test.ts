@@ -1,13 +1,13 @@
 /**
- * Tests of tables and crews that are too damaged to be deleted: their other data are deleted, and other tables are not
- * delayed.
+ * Tests of tables and crews that are too damaged to be deleted: their other data are deleted, and other tables can still
+ * be deleted.
  */
 import { type Journal, memoryJournal, type PurgeResult } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { Crews } from '../../src/stores/crew-store.ts';
 import { openTable, StillClock, serve, sit, until } from '../server-kit.ts';
 
-/** A journal that cannot delete damaged logs, with a list of the requested deletions. */
+/** A journal that cannot delete damaged logs; it lists the deletions that were requested. */
 function stubborn() {
   const journal = memoryJournal();
   const [read, purge] = [journal.read.bind(journal), journal.purge.bind(journal)];
@@ -30,7 +30,7 @@ async function logsWith(journal: Journal, text: string): Promise<readonly string
 
 const timesIn = (text: string, word: string): number => text.split(word).length - 1;
 
-test('PR-51d a table that cannot be deleted loses its names, is reported once, and is tried again', async () => {
+test('PR-51d a table that cannot be deleted loses its names, is reported once, and the next sweep tries again', async () => {
   const { journal, damaged, asked } = stubborn();
   const clock = new StillClock();
   const first = await serve({ journal, clock });
@@ -46,7 +46,7 @@ test('PR-51d a table that cannot be deleted loses its names, is reported once, a
   clock.passDays(1);
   const server = await serve({ journal, clock, env: { HUSH_KEEP_DAYS: '1' } });
   await openTable(server); // another client opens it on another day
-  /** Waits for at least one complete sweep. */
+  /** Waits until at least one complete sweep has run. */
   const sweep = async (): Promise<void> => {
     const sweeps = (): number => timesIn(server.log(), 'abandoned tables purged');
     const before = sweeps();
@@ -71,13 +71,14 @@ test('PR-51d a table that cannot be deleted loses its names, is reported once, a
   clock.passDays(1);
   await sweep();
   const days = new Set((await logsWith(journal, 'visits/')).map(log => log.split('/')[1]));
-  expect(days.size).toBeLessThanOrEqual(3); // the calendar keeps the table's last day, yesterday and today; other days are deleted
+  // the calendar keeps the table's last day, yesterday and today, and no other days
+  expect(days.size).toBeLessThanOrEqual(3);
   damaged.clear();
   await sweep();
   expect(await logsWith(journal, stuck)).toEqual([]);
 });
 
-test('PR-51d a book that cannot be deleted loses its records, is reported once, and is tried again', async () => {
+test('PR-51d a book that cannot be deleted loses its records, is reported once, and the next sweep tries again', async () => {
   const { journal, damaged, asked } = stubborn();
   const said: string[] = [];
   const log = { info: () => undefined, warn: (_: object, say: string) => said.push(say) } as never;

@@ -6,7 +6,7 @@ import { Sweeper } from '../../src/stores/sweeper.ts';
 
 const SIX_HOURS = 6 * 60 * 60_000;
 
-test('a sweep that throws is logged, and the next one comes six hours later', async () => {
+test('a sweep that throws is logged, and the next one begins six hours later', async () => {
   const time = new VirtualTime();
   const errors: string[] = [];
   const log = { error: (_: object, what: string) => errors.push(what) } as unknown as Log;

@@ -1,4 +1,7 @@
-/** Tests of the calendar: nothing is deleted too early, and nothing stays for ever, whatever is damaged or wrong. */
+/**
+ * Tests of the calendar of use: nothing is deleted too early, and everything unused is deleted in the end, whatever is
+ * damaged or wrong.
+ */
 import { type AppendResult, type Journal, memoryJournal, type ReadResult } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { shardOf } from '../../src/stores/day-notes.ts';
@@ -30,7 +33,7 @@ function damageable(): { readonly journal: Journal; readonly damage: (log: strin
   return { journal, damage: log => damaged.add(log) };
 }
 
-/** A server on its first day, which sweeps on every day. */
+/** A server on its first day; it sweeps once on every day. */
 class Days {
   readonly journal: Journal;
   readonly clock = new StillClock();
@@ -60,7 +63,7 @@ class Days {
     return swept.value;
   }
 
-  /** Lets a day pass, with its sweep. */
+  /** Lets days pass, each with its sweep. */
   async pass(days = 1): Promise<Swept> {
     let swept: Swept = { purged: 0, kept: 0, gap: 0 };
     for (let i = 0; i < days; i++) {
@@ -81,7 +84,7 @@ class Days {
   }
 }
 
-test('PR-51b a table is deleted on the first day after its storage time, together with its days in the calendar', async () => {
+test('PR-51b an unused table is deleted on the first day after its storage time, together with its days in the calendar', async () => {
   const days = new Days();
   await days.open('OLD');
   await days.pass(10);
@@ -110,7 +113,7 @@ test('OP-20f a calendar of 0.1.0, without shards, is read and continued', async 
   expect(left.ok && left.logs.includes(`visits/${first - 30}`)).toBe(false);
 });
 
-test('PR-51c an unreadable day counts as use of every table in its shard, until it is too old itself', async () => {
+test('PR-51c an unreadable day of the calendar counts as use of every table in its shard, until that day is too old', async () => {
   const { journal, damage } = damageable();
   const days = new Days(journal);
   await days.open('OLD');
@@ -123,7 +126,7 @@ test('PR-51c an unreadable day counts as use of every table in its shard, until 
   expect(await days.tables()).toEqual([]);
 });
 
-test('PR-51c a table that is used on a damaged day is recorded on the next day', async () => {
+test('PR-51c if a table is used on a day whose log is damaged, the next day’s log records it', async () => {
   const { journal, damage } = damageable();
   const days = new Days(journal);
   damage(days.dayLog(0, 'NEW'));
@@ -134,7 +137,7 @@ test('PR-51c a table that is used on a damaged day is recorded on the next day',
   expect(await days.tables()).toEqual([]);
 });
 
-test('PR-51c `note` returns false if no day of the calendar can be written', async () => {
+test('PR-51c `note` returns false if the log of no day can be written', async () => {
   const { journal, damage } = damageable();
   const days = new Days(journal);
   for (let day = 0; day < 100; day++) damage(days.dayLog(day, 'NEW'));
@@ -210,7 +213,7 @@ test('OP-20e a clock that jumps 400 days ahead deletes nothing, even after a res
   await days.pass(5);
   days.clock.passDays(400);
   expect(await days.sweep()).toEqual({ purged: 0, kept: 1, gap: 400 });
-  await days.open('NEW'); // a day on which the table is opened must not make the calendar look complete
+  await days.open('NEW'); // opening a table on this day must not make the calendar look complete
   for (let start = 0; start < 3; start++) {
     days.restart();
     expect(await days.sweep()).toMatchObject({ purged: 0, gap: 400 });
@@ -218,7 +221,7 @@ test('OP-20e a clock that jumps 400 days ahead deletes nothing, even after a res
   days.clock.passDays(-400);
   days.restart();
   expect(await days.pass(25)).toMatchObject({ purged: 0, gap: 0 });
-  expect(await days.pass()).toEqual({ purged: 1, kept: 1, gap: 0 }); // the table OLD, when its storage time is over
+  expect(await days.pass()).toEqual({ purged: 1, kept: 1, gap: 0 }); // the table OLD, whose storage time is over
 });
 
 test('OP-20e a server that was off for months deletes nothing until it has run for a day', async () => {
@@ -235,7 +238,7 @@ test('OP-20e a server that was off for months deletes nothing until it has run f
   expect(await days.sweep()).toEqual({ purged: 1, kept: 0, gap: 0 });
 });
 
-test('OP-20e if the clock jumps again within that day, the waiting day starts again', async () => {
+test('OP-20e if the clock jumps again during the day of waiting, that day starts again', async () => {
   const days = new Days();
   await days.open('OLD');
   await days.pass(3);

@@ -4,7 +4,7 @@ import { START } from '../../../protocol/test/virtual-time.ts';
 import { BotScheduler } from '../../src/tables/bot-scheduler.ts';
 import { until } from '../server-kit.ts';
 
-/** A clock that moves only while a bot computes. */
+/** Bots that compute for `took` milliseconds, and a clock that advances only meanwhile. */
 function thinker(took: number): {
   readonly thinking: BotScheduler;
   readonly done: string[];
@@ -40,7 +40,7 @@ test('PR-59a 50 decisions of 0.01 ms run in one event-loop turn', async () => {
   expect(done).toHaveLength(50);
 });
 
-test('PR-59a a queued decision can be cancelled, and one that throws does not stop the next', async () => {
+test('PR-59a a queued decision can be cancelled, and after one that throws the next one runs', async () => {
   const { thinking, done, think } = thinker(5);
   const cancel = think('never');
   think('soon');

@@ -1,4 +1,4 @@
-/** Tests of bots at a real table, with a person and virtual time. */
+/** Tests of bots at a real table with one person, on virtual time. */
 import { BotPlayer, botTurn, type Memory, newMemory } from '@hush/bots';
 import { recordOfTable } from '@hush/protocol';
 import { type Command, isOver, parseRecord, scoreOf } from '@hush/rules';
@@ -12,7 +12,7 @@ const dice = (seed: number): (() => number) => {
   return () => chance.next();
 };
 
-/** A person who decides like a bot, but sends commands like a person. */
+/** A person whose decisions are those of a bot, but whose commands are sent like a person's. */
 class Person {
   readonly #place: Place;
   readonly #visitor: Visitor;
@@ -81,7 +81,7 @@ const recordAt = async ({ place }: Evening): Promise<string> => {
 const actionsBy = (record: string, seat: string): number =>
   record.split('\n').filter(line => line.includes(`  ${seat}  `)).length;
 
-test('TH-4d one person and three bots win scenario 1, everybody acts, and the record is proven', async () => {
+test('TH-4d one person and three bots win scenario 1, everybody acts, and the record of the game is proven', async () => {
   const wins = [];
   for (const seed of [1, 2, 3]) {
     const party = await evening(seed, 3);

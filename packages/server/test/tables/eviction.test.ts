@@ -1,6 +1,6 @@
 /**
- * Tests of the eviction of tables: when they leave memory, and that their sand is exact to the millisecond for any number of
- * tables.
+ * Tests of the eviction of tables: when a table leaves memory, and that its sand is exact to the millisecond, however
+ * many tables there are.
  */
 import { memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ async function watch(server: TestServer, code: string): Promise<RawSocket> {
   return raw;
 }
 
-test('PR-51a a table is evicted ten minutes after its last client has left, counted again after every return', async () => {
+test('PR-51a a table is evicted ten minutes after its last client has left; a client who returns starts the ten minutes again', async () => {
   const server = await serve();
   const code = await openTable(server);
   const leave = async ({ socket }: RawSocket): Promise<void> => {
@@ -43,7 +43,7 @@ test('PR-51a a table is evicted ten minutes after its last client has left, coun
   await leave(watcher);
   server.clock.pass(EVICTION - 1_000);
   const back = await watch(server, code);
-  server.clock.pass(2_000); // the time at which it would have been evicted
+  server.clock.pass(2_000); // the time at which the table would have been evicted without the return
   expect(server.log()).not.toContain('table evicted');
   back.socket.send('{"t":"ping","at":1}');
   await until(() => back.heard.some(({ t }) => t === 'pong'), 'an answer');
@@ -54,7 +54,7 @@ test('PR-51a a table is evicted ten minutes after its last client has left, coun
   await until(() => server.log().includes('table evicted'), 'the end');
 });
 
-/** A game that starts now. */
+/** Makes a table with a game that starts now. */
 async function playing(server: TestServer): Promise<{ readonly code: string; readonly at: () => number }> {
   const code = await openTable(server, { scenario: 1, hourglass: 3600 });
   const { connection } = await sit(server, code, 'Ann');
@@ -72,7 +72,7 @@ test(`PR-52a a stopping server stores the sand of ${GAMES} games, each at its ow
   const games: Awaited<ReturnType<typeof playing>>[] = [];
   for (let i = 0; i < GAMES; i++) {
     games.push(await playing(server));
-    server.clock.pass(7); // each game at another moment between two checkpoints
+    server.clock.pass(7); // the games are stored at different times between two checkpoints
   }
   server.clock.pass(3);
   const expected = games.map(({ code, at }) => ({ code, at: at() }));
@@ -84,6 +84,6 @@ test(`PR-52a a stopping server stores the sand of ${GAMES} games, each at its ow
         return { code, at: found.ok ? found.value : null };
       }),
     );
-  // If the machine stalls, the server may give up waiting, but the sand stays exact.
+  // On a machine that stands still the server may give up waiting, but the sand stays exact.
   await expect.poll(kept).toEqual(expected);
 });

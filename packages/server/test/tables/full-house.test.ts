@@ -45,7 +45,7 @@ test('PR-62a a full server evicts the table that has been without clients the lo
   expect(server.log().match(/table evicted/g)).toHaveLength(1);
   const back = await watch(server, second); // the third table, which has no clients, is evicted
   expect(back.heard[0]).toMatchObject({ t: 'welcome', table: second });
-  expect(await status(server)).toBe(503); // both tables have clients now
+  expect(await status(server)).toBe(503); // each table has clients now, so none can be evicted
 });
 
 test('PR-62b when strangers are connected to every table, the owner of a seat can connect and a stranger cannot', async () => {
@@ -87,7 +87,7 @@ test('PR-62b with 300 tables of strangers and a limit of 20, a player with a sea
   const token = ann.token();
   ann.connection.close();
   for (let round = 0; round < 20; round++) {
-    server.clock.pass(5_000); // requests have a limit of their own
+    server.clock.pass(5_000); // time passes, because requests have a limit of their own
     for (let i = 0; i < 15; i++) expect(await status(server)).toBe(201);
     const back = await online(visit(server, code, token));
     expect(back.connection.mirror.member).toBe(1);

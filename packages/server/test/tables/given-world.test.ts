@@ -1,4 +1,4 @@
-/** Tests that a server uses only the clocks and the random numbers that it is given. */
+/** Tests that a server uses only the clocks and the random source that it is given. */
 import { reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
@@ -17,7 +17,7 @@ test('bots use the random source that the server was given', async () => {
   await until(() => ann.connection.mirror.confirmed.game !== null);
   ann.connection.do({ type: 'start' });
   const { mirror } = ann.connection;
-  // In this deal the bot may have no useful first step, so Ann moves heroes until the bot acts.
+  // In this deal the bot may have no useful first step, so Ann moves heroes until it acts.
   let turn = 0;
   await until(() => {
     server.clock.pass(20);

@@ -1,4 +1,4 @@
-/** Tests of tables without visitors, with a failing journal, and with a bug in one of them. */
+/** Tests of tables that nobody uses, of a failing journal, and of a bug in one table. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -99,7 +99,7 @@ test.each([
   ['memory', async () => memoryJournal()],
   ['sqlite', () => journalIn(directory())],
 ] as const)(
-  'PR-35a a table that another server purges is closed at once, with a %s journal',
+  'PR-35a a table that another server deletes is closed at once, with a %s journal',
   async (_, lend) => {
     const journal = await lend();
     const server = await serve({ journal });
@@ -114,7 +114,7 @@ test.each([
     for (const token of [undefined, ann.token()]) {
       const again = await rawSocket(server);
       again.socket.send(hello(code, token === undefined ? {} : { token }));
-      expect(await closing(again)).toBe(4004); // not 1012, because the table cannot be opened again
+      expect(await closing(again)).toBe(4004); // not with 1012, because the table cannot be opened again
     }
     expect((await fetch(`http://127.0.0.1:${server.port}/t/${code}`)).status).toBe(404);
     expect(server.log()).toContain('table purged while it was open');
@@ -123,7 +123,7 @@ test.each([
   },
 );
 
-test('PR-51d a partly deleted table is answered as unknown, and the next sweep deletes the rest', async () => {
+test('PR-51d a table of which only a part was deleted does not exist any more, and the next sweep deletes the other part', async () => {
   const { journal, faults } = breakable();
   const server = await serve({ journal, env: { HUSH_KEEP_DAYS: '1' } });
   const code = await openTable(server);
@@ -217,7 +217,7 @@ test('PR-51c a table in use is never deleted, however long it has been open', as
   await until(() => ann.connection.mirror.confirmed.locked);
 });
 
-test('PR-51f the preview of a link reads only the beginning of a closed table’s log', async () => {
+test('PR-51f the preview of a link to a closed table reads only the beginning of its log', async () => {
   const journal = memoryJournal();
   const server = await serve({ journal });
   const preview = async (): Promise<string | undefined> => {
@@ -279,7 +279,7 @@ test('PR-52e a journal that fails permanently ends the server with a sentence, a
   expect(await closing(raw)).toBe(1012);
 });
 
-test('PR-52a a command sent while the server stops is executed by the next one, and every client is told to reconnect', async () => {
+test('PR-52a a command that is sent while the server stops is executed by the next server, and every client is told to reconnect', async () => {
   const dataDir = directory();
   const inner = await journalIn(dataDir);
   let held = Promise.resolve();
@@ -310,7 +310,7 @@ test('PR-52a a command sent while the server stops is executed by the next one, 
   const stopping = first.server.stop();
   ann.connection.manage({ type: 'lock', locked: true });
   for (let i = 0; i < 10; i++) await new Promise(sent => raw.socket.send(`{"t":"ping","at":${i}}`, sent));
-  for (let i = 0; i < 50; i++) await turn(); // a server that still listened would have answered by now
+  for (let i = 0; i < 50; i++) await turn(); // by now a server that still listened would have answered
   release();
   await stopping;
   expect(await closing(raw)).toBe(1012);
@@ -322,7 +322,7 @@ test('PR-52a a command sent while the server stops is executed by the next one, 
   expect(ann.connection.mirror.unanswered).toBe(0);
 });
 
-test('PR-52a a table that throws while the server stops does not prevent the others from being stored', async () => {
+test('PR-52a if a table throws while the server stops, all other tables are stored', async () => {
   const { journal, faults } = breakable();
   const server = await serve({ journal });
   const [bad, good] = [await openTable(server), await openTable(server)];
@@ -353,7 +353,7 @@ test('PR-52a a stopping server waits one second for a journal that cannot be wri
   }
   await turn();
   expect(hasGivenUp()).toBe(true);
-  await stopping; // the stop ends without more virtual time
+  await stopping; // the stop ends although no more virtual time passes
 });
 
 test('PR-13a while the journal cannot be written the sand stands still, and afterwards nothing is lost', async () => {
@@ -366,8 +366,9 @@ test('PR-13a while the journal cannot be written the sand stands still, and afte
     server.clock.pass(400);
     const at = 400 * (i + 1);
     const kept = async (): Promise<string> => JSON.stringify(await journal.moments.last(`table/${code}`, 1));
-    while (!(await kept()).includes(`:${at}}`)) await new Promise(setImmediate); // waits until the checkpoint that is due is durable
-    await new Promise(setImmediate); // waits until the table is told too
+    // waits until the checkpoint that is due has been stored
+    while (!(await kept()).includes(`:${at}}`)) await new Promise(setImmediate);
+    await new Promise(setImmediate); // waits until the table knows it, too
   }
   faults.append = () => ({ ok: false, error: { type: 'unavailable', why: 'the disk is full' } });
   ann.connection.do({ type: 'pause' });
@@ -377,9 +378,9 @@ test('PR-13a while the journal cannot be written the sand stands still, and afte
     );
   await until(() => told().some(({ runs }) => !runs));
   const frozen = told().find(({ runs }) => !runs)?.at ?? 0;
-  expect(frozen).toBeGreaterThan(1_000); // back to the last durable moment, less than a second ago
+  expect(frozen).toBeGreaterThan(1_000); // the sand was set back by less than a second, to the last durable moment
   expect(frozen).toBeLessThanOrEqual(2_000);
-  server.clock.pass(3_000); // this time of the outage does not count
+  server.clock.pass(3_000); // the sand does not run during these three seconds of the outage
   faults.append = () => undefined;
   await until(() => {
     server.clock.pass(50);

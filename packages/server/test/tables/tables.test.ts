@@ -1,4 +1,4 @@
-/** Tests of tables over real sockets and a journal on disk: seats, hosts, spectators, and the server's hourglass. */
+/** Tests of tables with real sockets and a journal on disk: seats, hosts, spectators, and the server's hourglass. */
 import { type Journal, memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { openSqliteJournal } from '../../src/index.ts';
@@ -17,7 +17,7 @@ import {
   visit,
 } from '../server-kit.ts';
 
-test('PR-4c people join by code, see each other and play', async () => {
+test('PR-4c people who enter the code of a table see each other and can play', async () => {
   const server = await serve();
   const code = await openTable(server);
   const [ann, bo] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bo')];
@@ -95,7 +95,7 @@ test('PR-50a the host can lock, kick and pass the role on; another member is ref
   expect(back.connection.mirror.member).toBeNull(); // the token is no longer valid
 });
 
-test('PR-50c a rematch and the next scenario keep members, settings and spectators', async () => {
+test('PR-50c another game and another scenario keep members, settings and spectators', async () => {
   const server = await serve();
   const code = await openTable(server, { scenario: 1, house: { pause: true } });
   const [ann, bo] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bo')];
@@ -112,7 +112,7 @@ test('PR-50c a rematch and the next scenario keep members, settings and spectato
   expect(eve.connection.mirror.confirmed.game?.setUp.house.pause).toBe(true);
 });
 
-test('PR-50b a host who leaves is replaced at once, one who loses the connection after half a minute', async () => {
+test('PR-50b a host who leaves is replaced at once, and one who loses the connection after half a minute', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -139,7 +139,7 @@ async function breathe({ connection, notices }: Awaited<ReturnType<typeof sit>>)
   );
 }
 
-/** Time passes while the server writes; otherwise its sand would freeze. */
+/** Lets time pass while the server writes; otherwise its sand would be frozen. */
 async function live({ clock }: TestServer, journal: Journal, millis: number): Promise<void> {
   for (let left = millis; left > 0; left -= 400) {
     clock.pass(Math.min(400, left));
@@ -180,8 +180,9 @@ test('HG-8i a lost connection pauses the game if the table’s rules say so', as
   await until(() => ann.connection.mirror.confirmed.game?.status === 'paused');
 });
 
-test('PR-51a PR-13c a table without clients rests after a minute, is evicted after ten, and resumes with exactly its sand', async () => {
-  const journal = memoryJournal(); // ten minutes of checkpoints in memory; stop.test.ts does this on disk
+test('PR-51a PR-13c the sand of a table without clients stops after a minute, the table is evicted after ten, and continues with exactly this sand', async () => {
+  // in memory, because ten minutes of checkpoints are written; stop.test.ts does this on disk
+  const journal = memoryJournal();
   const server = await serve({ journal, env: { HUSH_METRICS: FIGURES } });
   const idle = server.clock.timers;
   const code = await openTable(server, { scenario: 1, hourglass: 3600 });
@@ -199,7 +200,7 @@ test('PR-51a PR-13c a table without clients rests after a minute, is evicted aft
   await until(() => server.log().includes('table evicted'));
   expect(await figure(server, 'hush_game_active')).toBe(0);
   expect(server.clock.timers).toBe(idle);
-  server.clock.pass(1_000_000); // no sand runs while nobody is connected
+  server.clock.pass(1_000_000); // the sand does not run while nobody is connected
   const back = await online(visit(server, code, ann.token()));
   await breathe(back);
   expect(back.connection.mirror.sandNow()).toBeGreaterThanOrEqual(64_321);
@@ -210,7 +211,7 @@ test('PR-51a PR-13c a table without clients rests after a minute, is evicted aft
   expect(raw.heard[0]).toMatchObject({ t: 'welcome', sand: { at: 64_321, runs: true } });
 });
 
-test('PR-51f a closed table that 20 clients request at once is opened once', async () => {
+test('PR-51f a closed table that 20 clients request at the same time is opened once', async () => {
   const first = await serve();
   const code = await openTable(first);
   await first.server.stop();

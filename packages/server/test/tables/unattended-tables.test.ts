@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import type { OpenTable } from '../../src/tables/open-table.ts';
 import { UnattendedTables } from '../../src/tables/unattended-tables.ts';
 
-/** A table at which this many people have sat down; the test needs nothing else of it. */
+/** A stand-in for a table at which this many people have sat down. */
 const tableAfter = (people: number): OpenTable =>
   ({ table: { state: { nextMember: 1 + people } } }) as unknown as OpenTable;
 
-test('PR-62d of more than 1,000 tables at which nobody ever sat, the one that was left first is evicted; other tables do not count', () => {
+test('PR-62d of more than 1,000 tables at which nobody ever sat, the one that was left first is evicted; used tables do not count', () => {
   const tables = new UnattendedTables();
   const used = Array.from({ length: 1_500 }, () => tableAfter(1));
   for (const table of used) expect(tables.add(table)).toBeUndefined();
@@ -16,7 +16,7 @@ test('PR-62d of more than 1,000 tables at which nobody ever sat, the one that wa
   expect(tables.add(tableAfter(0))).toBe(unused[0]);
 });
 
-test('PR-62a the table that was left first is the longest unattended, until somebody returns or it is left again', () => {
+test('PR-62a `longest` is the table that was left first, until somebody returns to it or leaves it again', () => {
   const tables = new UnattendedTables();
   const [a, b, c] = [tableAfter(0), tableAfter(2), tableAfter(0)];
   for (const table of [a, b, c]) tables.add(table);

@@ -25,7 +25,7 @@ export interface Award {
   readonly values: AwardValues;
 }
 
-/** Returns the claim of a player to an award, or null where the award would not be true. */
+/** Returns how well an award fits a player; null if the award would not be true. */
 type Judge = (player: Player, game: DeedsOfGame) => Claim | null;
 
 const counted = (n: number, least: number, more: AwardValues = {}): Claim | null =>
@@ -46,7 +46,7 @@ const does =
 
 const isAct = ({ type }: Deed): boolean => type !== 'nudge' && type !== 'stare';
 
-/** How well a time fits an award for speed: the shortest is best; null above the limit. */
+/** How well a time fits an award for speed: the shorter the better; null above the limit. */
 const quickest = (times: readonly Millis[], limit: Millis): Claim | null => {
   const time = Math.min(...times);
   return time <= limit ? { score: -time, time } : null;
@@ -62,7 +62,7 @@ const during =
       : does(deed => isAct(deed) && deed.at >= begin && deed.at <= to(game), least)(player, game);
   };
 
-/** The most frequent key among the deeds, with its count. */
+/** The most frequent key among the deeds, and how often it occurs. */
 function favourite(
   deeds: readonly Deed[],
   keyOf: (deed: Deed) => string | null,
@@ -98,7 +98,7 @@ const sprint: Judge = ({ deeds }) => {
   return counted(most, 4);
 };
 
-/** Award: the most acts of one player without an act of another in between. */
+/** Award: the most acts of one player in a row, without an act of another player in between. */
 const streak: Judge = (player, { players }) => {
   const all = players
     .flatMap(one => one.deeds.filter(isAct).map(({ at }) => ({ at, isMine: one === player })))
@@ -156,7 +156,7 @@ const laid =
   player =>
     counted(effects(player, 'laid').filter(effect => effect.type === 'laid' && is(effect)).length, 1);
 
-/** The rarest awards come first; the last one is true of everybody. */
+/** How awards are judged, the rarest first; the last one is true of everybody. */
 const JUDGES = {
   lastGrain,
   winner: causes('won'),
@@ -216,7 +216,7 @@ interface Candidate extends Award {
 export function awardsOf(game: DeedsOfGame): readonly Award[] {
   const given = new Map<Player, Award>();
   const candidates = AWARD_IDS.map(id => claimsTo(id, game));
-  // The first round gives each award to the player whom it fits best, the second to any player whom it fits.
+  // In the first round each award goes to the player whom it fits best, in the second round to any player whom it fits.
   // The last award fits every player.
   for (const pick of [best, anybody])
     for (const claims of candidates) {

@@ -21,7 +21,7 @@ export interface Deed {
   readonly at: Millis;
   readonly type: 'move' | 'explore' | 'discard' | 'nudge' | 'stare' | 'other';
   readonly hero: Hero | null;
-  /** How a hero was moved: a direction, `escalator` or `vortex`. */
+  /** What moved the hero: a direction, `escalator` or `vortex`. */
   readonly by: string | null;
   /** The number of squares of a move. */
   readonly squares: number;
@@ -29,7 +29,7 @@ export interface Deed {
   readonly isBack: boolean;
   /** Whether somebody else moved the same hero a moment before. */
   readonly isRelay: boolean;
-  /** Time since this player was last nudged; null where nobody waited. */
+  /** The time since this player was last nudged; null if nobody was waiting. */
   readonly sinceNudge: Millis | null;
   /** The consequences of the act. */
   readonly caused: readonly Effect[];
@@ -55,7 +55,7 @@ export interface DeedsOfGame {
   readonly theftAt: Millis | null;
 }
 
-/** Another player's move within this time before counts as a relay. */
+/** If another player moved the same hero within this time before, a move counts as a relay. */
 const RELAY: Millis = 1500;
 
 type Seated = Extract<GameEvent, { readonly seat: Seat }>;
@@ -110,7 +110,7 @@ class Reader {
     if (event.type === 'heroMoved') this.#noteItem(event.hero);
   }
 
-  /** If a bot plays a seat from the start, no person had that seat before. */
+  /** A seat that a bot plays from the start of the game was never played by a person. */
   #seatBot({ seat, at }: Seated): void {
     const begun = this.#game.status !== 'setup' && at > 0;
     const bot = { seat, isBot: true, tookOver: begun, deeds: [] };
@@ -177,7 +177,7 @@ class Reader {
   }
 }
 
-/** Returns null if the events are not those of a game. */
+/** Returns null if the events are not those of a finished game. */
 export function deedsOf(events: readonly GameEvent[]): DeedsOfGame | null {
   const [first, ...rest] = events;
   if (first?.type !== 'gameSetUp') return null;

@@ -44,7 +44,7 @@ const ICONS = {
   company: 'people',
 } as const satisfies Record<AwardId, IconName>;
 
-/** Awards in which a time is a moment on the clock; in the others it is a duration in seconds. */
+/** Awards whose time is a moment on the clock; in other awards a time is a duration in seconds. */
 const ON_THE_CLOCK: readonly AwardId[] = ['lastGrain'];
 
 const timeText = (id: AwardId, time: number): string =>

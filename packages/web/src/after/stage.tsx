@@ -1,6 +1,6 @@
 /**
- * The picture at the end of a game: the mall at night, its door open or shut, the heroes before it. The animation lasts
- * three seconds.
+ * The picture at the end of a game: the mall at night with its door open or shut, and the heroes in front of it. The
+ * animation lasts three seconds.
  */
 import { HEROES } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
@@ -12,7 +12,7 @@ const ARCHES = [-560, -448, -336, 336, 448, 560];
 const CONFETTI = Array.from({ length: 40 }, (_, i) => i);
 const COLOURS = ['#ffd66b', '#a48bf0', '#7fd6c4', '#ff9c7a'];
 
-/** The width of the whole scene; a narrow window shows its middle. */
+/** The width of the whole picture; a narrow window shows its middle. */
 const WIDTH = 1440;
 
 const Facade = ({ won }: { readonly won: boolean }): JSX.Element => (
@@ -65,7 +65,7 @@ const Confetti = (): JSX.Element => (
 
 interface Props {
   readonly won: boolean;
-  /** The title, drawn in the sky. */
+  /** The title, which is drawn in the sky. */
   readonly children: ComponentChildren;
 }
 
@@ -82,11 +82,11 @@ export const EndPicture = ({ won, children }: Props): JSX.Element => (
   </header>
 );
 
-/** Milliseconds in which presses do not skip the animation, because they were still meant for the game. */
+/** For this long after the end, presses do not skip the animation, because they were still meant for the game. */
 const LATE_MOVES = 600;
 const PRESSES = ['pointerdown', 'keydown'];
 
-/** Whether the animation is over for this player: any press skips it, and reduced motion switches it off. */
+/** Whether the animation is over: any press skips it, and reduced motion switches it off. */
 export function useSkippedAnimation(): boolean {
   const [skipped, setSkipped] = useState(isCalm);
   useEffect(() => {

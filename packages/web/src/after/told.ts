@@ -14,7 +14,7 @@ export interface GameSummary {
 
 const NOTHING_TOLD: GameSummary = { story: null, awards: [] };
 
-/** Returns an empty summary where the record cannot be read. */
+/** Returns an empty summary if the record cannot be read. */
 export function gameSummaryOf(record: string, players: number): GameSummary {
   const events = parseRecord(record);
   if (!events.ok) return NOTHING_TOLD;

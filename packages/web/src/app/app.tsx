@@ -7,14 +7,14 @@ import { isBright, isCalm, settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import { SCREEN_PARTS } from './screens.tsx';
 
-/** Settings that change styles become classes of the root element. */
+/** Adds classes to the root element for settings that change styles. */
 effect(() => {
   const { classList, style } = document.documentElement;
   style.fontSize = `${settings.textSize.value}%`;
   classList.toggle('calm', isCalm());
   classList.toggle('patterns', settings.patterns.value);
   classList.toggle('bright', isBright());
-  if (isBright()) import('../styles/bright.css').catch(() => undefined); // without a connection the page stays dark
+  if (isBright()) import('../styles/bright.css').catch(() => undefined); // without a network the page stays dark
 });
 
 export function App(): JSX.Element {

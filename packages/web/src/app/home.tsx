@@ -251,7 +251,7 @@ const Shelf = (): JSX.Element => (
   </nav>
 );
 
-/** All other links, as a dialog behind one button in small windows. */
+/** A button that opens all other links in a dialog, in small windows. */
 function MoreButton(): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
@@ -300,7 +300,7 @@ const Entry = ({
   readonly to: string;
   readonly title: string;
   readonly note: ComponentChildren;
-  /** Whether the link leads to a separate HTML page, which needs a full page load. */
+  /** Whether the link leads to an HTML page of its own, which the browser has to load. */
   readonly apart?: boolean;
 }): JSX.Element => (
   <a class="entry" href={to} onClick={apart ? undefined : follow}>

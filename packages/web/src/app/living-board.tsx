@@ -41,7 +41,7 @@ export function HomeBoard(): JSX.Element {
   return <div class="living" ref={ref} aria-hidden="true" inert />;
 }
 
-/** The button that stops and resumes the board; with reduced motion there is nothing to stop. */
+/** The button that pauses and resumes the board; with reduced motion it is not shown, because nothing moves. */
 export const HomeBoardPause = (): JSX.Element | null =>
   isCalm() ? null : (
     <button

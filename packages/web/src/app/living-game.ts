@@ -14,7 +14,7 @@ import '../styles/board.css';
 import '../styles/pawns.css';
 
 const MOVE_EVERY = 1_600;
-/** Actions that are played before the first picture, so that it already shows a mall. */
+/** How many actions are played before the first picture, so that it already shows a mall. */
 const BEFORE = 40;
 const FACES = ['owl', 'fox', 'cat', 'badger'] as const;
 
@@ -33,16 +33,22 @@ const newContest = (): ReturnType<typeof watchContest> =>
 
 const still = { seat: -1, marks: [], chosen: null, dots: 'off' } as const;
 
-/** In wide windows all heroes are shown beside the buttons; in small ones the camera follows the hero that moves. */
+/**
+ * Whether the window is wide: then all heroes are shown beside the buttons; in a small window the camera follows the hero
+ * that moves.
+ */
 const isWide = (): boolean => innerWidth >= 900 && innerHeight > 560;
 
-/** How many pixels of the board are covered. In wide windows the mall may leave the window, so that its squares are large. */
+/**
+ * How many pixels of the board are covered by other things. In wide windows the mall may reach beyond the window, so that
+ * its squares are large.
+ */
 const shadeOf = ({ clientWidth, clientHeight }: HTMLElement): Insets =>
   isWide()
     ? { top: -clientHeight * 0.16, right: -clientWidth * 0.2, bottom: -20, left: clientWidth * 0.1 }
     : { top: 30, right: 20, bottom: 10, left: 20 };
 
-/** Animates an action, with the animal of its player. */
+/** Animates an action on the board, with the animal of the player who acted. */
 function show(board: BoardApi, before: Game, { game, events }: ContestStep): void {
   for (const event of events) {
     if (event.type !== 'heroMoved') continue;
@@ -55,7 +61,7 @@ function show(board: BoardApi, before: Game, { game, events }: ContestStep): voi
   if (mover !== undefined) lookAt(board, game, mover.to);
 }
 
-/** Moves the camera to one hero in small windows, which have no room for all. */
+/** In small windows, moves the camera to one hero, because not all heroes fit. */
 function lookAt(board: BoardApi, game: Game, cell: Cell | null): void {
   if (cell !== null && !isWide()) board.centerOn(planePoint(game, cell));
 }
@@ -90,7 +96,7 @@ export function playHomeGame(element: HTMLElement): HomeGame {
     game = next.value.game;
   }
 
-  /** The actions before the first picture are computed one per turn of the event loop, so that the page does not block. */
+  /** Computes the actions before the first picture one per turn of the event loop, so that the page stays responsive. */
   function goOn(): void {
     if (made >= BEFORE && !running) return;
     act();

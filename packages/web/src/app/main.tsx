@@ -1,4 +1,4 @@
-/** Starts the game's page. It renders after the words have come, so nothing is ever shown in the wrong language. */
+/** Starts the game's page. It renders when its texts have arrived, so that nothing is ever shown in the wrong language. */
 import { render } from 'preact';
 import { route } from '../device/route.ts';
 import { settings } from '../device/settings.ts';
@@ -9,8 +9,7 @@ import { SCREEN_PARTS } from './screens.tsx';
 
 const current = () => SCREEN_PARTS[route.peek().screen];
 
-// The screen and the words are fetched at the same time. If fetching the screen fails, the screen itself
-// shows the error.
+// The screen and the texts are fetched at the same time. If the screen cannot be fetched, `Show` displays the error.
 void current()
   .load()
   .catch(() => undefined);

@@ -9,7 +9,7 @@ import { lazy } from '../ui/lazy.tsx';
 import { Blank, Loading } from '../ui/loading.tsx';
 
 interface Screen {
-  /** Begins to fetch the screen; `Show` waits for it. */
+  /** Starts fetching the screen; `Show` waits for the result. */
   readonly load: () => Promise<unknown>;
   readonly Show: (props: { readonly route: Route }) => JSX.Element;
   /** Whether the page can be reloaded on this screen without losing anything. */
@@ -38,7 +38,7 @@ const NO_PROPS = (): object => ({});
 
 export const SCREEN_PARTS = {
   home: screen(async () => (await import('./home.tsx')).Home, NO_PROPS, { isFree: true }),
-  // The texts of this screen are loaded with the page.
+  // The texts of this screen come with the page.
   table: screen(
     async () => (await import('../table-screen/table-screen.tsx')).TableScreen,
     ({ params, query }) => ({ code: params.table ?? '', ...viewIn(query) }),
@@ -65,7 +65,7 @@ export const SCREEN_PARTS = {
   crews: screen(async () => (await import('../book/crews-screen.tsx')).CrewsScreen, NO_PROPS, {
     words: ['more', 'book'],
   }),
-  // This screen must not be reloaded: a crew's secret may be about to arrive, or a book may be half imported.
+  // This screen must not be reloaded: a crew's secret may be arriving, or a book may be half imported.
   crew: screen(
     async () => (await import('../book/book-screen.tsx')).BookScreen,
     ({ params }) => ({ id: params.crew ?? '' }),

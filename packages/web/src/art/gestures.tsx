@@ -18,7 +18,7 @@ const ink = (d: string, width = 3): string =>
   );
 const skin = (d: string, fill = SKIN): string =>
   path(d, `fill="${fill}" stroke="${INK}" stroke-width="3" stroke-linejoin="round"`);
-/** Lines that suggest movement; they are shown with reduced motion, too. */
+/** Lines that suggest movement; they are also shown with reduced motion. */
 const motion = (d: string): string =>
   path(d, 'class="motion" fill="none" stroke="#ffd34d" stroke-width="3.5" stroke-linecap="round"');
 const dot = (x: number, y: number): string => `<circle cx="${x}" cy="${y}" r="2.7" fill="${INK}"/>`;

@@ -1,5 +1,5 @@
 /**
- * The glyphs that a running game shows: symbols of heroes first, then actions, places and the page. Glyphs that only
+ * The glyphs that a running game shows: the symbols of heroes first, then actions, places and buttons. Glyphs that only
  * other screens show are in more-glyphs.ts.
  */
 

@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { GLASS_SHAPE, lowerPath, sandAt, upperPath } from './sand-shape.ts';
 
 interface Props {
-  /** Sand above the neck and in the whole glass, in the same unit. */
+  /** How much sand is above the neck, and how much in the whole hourglass, in the same unit. */
   readonly left: number;
   readonly capacity: number;
   /** True for the 600 ms after a turn; the sand is already drawn as after the turn. */
@@ -12,7 +12,7 @@ interface Props {
   readonly alarm?: boolean;
   /** False while the sand stands still: before the start, in a pause, after the end. */
   readonly running?: boolean;
-  /** Reduced motion: the picture is still. */
+  /** Whether the picture is still, because the player wants reduced motion. */
   readonly isCalm: boolean;
   /** Width in pixels; by default the page's style decides. */
   readonly size?: number;

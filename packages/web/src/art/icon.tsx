@@ -1,4 +1,4 @@
-/** Glyphs and animals as components. They are decoration, hidden from screen readers: the parent gives the label. */
+/** Glyphs and animals as components. They are hidden from screen readers; the element around them has the label. */
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { GLYPHS, type GlyphName } from './glyphs.ts';
@@ -11,7 +11,7 @@ export type IconName = GlyphName | MoreIcon;
 const more = signal<Readonly<Record<string, string>>>({});
 let asked: Promise<void> | null = null;
 
-/** Loads the glyphs of the other screens. Without a network only these glyphs are missing. */
+/** Loads the glyphs that only other screens need. Without a network only these glyphs are missing. */
 export function moreGlyphs(): Promise<void> {
   asked ??= import('./more-glyphs.ts').then(
     ({ MORE_GLYPHS }) => {
@@ -32,7 +32,7 @@ function svgOf(name: IconName): string {
 
 type Drawer = (element: Element | null) => void;
 
-/** A cache with one ref function per drawing, so that a picture is drawn again only when it changes. */
+/** A cache with one ref function for each drawing, so that a picture is drawn again only when it changes. */
 const drawers = new Map<string, Drawer>();
 
 function drawing(svg: string): Drawer {
@@ -48,7 +48,7 @@ function drawing(svg: string): Drawer {
 interface Picture {
   readonly size?: number;
   readonly class?: string;
-  /** Rotation in degrees clockwise, for arrows. */
+  /** By how many degrees the glyph is turned clockwise; used for arrows. */
   readonly turn?: number;
 }
 
@@ -69,7 +69,7 @@ export const Icon = ({ name, ...rest }: Picture & { readonly name: IconName }): 
   <Glyph {...rest} svg={svgOf(name)} />
 );
 
-/** A person's animal. An unknown one, from a newer server, is drawn as a plain person. */
+/** A person's animal. One that this page does not know is drawn as a plain person; a newer server may send it. */
 export function AvatarIcon({
   avatar,
   size = 24,

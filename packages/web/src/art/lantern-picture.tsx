@@ -1,4 +1,4 @@
-/** A lantern: lit or not, on a chain or standing alone. `size` is its width in pixels. */
+/** A lantern: lit or dark, on a chain or standing. `size` is its width in pixels. */
 import type { JSX } from 'preact';
 
 const DARK = '#4b446e';

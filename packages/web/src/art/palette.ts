@@ -6,7 +6,7 @@ export interface Shades {
   readonly light: string;
   readonly dark: string;
   readonly deep: string;
-  /** The text colour on `base`. */
+  /** The colour of text on `base`. */
   readonly on: string;
 }
 

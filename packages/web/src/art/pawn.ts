@@ -24,7 +24,7 @@ const BROWS = [
   `<path d="M16 11l11 6M48 11l-11 6" stroke="${INK}" stroke-width="3.500" stroke-linecap="round"/><g class="steam" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"><path d="M9 16c-4-2-3-6 0-7M55 16c4-2 3-6 0-7"/></g>`,
 ] as const;
 
-/** How urgent: 1 asking, 2 urging, 3 furious. */
+/** How urgent the nudge is: 1 asking, 2 urging, 3 furious. */
 export type Level = 1 | 2 | 3;
 
 export const pawnArt = (level: Level): string => BODY + EYES + MOUTHS[level - 1] + BROWS[level - 1];

@@ -3,8 +3,8 @@
  */
 
 /**
- * An SVG as a data address. Only characters that break an address or an attribute are escaped; base64 would be a
- * third longer.
+ * An SVG as a data address. Only characters that are not allowed in an address or an attribute are escaped; base64 would
+ * be a third longer.
  */
 export const asAddress = (svg: string): string =>
   `data:image/svg+xml,${svg.replace(/[%#<>"&\n]/g, sign => ESCAPES[sign] ?? sign)}`;
@@ -39,7 +39,7 @@ export function once<K>(make: (key: K) => string): (key: K) => string {
 export const gradient = (id: string, stops: readonly string[], direction = 'x2="1" y2="1"'): string =>
   `<linearGradient id="${id}" x1="0" y1="0" ${direction}>${stopsOf(stops)}</linearGradient>`;
 
-/** A stop is `colour` or `colour opacity`. Stops are spread evenly unless one has an `@offset`. */
+/** The stops of a gradient. A stop is `colour` or `colour opacity`; stops are spread evenly unless one has an `@offset`. */
 export const stopsOf = (stops: readonly string[]): string =>
   stops
     .map((stop, i) => {

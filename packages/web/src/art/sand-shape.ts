@@ -4,15 +4,15 @@
  * the whole.
  */
 
-/** Coordinates in the picture, which is 150 wide and 213 tall. */
+/** Measures of the glass in the picture, which is 150 wide and 213 high. */
 export const GLASS_SHAPE = { middle: 75, top: 34, neck: 106, bottom: 179 } as const;
 
 const HALF = 46;
 const THROAT = 4.5;
-/** The amount of sand, as a part of what one bulb could hold. */
+/** Which part of a bulb all of the sand fills. */
 const FILL = 0.86;
 const REPOSE = 0.52;
-/** How steeply the bowl above rises towards the glass. */
+/** How steeply the surface of the upper sand rises towards the glass. */
 const BOWL = 13 / HALF ** 2;
 const SLICES = 72;
 const HEIGHT = GLASS_SHAPE.neck - GLASS_SHAPE.top;
@@ -37,7 +37,7 @@ const RADII: readonly number[] = Array.from({ length: SLICES + 1 }, (_, i) => {
 
 const radius = (slice: number): number => RADII[slice] ?? THROAT;
 
-/** The sand in a slice: the outer and inner radius, by slice counted from the neck. */
+/** The sand in a slice of a bulb, as outer and inner radius; slices are counted from the neck. */
 type Slice = (slice: number) => readonly [outer: number, inner: number];
 
 const volume = (slices: Slice): number => {
@@ -53,20 +53,20 @@ const between = (slice: number): number => (radius(Math.floor(slice)) + radius(M
 
 const WHOLE = volume(slice => [between(slice), 0]) * FILL;
 
-/** The radius of the bowl at this height above its lowest point. */
+/** The radius of the surface at this height above its lowest point. */
 const bowl = (above: number): number => Math.sqrt(Math.max(0, above) / BOWL);
 
-/** Above the neck: a full disc of sand up to `low`, then a ring between the bowl and the glass. */
+/** The sand above the neck: full discs up to `low`, then rings between the surface and the glass. */
 const upper =
   (low: number): Slice =>
   slice => [between(slice), bowl(slice * SLICE - low)];
 
-/** Below the neck: a heap whose tip is `tip` away from the neck. */
+/** The sand below the neck: a heap whose tip is `tip` away from the neck. */
 const lower =
   (tip: number): Slice =>
   slice => [Math.min(between(slice), Math.max(0, slice * SLICE - tip) / REPOSE), 0];
 
-/** The height at which a bulb holds this volume; `rising` if more height is more sand. */
+/** The height at which a bulb holds this volume; `rising` if a greater height means more sand. */
 function solve(shape: (height: number) => Slice, wanted: number, rising: boolean): number {
   let [low, high] = [-HALF * 1.2, HEIGHT + HALF];
   for (let k = 0; k < 26; k++) {
@@ -78,13 +78,16 @@ function solve(shape: (height: number) => Slice, wanted: number, rising: boolean
 }
 
 export interface SandShape {
-  /** Distance from the neck to the bottom of the bowl above; negative when the bowl reaches into the neck. */
+  /**
+   * The distance from the neck to the lowest point of the upper sand's surface; negative if that point is inside the
+   * neck.
+   */
   readonly low: number;
   /** Distance from the neck to the tip of the heap below. */
   readonly tip: number;
 }
 
-/** The shape of the sand; `part` is the share that is still above the neck, 0 to 1. */
+/** The shape of the sand; `part` is the share above the neck, from 0 to 1. */
 export const sandAt = (part: number): SandShape => ({
   low: solve(upper, WHOLE * part, true),
   tip: solve(lower, WHOLE * (1 - part), false),
@@ -98,7 +101,7 @@ export const sandHeld = ({ low, tip }: SandShape): readonly [above: number, belo
 
 const point = (x: number, y: number): string => `${(GLASS_SHAPE.middle + x).toFixed(1)} ${y.toFixed(1)}`;
 
-/** A closed path from its right edge, mirrored at the middle. */
+/** A closed path from the coordinates of its right edge, mirrored at the middle. */
 const mirrored = (edge: readonly (readonly [x: number, y: number])[]): string =>
   edge.length === 0
     ? ''

@@ -1,6 +1,6 @@
 /**
- * The only place where text becomes markup or code (Trusted Types). Only our own drawings and our own service worker
- * pass here, never input from outside.
+ * The only place where text becomes markup or code (Trusted Types). Only our own drawings and our own service worker are
+ * accepted, never input from outside.
  */
 interface Rules {
   createHTML?(text: string): string;

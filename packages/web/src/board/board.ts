@@ -27,12 +27,12 @@ import type { TagLayer } from './tag-layer.ts';
 import { TileLayer } from './tile-layer.ts';
 import { createTrail } from './trail.ts';
 
-/** How far a tap may miss a mark, in pixels of the screen. */
+/** How far a tap may miss a mark and still choose it, in pixels of the screen. */
 const REACH = 28;
 /** If cells are smaller than this, a finger's tap zooms in first, and the next tap chooses. */
 const SMALL = 34;
 const NEAR = 54 / CELL_SIZE;
-/** Pixels around the mall for the glow of doors, the heads of heroes and name tags. */
+/** Pixels around the mall that the camera also shows, for the glow of doors, the heads of heroes and name tags. */
 const AIR = 120;
 
 export const createBoard = (element: HTMLElement, events: BoardEvents, options: BoardOptions): BoardApi =>
@@ -48,7 +48,7 @@ class Board implements BoardApi, GestureListener {
   private readonly marks: MarkLayer;
   private readonly pawns: PawnLayer;
   private readonly pointers: PointerLayer;
-  /** The layer is loaded when the first tag is shown. */
+  /** The layer of name tags; it is loaded when the first tag is shown. */
   private tags: TagLayer | null = null;
   private readonly tagElement: HTMLElement;
   private readonly beacons: HTMLElement;
@@ -62,9 +62,9 @@ class Board implements BoardApi, GestureListener {
    */
   private onlySmall = false;
   private steered = false;
-  /** The marks under the current press. */
+  /** The marks that the current press may choose. */
   private meant: readonly Target[] = [];
-  /** How many tiles and places the last framing of the camera showed. */
+  /** What the camera framed last: the number of tiles and of places. */
   private extent = '';
   private readonly fingers: HTMLElement;
   private heldAt: ((at: BoardPoint) => boolean) | null = null;
@@ -157,7 +157,7 @@ class Board implements BoardApi, GestureListener {
     );
   }
 
-  /** Makes rings pulse on these squares. */
+  /** Makes rings pulse on these squares, to which the player should look. */
   private beckon(cells: readonly BoardPoint[]): void {
     const key = cells.map(pointKey).join(' ');
     if (key === this.beacons.dataset['at']) return;
@@ -227,7 +227,7 @@ class Board implements BoardApi, GestureListener {
     this.element.replaceChildren();
   }
 
-  // The gestures of the player.
+  // What happens when the player taps, presses or drags.
 
   pressed(at: BoardPoint): void {
     this.meant = this.under(at, REACH);
@@ -242,12 +242,13 @@ class Board implements BoardApi, GestureListener {
       return;
     }
     const { camera, view } = this.motion;
-    const isTile = wished?.kind === 'lay' || wished?.kind === 'discard'; // a tile is four squares wide, which is large enough to tap
+    // these places are four squares wide, large enough to tap
+    const isTile = wished?.kind === 'lay' || wished?.kind === 'discard';
     if (touch && !isTile && camera.zoom * CELL_SIZE < SMALL) {
       this.motion.glideTo({ ...toWorld(camera, view, at), zoom: NEAR });
       return;
     }
-    // The pressed mark may be gone, because another player has moved since the press.
+    // The pressed mark may no longer exist, because another player has moved since the press.
     const still = this.marks.targets.find(({ mark }) => mark.id === wished?.id);
     if (still !== undefined) this.events.chosen(still.mark);
     else this.tapHero(at);
@@ -319,7 +320,10 @@ class Board implements BoardApi, GestureListener {
     return this.scene === null || place === undefined ? '' : this.tiles.ghost(this.scene, place);
   }
 
-  /** Moves the camera after a move or a new choice, so that what pulses, or else the followed heroes, stays in view. */
+  /**
+   * Moves the camera after a move or a new choice, so that the pulsing squares, or else the followed heroes, stay in
+   * view.
+   */
   private accompany(mover: Hero | null): void {
     const { followed, scene } = this;
     if (followed === null || scene === null) return;
@@ -331,7 +335,10 @@ class Board implements BoardApi, GestureListener {
     if (next !== null) this.motion.accompany(next);
   }
 
-  /** The squares of the heroes that the camera follows. What pulses comes first, because the player shall go there. */
+  /**
+   * The squares that the camera keeps in view: the pulsing ones, because the player should look there, or else those of
+   * the followed heroes.
+   */
   private followedPlaces({ pawns, chosen, pulse }: Scene, mover: Hero | null): readonly BoardPoint[] {
     const followed = this.followed === 'chosen' ? (chosen ?? mover) : mover;
     const whom = pulse ? pulse.hero : followed;
@@ -359,7 +366,7 @@ class Board implements BoardApi, GestureListener {
   }
 }
 
-/** The tiles and heroes of the mall with the chosen hero: the gap between two malls is empty (SC-13f). */
+/** The tiles and heroes of the mall in which the chosen hero is, because the space between two malls is empty (SC-13f). */
 function mallInView({ tiles, pawns, sign, chosen }: Scene): {
   readonly tiles: readonly BoardPoint[];
   readonly heroes: readonly BoardPoint[];

@@ -1,6 +1,6 @@
 /**
- * Moves the camera in the page by transforming the world layer. The layer has `will-change` only while it moves, so
- * that the picture is sharp at rest.
+ * Moves the camera in the page by transforming the world layer. The layer has the style `will-change` only while it
+ * moves, so that the picture is sharp when it stands still.
  */
 import {
   type Camera,
@@ -19,20 +19,18 @@ import type { BoardOptions, BoardPoint, Insets } from './scene.ts';
 const REST = 150;
 const EASE = 340;
 const CALM_EASE = 700;
-/**
- * The smallest zoom that the camera chooses by itself: 40 pixels per cell on small screens for fingers, otherwise 36.
- */
+/** The smallest zoom that the camera chooses by itself: 40 pixels per cell on small touch screens, otherwise 36. */
 const readable = ({ width, height }: CameraView): number =>
   (Math.min(width, height) < 560 ? 40 : 36) / CELL_SIZE;
 
 export class CameraMotion {
   camera: Camera = { x: 0, y: 0, zoom: 1 };
   view: CameraView;
-  /** Whether the player has moved the camera since the last fit. */
+  /** Whether the player has moved the camera since it was last framed automatically. */
   taken = false;
   private bounds: Rectangle = { left: 0, top: 0, right: 4 * CELL_SIZE, bottom: 4 * CELL_SIZE };
   private focus: BoardPoint = { x: 0, y: 0 };
-  /** The part of the mall that is shown if the whole would be too small. */
+  /** The part of the mall that is shown if the whole mall would be too small. */
   private part: Rectangle = this.bounds;
   private whole = false;
   private request = 0;
@@ -60,20 +58,20 @@ export class CameraMotion {
     this.observer.observe(element);
   }
 
-  /** Moves the camera by hand: at once, and it stays there. */
+  /** Moves the camera by hand: at once, and the camera then stays there. */
   steer(next: (camera: Camera, view: CameraView) => Camera): void {
     this.taken = true;
     this.promote();
     this.jump(cameraWithin(next(this.camera, this.view), this.bounds));
   }
 
-  /** Glides there and stays, as if the player had moved the camera. */
+  /** Glides to this position and stays there, as if the player had moved the camera. */
   glideTo(next: Camera, ms = EASE): void {
     this.taken = true;
     this.glide(cameraWithin(next, this.bounds), ms);
   }
 
-  /** Glides slowly after the heroes. */
+  /** Glides slowly to this position, to follow the heroes. */
   accompany(next: Camera): void {
     this.glideTo(next, CALM_EASE);
   }
@@ -83,14 +81,17 @@ export class CameraMotion {
     return fittedCamera(this.bounds, this.view).zoom >= readable(this.view);
   }
 
-  /** Shows the whole mall, also after the window has changed, until something else is framed. */
+  /** Shows the whole mall, also after a change of the window's size, until something else is framed. */
   fitAll(): void {
     this.taken = false;
     this.whole = true;
     this.glide(fittedCamera(this.bounds, this.view));
   }
 
-  /** Shows the whole mall if it is readable, otherwise the `part` around `focus`. `whole` always shows everything. */
+  /**
+   * Shows the whole mall if its squares are large enough to read, otherwise the `part` around `focus`. With `whole` it
+   * always shows everything.
+   */
   frame(
     focus: BoardPoint,
     part: Rectangle,

@@ -1,6 +1,6 @@
 /**
- * The arithmetic of the camera, without a browser. The camera looks at a point of the world (pixels at zoom 1) and
- * puts it in the middle of the area that no panel covers.
+ * The arithmetic of the camera, without a browser. The camera shows a point of the world (in pixels at zoom 1) in the
+ * middle of the area that no panel covers.
  */
 import type { Rectangle } from './layout.ts';
 import type { BoardPoint, Insets } from './scene.ts';
@@ -18,7 +18,10 @@ export interface CameraView {
 export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 const NEAREST = 2.4;
 const FARTHEST = 0.16;
-/** The highest zoom that the camera chooses by itself, in windows up to 900 pixels high; in higher ones it grows with them. */
+/**
+ * The highest zoom that the camera chooses by itself in windows up to 900 pixels high; in higher windows it grows with
+ * the height.
+ */
 const LARGEST_FIT = 1.15;
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
@@ -67,8 +70,8 @@ export function fittedCamera(box: Rectangle, view: CameraView, air = 40): Camera
 }
 
 /**
- * The camera that shows as much of the box as stays readable. If the whole box needs a zoom below `least`, it shows
- * the part around `focus` at zoom `least`, without going beyond the edges of the box.
+ * The camera that shows as much of the box as is large enough to read. If the whole box needs a zoom below `least`, it
+ * shows the part around `focus` at zoom `least`, without going beyond the edges of the box.
  */
 export function framedCamera(box: Rectangle, view: CameraView, least: number, focus: BoardPoint): Camera {
   const whole = fittedCamera(box, view);
@@ -85,7 +88,7 @@ export function framedCamera(box: Rectangle, view: CameraView, least: number, fo
 const within = (value: number, low: number, high: number): number =>
   low > high ? (low + high) / 2 : clamp(value, low, high);
 
-/** Zooms around a point: the point under the fingers stays there. */
+/** Zooms around a point, which stays at the same place of the screen. */
 export function zoomedAt(camera: Camera, view: CameraView, factor: number, at: BoardPoint): Camera {
   const zoom = clamp(camera.zoom * factor, FARTHEST, NEAREST);
   const fixed = toWorld(camera, view, at);
@@ -100,21 +103,21 @@ export const panned = (camera: Camera, dx: number, dy: number): Camera => ({
   y: camera.y - dy / camera.zoom,
 });
 
-/** Limits the camera to the mall, so that some of it always stays in view. */
+/** Limits the camera, so that a part of the mall always stays in view. */
 export const cameraWithin = (camera: Camera, box: Rectangle): Camera => ({
   ...camera,
   x: clamp(camera.x, box.left, box.right),
   y: clamp(camera.y, box.top, box.bottom),
 });
 
-/** The margin of the free area, as a part of its size: the camera follows when a hero enters it. */
+/** A margin inside the free area, as a share of its size: when a hero enters it, the camera follows. */
 const RIM = 0.16;
 /** The camera zooms in only if the better zoom is this many times the current one. */
 const NEARER = 1.6;
 
 /**
- * The camera that brings this box back into view, or null if it is in view. The camera moves seldom and far instead
- * of with every step. `closer`: it may also zoom in when there is much less to show.
+ * The camera that brings this box back into view, or null if it is in view. The camera moves rarely and far, not with
+ * every step. With `closer` it may also zoom in when there is much less to show.
  */
 export function keepingInView(
   camera: Camera,
@@ -135,7 +138,7 @@ export function keepingInView(
     from.x > free.left + air.x - 1 &&
     to.x < free.right - air.x + 1 &&
     from.y > free.top + air.y - 1 &&
-    to.y < free.bottom - air.y + 1; // one pixel of tolerance for rounding
+    to.y < free.bottom - air.y + 1; // one pixel is allowed for rounding
   if (seen && best < camera.zoom * NEARER) return null;
   return { ...middleOf(box), zoom: best > camera.zoom && best < camera.zoom * NEARER ? camera.zoom : best };
 }
@@ -150,11 +153,11 @@ export const cameraBetween = (from: Camera, to: Camera, t: number): Camera => ({
 export const eased = (t: number): number => 1 - (1 - t) ** 3;
 
 export interface OffScreen extends BoardPoint {
-  /** Direction in degrees clockwise from north. */
+  /** The direction of the pointer in degrees, clockwise from north. */
   readonly angle: number;
 }
 
-/** The place of a pointer to something out of view, or null if it is in view. */
+/** Where the pointer to a hero out of view is drawn; null if the hero is in view. */
 export function offScreen(camera: Camera, view: CameraView, at: BoardPoint, rim = 30): OffScreen | null {
   const free = freeBox(view);
   const { x, y } = toScreen(camera, view, at);

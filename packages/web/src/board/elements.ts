@@ -34,7 +34,10 @@ export function glyph(name: GlyphName, className: string, parent: Element): SVGS
   return element;
 }
 
-/** Positions by left and top instead of a transform, so that still elements share one compositing layer. */
+/**
+ * Places an element with `left` and `top` instead of a transform, so that elements that stand still share a compositing
+ * layer.
+ */
 export const moveTo = (element: HTMLElement, x: number, y: number): void => {
   element.style.left = `${x}px`;
   element.style.top = `${y}px`;

@@ -8,11 +8,11 @@ export interface FeatureState {
   readonly alarm: boolean;
   readonly noVortex: boolean;
   readonly shows: { readonly balls: boolean; readonly cameras: boolean };
-  /** Draws a pattern over each hero's colour. */
+  /** Whether patterns are drawn over the heroes' colours. */
   readonly patterns?: boolean;
 }
 
-/** The shape, and above it the same shape filled with the hero's pattern, if patterns are switched on. */
+/** The shape, and above it the same shape filled with the hero's pattern if patterns are switched on. */
 export const withPattern = (
   shape: string,
   hero: Hero,
@@ -81,11 +81,11 @@ function exit(hero: Hero, mood: FeatureState): string {
   );
 }
 
-/** Out of order: an engraved symbol, struck out. */
+/** A feature that is out of order: an engraved symbol, struck out. */
 const struck = (name: 'glass' | 'ball' | 'camera'): string =>
   `<g opacity=".6">${circle(21, 'none', ' stroke="#5f533c" stroke-width="2" stroke-dasharray="4 4"')}${glyphAt(name, [0, 0], 24, '#5f533c')}${strokes('M-14 14l28-28', '#5f533c', 3)}</g>`;
 
-/** A feature whose rule the scenario does not have: a plain cell with an engraving (SC-Lg). */
+/** A feature whose rule this scenario does not have: an engraving on plain floor (SC-Lg). */
 const engraved = (name: 'ball' | 'camera'): string =>
   `<g opacity=".22">${glyphAt(name, [0, 0], 28, '#4d4232')}</g>`;
 
@@ -119,7 +119,7 @@ function camera(off: boolean, inUse: boolean): string {
   );
 }
 
-/** `used`: the feature has an out-of-order marker. */
+/** The drawing of a feature; `used` if an out-of-order marker lies on it. */
 export function featureArt(feature: Feature, mood: FeatureState, used: boolean, angle: number): string {
   switch (feature.type) {
     case 'item':

@@ -1,4 +1,4 @@
-/** The five floor designs. Their contrast is low, so that the playable things stand out. */
+/** The five floor designs. Their contrast is low, so that the things to play with stand out. */
 import type { Tile } from '@hush/rules';
 
 export interface FloorDesign {

@@ -1,7 +1,6 @@
 /**
- * Recognizes gestures of fingers, pens and mice. A press that hardly moves is a tap, reported on release. A press
- * that moves pans the board, two fingers pinch, and a long press is a hold. A press that leaves the board is
- * cancelled.
+ * Recognizes gestures of fingers, pens and mice. A press that hardly moves is a tap, reported on release. A press that
+ * moves pans the board, two fingers zoom, and a long press is a hold. A press that leaves the board is cancelled.
  */
 import type { BoardPoint } from './scene.ts';
 
@@ -12,17 +11,17 @@ export interface GestureListener {
   tapped(at: BoardPoint, touch: boolean): void;
   /** A long press. The listener returns true if it handled it; then no tap follows. */
   held(at: BoardPoint): boolean;
-  /** The press did not become a tap. */
+  /** The press was cancelled or became another gesture than a tap. */
   cancelled(): void;
   panned(dx: number, dy: number): void;
   pinched(factor: number, at: BoardPoint): void;
-  /** The mouse is at this point of the board; null when it has left the board. */
+  /** The mouse is over this point of the board; null when it has left the board. */
   hovered(at: BoardPoint | null): void;
 }
 
 const DRIFT = 10;
 const LONG = 450;
-/** Elements that handle their own taps. */
+/** The selector of elements that handle their own taps. */
 const FOREIGN = '.board-pointer';
 
 interface Finger {
@@ -125,7 +124,7 @@ export class Gestures {
     if (this.fingers.delete(event.pointerId)) this.callOff();
   }
 
-  /** A press that leaves the board before it became a pan is cancelled. */
+  /** Cancels a press that leaves the board before it has become a pan. */
   private left(event: PointerEvent): void {
     if (!this.element.hasPointerCapture(event.pointerId)) this.lost(event);
     this.heard.hovered(null);

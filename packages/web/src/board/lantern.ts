@@ -3,7 +3,7 @@ import { asAddress, gradient, once, stopsOf, svgOf } from '../art/picture.ts';
 
 const BRASS = gradient('brass', ['#f6dfa6', '#d0a458@.45', '#7d5726'], 'x2="0" y2="1"');
 
-/** The side of the picture: the lantern and its light on the walls around it. */
+/** The size of the picture in pixels: the lantern and its light on the walls around it. */
 const LANTERN = 168;
 
 function lanternArt(alarm: boolean): string {
@@ -25,7 +25,7 @@ export const lanternAddress: (alarm: boolean) => string = once(alarm => picture(
 const board = (y: number, points: string, numeral: string): string =>
   `<g transform="translate(0 ${y})"><path d="${points}" fill="url(#brass)" stroke="#4b3212" stroke-width="2" stroke-linejoin="round"/><path d="${numeral}" stroke="#2a1f4a" stroke-width="5" stroke-linecap="round"/></g>`;
 
-/** A signpost: the first mall is to the west and the second to the east. */
+/** A signpost between two malls: the first mall is in the west and the second in the east. */
 export const signAddress: (one: 'sign') => string = once(() =>
   picture(
     `<defs>${BRASS}</defs><ellipse cx="2" cy="66" rx="26" ry="7" opacity=".4"/><path d="M-4-66h8V64h-8z" fill="#74502d" stroke="#2c1b10" stroke-width="1.5"/><circle cy="-68" r="6" fill="url(#brass)"/>` +

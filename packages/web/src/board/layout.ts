@@ -8,7 +8,7 @@ export const CELL_SIZE = 60;
 export const TILE_CELLS = 4;
 
 export const TILE_EDGES: readonly number[] = [0, 1, 2, 3];
-/** The square at the opening of each side. Turning a tile by quarters maps these squares onto each other (BD-2b). */
+/** For each side, the square at its opening. Turning a tile by quarters maps these squares onto each other (BD-2b). */
 export const EDGE_SQUARES: readonly number[] = [2, 11, 13, 4];
 /** The offset from a tile's corner to its neighbour's corner, by side. */
 const BEYOND: readonly BoardPoint[] = [
@@ -32,8 +32,8 @@ const STEPS: readonly BoardPoint[] = [
 ];
 
 /**
- * What is at a side: a wall, an open way, a door to an unexplored place, or an opening shut by another tile's wall
- * (BD-4c, BD-4e).
+ * What a side of a tile faces: a wall, an open way, a door to an unexplored place, or an opening that another tile's wall
+ * shuts (BD-4c, BD-4e).
  */
 export type TileSide = 'wall' | 'open' | 'door' | 'shut';
 
@@ -45,7 +45,7 @@ const plus = (a: BoardPoint, b: BoardPoint | undefined = NOWHERE): BoardPoint =>
 export const samePoint = (a: BoardPoint, b: BoardPoint): boolean => a.x === b.x && a.y === b.y;
 export const pointKey = ({ x, y }: BoardPoint): string => `${x},${y}`;
 
-/** The place of a square after its tile is turned clockwise. */
+/** Where a square is after its tile was turned clockwise. */
 export function turnedSquare(square: number, turns: number): number {
   let [x, y] = [square & 3, square >> 2];
   for (let i = 0; i < (turns & 3); i++) [x, y] = [3 - y, x];
@@ -89,7 +89,7 @@ export function lanternsOf(tiles: readonly SceneTile[]): readonly BoardPoint[] {
   return [...holes.values()].filter(({ weight }) => weight >= 2).map(({ at }) => at);
 }
 
-/** Which of the four holes around a tile have a lantern, clockwise from the north-west. */
+/** For each of the four holes around a tile, clockwise from the north-west, whether it has a lantern. */
 export const lanternFlagsOf = (tile: BoardPoint, lanterns: ReadonlySet<string>): readonly boolean[] =>
   HOLES.map(offset => lanterns.has(pointKey(plus(tile, offset))));
 
@@ -101,7 +101,7 @@ export const HOLE_CENTRES: readonly BoardPoint[] = HOLES.map(({ x, y }) => ({
 
 const SQUARES: readonly number[] = Array.from({ length: 16 }, (_, square) => square);
 
-/** Whether something is drawn on a square of a tile: a feature, an end of an escalator, or a way to another tile. */
+/** Whether a square of a tile has a symbol: a feature, an end of an escalator, or a way to another tile. */
 const hasSymbol = ({ drawing, joined }: SceneTile, square: number): boolean =>
   (drawing.features[square] ?? null) !== null ||
   (drawing.escalators[square] ?? -1) >= 0 ||
@@ -109,7 +109,7 @@ const hasSymbol = ({ drawing, joined }: SceneTile, square: number): boolean =>
     (edge, side) => edge === square && (drawing.openings[side] ?? null) !== null && !joined[side],
   );
 
-/** The cells with a symbol, by `pointKey`. Hints leave it free. */
+/** The cells with a symbol, by `pointKey`; hints are drawn so that they do not cover it. */
 export const symbolsOn = (tiles: readonly SceneTile[]): ReadonlySet<string> =>
   new Set(
     tiles.flatMap(tile =>

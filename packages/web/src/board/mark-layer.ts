@@ -1,6 +1,6 @@
 /**
- * The player's choices as buttons on the board. Pointers are handled by gestures.ts, where a tap may miss by a
- * little. Keyboards and screen readers press the buttons themselves and move among them with the arrow keys.
+ * The player's choices as buttons on the board. gestures.ts handles mouse and touch, so that a tap may miss a button by a
+ * little. Keyboards and screen readers press the buttons themselves; the arrow keys move among them.
  */
 import type { Hero } from '@hush/rules';
 import type { GlyphName } from '../art/glyphs.ts';
@@ -14,9 +14,9 @@ import { nextTarget, type Target, targetsOf } from './snap.ts';
 interface Wishes {
   chosen(mark: Mark): void;
   hovered(mark: Mark | null): void;
-  /** The picture of the drawn tile in the place of this mark. */
+  /** The picture of the drawn tile at the place of this mark. */
   ghost(mark: Mark): string;
-  /** The focused mark is gone and no other mark is left. */
+  /** Called when the focused mark is gone and no other mark is left. */
   emptied(): void;
 }
 
@@ -50,7 +50,7 @@ export class MarkLayer {
   private readonly buttons = new Map<string, Entry>();
   private scene: Scene | null = null;
   private previewed: string | null = null;
-  /** The cells with a symbol, which hints leave free. */
+  /** The cells with a symbol, which hints must not cover. */
   symbols: ReadonlySet<string> = new Set();
 
   constructor(layer: HTMLElement, previewLayer: HTMLElement, wishes: Wishes) {
@@ -81,11 +81,11 @@ export class MarkLayer {
     }
     if (focused !== undefined && !this.buttons.has(focused.mark.id)) this.refocus(focused);
     this.rove();
-    // The hero has moved while somebody pointed at one of its destinations.
+    // The hero has moved while one of its destinations was shown, so the preview ends.
     if (!scene.marks.some(mark => previewId(mark) === this.previewed)) this.preview(null);
   }
 
-  /** Shows the path and the ghost of one mark; null hides them. */
+  /** Shows the path to one mark and the hero or tile there; null hides the preview. */
   preview(mark: Mark | null): void {
     const id = mark === null ? null : previewId(mark);
     if (id === this.previewed) return;
@@ -133,7 +133,7 @@ export class MarkLayer {
     return entry;
   }
 
-  /** `heading`: shows an arrow in this direction, at the edge where the square has a symbol. */
+  /** Draws a mark; with `heading` it has an arrow in this direction, at the edge if the square has a symbol. */
   private fill(
     button: HTMLButtonElement,
     mark: Mark,
@@ -156,7 +156,7 @@ export class MarkLayer {
       }
   }
 
-  /** The focused mark is gone: the nearest mark gets the focus. */
+  /** Gives the focus to the nearest mark, because the focused one is gone. */
   private refocus({ area }: Target): void {
     const near = nearest(this.targets, area);
     if (near === undefined) this.wishes.emptied();
@@ -168,7 +168,7 @@ export class MarkLayer {
     this.rove();
   }
 
-  /** Roving tabindex: exactly one mark is in the tab order of the page. */
+  /** Makes exactly one mark reachable by the tab key (roving tabindex); arrow keys move among all marks. */
   private rove(): void {
     const current = this.targetOf(document.activeElement)?.mark.id ?? this.targets[0]?.mark.id;
     for (const [id, { button }] of this.buttons) button.tabIndex = id === current ? 0 : -1;
@@ -184,10 +184,7 @@ export class MarkLayer {
     if (to !== undefined) this.focus(to);
   }
 
-  /**
-   * Ignores clicks of pointers, which gestures.ts handles. A click with detail 0 comes from a keyboard or a screen
-   * reader.
-   */
+  /** Handles clicks of keyboards and screen readers, which have detail 0; gestures.ts handles those of pointers. */
   private clicked(event: MouseEvent): void {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
     const target = this.targetOf(button);
@@ -195,7 +192,7 @@ export class MarkLayer {
   }
 }
 
-/** A chevron in the middle of a plain square; a small arrow on the rim of a square with a symbol. */
+/** Draws a large arrow in the middle of a plain square, or a small one at the edge of a square with a symbol. */
 function arrow(parent: Element, heading: number, over: boolean): void {
   if (over) make('i', 'board-arrow', parent).style.transform = `rotate(${heading}deg)`;
   else glyph('back', 'board-chevron', parent).style.transform = `rotate(${heading + 90}deg)`;

@@ -5,7 +5,8 @@ import { ENAMEL, SHADES, symbolOf } from '../art/palette.ts';
 import { withPattern } from './features.ts';
 
 /**
- * Draws at the middle of a side, with the outside upwards; `upright` rotates signs back so that they stay readable.
+ * Draws something at the middle of a side, with the outside upwards; `upright` turns signs back so that they stay
+ * readable.
  */
 const atSide = (side: number, inside: (upright: string) => string): string => {
   const [x = 0, y = 0] =
@@ -20,13 +21,13 @@ const atSide = (side: number, inside: (upright: string) => string): string => {
 
 interface Door {
   readonly side: number;
-  /** Whether the door's square has another drawing: then the badge is smaller and nearer the edge. */
+  /** Whether the door's square has another drawing, so that the badge must be smaller and nearer to the edge. */
   readonly crowded: boolean;
   readonly loudspeaker: 'none' | 'muted' | 'loud';
   readonly patterns?: boolean;
 }
 
-/** A glowing threshold in the hero's colour, with the hero's badge and a magnifying glass. */
+/** Draws a door: a glowing threshold in the hero's colour, with the hero's badge and a magnifying glass. */
 export function doorArt(
   hero: Exclude<Opening, 'arrow'>,
   { side, crowded, loudspeaker, patterns = false }: Door,
@@ -44,7 +45,7 @@ export function doorArt(
   );
 }
 
-/** The loudspeaker beside a green door (CO-6b): exploring with the elf opens a talk window. */
+/** The loudspeaker beside a green door (CO-6b), which means that exploring with the elf opens a talk window. */
 const speaker = (upright: string, muted: boolean): string =>
   `<g transform="translate(-34 -1) ${upright}" opacity="${muted ? 0.45 : 1}"><circle r="9.5" fill="${muted ? '#4a4658' : ENAMEL}" stroke="#fff" stroke-width="1.2"/>${glyphAt('loudspeaker', [0, 0], 12, '#fff')}</g>`;
 
@@ -57,7 +58,7 @@ export const arrowArt = (side: number, shut: boolean): string =>
       '<path d="M0 25-9 14h5.5V6h7v8H9z" fill="#fff" stroke="#0a0720" stroke-opacity=".35" stroke-width="1.5" stroke-linejoin="round" opacity=".9"/>',
   );
 
-/** An opening that faces the wall of another tile is boarded up. */
+/** Boards over an opening that faces the wall of another tile. */
 export const shutArt = (side: number): string =>
   atSide(
     side,

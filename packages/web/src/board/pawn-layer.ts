@@ -1,6 +1,6 @@
 /**
- * The pawns on the board. A pawn animates its walks one after the other. If moves arrive faster than it can show
- * them, it glides straight to its place. Pawns jump only with reduced motion.
+ * The pawns on the board. A pawn animates its moves one after the other. If moves arrive faster than it can show them, it
+ * glides straight to its place. Pawns jump only with reduced motion.
  */
 import type { Hero } from '@hush/rules';
 import { heroAddress } from '../art/sheets.ts';
@@ -15,7 +15,7 @@ const SWIRL = 380;
 const RIDE = 420;
 const QUEUE = 2;
 const FRAME = 16;
-/** The largest accepted age of the timeline's time, in milliseconds: it is stale after a page was idle. */
+/** How old the time of the document's timeline may be, in milliseconds: after a page was idle it is too old. */
 const LATE = 48;
 
 interface Leg {
@@ -73,7 +73,7 @@ export class PawnLayer {
     for (const pawn of this.pawns.values()) pawn.running?.cancel();
   }
 
-  /** Waits for the end of the caller's turn, because `walk` may be called right after `show`. */
+  /** Settles pawns at the end of the caller's turn, because `walk` may be called right after `show`. */
   private settleSoon(): void {
     if (this.due) return;
     this.due = true;
@@ -152,7 +152,7 @@ export class PawnLayer {
     };
   }
 
-  /** Animates the last walk of a hero that leaves, if it is known, and then fades the pawn out. */
+  /** Animates the last move of a hero that leaves, if it is known, and then fades the pawn out. */
   private depart(pawn: Pawn): void {
     if (pawn.wish !== null) this.enqueue(pawn, { path: pawn.wish.path, by: pawn.wish.by });
     const fade = (): void => leave(pawn, this.options.isCalm());
@@ -173,7 +173,7 @@ function dress({ element }: Pawn, { hero, out }: ScenePawn, { chosen, pulse }: S
   if (out && element.querySelector('.board-done') === null) glyph('check', 'board-done', element);
 }
 
-/** The announced walk, if it ends at this place; otherwise a straight glide. */
+/** The announced move, if it ends at this place; otherwise a straight glide. */
 function legOf(wish: Walk | null, to: BoardPoint): Leg {
   const last = wish?.path.at(-1);
   if (wish === null || last === undefined || !samePoint(last, to))
@@ -204,14 +204,14 @@ function animate({ element, body }: Pawn, { path, by }: Leg, start: string): Ani
   );
 }
 
-/** Starts an animation at once. Otherwise browsers let two or three frames pass before it moves. */
+/** Starts an animation in this frame; by default browsers let two or three frames pass first. */
 function atOnce(animation: Animation): Animation {
   const [now, frame] = [performance.now(), Number(document.timeline.currentTime ?? 0)];
   animation.startTime = Math.max(frame, now - LATE) - FRAME;
   return animation;
 }
 
-/** The pawn changes its place while its body is too small to be seen. */
+/** Animates a vortex: the pawn changes its place while its body is too small to be seen. */
 function swirl(element: HTMLElement, body: HTMLElement, start: string): Animation {
   const small = 'rotate(260deg) scale(.05)';
   atOnce(body.animate([{ transform: 'none' }, { transform: small }, { transform: 'none' }], SWIRL));
@@ -238,7 +238,7 @@ function shake({ body }: Pawn): void {
   );
 }
 
-/** Removes a pawn that has left: it fades where it stood. */
+/** Removes a pawn that has left: it fades away where it stood. */
 function leave({ element }: Pawn, isCalm: boolean): void {
   if (isCalm) {
     element.remove();

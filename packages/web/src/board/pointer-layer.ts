@@ -1,4 +1,4 @@
-/** A button at the edge of the board for each hero out of view. Pressing it moves the camera to the hero. */
+/** Buttons at the edge of the board, one for each hero out of view. Pressing a button moves the camera to its hero. */
 import { HEROES, type Hero } from '@hush/rules';
 import { symbolOf } from '../art/palette.ts';
 import { type Camera, type CameraView, offScreen, spreadPointers } from './camera.ts';

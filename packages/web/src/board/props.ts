@@ -1,5 +1,6 @@
 /**
- * Goods and furniture in the squares that nobody can enter: 60 by 60, seen from above and slightly from the south.
+ * Drawings of goods and furniture in squares that no hero can enter: 60 by 60, seen from above and slightly from the
+ * south.
  */
 import type { Prop } from './floors.ts';
 

@@ -15,20 +15,20 @@ export interface SceneTile {
   /** The top-left cell of the tile. */
   readonly x: number;
   readonly y: number;
-  /** Quarter turns clockwise. */
+  /** How often the tile is turned clockwise by a quarter. */
   readonly turn: number;
-  /** Whether another tile is joined, by the sides of the tile's own drawing. */
+  /** For each side of the tile's own drawing, whether another tile is joined there. */
   readonly joined: readonly boolean[];
   /** Squares (0-15 in the tile's own drawing) with an out-of-order marker. */
   readonly outOfOrder: readonly number[];
-  /** The tile may be taken out of the mall now (SC-11a). */
+  /** Whether the tile may be removed from the mall now (SC-11a). */
   readonly removable: boolean;
 }
 
 export interface ScenePawn {
   readonly hero: Hero;
   readonly at: BoardPoint;
-  /** The hero has escaped, but its pawn still stands on the exit. */
+  /** Whether the hero has escaped; its pawn may still stand on the exit. */
   readonly out: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Mark {
   readonly at: BoardPoint;
   /** The hero whose colour and symbol the mark has; null for a tile to discard. */
   readonly hero: Hero | null;
-  /** The cells of the walk, nearest first; the last one is `at`. Empty if nobody walks. */
+  /** The cells of the move, nearest first; the last one is `at`. Empty if no hero moves. */
   readonly path: readonly BoardPoint[];
   /** The label for screen readers. */
   readonly label: string;
@@ -53,9 +53,9 @@ export interface Scene {
   readonly tiles: readonly SceneTile[];
   readonly pawns: readonly ScenePawn[];
   readonly marks: readonly Mark[];
-  /** True after the theft: lanterns are red, vortices are closed, glass domes are broken. */
+  /** Whether the theft has happened: then lanterns are red, vortices are closed, glass domes are broken. */
   readonly alarm: boolean;
-  /** Vortices are closed by a rule of the scenario (SC-16a). */
+  /** Whether a rule of the scenario closes all vortices (SC-16a). */
   readonly noVortex: boolean;
   /** Which symbols have an effect in this game: passages of the dwarf, balls, cameras, loudspeakers. */
   readonly shows: {
@@ -64,7 +64,7 @@ export interface Scene {
     readonly cameras: boolean;
     readonly loudspeakers?: boolean;
   };
-  /** The drawn tile that is not laid yet. */
+  /** The tile that was drawn and is not laid yet. */
   readonly drawn: {
     readonly drawing: Tile;
     readonly mine: boolean;
@@ -74,20 +74,20 @@ export interface Scene {
   readonly chosen: Hero | null;
   /** The place of the signpost between two malls (SC-13f). */
   readonly sign?: BoardPoint | null;
-  /** Draws a pattern over each hero's colour. */
+  /** Whether patterns are drawn over the heroes' colours. */
   readonly patterns?: boolean;
   /** Which bots look at a hero, with the animal of each. */
   readonly gazes?: readonly { readonly hero: Hero; readonly avatar: string }[];
-  /** Marks are shown but cannot be chosen; true for spectators. */
+  /** Whether marks are shown but cannot be chosen, as for spectators. */
   readonly still?: boolean;
   /** The hero and the squares that pulse, to draw the player's attention to them. */
   readonly pulse?: {
     readonly hero: Hero | null;
     readonly cells: readonly BoardPoint[];
-    /** Whether the pulse is continuous. */
+    /** Whether the squares pulse all the time. */
     readonly loud?: boolean;
   } | null;
-  /** Which destinations show a hint: all, those of the chosen hero, or none. All of them can be chosen anyway. */
+  /** Which destinations show a hint: all, those of the chosen hero, or none. Without a hint they can be chosen, too. */
   readonly dots?: 'always' | 'hero' | 'off';
 }
 
@@ -103,11 +103,11 @@ export interface Insets {
 export type CameraFollows = 'mover' | 'chosen' | 'all';
 
 /**
- * What the board needs from the page: settings and words. The board calls each function whenever it needs the value,
- * so values may change.
+ * What the board needs from the page: settings and labels. The board calls these functions whenever it needs a value, so
+ * the values may change.
  */
 export interface BoardOptions {
-  /** Reduced motion: pawns and camera jump instead of gliding. */
+  /** Whether motion is reduced: pawns and camera then jump instead of gliding. */
   isCalm(): boolean;
   readonly labels: {
     /** The label of the group of all marks. */
@@ -121,17 +121,17 @@ export interface BoardOptions {
 
 export interface BoardEvents {
   chosen(mark: Mark): void;
-  /** A long press on a cell with two marks. The page asks the player which one is meant. */
+  /** Called for a long press on a cell with two marks; the page asks the player which mark is meant. */
   undecided?(marks: readonly Mark[]): void;
   hovered?(mark: Mark | null): void;
   heroTapped?(hero: Hero): void;
-  /** The player moved the camera by hand, so it stops following. */
+  /** Called when the player has moved the camera by hand, so that it no longer follows heroes. */
   steered?(): void;
-  /** The camera or a hero has moved. */
+  /** Called when the camera or a hero has moved. */
   moved?(): void;
 }
 
-/** A walk to animate: the hero, the cells, and the player whose name tag is shown. */
+/** A move to animate: the hero, the cells, and the player whose name tag is shown. */
 export interface Walk {
   readonly hero: Hero;
   readonly path: readonly BoardPoint[];
@@ -141,7 +141,7 @@ export interface Walk {
 
 export interface BoardApi {
   show(scene: Scene): void;
-  /** Animates this hero's next change of place along a path. Without it the pawn glides straight. */
+  /** Animates this hero's next change of place along a path. Without this call the pawn glides straight. */
   walk(walk: Walk): void;
   /** Moves a hero back to its real place, with the name tag of the player who was faster. */
   springBack(hero: Hero, author: Walk['author']): void;
@@ -157,7 +157,7 @@ export interface BoardApi {
   setInsets(insets: Insets): void;
   /** Called for a long press on a place without two marks. It returns true if it handled the press. */
   whenHeld(then: ((at: BoardPoint) => boolean) | null): void;
-  /** Makes taps choose cells instead of marks, until it is called with null. */
+  /** Makes taps choose cells instead of marks, until `pick` is called with null. */
   pick(then: ((at: BoardPoint) => void) | null): void;
   /** A layer above everything on the board, in the board's own pixels. */
   overlay(): HTMLElement;

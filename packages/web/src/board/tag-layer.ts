@@ -1,7 +1,7 @@
 /**
- * Tags at heroes: the name of the player who has just moved a hero, and the bots that look at one. A tag has the same
- * size at every zoom. It takes the first place around its hero where it covers no hero, no destination and no other
- * tag, and no symbol if possible.
+ * Tags at heroes: the name of the player who has just moved a hero, and the bots that look at a hero. A tag has the same
+ * size at every zoom. It takes the first place around its hero where it covers no hero, no destination and no other tag,
+ * and no symbol if possible.
  */
 import type { Hero } from '@hush/rules';
 import { animalAddress } from '../art/sheets.ts';
@@ -11,7 +11,7 @@ import { CELL_SIZE, type Rectangle } from './layout.ts';
 import type { BoardPoint, Scene, Walk } from './scene.ts';
 import type { Target } from './snap.ts';
 
-/** Milliseconds; long enough to read a name. */
+/** Milliseconds for which a name is shown. */
 const LASTS = 2400;
 /** Pixels between a tag and its hero. */
 const GAP = 5;
@@ -23,7 +23,7 @@ interface Tag {
   height: number;
 }
 
-/** Rectangles that a tag must not cover, and rectangles that it should not cover, in pixels of the world. */
+/** Rectangles that a tag must not cover, and those that it should not cover if possible, in pixels of the world. */
 interface Obstacles {
   readonly hard: readonly Rectangle[];
   readonly soft: readonly Rectangle[];
@@ -80,7 +80,7 @@ export class TagLayer {
     });
   }
 
-  /** The name of the player who has moved this hero. */
+  /** Shows the name of the player who has moved this hero. */
   name(hero: Hero, author: Walk['author']): void {
     if (author === null) return;
     this.forget(hero);
@@ -141,7 +141,7 @@ const measured = (element: HTMLElement, hero: Hero): Tag => ({
   height: element.offsetHeight,
 });
 
-/** The places around a hero's body for a tag: above, right, left, below, and above to either side. */
+/** The places for a tag around a hero: above, right, left, below, above left and above right. */
 function around(
   { left, right, top, bottom }: Rectangle,
   { width, height }: Pick<Tag, 'width' | 'height'>,
@@ -170,6 +170,6 @@ const covered = (a: Rectangle, b: Rectangle): number =>
 const overlaps = (box: Rectangle, others: readonly Rectangle[]): number =>
   others.reduce((sum, other) => sum + covered(box, other), 0);
 
-/** How much of a box lies outside another one. */
+/** The area of a box that lies outside of another box. */
 const outside = (box: Rectangle, free: Rectangle): number =>
   (box.right - box.left) * (box.bottom - box.top) - covered(box, free);

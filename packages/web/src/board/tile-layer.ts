@@ -1,5 +1,5 @@
 /**
- * The layer of tiles, lanterns and the signpost: images that seldom change. The tiles nearest the heroes are decoded
+ * The layer of tiles, lanterns and the signpost: images that rarely change. The tiles nearest to heroes are decoded
  * first.
  */
 import type { Opening } from '@hush/rules';
@@ -26,7 +26,7 @@ interface TileElements {
   place: string;
 }
 
-/** How many images are decoded in parallel; more would delay the first one. */
+/** How many images are decoded at the same time; more would delay the first one. */
 const AT_ONCE = 2;
 
 const moodOf = ({ alarm, noVortex, shows, patterns = false }: Scene): TileLook['mood'] => ({
@@ -62,7 +62,7 @@ export class TileLayer {
     this.showDrawn(scene);
   }
 
-  /** The picture of the drawn tile, turned as in this place. */
+  /** The picture of the drawn tile, turned as it would lie at this place. */
   ghost(scene: Scene, { turn }: LayoutPlace): string {
     const drawing = scene.drawn?.drawing;
     if (drawing === undefined) return '';
@@ -103,7 +103,7 @@ export class TileLayer {
     return true;
   }
 
-  /** Decodes the next image before it replaces the old one, so that a tile never flickers. */
+  /** Decodes an image before it replaces the old one, so that a tile never flickers. */
   private decodeNext(): void {
     const [tile, ...rest] = this.waiting;
     if (tile === undefined || this.busy >= AT_ONCE) return;
@@ -146,7 +146,7 @@ export class TileLayer {
     this.alarm = scene.alarm;
   }
 
-  /** Shows the drawn tile in each possible place. The player who may lay it has buttons there instead. */
+  /** Shows the drawn tile at each possible place. For the player who may lay it, these places are buttons. */
   private showDrawn(scene: Scene): void {
     const { drawn } = scene;
     const doors = drawn === null || drawn.mine ? [] : (drawn.places ?? []);
@@ -189,7 +189,7 @@ export const lookOf = (scene: Scene, tile: SceneTile, lanterns: ReadonlySet<stri
 
 function place(image: HTMLImageElement, { x, y }: BoardPoint): void {
   moveTo(image, x * CELL_SIZE - MARGIN, y * CELL_SIZE - MARGIN);
-  // Tiles further south cover the shadows of their northern neighbours.
+  // Draws tiles further south over those further north, so that they cover their shadows.
   image.style.zIndex = `${1000 + y * 16 + x}`;
 }
 

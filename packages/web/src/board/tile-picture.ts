@@ -34,7 +34,7 @@ export interface TileLook {
 }
 
 const SIZE = 4 * CELL_SIZE;
-/** Pixels around the tile's own square, for the glow of doors. */
+/** Pixels around the tile itself that the image also has, for the glow of doors. */
 export const MARGIN = 48;
 
 const SQUARES = Array.from({ length: 16 }, (_, square) => square);
@@ -50,7 +50,7 @@ const middle = (square: number): readonly [number, number] => [
 const isSolid = ({ drawing, turn }: TileLook, seen: number): boolean =>
   drawing.solid[ownSquare(seen, turn)] ?? false;
 
-/** The wall or opening on an edge of the laid tile. Between two solid squares nothing is drawn. */
+/** The wall or opening on an edge of the laid tile; nothing between two solid squares. */
 function edgeAt(look: TileLook, seen: number, heading: number): Edge {
   const next = nextSquare(seen, heading);
   if (next === undefined) {
@@ -68,7 +68,7 @@ interface EdgeLine {
   readonly vertical: boolean;
 }
 
-/** Every edge once: north and west of each square, plus the east and south rim of the tile. */
+/** Every edge of the tile once: the north and west edges of each square, and the east and south rim. */
 function edgesOf(look: TileLook): readonly EdgeLine[] {
   return SQUARES.flatMap(square => {
     const [x, y] = corner(square);
@@ -129,13 +129,13 @@ function featuresArt({ drawing, turn, mood, outOfOrder }: TileLook): string {
     .join('');
 }
 
-/** How far an escalator bends towards the middle of the tile, so that it does not cover a feature on its way. */
+/** By how many pixels an escalator bends towards the middle of the tile, so that it does not cover a feature on its way. */
 const BOW = 34;
 
 function bendOf({ drawing }: TileLook, from: number, to: number): number {
   const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
   const length = Math.hypot(x2 - x1, y2 - y1);
-  /** The distance of a point to the right of the line, and along the line. */
+  /** The distance of a point from the line, to the right, and its distance along the line. */
   const seen = ([x, y]: readonly [number, number]): readonly [number, number] => [
     ((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) / length,
     ((x2 - x1) * (x - x1) + (y2 - y1) * (y - y1)) / length,
@@ -147,7 +147,7 @@ function bendOf({ drawing }: TileLook, from: number, to: number): number {
   return meets ? BOW * (Math.sign(seen([SIZE / 2, SIZE / 2])[0]) || 1) : 0;
 }
 
-/** Bends are computed in the unrotated drawing, so a rotated tile has the same bends. */
+/** Draws escalators. Bends are computed for the unrotated drawing, so a rotated tile has the same bends. */
 const escalatorsArt = (look: TileLook): string =>
   look.drawing.escalators
     .map((end, own) => {
@@ -217,7 +217,7 @@ const SHADINGS: readonly string[] = [
   }),
 ];
 
-/** Only the gradients and patterns that a drawing uses. */
+/** The gradients and patterns that this drawing uses. */
 const shadingsFor = (art: string): string =>
   SHADINGS.filter(shading => art.includes(`url(#${shading.split('"')[1]})`)).join('');
 
@@ -238,7 +238,7 @@ function tileArt(look: TileLook): string {
 const addresses = new Map<string, string>();
 const MOST = 240;
 
-/** Ids for drawings: two tiles may have the same number and name, because players draw their own tiles. */
+/** Numbers that tell drawings apart: two tiles may have the same number and name, because players draw their own tiles. */
 const drawings = new WeakMap<Tile, number>();
 let known = 0;
 
@@ -252,7 +252,7 @@ function drawingId(drawing: Tile): number {
 const keyOf = ({ drawing, turn, faces, lamps, outOfOrder, mood }: TileLook): string =>
   JSON.stringify([drawingId(drawing), turn, faces, lamps, outOfOrder, mood]);
 
-/** The tile as a data address. A cache holds up to `MOST` looks and is emptied when it is full. */
+/** A tile as a data address. Up to `MOST` pictures are cached; a full cache is emptied. */
 export function tileAddress(look: TileLook): string {
   const key = keyOf(look);
   const drawn = addresses.get(key);

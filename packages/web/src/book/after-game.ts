@@ -38,12 +38,12 @@ export function bookAfterGame(book: Written, commitment: string): BookAfterGame 
 }
 
 const NOW_AND_THEN = 10_000;
-/** Polling ends after five minutes: a game that was not entered by then probably will not be. */
+/** How often the book is read at most, for five minutes: a game that is not entered by then probably never will be. */
 const MOST_LOOKS = 30;
 
 /**
- * Polls the book, first at once and then at intervals, until the game is there, because any member may enter it. The
- * returned function stops the polling.
+ * Reads the book at once and then at intervals until the game is in it, because any member may enter it. The returned
+ * function stops that.
  */
 export function pollBook(look: () => Promise<boolean>, { later }: Pick<Clock, 'later'>): () => void {
   let cancel: (() => void) | null = () => undefined;

@@ -69,7 +69,7 @@ function CopyLink({ words, link }: { readonly words: string; readonly link: stri
     try {
       await navigator.clipboard.writeText(link);
     } catch {
-      setShown(true); // fallback without clipboard access: the link is shown for copying by hand
+      setShown(true); // without access to the clipboard, the link is shown so that it can be copied by hand
       return;
     }
     setCopied(true);
@@ -85,7 +85,7 @@ function CopyLink({ words, link }: { readonly words: string; readonly link: stri
   );
 }
 
-/** The actions for members, who have the secret. */
+/** The actions of members, who have the crew's secret. */
 function MemberActions({ id, book, secret, onBook }: ActionProps & { readonly secret: string }): JSX.Element {
   const [refused, setRefused] = useState<RequestError | null>(null);
   const [said, setSaid] = useState('');
@@ -132,7 +132,7 @@ function MemberActions({ id, book, secret, onBook }: ActionProps & { readonly se
   );
 }
 
-/** A button in place of the browser's own file field. */
+/** A button that replaces the browser's own file field. */
 function ImportButton({ onFile }: { readonly onFile: (file: File) => void }): JSX.Element {
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -147,7 +147,7 @@ function ImportButton({ onFile }: { readonly onFile: (file: File) => void }): JS
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           if (file !== undefined) onFile(file);
-          currentTarget.value = ''; // allows choosing the same file again
+          currentTarget.value = ''; // so that the same file can be chosen again
         }}
       />
       <Button icon="plus" onPress={() => field.current?.click()}>

@@ -28,7 +28,7 @@ interface Sign {
 
 const isHouse = (deviation: Deviation): boolean => deviation !== 'bots';
 
-/** The time left; 0 is a game without a clock (HG-9d). */
+/** The time left as text; 0 stands for a game without a clock (HG-9d). */
 const timeLeftText = (millis: number): string => (millis === 0 ? '∞' : clock(millis));
 
 /** The special marks of a line: bots, house settings, another server. */
@@ -55,7 +55,7 @@ export const spokenLine = (line: BookLine): string =>
     ...signsOf(line).map(({ words }) => words),
   ].join(', ');
 
-/** The marks of a line as icons, which can be read on a screen, aloud and in black and white print. */
+/** The marks of a line as icons with labels, so that they can be seen, read aloud, and printed in black and white. */
 export const Signs = ({ line }: { readonly line: BookLine }): JSX.Element => (
   <>
     {signsOf(line).map(({ icon, words }) => (
@@ -79,9 +79,11 @@ export const Figures = ({ line }: { readonly line: BookLine }): JSX.Element => (
 interface Props {
   readonly id: string;
   readonly lines: readonly BookLine[];
-  /** Strikes a line out of the book; null when this device may only read. */
+  /** Removes a line from the book; null if this device may only read. */
   readonly onStrike: ((line: number) => void) | null;
-  /** Plays a line again with its run as ghosts; null for readers, because only the crew itself may allow that. */
+  /**
+   * Plays the deal of a line again with its run as ghosts; null for readers, because only the crew itself may allow that.
+   */
   readonly onAgain: ((line: BookLine) => void) | null;
 }
 

@@ -27,7 +27,7 @@ const PlayAgain = lazy(async () => (await import('./play-again.tsx')).PlayAgain,
   words: ['more', 'book', 'heist'],
 });
 
-/** Reads the book once; a component that writes in it passes the server's new version to `setAnswer`. */
+/** Reads the book once. A component that changes the book passes the new version from the server to `setAnswer`. */
 function useBook(id: string): {
   readonly answer: ApiResult<Book> | null;
   readonly setAnswer: (answer: ApiResult<Book>) => void;

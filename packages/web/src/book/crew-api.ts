@@ -6,7 +6,7 @@ import { deleteSecret, keepCrew, secretOf } from './known-crews.ts';
 
 export interface Book {
   readonly name: string;
-  /** Days since 1970. */
+  /** The day on which the crew was founded, as days since 1970-01-01. */
   readonly founded: number;
   readonly shown: boolean;
   /** Scenarios of the path that the crew skips; undefined from an older server. */
@@ -63,7 +63,7 @@ export const importBook = async (
   secret: string,
   file: Blob,
 ): Promise<ApiResult<Book & { readonly entered: number; readonly known: number }>> => {
-  // Checked here, because the server closes the connection on a larger file without an answer.
+  // The size is checked here, because the server closes the connection on a larger file without an answer.
   if (file.size > LARGEST_BOOK) return err({ code: 'too-big', status: 0 });
   return request(`/api/crews/${id}/book`, { method: 'POST', secret, body: await file.text() });
 };
@@ -72,8 +72,8 @@ export const readBoard = (): Promise<ApiResult<{ readonly boxes: readonly BoardB
   request('/api/board');
 
 /**
- * Opens a book with the secret from a link first. Anybody can invent a link, so a wrong secret in it removes nothing: the
- * stored secret is deleted only when the server refuses that one. Reading needs no secret.
+ * Opens a book with the secret from a link first. Anybody can invent a link, so a wrong secret in a link removes nothing;
+ * the stored secret is deleted only if the server refuses the stored one. Reading needs no secret.
  */
 export async function openBook(
   id: string,

@@ -23,7 +23,7 @@ function CrewNameField({
   wrong,
   onInput,
 }: {
-  /** The present name. */
+  /** The present name of the crew, if it has one. */
   readonly name?: string;
   readonly wrong: boolean;
   readonly onInput: () => void;

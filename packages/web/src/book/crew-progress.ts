@@ -26,8 +26,8 @@ export const progressOf = ({ lines, skipped = [] }: Pick<Book, 'lines' | 'skippe
 });
 
 /**
- * Loads the progress of the writable crew used last. A crew that is only read does not count, and when the book cannot be
- * read the shown progress stays as it is.
+ * Loads the progress of the writable crew used last. A crew whose book this device may only read does not count. If the
+ * book cannot be read, the shown progress stays as it is.
  */
 export async function loadCrewProgress(): Promise<void> {
   const [crew] = ownCrews();
@@ -40,8 +40,8 @@ export async function loadCrewProgress(): Promise<void> {
 }
 
 /**
- * Skips a scenario for this device and for the writable crew used last; without a network the crew's skip lasts only for
- * this visit.
+ * Skips a scenario for this device and for the writable crew used last; without a network the crew does not learn of the
+ * skip.
  */
 export async function skipTogether(scenario: number, skipped: boolean): Promise<void> {
   skip(scenario, skipped);

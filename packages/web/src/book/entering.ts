@@ -1,4 +1,4 @@
-/** Entering a won game into a book: the present state and the possible actions. */
+/** Entering a won game into a book: what is happening, and what the player can do. */
 
 import type { BookLine } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
@@ -18,25 +18,28 @@ interface Entered {
   readonly best: boolean;
 }
 
-/** Also after a refusal, because the server may recover or another crew may be right. A game may be in several books. */
+/**
+ * Whether the player may choose a crew: also after a refusal, because the server may recover or another crew may be
+ * meant. A game may be in several books.
+ */
 export const mayChoose = ({ type }: EnteringState): boolean => type !== 'founding';
 
-/** The entry that was made from here into the book of this crew. */
+/** The entry of the game that this page has made in the book of this crew, if any. */
 export const enteredIn = (state: EnteringState, crew: KnownCrew | undefined): Entered | null =>
   state.type === 'entered' && state.crew.id === crew?.id ? state : null;
 
 export interface BookEntering {
   readonly state: ReadonlySignal<EnteringState>;
   /**
-   * Enters the game into this crew's book; may be called again after a failure. The names come as an argument because
-   * some are known only after the end of the game.
+   * Enters the game into this crew's book; it may be called again after a failure. `who` is an argument because some
+   * names are known only after the end of the game.
    */
   enter(crew: KnownCrew, who: Pick<Played, 'seat' | 'names'>): Promise<void>;
   /** Shows the form that founds a crew; the game is entered afterwards. */
   found(): void;
 }
 
-/** Keeps the finished game's data, because the next game may begin while somebody still types a name. */
+/** Keeps the data of the finished game, because the next game may begin while somebody is still typing a name. */
 export function startEntering(played: Omit<Played, 'seat' | 'names'>): BookEntering {
   const state = signal<EnteringState>({ type: 'idle' });
   return {

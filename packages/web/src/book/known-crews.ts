@@ -9,7 +9,7 @@ export interface KnownCrew {
   readonly secret: string | null;
 }
 
-/** Crews without a secret are dropped beyond this number; crews with a secret are always kept. */
+/** If more crews than this are known, those without a secret are dropped; crews with a secret are always kept. */
 const MOST_KNOWN = 30;
 
 function isKnownCrew(value: unknown): value is KnownCrew {
@@ -49,13 +49,13 @@ function thinned(list: readonly KnownCrew[]): readonly KnownCrew[] {
   return list.filter(({ secret }) => secret !== null || room-- > 0);
 }
 
-/** Another tab may have stored a crew meanwhile, so the stored list is merged in before the change. */
+/** Changes the stored list. Another tab may have stored a crew meanwhile, so its list is merged in first. */
 function change(step: (known: readonly KnownCrew[]) => readonly KnownCrew[]): void {
   crews.value = thinned(step(merged(readCrews(storage.get(KEPT)), crews.value)));
   storage.put(KEPT, JSON.stringify(crews.value));
 }
 
-// A crew that was in the stored list before and is missing now was removed in the other tab on purpose.
+// A crew that is missing in the new list of the other tab was removed there on purpose.
 onOtherTab(KEPT, (now, before) => {
   const old = readCrews(before);
   crews.value = merged(
@@ -74,7 +74,7 @@ export function keepCrew({ id, name, secret }: KnownCrew): void {
 
 export const removeCrew = (id: string): void => change(known => known.filter(crew => crew.id !== id));
 
-/** The server refused the secret: from now on this device may only read. */
+/** Called when the server has refused the secret: from now on this device may only read the book. */
 export function deleteSecret(id: string): void {
   change(known => known.map(crew => (crew.id === id ? { ...crew, secret: null } : crew)));
 }
@@ -91,7 +91,7 @@ export const crewPath = (id: string): string => `/crew/${id}`;
 export const memberLink = ({ id, secret }: KnownCrew): string =>
   new URL(`${crewPath(id)}${secret === null ? '' : `#${secret}`}`, location.href).href;
 
-/** Takes the secret out of the address, because addresses are shown and passed on. */
+/** Removes the secret from the page's address and returns it, because addresses are shown and passed on. */
 export function takeSecret(): string | null {
   const secret = location.hash.slice(1);
   if (!/^[\w-]{20,64}$/.test(secret)) return null;

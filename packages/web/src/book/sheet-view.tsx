@@ -1,4 +1,4 @@
-/** The pages of the book: a row per scenario, a box per level. A box with a line can be opened. */
+/** The pages of the book: a row for each scenario, with a box for each level. A box with a line can be opened. */
 import type { BookLine } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
@@ -9,7 +9,7 @@ import type { BookSheet, SheetBox, SheetRow } from './sheet.ts';
 
 export type OpenBox = (row: SheetRow, box: SheetBox) => void;
 
-/** Empty rows on the printed page, for games to come. */
+/** How many empty rows the printed page has, for games to come. */
 const BLANK_LINES = 4;
 
 export const SheetView = ({

@@ -1,5 +1,5 @@
 /**
- * How lines are arranged on the pages of the book: a row per scenario, a box per level, custom scenarios after them
+ * Arranges lines on the pages of the book: a row for each scenario, a box for each level, and custom scenarios at the end
  * (GB-1a, GB-1b, GB-2a).
  */
 import type { BookLine } from '@hush/protocol';
@@ -8,7 +8,7 @@ import { ownLevel } from '../model/table-wish.ts';
 
 export interface SheetBox {
   readonly level: number;
-  /** The line shown in the box; null while it is blank. */
+  /** The line that the box shows; null if the box is empty. */
   readonly best: BookLine | null;
   /** All lines of this box, the shown one first. */
   readonly lines: readonly BookLine[];
@@ -32,7 +32,9 @@ export interface BookSheet {
 
 const LAST_INTRODUCTION = 7;
 
-/** The order in which a box prefers lines: no deviations first, then the better score (GB-1f), then the earlier line. */
+/**
+ * Compares two lines of a box: one without deviations comes first, then the better score (GB-1f), then the earlier line.
+ */
 const compareLines = (a: BookLine, b: BookLine): number =>
   Number(a.deviations.length > 0) - Number(b.deviations.length > 0) || compareScores(a, b) || a.line - b.line;
 
@@ -41,7 +43,7 @@ function boxOf(level: number, lines: readonly BookLine[]): SheetBox {
   return { level, best: here[0] ?? null, lines: here };
 }
 
-/** The printed levels, and other levels that a crew has played (SC-Lf). */
+/** The boxes of the printed levels, and of other levels that a crew has played (SC-Lf). */
 function boxesOf(printed: readonly number[], lines: readonly BookLine[]): readonly SheetBox[] {
   const levels = new Set([...printed, ...lines.map(({ level }) => level)]);
   return [...levels].sort((a, b) => a - b).map(level => boxOf(level, lines));

@@ -39,12 +39,18 @@ tile 3  "Armoury"
   +----+-^^-+----+----+
 `;
 
-/** Alarm, own exits and passing of action tiles are as in the real game; no other rule is switched on. */
+/**
+ * The wish of the introduction: alarm, own exits and passing of action tiles are as in the real game, and no other rule
+ * is switched on.
+ */
 export const INTRO_WISH: TableWish = {
   scenario: { name: 'Introduction', stack: [2, 3], side: 'A', rules: ['passTiles'] },
   stack: [2, 3],
   tiles: TILES,
 };
 
-/** With this seed the heroes start and the action tiles are dealt as the lesson needs them (a test checks it). */
+/**
+ * The seed of the introduction: with it the heroes start and the action tiles are dealt as the lesson needs (a test
+ * checks that).
+ */
 export const INTRO_SEED = 'introduction-to-hush-0042';

@@ -23,7 +23,7 @@ function report(trouble: TableReport): void {
   if (trouble.type === 'broken') reportError(trouble.error);
 }
 
-/** Creates a lesson for each attempt; it ends with the screen. */
+/** Creates a lesson for each attempt; the lesson ends when the screen is closed. */
 function useIntroduction(attempt: number): Introduction | null {
   const [intro, setIntro] = useState<Introduction | null>(null);
   useEffect(() => {
@@ -66,7 +66,10 @@ function leadOf(game: Game, intro: Introduction): Scene['pulse'] {
   return mark === null ? null : { hero: mark.hero, cells: [mark.at], loud: intro.strayed.value };
 }
 
-/** The coach's sentence, read aloud once. After a wrong input it moves, is read again, and says where to go. */
+/**
+ * The coach's sentence, which is read aloud once. After a wrong input the coach moves, and the sentence is read again and
+ * says where to go.
+ */
 function Coach({ intro }: { readonly intro: Introduction }): JSX.Element | null {
   const at = intro.step.value;
   const step = STEPS[at];
@@ -92,7 +95,7 @@ function Coach({ intro }: { readonly intro: Introduction }): JSX.Element | null 
   );
 }
 
-/** The rule that the step teaches, as the table of rules says it for this game. */
+/** The rule that the step teaches, in the words of the rules dialog for this game. */
 function RuleOf({
   topic,
   intro,

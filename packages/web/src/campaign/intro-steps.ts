@@ -33,7 +33,7 @@ export const STEP_KEYS = [
 ] as const;
 export type StepKey = (typeof STEP_KEYS)[number];
 
-/** A command as the lesson sees it: `to` is where a walk would end. */
+/** A command in the form that the lesson judges: `to` is where the move would end. */
 interface Deed {
   readonly type: PlayCommand['type'];
   readonly hero: Hero | null;
@@ -52,7 +52,7 @@ const walks =
   (deed: Deed): boolean =>
     deed.hero === hero && deed.to !== null && isOnTheWay(deed.to);
 
-/** The cells from the second tile down and along the hall to the exit. */
+/** Whether a cell is on the way from the second tile down and along the hall to the exit. */
 const isOnTheWayOut = ([x, y]: Spot): boolean =>
   (x === 2 && y >= -2 && y <= 2) || (y === 2 && x <= 6) || (y === -2 && x >= 2);
 
@@ -144,13 +144,13 @@ export function stepAt(game: Game | null, from = 0): number {
   return open < 0 ? STEPS.length : from + open;
 }
 
-/** The move that the lesson waits for: which hero should go where. Null if nothing on the board is asked for. */
+/** The move for which the lesson waits: which hero should go where. Null if the lesson asks for nothing on the board. */
 export function rightMove(game: Game, at: number): Destination['mark'] | null {
   const step = STEPS[at];
   const right = destinationsOf(game, 0).filter(({ command }) => allows(step, game, command));
   const [first] = right.filter(({ mark }) => step?.hero === null || step?.hero === mark.hero);
   const best = right.filter(({ mark }) => mark.hero === first?.mark.hero);
-  // Of all legal walks the longest leads to the goal of the step; the others stop on the way.
+  // Of all legal moves to the goal, the longest is the right one; the others stop before it.
   return best.toSorted((a, b) => b.mark.path.length - a.mark.path.length)[0]?.mark ?? null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The introduction without its screen: a table in this page, the player, and a bot that does what the lesson says. The
- * sand runs fast until the first turn and then so slowly that nobody loses by reading.
+ * sand runs fast until the hourglass is first turned, and then so slowly that nobody loses because of reading.
  */
 import {
   type Avatar,
@@ -18,13 +18,13 @@ import { INTRO_SEED, INTRO_WISH } from './intro-mall.ts';
 import { allows, friendCommand, STEPS, stepAt } from './intro-steps.ts';
 
 export interface Introduction {
-  /** The session for the views of a game. Commands that the lesson does not ask for now are not sent. */
+  /** The session for the components of a game. It does not send commands for which the lesson does not ask now. */
   readonly session: Session;
   /** The number of the current step, from 0; the number of steps at the end. */
   readonly step: ReadonlySignal<number>;
-  /** How many commands led away from the lesson. */
+  /** How many commands did something else than the lesson asks for. */
   readonly astray: ReadonlySignal<number>;
-  /** Whether the player tried something else in this step. */
+  /** Whether the player has tried something else in this step. */
   readonly strayed: ReadonlySignal<boolean>;
   close(): void;
 }
@@ -41,16 +41,16 @@ interface Face {
 
 const CODE = 'NTRDCTNS';
 /**
- * Milliseconds of sand that run at the usual speed, so that the player sees it run; then it runs slowly, so that the
- * player has time to read.
+ * How many milliseconds of sand run at the usual speed, so that the player sees the sand run; after that it runs slowly,
+ * so that the player has time to read.
  */
 const USUAL: Millis = 30_000;
 const SLOW = 1 / 100;
-/** The speed at which surplus sand falls: the table stores the time every 400 ms of sand, so it cannot jump. */
+/** How many times as fast surplus sand falls: it cannot jump, because the table stores the time every 400 ms of sand. */
 const FALLING = 60;
 /** How often the lesson checks whether enough sand has fallen. */
 const FALLS_FOR: Millis = 15;
-/** How often the table checks slow sand, because its speed may change soon. */
+/** How often the table reads slow sand, because its speed may change soon. */
 const LOOK: Millis = 250;
 /**
  * The sand that is left when the lesson comes to the hourglass, so that quick and slow players both see the effect
@@ -68,7 +68,7 @@ interface IntroGlass {
 
 /** The clock of the table, which runs at the speed of its sand; the clients use real time. */
 function introGlass({ now, later, chance }: IntroPlace['clock']): IntroGlass {
-  /** This amount of sand runs at this rate from that moment on; the sand after it runs slowly. */
+  /** From the time `since` on, this amount of sand runs at this rate; after it the sand runs slowly. */
   let run = { base: 0, since: now(), amount: USUAL, rate: 1 };
   const passed = (): Millis => now() - run.since;
   const quick = (): Millis => Math.min(passed() * run.rate, run.amount);
@@ -144,7 +144,7 @@ export function openIntroduction(me: Face, other: Face, place: IntroPlace): Intr
   };
 }
 
-/** Secrets protect nothing here, but they tell the two seats apart. */
+/** Seats a player. The secrets protect nothing here; they only tell the two seats apart. */
 function sitDown(local: LocalTable, clock: IntroPlace['clock'], { name, avatar }: Face): Session {
   const token = `introduction-seat-of-${avatar}`;
   const session = openSession({
@@ -186,7 +186,7 @@ function befriend(session: Session): void {
 
 const TURNING = STEPS.findIndex(({ key }) => key === 'hourglass');
 
-/** The player's side: follows the steps and does not send commands that lead away from the lesson. */
+/** The player's side: follows the steps, and does not send commands for which the lesson does not ask. */
 function teach(session: Session, sand: { turns(): void; turned(): void }): Omit<Introduction, 'close'> {
   const step = signal(0);
   const astray = signal(0);
@@ -201,11 +201,12 @@ function teach(session: Session, sand: { turns(): void; turned(): void }): Omit<
     step.value = stepAt(session.game.peek(), before);
     if (step.peek() !== before) strayed.value = false;
     if (before < TURNING && step.peek() === TURNING) sand.turns();
-    if (before <= TURNING && step.peek() > TURNING) sand.turned(); // the sand is slowed at once, because otherwise it would run on before a quick player turns the hourglass
+    // slows the sand at once, because otherwise too much of it would run before a quick player turns the hourglass
+    if (before <= TURNING && step.peek() > TURNING) sand.turned();
     tell(notice);
   });
 
-  /** The command is answered without an effect and without a refusal; the coach shows the right move. */
+  /** Answers a command without any effect and without a refusal; the coach then shows the right move. */
   function goAstray(): number {
     const n = -++astray.value;
     strayed.value = true;

@@ -1,4 +1,4 @@
-/** A picture of what is new in a scenario: parts of the mall as the board draws them, with the heroes they are for. */
+/** A picture of what is new in a scenario: parts of the mall as the board draws them, with the heroes who use them. */
 import { HEROES, type Hero, type RuleSwitch, type Scenario } from '@hush/rules';
 import type { JSX } from 'preact';
 import { HeroPicture } from '../art/hero-picture.tsx';
@@ -80,7 +80,10 @@ const PICTURES: Readonly<Record<number, () => JSX.Element>> = {
   ),
 };
 
-/** The icons of a challenge are those of the rules that it adds. The permanent rules have their own picture above. */
+/**
+ * The icons of each rule; those of a challenge are the icons of the rules that it adds. The permanent rules have a
+ * picture of their own above.
+ */
 const RULE_ICONS: Readonly<Partial<Record<RuleSwitch, readonly IconName[]>>> = {
   openStack: ['tiles', 'eye'],
   leader: ['crown', 'people'],
@@ -94,7 +97,10 @@ const RULE_ICONS: Readonly<Partial<Record<RuleSwitch, readonly IconName[]>>> = {
   noGatherings: ['people', 'ban'],
 };
 
-/** Rules whose icons are left out when a scenario also has the other rule, because the icons of that rule include them. */
+/**
+ * For some rules another rule: if a scenario has that one, too, the first rule's icons are left out, because they are
+ * included.
+ */
 const IMPLIED_BY: Readonly<Partial<Record<RuleSwitch, RuleSwitch>>> = {
   openStack: 'twoMalls',
   noTalk: 'noPawn',
@@ -105,7 +111,7 @@ export const challengeIcons = ({ rules }: Pick<Scenario, 'rules'>): readonly Ico
     .filter(rule => !rules.some(other => other === IMPLIED_BY[rule]))
     .flatMap(rule => RULE_ICONS[rule] ?? []);
 
-/** Hidden from screen readers, because the sentence beside it says the same. */
+/** The picture is hidden from screen readers, because the sentence beside it says the same. */
 export const ScenarioPicture = ({ scenario }: { readonly scenario: Scenario }): JSX.Element => {
   const drawn = PICTURES[scenario.number ?? 0];
   return (

@@ -1,4 +1,4 @@
-/** Draws on the board of the debrief: a pin for every guess, and the path of an answer with its keys. */
+/** Draws notes on the board of the debrief: a pin for every guess, and the path of an answer with the names of its keys. */
 import type { Answer } from '@hush/bots';
 import type { DebriefMessage, Person } from '@hush/protocol';
 import { type Game, isDirection } from '@hush/rules';
@@ -9,7 +9,7 @@ import type { BoardApi } from '../board/scene.ts';
 import { planePoint } from '../model/scene-of.ts';
 import { actionIcon, actionTurn, personOf } from '../table/names.ts';
 
-/** Milliseconds for each step of the drawn path. */
+/** Milliseconds in which each step of the path is drawn. */
 const STEP = 250;
 
 export interface BoardNotes {

@@ -1,4 +1,7 @@
-/** The members who take part in the debrief, the leader, and buttons to lead, to watch alone and to follow again. */
+/**
+ * The members who take part in the debrief, the leader, and buttons to lead, to watch alone and to follow the leader
+ * again.
+ */
 import type { Member, Person } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { AvatarIcon, Icon } from '../art/icon.tsx';

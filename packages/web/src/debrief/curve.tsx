@@ -15,7 +15,7 @@ import type { SharedView } from './shared-view.ts';
 const HEIGHT = 100;
 const WIDTH = 1000;
 
-/** The sand at a moment, between the points of the curve. */
+/** How much sand was left at a moment between two points of the curve. */
 function sandOnCurve(sand: readonly SandPoint[], at: Millis): Millis {
   const before = sand.findLast(point => point.at <= at);
   return before === undefined ? 0 : Math.max(0, before.left - (at - before.at));
@@ -38,7 +38,7 @@ function scaleOf({ curve }: Debrief, whole: Millis): Scale {
 const line = (points: readonly (readonly [number, number])[]): string =>
   points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 
-/** The areas between the lines of needed and of remaining sand where more was needed than was left. */
+/** The areas between the line of needed sand and the line of remaining sand in which too little was left. */
 function tooLittle({ curve: { sand, needs } }: Debrief, { x, y }: Scale): string {
   const parts: string[] = [];
   for (const [i, from] of needs.entries()) {
@@ -63,7 +63,7 @@ interface Props {
   readonly shared: SharedView;
   readonly people: readonly Person[];
   readonly onPoint: (point: TurningPoint) => void;
-  /** True on a television, which shows all points and has no buttons. */
+  /** Whether the page is a television, which shows all points and has no buttons. */
   readonly screen: boolean;
 }
 

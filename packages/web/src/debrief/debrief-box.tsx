@@ -1,4 +1,4 @@
-/** The command box of the debrief, the first Tab stop there. */
+/** The command box of the debrief, which the first press of Tab reaches. */
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { wantWords } from '../i18n/catalogs.ts';
@@ -11,7 +11,7 @@ import type { SharedView } from './shared-view.ts';
 interface Props {
   readonly session: Session;
   readonly shared: SharedView;
-  /** Returns what is shown when a line is sent. */
+  /** What the debrief shows when a line is sent. */
   readonly scene: () => DebriefScene;
   readonly onPlayOn: (events: number) => void;
   readonly onClose: () => void;
@@ -29,7 +29,7 @@ export function DebriefBox(props: Props): JSX.Element {
         return withHistory(text => {
           const { say, act } = interpretDebrief(text, now.current.scene());
           if (act !== null) perform(act, now.current);
-          // The answer to a command that every page shows is announced together with the question.
+          // If the command changes what every page shows, its answer is announced together with the new question.
           tell(say, act?.type === 'show');
         });
       }}

@@ -1,6 +1,6 @@
 /**
- * The interpreter of the command box in a debrief: typed text becomes an answer and, if it asks for one, an act. It serves people
- * who do not see the board or use no pointer, so its answers say what the screen shows.
+ * The interpreter of the command box in a debrief: it turns typed text into an answer and, for some commands, an act. It
+ * is for people who do not see the board or use no pointer, so its answers say what the screen shows.
  */
 import type { TurningPoint } from '@hush/bots';
 import type { Member, Person } from '@hush/protocol';
@@ -121,10 +121,13 @@ const VERB_ACTS: Readonly<Record<DebriefVerb, (scene: DebriefScene, rest: string
 const placeOf = ({ point, at }: DebriefScene): Millis => point?.at ?? at;
 const nameOf = ({ people }: DebriefScene, member: Member | null): string => personOf(people, member).name;
 const leads = ({ own, leader }: DebriefScene): boolean => own !== null && own === leader;
-/** The leader shows points and answers to everybody; a member who watches alone sees them on their own page. */
+/**
+ * Whether this player may show points and answers: the leader does so for everybody, and a member who watches alone for
+ * their own page.
+ */
 const mayShow = (scene: DebriefScene): boolean => leads(scene) || scene.isFree || scene.leader === null;
 
-/** The sentence about what is shown: the question, the answer, or how many points there are. */
+/** A sentence about what is shown: the question, the answer, or how many points there are. */
 function shown({ point, points, answered }: DebriefScene): string {
   if (point === null)
     return points.length === 0 ? say('debrief.nothing') : say('debrief.found', { n: points.length });

@@ -48,7 +48,7 @@ export function DebriefView({ session, record, names, screen, onClose }: Props):
   return <Room session={session} film={film} record={record} screen={screen} onClose={onClose} />;
 }
 
-/** A note that the record cannot be read; the table itself is not affected. */
+/** The note that the record cannot be read; the table itself works. */
 function Damaged({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const heading = useHeading();
   return (
@@ -66,7 +66,7 @@ function Damaged({ onClose }: { readonly onClose: () => void }): JSX.Element {
   );
 }
 
-/** The result of the solver so far; `none` where it finds nothing. */
+/** What the solver has found so far; `none` if it finds nothing. */
 function useDebrief(record: string): Debrief | 'none' | null {
   const [found, setFound] = useState<Debrief | 'none' | null>(null);
   useEffect(
@@ -82,7 +82,7 @@ function useDebrief(record: string): Debrief | 'none' | null {
 
 interface Points {
   readonly points: readonly TurningPoint[];
-  /** The turning point that is shown. */
+  /** The turning point that is shown; null if none is. */
   readonly point: TurningPoint | null;
   readonly next: TurningPoint | undefined;
   choose(point: TurningPoint | undefined): void;
@@ -212,7 +212,7 @@ function Room({ session, film: given, record, screen, onClose }: RoomProps): JSX
 const leftText = (game: Game, at: Millis): string =>
   game.setUp.house.noClock ? '∞' : clock(sandLeft(game, at));
 
-/** Playing on, by the card or the command box, and why it was refused. */
+/** Continues the game from this moment, for the card and the command box; holds the reason if the table refused. */
 function usePlayOn(session: Session): {
   readonly refused: string | null;
   readonly playOn: (events: number) => void;
@@ -254,7 +254,7 @@ function sceneNow({
   };
 }
 
-/** The text for screen readers when it changes: the question or the answer, and the leader's name. */
+/** The text that screen readers get when it changes: the question or the answer, and the leader's name. */
 function spoken(session: Session, shared: SharedView, point: TurningPoint | null): string {
   const leader = shared.told.value?.leader ?? null;
   const leads =
@@ -263,7 +263,7 @@ function spoken(session: Session, shared: SharedView, point: TurningPoint | null
   return `${shared.view.value.answered ? answerOf(point) : questionOf(point)} ${leads}`;
 }
 
-/** The card before the first question. */
+/** The card that is shown before the first question. */
 function Opening({
   found,
   shared,
@@ -326,7 +326,7 @@ function Controls({
   );
 }
 
-/** Pins and the path of the answer on the board; while there is a question, a tap on a square is a guess. */
+/** Draws pins and the path of the answer on the board; while a question is open, a tap on a square is a guess. */
 function useNotes({
   session,
   shared,

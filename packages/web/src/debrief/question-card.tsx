@@ -19,7 +19,7 @@ interface Props {
   readonly no: number;
   readonly game: Game;
   readonly screen: boolean;
-  /** The sentence that says why the table refused to play on. */
+  /** The sentence that says why the table refused to continue the game. */
   readonly refused: string | null;
   readonly onPlayOn: (events: number) => void;
   readonly onAnswer: () => void;
@@ -79,7 +79,7 @@ export function QuestionCard({
 const ownGuess = ({ member }: Session, { told }: SharedView): number | null =>
   told.value?.pins.find(({ m }) => m === member.value)?.cell ?? null;
 
-/** How many members have guessed; once the answer is shown, which of them were right. */
+/** How many members have guessed, and who was right once the answer is shown. */
 function Guesses({
   session,
   shared,

@@ -17,14 +17,17 @@ export interface PointView {
   readonly answered: boolean;
 }
 
-/** How often the leader, and members who watch alone, report the position of a running replay. */
+/** How often, in milliseconds, the leader and members who watch alone report the position of a running replay. */
 const HEARTBEAT: Millis = 1000;
 /** The least time between two reported changes. */
 const APART: Millis = 100;
 const NO_POINT: PointView = { point: null, answered: false };
 
 export class SharedView {
-  /** The projector of this page. Its methods move the shared replay for the leader, and stop following for others. */
+  /**
+   * The replay of this page. Its methods move the shared replay if this member leads; otherwise they make this page stop
+   * following.
+   */
   readonly projector: Projector;
   /** The last message of the table; null until the first one. */
   readonly told: ReadonlySignal<DebriefMessage | null>;
@@ -126,7 +129,7 @@ export class SharedView {
     return this.told.value?.leader ?? null;
   }
 
-  /** A spectator cannot take part and sends nothing. */
+  /** Sends a request; a spectator cannot take part and sends nothing. */
   #tell(c: DebriefRequest): void {
     if (this.#session.member.peek() !== null) this.#session.tell({ t: 'debrief', game: this.#game, c });
   }
@@ -142,7 +145,7 @@ export class SharedView {
   #tellPlace(): void {
     const { at, playing, speed: speeds } = this.#inner;
     const [runs, speed] = [playing.peek(), speeds.peek()];
-    // The message arrives half a round trip later.
+    // Where the replay will be when the message arrives, half a round trip later.
     const now = Math.round(at.peek() + (runs ? (this.#session.roundTrip() / 2) * speed : 0));
     const { point, answered } = this.#own.peek();
     this.#isDue = false;
@@ -152,7 +155,7 @@ export class SharedView {
     else if (this.#wantsOwn.peek()) this.#tell({ type: 'free', at: now });
   }
 
-  /** Leads on from the moment that everybody sees. */
+  /** Becomes the leader from the moment that everybody sees. */
   #takeOver(): void {
     const told = this.told.peek();
     if (told === null) return;
@@ -161,7 +164,7 @@ export class SharedView {
     this.#own.value = viewOf(told);
   }
 
-  /** Changes this page's replay; a follower stops following. */
+  /** Changes the replay of this page; a page that followed the leader stops following. */
   #steer(act: () => void): void {
     this.breakFree();
     act();
@@ -169,7 +172,7 @@ export class SharedView {
   }
 
   #hear(notice: Notice): void {
-    if (notice.type === 'synced') this.#tell({ type: 'open' }); // join again after a new connection
+    if (notice.type === 'synced') this.#tell({ type: 'open' }); // joins again on a new connection
     if (notice.type !== 'other' || notice.message.t !== 'debrief') return;
     const led = this.leads.peek();
     this.#heard.value = ofGame(this.#session.debrief(), this.#game);

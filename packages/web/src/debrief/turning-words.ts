@@ -15,11 +15,12 @@ const capital = (text: string): string => text.replace(CAPITAL, letter => letter
 export const questionOf = (point: TurningPoint): string =>
   say(`debrief.ask.${point.answer.kind}`, { n: secondsOf(point), hero: heroName(point.answer.hero) });
 
-/** The actions of the path, by the names of the keys. */
+/** The actions of the path, named as the keys are. */
 const wayOf = ({ steps, kind, hero }: Answer): string => {
   const words = steps.map(step => {
     const how = isDirection(step.by) ? directionName(step.by) : actionName(step.by).toLocaleLowerCase();
-    return step.hero === hero ? how : `${heroName(step.hero)} ${how}`; // another hero must first make room
+    // another hero must make room first, so it is named
+    return step.hero === hero ? how : `${heroName(step.hero)} ${how}`;
   });
   return [...words, ...(kind === 'door' ? [actionName('explore').toLocaleLowerCase()] : [])].join(', ');
 };

@@ -1,9 +1,12 @@
-/** Requests to the server that this page came from. A failure is returned as a value; nothing here throws. */
+/** Requests to the server from which this page came. A failure is returned as a value; nothing here throws. */
 import type { HttpRefusal } from '@hush/protocol';
 import { err, ok, type Result } from '@hush/rules';
 
 export interface RequestError {
-  /** `unreachable`: no answer, or an answer that is not from our server. `other`: refused without a code. */
+  /**
+   * Why a request failed. `unreachable`: no answer, or an answer that is not from our server. `other`: refused without a
+   * code.
+   */
   readonly code: HttpRefusal | 'unreachable' | 'other';
   /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
@@ -22,12 +25,12 @@ interface Options {
 const TOO_MANY = 429;
 
 interface Refused {
-  /** A newer server may have more codes. Every caller has a general sentence for them. */
+  /** A code of a newer server may be unknown here; every caller has a general sentence for it. */
   readonly error?: HttpRefusal;
   readonly problem?: unknown;
 }
 
-/** A proxy in front of the server does not use our error codes, so only its status 429 is understood. */
+/** The error of an answer. A proxy does not send our codes, so of its answers only status 429 is understood. */
 async function errorOf(answer: Response): Promise<RequestError> {
   const { status } = answer;
   try {

@@ -1,13 +1,13 @@
-/** The table at which this device last had a seat, so that the home screen leads back to it. */
+/** The table at which this device last had a seat; the home screen has a link to it. */
 import { tablePath } from './route.ts';
 import { keptSeat, storage } from './storage.ts';
 
-/** Milliseconds: after a day nobody waits at that table any more. */
+/** Milliseconds; after a day nobody waits at that table any more. */
 const FRESH = 24 * 60 * 60_000;
 
 /**
- * The path of that table; null where there is none, where the last visit was more than a day ago, or where the seat is
- * lost or given up.
+ * The path of that table; null if there is none, if the last visit was more than a day ago, or if the seat is lost or
+ * given up.
  */
 export function lastTable(): string | null {
   const [code, keys, at] = noted();

@@ -1,13 +1,13 @@
 /**
- * The address under which other devices find the server. A page that was opened as localhost would share a link that leads
- * every other device to itself, so it asks the server for its network address (PR-40).
+ * The address under which other devices find the server. A page that was opened as localhost must not share that address,
+ * because on another device it means that device; so it asks the server for its network address (PR-40).
  */
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { request } from './http.ts';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Whether only this device can use the address in the address bar. */
+/** Whether a host name works only on this device, such as localhost. */
 const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
 const told = signal<string | null>(null);

@@ -3,7 +3,10 @@ import { type PathParams, type ScreenName, screenAt } from '@hush/protocol';
 import { signal } from '@preact/signals';
 import type { TargetedMouseEvent } from 'preact';
 
-/** The hourglass is a separate page. `lost` is shown at every address that belongs to no screen. */
+/**
+ * The screens of the game's page. The hourglass is a page of its own. `lost` is shown at every address that belongs to no
+ * screen.
+ */
 export type PageScreen = Exclude<ScreenName, 'hourglass'> | 'lost';
 
 export interface Route {
@@ -27,7 +30,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The practice table has nine seats, and one is the player's. */
+/** The most bots at the practice table: it has nine seats, and one is the player's. */
 const MOST_BOTS = 8;
 
 /** How many bots play at the practice table of this page. */
@@ -37,11 +40,11 @@ export function botsIn(query: URLSearchParams): number {
 }
 
 export interface TableViewMode {
-  /** A shared screen without controls, such as a television. */
+  /** Whether the page is a shared screen without controls, such as a television. */
   readonly screen: boolean;
-  /** The page takes no seat. */
+  /** Whether the page takes no seat. */
   readonly watch: boolean;
-  /** The board is on a shared screen, and this device shows only the player's keys. */
+  /** Whether this device shows only the player's keys, because the board is on a shared screen. */
   readonly keys: boolean;
 }
 

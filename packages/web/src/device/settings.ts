@@ -6,18 +6,18 @@ export const BUSES = ['master', 'effects', 'ambience', 'ui'] as const;
 export type Bus = (typeof BUSES)[number];
 export const MOTIONS = ['auto', 'on', 'off'] as const;
 export type Motion = (typeof MOTIONS)[number];
-/** `auto` follows the device's own choice of a light or a dark look. */
+/** The themes; `auto` follows the device's own choice of light or dark. */
 export const THEMES = ['dark', 'bright', 'auto'] as const;
 type Theme = (typeof THEMES)[number];
 export const MARKINGS = ['always', 'hero', 'off'] as const;
 export type Marking = (typeof MARKINGS)[number];
 export const FOLLOW_MODES = ['mover', 'chosen', 'all'] as const;
 export type FollowMode = (typeof FOLLOW_MODES)[number];
-/** Percent of the usual size. */
+/** The text sizes in per cent of the usual size. */
 export const TEXT_SIZES = ['100', '115', '130'] as const;
 type TextSize = (typeof TEXT_SIZES)[number];
 
-/** Only the remapped keys: the name of a key's meaning, and the `code` of the key that now has it. */
+/** The remapped keys: for the name of a key's meaning, the `code` of the key that now has this meaning. */
 export type Keymap = Readonly<Record<string, string>>;
 
 type Check<T> = (value: unknown) => value is T;
@@ -35,7 +35,7 @@ const isKeymap: Check<Keymap> = (value): value is Keymap =>
   value !== null &&
   Object.values(value).every(code => typeof code === 'string' && code.length <= 32);
 
-/** An invalid stored value falls back to the default. */
+/** The stored value of a setting, or the default if it is invalid. */
 function kept<T>(name: string, usual: T, check: Check<T>): T {
   try {
     const value: unknown = JSON.parse(storage.get(`set.${name}`) ?? 'null');
@@ -57,38 +57,38 @@ function setting<T>(name: string, usual: T, check: Check<T>): Signal<T> {
 }
 
 export const settings = {
-  /** Volumes, 0 to 1. */
+  /** Volumes from 0 to 1. */
   master: setting('master', 0.8, isVolume),
   effects: setting('effects', 1, isVolume),
   ambience: setting('ambience', 0.5, isVolume),
   ui: setting('ui', 0.7, isVolume),
-  /** Shows sounds as text. */
+  /** Whether sounds are also shown as text. */
   captions: setting('captions', false, isSwitch),
   vibration: setting('vibration', true, isSwitch),
   /** `auto` follows the device's own setting for reduced motion. */
   reducedMotion: setting<Motion>('reducedMotion', 'auto', oneOf(MOTIONS)),
   theme: setting<Theme>('theme', 'dark', oneOf(THEMES)),
-  /** Draws a pattern over each hero's colour, for people who cannot tell the colours apart. */
+  /** Whether patterns are drawn over the heroes' colours, for people who cannot tell the colours apart. */
   patterns: setting('patterns', false, isSwitch),
   textSize: setting<TextSize>('textSize', '100', oneOf(TEXT_SIZES)),
-  /** Shows neither the table code nor its QR code, for people who share their screen. */
+  /** Whether table code and QR code are hidden, for people who share their screen. */
   hideCode: setting('hideCode', false, isSwitch),
   leftHanded: setting('leftHanded', false, isSwitch),
   /** Which of the player's destinations are marked with a dot. */
   marks: setting<Marking>('marks', 'always', oneOf(MARKINGS)),
   /**
-   * Which heroes the camera keeps in view, and whether following is switched on. Null if nobody has chosen: then the camera
-   * follows while the whole mall would be too small to read.
+   * Which heroes the camera keeps in view, and whether following is switched on. Null means that the player has not
+   * chosen; then the camera follows while the whole mall would be too small to read.
    */
   follow: setting<FollowMode>('follow', 'mover', oneOf(FOLLOW_MODES)),
   following: setting<boolean | null>('following', null, isSwitch),
   /** Whether letters and digits without a modifier key are shortcuts (WCAG 2.1.4). */
   singleKeys: setting('singleKeys', true, isSwitch),
-  /** While a talk window is open, a move needs a longer press, because the first move closes the window. */
+  /** Whether a move needs a longer press while a talk window is open, because the first move closes the window. */
   talkGuard: setting('talkGuard', true, isSwitch),
   /**
-   * Bots show the hero or square that they wait for, and after the second nudge it pulses on the page of the person who
-   * should act.
+   * Whether bots show the hero or square for which they wait; after the second nudge it pulses on the page of the person
+   * who should act.
    */
   botHints: setting('botHints', true, isSwitch),
   /** The language; an empty value means the language of the browser. */
@@ -98,7 +98,7 @@ export const settings = {
 
 export type Settings = typeof settings;
 
-/** Whether the device has this preference now. */
+/** A signal that says whether the device has this preference now. */
 function preferred(query: string): Signal<boolean> {
   const list = globalThis.matchMedia?.(`(prefers-${query})`);
   const value = signal(list?.matches ?? false);

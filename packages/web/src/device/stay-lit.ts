@@ -8,10 +8,13 @@ interface Wake {
 
 const { wakeLock } = navigator as Navigator & { readonly wakeLock?: Wake };
 
-/** Whether the screen can be kept on at all: not over plain http, and not by every browser. */
+/** Whether the screen can be kept on at all: not over plain HTTP, and not by every browser. */
 export const canKeepScreenOn = wakeLock !== undefined;
 
-/** Browsers release the lock of a hidden page, so it is requested again. Without an argument the screen stays on. */
+/**
+ * Keeps the screen on while `wanted` is true, or always without an argument. Browsers release the lock when a page is
+ * hidden, so it is requested again.
+ */
 export function keepScreenOn(wanted: ReadonlySignal<boolean> = signal(true)): void {
   if (wakeLock === undefined) return;
   const light = createWakeLock(() => wakeLock.request('screen'));

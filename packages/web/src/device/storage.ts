@@ -18,7 +18,7 @@ export const storage = {
     try {
       localStorage.setItem(`hush.${key}`, text);
     } catch {
-      // The text stays in memory.
+      // The storage is blocked or full, so the text stays in memory.
     }
   },
 };
@@ -39,13 +39,16 @@ export const keepSeat = (code: string, token: string): void => storage.put(`seat
 export const noteTable = (code: string, keys: boolean): void =>
   storage.put('table', JSON.stringify([code, keys, Date.now()]));
 
-/** Somebody else removed this player from the seat. A person who comes back is a new member. */
+/** Called when somebody else has removed this player from the seat. A person who comes back is then a new member. */
 export function loseSeat(code: string): void {
   remove(`seat.${code}`);
   remove(`left.${code}`);
 }
 
-/** The player left the seat. A person who comes back is the same member, so a mute by the host still holds. */
+/**
+ * Called when the player has left the seat. A person who comes back is the same member, so that the host's mute still
+ * holds.
+ */
 export function leaveSeat(code: string): void {
   const token = keptSeat(code);
   remove(`seat.${code}`);
@@ -57,7 +60,7 @@ export const tokenOfLeftSeat = (code: string): string | null => storage.get(`lef
 
 /** Calls `then` with the new and the old text whenever another tab of this browser writes the key. */
 export function onOtherTab(key: string, then: (now: string | null, before: string | null) => void): void {
-  if (!('addEventListener' in globalThis)) return; // there is no window in tests
+  if (!('addEventListener' in globalThis)) return; // in tests there is no window
   addEventListener('storage', event => {
     if (event.key === `hush.${key}`) then(event.newValue, event.oldValue);
   });

@@ -12,7 +12,7 @@ export const rings = signal<Readonly<Record<Member, Ring>>>({});
 
 const KEPT = 'hush.voice';
 
-/** Session storage: a reload keeps the voice call, a new tab asks again. */
+/** Reads the session storage: after a reload the voice call continues, and a new tab asks again. */
 function kept(): string {
   try {
     return sessionStorage.getItem(KEPT) ?? '';

@@ -1,6 +1,6 @@
 /**
- * Keeps the screen on. There is at most one wake lock, also when it is requested or released while an earlier request
- * is pending.
+ * Keeps the screen on. There is never more than one wake lock, even if it is requested or released while an earlier
+ * request is pending.
  */
 export interface Lock {
   release(): Promise<void>;
@@ -17,7 +17,7 @@ export function createWakeLock(ask: () => Promise<Lock>): (wanted: boolean) => P
       lock = null;
       if (wish) lock = await ask();
     } catch {
-      // The browser may refuse, for instance at a low battery; the page works without the lock.
+      // The browser may refuse, for instance when the battery is low; the page works without the lock.
     }
   };
   return wanted => {

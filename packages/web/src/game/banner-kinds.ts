@@ -5,7 +5,7 @@ import type { Session } from '../table/session.ts';
 
 export type BannerKind = 'start' | 'passed' | 'turned' | 'theft' | 'hush' | 'talk';
 
-/** The banner of the most important event among those that arrived together. */
+/** The banner for the most important of several events that arrived together. */
 function kindOf(events: readonly GameEvent[], game: Game): BannerKind | null {
   const types = events.map(({ type }) => type);
   if (types.includes('theftHappened')) return 'theft';
@@ -14,13 +14,16 @@ function kindOf(events: readonly GameEvent[], game: Game): BannerKind | null {
   return types.includes('gameStarted') ? 'start' : null;
 }
 
-/** Silence has begun, or an explored loudspeaker has opened talk (SC-4b). */
+/** The banner when silence has begun, or when a tile explored with the elf has opened talk (SC-4b). */
 function talkKind(before: string | null, now: string | null): BannerKind | null {
   if (before === null || now === null || before === now) return null;
   return now === 'silent' ? 'hush' : 'talk';
 }
 
-/** Uses the confirmed game, so that events that arrive between this player's move and its answer do not hide the banner. */
+/**
+ * Calls `tell` for each new banner. It uses the confirmed game, so that events between this player's move and its answer
+ * do not hide a banner.
+ */
 export function listenForBanners(session: Session, tell: (kind: BannerKind) => void): () => void {
   const talkNow = (): string | null => {
     const { game } = session.confirmed.peek();

@@ -37,10 +37,7 @@ function showGame(
   });
 }
 
-/**
- * The hero or square at which a bot looks; after the second nudge that hero or square pulses on the page of the person
- * who should act.
- */
+/** The hero or square at which a bot looks; after the second nudge it pulses on the page of the person who should act. */
 function gazeOf(game: Game, { presence, people, seat }: Session): Pick<Scene, 'gazes' | 'pulse'> {
   const { gaze } = presence.value;
   if (gaze === undefined || !settings.botHints.value || game.status !== 'playing') return {};
@@ -55,7 +52,7 @@ function gazeOf(game: Game, { presence, people, seat }: Session): Pick<Scene, 'g
 
 const ASKED_TWICE = 2;
 
-/** A bot may look at a cell of a tile that is no longer laid. */
+/** Whether a cell is on a laid tile: a bot may look at a tile that was removed. */
 const isLaid = (game: Game, cell: Cell): boolean => game.mall[tileOf(cell)] !== undefined;
 
 interface Props {
@@ -102,7 +99,7 @@ export function BoardArea({ session, controls, board, lead }: Props): JSX.Elemen
       for (const panel of document.querySelectorAll('.panel')) watcher.observe(panel);
       measure();
     };
-    // Notices panels that appear or disappear after the board was created.
+    // Notices when panels appear or disappear later.
     const comings = new MutationObserver(lookAround);
     comings.observe(element.parentElement ?? element, { childList: true });
     lookAround();

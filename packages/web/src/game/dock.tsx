@@ -28,10 +28,10 @@ interface Hand {
   readonly onSeek: (hero: Hero) => void;
 }
 
-/** On small windows, which show little of the board, choosing a hero also moves the camera there. */
+/** Whether the window is small and shows little of the board; choosing a hero then also moves the camera there. */
 const narrow = matchMedia('(max-width: 959px), (max-height: 560px)');
 
-/** The label of the key for a control; null without a keyboard or when single-letter keys are turned off. */
+/** A function that gives the label of the key for a control; null without a keyboard or if single keys are switched off. */
 function useKeyHint(): (name: KeyName) => string | null {
   const [print, setPrint] = useState<ReadonlyMap<string, string> | null>(null);
   const keys = keyboard.value;
@@ -125,7 +125,7 @@ const HeroChip = ({
   readonly out: boolean;
   /** Whether this player can do nothing with the hero now. */
   readonly idle: boolean;
-  /** Whether a bot looks at the hero. */
+  /** Whether a bot looks at this hero. */
   readonly seen: boolean;
   readonly chosen: boolean;
   readonly hint: string | null;
@@ -198,7 +198,7 @@ function ActionKey({
       onPointerCancel={release}
       onContextMenu={event => event.preventDefault()}
       onClick={({ detail, timeStamp: at }) => {
-        // Presses by keyboard or screen reader have no pointer, so `detail` is 0.
+        // A press by keyboard or screen reader has `detail` 0, because it comes from no pointer.
         if (detail !== 0) return;
         controls.press(action, { at });
         release();
@@ -255,8 +255,8 @@ function NudgeKey({
 }
 
 /**
- * One sentence in the dock, where it covers nothing: why the last command was refused, or that a key has no effect now. The
- * announcer says it as well.
+ * One sentence in the dock, where it does not cover the board: why the last command was refused, or that a key has no
+ * effect now. The announcer says it as well.
  */
 function ToastLine({ controls }: { readonly controls: Controls }): JSX.Element {
   const toast = controls.toast.value;

@@ -1,4 +1,4 @@
-/** The menu of a running game; the board stays visible. */
+/** The menu of a running game, which leaves the board visible. */
 import { editionOf, type Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

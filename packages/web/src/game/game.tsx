@@ -25,13 +25,13 @@ import { layout } from './layouts.ts';
 import { PlayersPanel } from './players-panel.tsx';
 import '../styles/table.css';
 
-await layout; // styles are loaded before the game is shown
+await layout; // waits for the styles, so that the game is shown with them
 
 const GameMenu = lazy(async () => (await import('./game-menu.tsx')).GameMenu);
 const Help = lazy(async () => (await import('../rulebook/help.tsx')).HelpDialog);
-/** Shown only before the sand runs; its texts were loaded with the lobby. */
+/** The panel before the sand runs; its texts were loaded with the lobby. */
 const SetupPanel = lazy(async () => (await import('./setup-panel.tsx')).SetupPanel);
-/** Rarely shown, so they are loaded when needed. Their texts belong to the game's own set. */
+/** Components that are rarely shown and loaded when they are needed. Their texts belong to the game's own set. */
 const own = { words: [] };
 const NextTile = lazy(async () => (await import('./next-tile.tsx')).NextTile, own);
 const ChoiceBar = lazy(async () => (await import('./choice-bar.tsx')).ChoiceBar, own);
@@ -44,7 +44,7 @@ const settingsFor = (lead: unknown): Settings => (lead === undefined ? settings 
 interface Props {
   readonly session: Session;
   readonly game: Game;
-  /** True on a television: no controls, very large type. */
+  /** Whether the page is a television, which has no controls and very large type. */
   readonly screen?: boolean;
 }
 
@@ -85,8 +85,8 @@ function seek(session: Session, board: BoardApi | null, hero: Hero | null): void
 }
 
 /**
- * The heading takes the focus first, before the command box, and again when the focused element has disappeared, for
- * example the start button.
+ * The heading gets the focus first, before the command box, and again if the focused element disappears, for example the
+ * start button.
  */
 function useGameHeading(status: Game['status']): ReturnType<typeof useHeading> {
   const heading = useHeading();
@@ -104,7 +104,10 @@ export function GameView({
   board: shared,
   lead,
 }: Props & {
-  /** The hero and squares that pulse in the introduction, where the talk guard is off: a right input is never held back. */
+  /**
+   * The hero and squares that pulse in the introduction. If it is given, the talk guard is off, so that a right input is
+   * never held back.
+   */
   readonly lead?: (game: Game) => Scene['pulse'];
   /** A signal that is set to the board, so that other parts of the screen can use it. */
   readonly board?: Signal<BoardApi | null>;
@@ -208,7 +211,7 @@ function Hands({
   );
 }
 
-/** The number of spectators; a spectator reads "you are watching" instead. */
+/** The number of spectators; to a spectator it says "you are watching". */
 function Watching({ session }: { readonly session: Session }): JSX.Element | null {
   const n = session.presence.value.watching ?? 0;
   const mine = session.member.value === null;

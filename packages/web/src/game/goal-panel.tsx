@@ -77,7 +77,7 @@ const GoalChip = ({ goal }: { readonly goal: Goal }): JSX.Element => {
   );
 };
 
-/** A hint while talk is open: the first move closes talk (CM-3e). */
+/** A hint while talk is open, which says that the first move closes talk (CM-3e). */
 export function TalkHint({
   game,
   controls,

@@ -14,7 +14,9 @@ import type { Session } from '../table/session.ts';
 const TICK = 125;
 const LOW = 30_000;
 
-/** The sand in the upper bulb, updated often. It is computed from the time, so a late update shows the right amount. */
+/**
+ * A signal with the sand in the upper bulb, updated often. It is computed from the time, so a late update is right, too.
+ */
 function useSand(session: Session): ReadonlySignal<number> {
   const left = useSignal(0);
   useEffect(() => {
@@ -44,7 +46,7 @@ function TalkSign({ game }: { readonly game: Game }): JSX.Element {
   );
 }
 
-/** Shown on the hourglass while turning it passes the action tiles (SC-3g). */
+/** The sign on the hourglass in scenarios in which turning it passes the action tiles (SC-3g). */
 const PassingSign = (): JSX.Element => (
   <p class="passes" role="img" aria-label={say('game.passes')} title={say('game.passes')}>
     <Icon name="back" size={14} />
@@ -99,7 +101,10 @@ function Time({ left }: { readonly left: number | null }): JSX.Element {
   );
 }
 
-/** The first camera is a warning; with the second one hourglass spaces cannot be used (SC-6i). */
+/**
+ * A warning about cameras: with the first one it is only announced, with the second one hourglass spaces cannot be used
+ * (SC-6i).
+ */
 function cameraWarning(working: number): string | undefined {
   if (working === 0) return undefined;
   return say(working === 1 ? 'game.cameraFirst' : 'game.camerasWatch');

@@ -32,7 +32,7 @@ interface Props {
   readonly game: Game;
 }
 
-/** Milliseconds of vibration for each key, where the device can vibrate: the player looks at the television. */
+/** Milliseconds for which a key vibrates if the device can, because the player looks at the television. */
 const TICK = 12;
 
 export function useVibration(): void {
@@ -109,7 +109,7 @@ function OwnKeys({
   );
 }
 
-/** A question, with the board below it if the answer is a place, because places on the television have no letters. */
+/** A question, with the board below it if the answer is a place, because on the television places have no letters. */
 function Choosing({
   session,
   game,

@@ -15,13 +15,13 @@ const LAYOUTS: readonly (readonly [window: string, fetch: () => Promise<unknown>
   ['(max-height: 560px)', lowLayout],
 ];
 
-/** This style sheet overrides the one of the layout with keys at the side, so it is loaded later. */
+/** Loads the styles of the low window after those of the layout with keys at the side, because they override them. */
 async function lowLayout(): Promise<unknown> {
   await import('../styles/side.css');
   return import('../styles/side-low.css');
 }
 
-/** Fetches a style sheet at once if it fits the window, otherwise when the window first fits it. */
+/** Loads a style sheet at once if its layout fits the window, otherwise as soon as the window fits. */
 async function fetchLayout([window, fetch]: (typeof LAYOUTS)[number]): Promise<void> {
   const fits = matchMedia(window);
   const get = (): Promise<unknown> => fetch().catch(() => undefined); // the game works without the style sheet

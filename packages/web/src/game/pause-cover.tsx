@@ -1,4 +1,4 @@
-/** While a game is paused nobody sees the board (HG-8f). */
+/** The cover that hides the board from everybody while a game is paused (HG-8f). */
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';

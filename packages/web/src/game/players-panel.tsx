@@ -21,11 +21,11 @@ interface Props {
   readonly game: Game;
   /** The player's controls; null for spectators. */
   readonly controls: Controls | null;
-  /** A television, which nobody touches. */
+  /** Whether the page is a television, which nobody touches. */
   readonly screen?: boolean;
 }
 
-/** The most players whose rows have room for their last moves. */
+/** The most players for which each row has room for the player's last moves. */
 const MOST_WITH_MOVES = 4;
 
 function useRecentMoves(session: Session): RecentMoves {
@@ -69,7 +69,7 @@ export function PlayersPanel({ session, game, controls, screen = false }: Props)
   );
 }
 
-/** The action of pressing a player's row; null when there is none. */
+/** What pressing a player's row does; null if it does nothing. */
 function deedOf({ session, game, controls, screen = false }: Props, seat: number): Deed | null {
   const mine = session.seat.value;
   const member = memberAt(session.table.value, seat);
@@ -106,7 +106,7 @@ interface Deed {
   act(): void;
 }
 
-/** A spectator looks at the board as this player, or as nobody again. */
+/** For a spectator: shows the board as this player sees it, or as nobody in particular again. */
 function seeAs(seat: number, name: string): Deed {
   const isOn = viewpoint.value === seat;
   return {
@@ -177,7 +177,7 @@ function CrewMember({
   );
 }
 
-/** The hero at which a waiting bot looks. */
+/** Shows at which hero a waiting bot looks. */
 function Looks({
   session,
   member,
@@ -253,7 +253,7 @@ function Actions({
   );
 }
 
-/** The round trip time of another member in milliseconds; 0 where it is unknown. */
+/** The round trip time of another member in milliseconds; 0 if it is not known. */
 function wayOf({ presence }: Session, member: number | null): number {
   const { here, ms = [] } = presence.value;
   return member === null ? 0 : (ms[here.indexOf(member)] ?? 0);
@@ -262,7 +262,7 @@ function wayOf({ presence }: Session, member: number | null): number {
 /** Round trip times in milliseconds from which a player's delay is marked, in two steps. */
 const LONG = [90, 220];
 
-/** The note for a bot at this seat, or for a bot that stands in; null for a person. */
+/** A note if a bot has this seat or stands in; null for a person. */
 function botWords(session: Session, member: number | null): string | null {
   const table = session.table.value;
   if (standsIn(table, member)) return say('game.botSitsIn');

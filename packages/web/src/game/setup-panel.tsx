@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * How the players may plan: with words, unless the house rules apply the printed ban of scenarios 12, 14 and 15
- * (SC-12f, SC-14d).
+ * A sentence about how the players may plan: with words, unless the house rules apply the printed ban of scenarios 12, 14
+ * and 15 (SC-12f, SC-14d).
  */
 function setUpText(game: Game): string {
   if (game.solo !== null) return say('game.setup.solo');
@@ -27,8 +27,8 @@ function setUpText(game: Game): string {
 }
 
 /**
- * True where talk before the start is our own ruling because the book forbids it; the Polish book does not forbid it
- * before 14 and 15.
+ * Whether talk before the start is our own ruling because the printed rules forbid it; the Polish ones do not in 14 and
+ * 15.
  */
 function isWordsRuling(game: Game): boolean {
   if (game.solo !== null || talkState(game) !== 'open') return false;
@@ -54,7 +54,7 @@ export function SetupPanel({ session, game }: Props): JSX.Element {
   );
 }
 
-/** Whether two players have the same action: the deal has seated them opposite each other (SU-3f). */
+/** Whether two players have the same move: then the deal has seated them opposite each other (SU-3f). */
 const hasTwins = ({ actionTiles }: Game): boolean => {
   const held = actionTiles.flat();
   return new Set(held).size < held.length;

@@ -1,4 +1,4 @@
-/** Through whose eyes a spectator looks: the board shows what the player of that seat can do. Null: nobody's. */
+/** The seat whose possibilities the board shows to a spectator; null for none. */
 import { signal } from '@preact/signals';
 
 export const viewpoint = signal<number | null>(null);

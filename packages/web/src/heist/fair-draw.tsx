@@ -1,4 +1,4 @@
-/** How a mall is drawn, and the proof of a past day, which this page checks itself. */
+/** Shows how the mall of a day is drawn, and the proof for a past day, which this page checks itself. */
 import { attemptSeed, dayIn, type HeistProof, isLinkOf, type PublishedChain } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,6 +1,6 @@
 /**
- * The run of another crew on the same deal. A ghost stands on the tile and square where its hero stood at this moment of the
- * sand, wherever that tile lies in this mall; while the tile is not laid, the ghost is hidden.
+ * The run of another crew on the same deal. A ghost stands on the tile and square on which its hero stood at the same
+ * moment of the sand, wherever that tile lies in this mall. While the tile is not laid here, the ghost is hidden.
  */
 import {
   type ByHero,
@@ -32,7 +32,7 @@ export function runOf(events: readonly GameEvent[]): GhostRun {
   return run;
 }
 
-/** The position of each visible ghost on the plane of this mall at this moment. */
+/** Where each visible ghost is in the plane of this mall at this moment. */
 export function ghostsAt(
   run: GhostRun,
   game: Game,

@@ -7,7 +7,7 @@ type Answer<T> = Promise<Result<T, RequestError>>;
 
 const at = (day: string, more: string): string => `/api/heist/${day}${more}`;
 
-/** Reads the news of a day; without a day, of the server's today. */
+/** Reads the letter of a day; without a day, of the day that the server says is today. */
 export const readLetter = (day: string | null): Answer<HeistNews> =>
   request(day === null ? '/api/heist' : at(encodeURIComponent(day), ''));
 

@@ -1,4 +1,7 @@
-/** After a game of a heist: stores the first try, and shows the line to share. The module is fetched after the end. */
+/**
+ * The part of a heist after its game: stores the first try, and shows the line to share. The module is fetched after the
+ * end.
+ */
 import { heistResultOf } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';

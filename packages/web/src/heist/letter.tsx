@@ -15,13 +15,13 @@ export function dayName(day: string): string {
   }).format(date);
 }
 
-/** The date of this device, to compare with the server's. */
+/** The date on this device's clock, to compare it with the server's. */
 export function deviceDay(now: Date = new Date()): string {
   const two = (n: number): string => String(n).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** The letter in a box, with its seal in two halves, so that the seal can break in an animation. */
+/** The letter in a box. Its seal has two halves, so that it can break in an animation. */
 export const Letter = ({
   open,
   box,
@@ -36,7 +36,7 @@ export const Letter = ({
   </div>
 );
 
-/** Animates the breaking seal and the unfolding letter; ends at once with reduced motion, or where no letter is shown. */
+/** Animates the breaking seal and the unfolding letter; ends at once with reduced motion, or if no letter is shown. */
 export async function breakSeal(letter: HTMLElement | null): Promise<void> {
   if (letter === null || isCalm()) return;
   letter.classList.add('opening');

@@ -4,7 +4,7 @@ import type { TableWish } from '@hush/protocol';
 /** A heist that is played in this page. */
 export interface HeistPlan {
   readonly day: string;
-  /** Tells the tries of this device apart; the first one counts. */
+  /** An id by which tries of this device are told apart; the first try counts. */
   readonly attempt: string;
 }
 
@@ -13,7 +13,7 @@ export function heistIn(query: URLSearchParams): HeistPlan | null {
   return day === null ? null : { day, attempt: query.get('try') ?? '' };
 }
 
-/** The URL of the record whose run is shown as ghosts: of a line of the heist's day (`3`), or of a book (`CREW/3`). */
+/** The URL of the record whose run is shown as ghosts: `3` means a line of the heist's day, `CREW/3` a line of a book. */
 export function ghostAddress({ heist, ghost = '' }: Pick<TableWish, 'heist' | 'ghost'>): string | null {
   const [, crew, line] = /^(?:(\w{1,40})[/])?(\d{1,6})$/.exec(ghost) ?? [];
   if (line === undefined) return null;

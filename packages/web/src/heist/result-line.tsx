@@ -48,7 +48,10 @@ export function resultNote({ won, left, turns, out }: HeistResult): string {
 
 const SHOWN_FOR = 2_000;
 
-/** Copies the line; where the page may not use the clipboard, the line is shown to be copied by hand. */
+/**
+ * A button that copies the line; if the page may not use the clipboard, the line is shown so that it can be copied by
+ * hand.
+ */
 export function CopyResult({ result }: { readonly result: HeistResult }): JSX.Element {
   const [state, setState] = useState<'idle' | 'copied' | 'by-hand'>('idle');
   const line = heistLine(result);

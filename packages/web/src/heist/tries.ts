@@ -13,7 +13,7 @@ export interface HeistTry {
   readonly faces: readonly string[];
   /** The record, which is sent when the player publishes the result. */
   readonly record: string | null;
-  /** The line in the table of the day, and the secret with which it can be withdrawn. */
+  /** The line in the table of the day, and the secret with which it can be withdrawn; null if it was not published. */
   readonly shown: { readonly no: number; readonly secret: string } | null;
 }
 
@@ -21,13 +21,13 @@ const NOTHING = { result: null, faces: [], record: null, shown: null } as const;
 
 const nameOf = (day: string): string => `letter.${day}`;
 
-/** Returns null where this device has not opened the letter of that day. */
+/** Returns null if this device has not opened the letter of that day. */
 export function tryOf(day: string): HeistTry | null {
   try {
     const kept = JSON.parse(storage.get(nameOf(day)) ?? 'null') as Partial<HeistTry> | null;
     return typeof kept?.place === 'string' ? { ...NOTHING, ...kept, place: kept.place } : null;
   } catch {
-    return null; // invalid stored value
+    return null; // the stored value is invalid
   }
 }
 
@@ -38,7 +38,7 @@ export function beginTry(day: string, place: string): void {
   if (tryOf(day) === null) keep(day, { ...NOTHING, place });
 }
 
-/** Stores the result of a heist game; returns true where it was the first try of this device and counts. */
+/** Stores the result of a heist; returns true if it was the first try of this device, which counts. */
 export function endTry(
   day: string,
   {
@@ -55,13 +55,13 @@ export function endTry(
   return true;
 }
 
-/** Stores the line of this device in the table of a day; null after it was withdrawn. */
+/** Stores which line of the table of a day is from this device; null after it was withdrawn. */
 export function storeShownLine(day: string, shown: HeistTry['shown']): void {
   const known = tryOf(day);
   if (known !== null) keep(day, { ...known, shown });
 }
 
-/** Whether the anchor of a chain is the one that this device saw first. The first one is stored. */
+/** Whether the anchor of a chain is the one that this device saw first, which is stored. */
 export function isKnownAnchor({
   first,
   anchor,

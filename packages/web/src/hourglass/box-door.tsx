@@ -17,7 +17,7 @@ export function LazyBoxDialog({ onClose }: { readonly onClose: () => void }): JS
   useEffect(() => {
     fetchBox().then(
       Box => setFound({ Box }),
-      () => setFound('missing'), // there is no network, or the server has a newer page
+      () => setFound('missing'), // no network, or the server has a newer page
     );
   }, []);
   if (found === 'waiting') return null;

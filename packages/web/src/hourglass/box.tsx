@@ -1,4 +1,4 @@
-/** How to lay out the physical game (TM-3): which edition it is, set-up, rules and tips. */
+/** How to lay out the physical game (TM-3): the question which edition it is, the set-up, rules and tips. */
 import {
   type ActionTile,
   boxLayoutOf,
@@ -187,7 +187,7 @@ function Steps(): JSX.Element {
   );
 }
 
-/** The sentence about talking before the start; a player alone just starts. */
+/** The sentence about talking before the start; a solo player just starts. */
 function talkBefore(): string {
   const facts = factsOfBox(ownBox.value);
   const found = sentencesFor(facts).find(({ topic }) => topic === 'before');
@@ -200,8 +200,8 @@ function stackStep({ shuffle, faceUp }: ReturnType<typeof boxLayoutOf>): string 
 }
 
 /**
- * The dealt action tiles. The numbers printed on the tiles decide; no book prints the sets, so ours are a
- * suggestion (SU-3i..SU-3l).
+ * The dealt action tiles. The numbers printed on the tiles decide which tiles are used; no rulebook prints the sets, so
+ * ours are a suggestion (SU-3i..SU-3l).
  */
 const Deal = ({ tiles }: { readonly tiles: readonly ActionTile[] }): JSX.Element => (
   <>
@@ -214,7 +214,7 @@ const Deal = ({ tiles }: { readonly tiles: readonly ActionTile[] }): JSX.Element
   </>
 );
 
-/** From this number of action tiles on, some have the same move (SU-3e). */
+/** If there are at least this many action tiles, some of them have the same move (SU-3e). */
 const DOUBLES = 5;
 
 const Tips = (): JSX.Element => (
@@ -234,7 +234,7 @@ const iconOf = (action: ActionTile[number]): 'arrow' | 'stairs' | 'explore' | 'v
   return action === 'escalator' ? 'stairs' : 'arrow';
 };
 
-/** In scenario 16 the vortex is struck out (SC-16b). */
+/** Whether an action is struck out, as the vortex in scenario 16 (SC-16b). */
 const isDead = (action: ActionTile[number]): boolean =>
   action === 'vortex' && scenarioIn(ownBox.value).rules.includes('noVortex');
 

@@ -10,7 +10,7 @@ type Strike = readonly [at: number, pitch: number, lasts: number, loud: number];
 const bell = (pitches: readonly number[], gap: number, lasts: number, loud: number): readonly Strike[] =>
   pitches.map((pitch, i) => [i * gap, pitch, lasts, loud] as const);
 
-/** Start in seconds, frequency in hertz, duration in seconds, volume. */
+/** The tunes as notes: start in seconds, frequency in hertz, duration in seconds, volume. */
 const TUNES: Readonly<Record<Ring | 'turn', readonly Strike[]>> = {
   turn: bell([659, 988], 0.09, 0.35, 0.25),
   soon: bell([880, 1175, 880, 1175], 0.22, 0.5, 0.4),
@@ -21,20 +21,20 @@ const TUNES: Readonly<Record<Ring | 'turn', readonly Strike[]>> = {
   ],
 };
 
-/** Vibration patterns. */
+/** Vibration patterns in milliseconds. */
 const SHAKES: Readonly<Record<Ring, readonly number[]>> = {
   soon: [180, 120, 180],
   over: [600, 150, 600, 150, 900],
 };
 
-/** The overtones of a bell are not multiples of its base frequency. */
+/** The overtones of a bell, which are not multiples of its base frequency. */
 const OVERTONES = [
   [1, 1],
   [2.01, 0.45],
   [3.03, 0.2],
 ] as const;
 
-const LATE = 0.25; // seconds that a sound may be late
+const LATE = 0.25; // seconds by which a sound may be late
 
 interface Planned {
   readonly ring: Ring;
@@ -47,8 +47,8 @@ export class Chimes {
   #planned: readonly Planned[] = [];
 
   /**
-   * Switches sound on; it is called from a press, because browsers let a page play sound only after one. True if
-   * sound was off before: then the sounds must be planned again.
+   * Switches sound on; it is called from a press, because browsers let a page play sound only after one. Returns true if
+   * sound was off before; then the sounds must be planned again.
    */
   wake(): boolean {
     if (typeof AudioContext !== 'function') return false;
@@ -75,7 +75,7 @@ export class Chimes {
           });
   }
 
-  /** Plays a sound now, unless its scheduled copy has played; a suspended audio context plays none. */
+  /** Plays a sound now, unless it was scheduled and has played already; a suspended audio context plays none. */
   ring(ring: Ring, loud: boolean): void {
     navigator.vibrate?.([...SHAKES[ring]]);
     const context = this.#context;

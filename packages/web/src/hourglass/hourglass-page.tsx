@@ -44,7 +44,7 @@ function mainButton(): 'start' | 'turn' | 'resume' | 'reset' {
   return companion.value.type === 'ready' ? 'start' : 'resume';
 }
 
-/** The space bar presses the big button, unless the focused element uses it itself. */
+/** Makes the space bar press the big button, unless the focused element uses that key itself. */
 function useSpace(closed: boolean): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
@@ -144,7 +144,7 @@ function Face(): JSX.Element {
   const turning = useTurning(turned.value);
   const button = mainButton();
   const passes = turnPassesTiles(ownBox.value) ? say('glass.passes') : null;
-  // Speech control finds a button by its visible text, so the accessible name contains all of that text.
+  // The accessible name contains the whole visible text, by which speech control finds a button.
   const name = [say(`glass.${button}`), ...(passes === null ? [] : [passes])].join('. ');
   return (
     <button

@@ -1,4 +1,4 @@
-/** The edition on the table with its scenarios and numbers of players (TM-3h). */
+/** The edition of the physical game, with its scenarios and numbers of players (TM-3h). */
 import {
   EDITION_RULES,
   type Edition,
@@ -13,7 +13,7 @@ import type { OwnBox } from './stored.ts';
 export const scenarioIn = ({ scenario }: OwnBox): Scenario =>
   SCENARIOS[scenario - 1] ?? (SCENARIOS[0] as Scenario);
 
-/** Until a box is chosen, the page uses the revised edition. */
+/** The edition of the box; the revised one until the players have chosen. */
 export const editionIn = ({ edition }: OwnBox): Edition => edition ?? 'revised';
 
 export const scenariosIn = (edition: Edition): readonly Scenario[] =>
@@ -49,11 +49,11 @@ export const boxWithEdition = (box: OwnBox, edition: Edition): OwnBox => fittedB
 
 const BY_THE_LETTER: RuleFacts['house'] = Object.fromEntries(LETTER_SWITCHES.map(name => [name, true]));
 
-/** The Polish rules forbid talk in 14 and 15 during the game only (SC-14d). */
+/** Whether players may talk before the start: the Polish rules forbid talk in 14 and 15 only during the game (SC-14d). */
 const talksBefore = (box: OwnBox): boolean =>
   editionIn(box) === '2021-pl' && scenarioIn(box).rules.includes('noTalk');
 
-/** At a real table nobody enforces our rulings, so the rules are shown as the book prints them. */
+/** The facts for the rules as the rulebook prints them: at a real table nobody enforces our rulings. */
 export const factsOfBox = (box: OwnBox): RuleFacts => ({
   ...factsOfScenario(scenarioIn(box), editionIn(box), box),
   house: { ...BY_THE_LETTER, quietSetUp: !talksBefore(box) },

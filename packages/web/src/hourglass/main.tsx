@@ -9,4 +9,4 @@ await loadHourglassWords();
 startHourglass(location.hash);
 const root = document.getElementById('app');
 if (root !== null) render(<HourglassPage />, root);
-keepOffline(() => false); // never reload by itself, because the sand may be running
+keepOffline(() => false); // never reloads by itself, because the sand may be running

@@ -74,11 +74,11 @@ effect(() => {
 
 const chance = (n: number): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % n;
 
-/** An id of this phone, so that two presses at the same moment have an order. */
+/** An id of this phone, by which two presses at the same moment get an order. */
 const device = storage.get('hourglass.device') ?? randomCode('table', chance);
 storage.put('hourglass.device', device);
 
-/** Reads the sand, shows it, and plays the sounds that became due since the last reading. */
+/** Reads the sand, shows it, and plays the sounds that have become due since the last reading. */
 export function updateSand(): void {
   const at = now();
   const before = sandShown.peek();
@@ -91,7 +91,7 @@ export function updateSand(): void {
   if (seconds !== null) spoken.value = seconds;
 }
 
-/** Called after every change that is not caused by time. */
+/** Called after every change except the passing of time. */
 function changed(): void {
   const state = companion.peek();
   sandShown.value = companionLeft(state, now());
@@ -115,12 +115,15 @@ function become(next: Companion): void {
   relay?.poke();
 }
 
-/** Debounce: two people who turn it at once, or a trembling finger, turn it once. */
+/**
+ * Milliseconds in which further turns are ignored: two people who turn it at the same time, or a trembling finger, turn
+ * it once.
+ */
 const TREMBLE: Millis = 600;
 let lastTurn = Number.NEGATIVE_INFINITY;
 
 export function pressButton(button: CompanionButton): void {
-  const at = now(); // the audio is resumed first, because that takes a while
+  const at = now(); // read first, because resuming the audio takes a while
   chimes.wake();
   if (button === 'turn') {
     if (at - lastTurn < TREMBLE) return;
@@ -130,10 +133,12 @@ export function pressButton(button: CompanionButton): void {
   become(press(companion.peek(), button, at));
 }
 
-/** A new capacity resets the hourglass. */
+/** Sets another capacity, which fills the hourglass again. */
 export const setCapacity = (millis: Millis): void => become(readyCompanion(millis));
 
-/** The players have escaped: the sand stops, and the result is stored if it is the best for this scenario. */
+/**
+ * Called when the players have escaped: the sand stops, and the result is stored if it is the best one for this scenario.
+ */
 export function recordEscape(): void {
   pressButton('pause');
   const result = { turned: turned.peek(), left: Math.round(sandShown.peek()) };
@@ -178,7 +183,7 @@ function connect(wanted: string, isKnown: boolean): void {
   });
 }
 
-/** Shares this hourglass under a new code. */
+/** Starts sharing this hourglass, with a new code. */
 export const shareHourglass = (): void => connect(randomCode('hourglass', chance), true);
 
 /** Joins a shared hourglass, which replaces this one. */
@@ -194,7 +199,7 @@ export function leaveSharedHourglass(): void {
   relayLink.value = null;
 }
 
-/** The code in a typed text or a link. */
+/** The code of an hourglass in a typed text or a link. */
 export function codeIn(text: string): string | null {
   const typed = text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
   return isCode('hourglass', typed) ? typed : null;
@@ -214,7 +219,7 @@ export function startHourglass(hash: string): void {
   addEventListener('pageshow', wake);
   document.addEventListener('visibilitychange', wake);
   // Browsers allow sound only after a gesture. A visitor who came by a link may never press a button, so any touch
-  // counts, when the finger is lifted.
+  // switches sound on, when the finger is lifted.
   const touched = (): void => {
     if (chimes.wake()) plan();
   };

@@ -1,6 +1,7 @@
 /**
- * Synchronises this phone's hourglass with the others' through the server. Without a connection the phone continues
- * alone, shows that, and retries with backoff. The last press in the common order wins.
+ * Synchronises this phone's hourglass with the others' through the server. Without a connection the phone continues by
+ * itself, shows that, and retries with backoff. Presses have an order that is the same on all phones, and the last one
+ * wins.
  */
 import { type Clock, readSharedHourglass, type SharedHourglass, tagOf } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -17,7 +18,7 @@ export interface RelayAnswer {
 }
 
 export interface RelayWorld extends Clock {
-  /** With `after` the request waits until the hourglass changes. */
+  /** Asks for an hourglass; with `after` the request waits until the hourglass changes. */
   ask(code: string, after: string | null, stop: AbortSignal): Promise<RelayAnswer>;
   tell(code: string, glass: SharedHourglass, stop: AbortSignal): Promise<RelayAnswer>;
 }
@@ -25,7 +26,7 @@ export interface RelayWorld extends Clock {
 export interface SharedGlass {
   readonly code: string;
   readonly device: string;
-  /** Whether this phone has shown this hourglass before: then it may restore it when the server has lost it. */
+  /** Whether this phone has shown this hourglass before: then it may send it again if the server has lost it. */
   readonly known: boolean;
   read(): Pressed;
   write(pressed: Pressed): void;
@@ -43,7 +44,7 @@ export class Relay {
   readonly #glass: SharedGlass;
   #known: boolean;
   #heard: SharedHourglass | null = null;
-  /** Whether the last answer came without waiting, so that its time is exact. */
+  /** Whether the last answer came without waiting, so that the time in it is exact. */
   #sharp = false;
   #travel: Millis = 0;
   #failures = 0;
@@ -90,7 +91,7 @@ export class Relay {
     });
   }
 
-  /** One request: a read or a write. A cancelled one counts neither as done nor as failed. */
+  /** Makes one request, a read or a write. A cancelled request counts neither as done nor as failed. */
   async #round(): Promise<'done' | 'failed' | 'ended'> {
     const mine = this.#glass.read();
     const telling = this.#heard !== null && mustSend(mine, this.#heard);
@@ -99,7 +100,7 @@ export class Relay {
     let poked = false;
     this.#interrupt = () => {
       poked = true;
-      // A write that is under way is not cancelled, because the server may have handled it already.
+      // A write in progress is not cancelled, because the server may have handled it already.
       if (!telling || this.#stopped) stop.abort();
     };
     const cancel = this.#world.later(after === null ? QUICK : PATIENT, () => stop.abort());
@@ -128,7 +129,7 @@ export class Relay {
     this.#failures = 0;
     this.#known = true;
     this.#heard = glass;
-    this.#sharp = !(waited && news); // when the press is known, a read without waiting gives the exact time
+    this.#sharp = !(waited && news); // if the press is known, a read without waiting gives the exact time
     this.#glass.linked('together');
     const same = asked.telling && this.#glass.read() === asked.mine;
     if (same && mustRepeat(asked.mine, this.#glass.device, error))
@@ -137,7 +138,7 @@ export class Relay {
     return 'done';
   }
 
-  /** The server does not know the hourglass: the first phone that has it sends it again. */
+  /** Called when the server does not know the hourglass: the first phone that has it sends it again. */
   #forgotten(): 'done' | 'ended' {
     if (!this.#known) {
       this.#glass.linked('unknown');
@@ -147,7 +148,7 @@ export class Relay {
     return 'done';
   }
 
-  /** Treats the server as empty: the next request writes, and its answer is the newest state. */
+  /** Assumes that the server has no hourglass: the next request writes, and its answer is the newest state. */
   #forgetServer(): void {
     this.#heard = { ...pressMessageAt(this.#glass.read(), 0, 0), n: 0 };
   }

@@ -1,4 +1,4 @@
-/** Requests to the device: to keep the screen on while the sand runs, to fill the screen, to install the page. */
+/** What the page asks of the device: to keep the screen on while the sand runs, to fill the screen, to install the page. */
 import { signal } from '@preact/signals';
 import { keepScreenOn } from '../device/stay-lit.ts';
 import { running } from './model.ts';
@@ -14,7 +14,7 @@ document.addEventListener('fullscreenchange', () => {
 
 export function toggleFill(): void {
   const done = isFullScreen.peek() ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-  done.catch(() => undefined); // if the browser refuses, the page stays as it is
+  done.catch(() => undefined); // if the browser refuses, nothing changes
 }
 
 interface InstallPrompt extends Event {

@@ -50,7 +50,7 @@ function CopyLink({ address }: { readonly address: string }): JSX.Element {
       await navigator.clipboard.writeText(address);
       setCopied(true);
     } catch {
-      field.current?.select(); // fallback without clipboard access: the link is shown for copying by hand
+      field.current?.select(); // without access to the clipboard, the link is selected so that it can be copied by hand
     }
   };
   return (

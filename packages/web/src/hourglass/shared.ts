@@ -1,5 +1,5 @@
 /**
- * The hourglass of this phone and the shared one: what is sent, and how a received state is merged. Times here are this
+ * Merges this phone's hourglass with the shared one: what is sent, and what a received state changes. Times here are this
  * phone's own; messages carry only how much sand is left.
  */
 import { isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
@@ -11,7 +11,10 @@ export interface Pressed {
   readonly n: number;
   readonly by: string;
   readonly attempt: number;
-  /** The error bound of the time, because the travel time of a message is unknown. Zero for a press on this phone. */
+  /**
+   * By how much the time may be wrong, because the travel time of a message is not known exactly; zero for a press on
+   * this phone.
+   */
   readonly doubt: Millis;
 }
 
@@ -46,11 +49,11 @@ export function pressMessageAt(
 export interface RoundTrip {
   readonly sent: Millis;
   readonly arrived: Millis;
-  /** Whether the server may have held the request: then the time of its answer is unknown. */
+  /** Whether the server may have waited with its answer: then the time of the answer is unknown. */
   readonly waited: boolean;
 }
 
-/** An answer that took longer gives no usable time; only its press is used. */
+/** If an answer took longer than this, only its press is used, not its time. */
 const ANY_TIME: Millis = 60_000;
 
 function companionFrom({ state, capacity, left, turned }: SharedHourglass, since: Millis): Companion {
@@ -58,7 +61,7 @@ function companionFrom({ state, capacity, left, turned }: SharedHourglass, since
   return { type: state, glass: { capacity, left, since }, turned };
 }
 
-/** The merged state: the newer press, or the same press with a more exact time. */
+/** The state after merging: the newer press, or for the same press the more exact time. */
 export function mergePress(
   mine: Pressed,
   heard: SharedHourglass,
@@ -67,7 +70,7 @@ export function mergePress(
   const doubt = waited ? ANY_TIME : arrived - sent;
   const same = tagOf(heard) === tagOf(pressMessageAt(mine, arrived, 0));
   if (same ? doubt >= mine.doubt : isNewer(pressMessageAt(mine, arrived, 0), heard)) return mine;
-  // An answer without waiting was made half-way between request and answer.
+  // An answer without waiting was made halfway between request and arrival.
   const spoken = waited ? arrived : (sent + arrived) / 2;
   return { companion: companionFrom(heard, spoken), n: heard.n, by: heard.by, attempt: heard.attempt, doubt };
 }
@@ -76,7 +79,7 @@ export function mergePress(
 export const mustSend = (mine: Pressed, heard: SharedHourglass): boolean =>
   isNewer(pressMessageAt(mine, 0, 0), heard);
 
-/** A write whose travel time differed by this much from the estimate carried a wrong time, so it is sent again. */
+/** If the travel time of a write differed by this much from the estimate, the time in it was wrong, so it is sent again. */
 const WRONG: Millis = 150;
 const MOST_ATTEMPTS = 5;
 

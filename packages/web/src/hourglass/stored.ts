@@ -11,11 +11,11 @@ import {
 } from '@hush/rules';
 import type { Pressed } from './shared.ts';
 
-/** The physical game on the table. */
+/** The physical game that the players have. */
 export interface OwnBox {
   readonly scenario: number;
   readonly players: number;
-  /** The highest tile number; undefined where the scenario's own level is used. */
+  /** The highest tile number; undefined for the scenario's own level. */
   readonly level?: number;
   /** The edition of the physical game; undefined until somebody has chosen one. */
   readonly edition?: Edition;
@@ -28,12 +28,12 @@ export interface BestEscape {
 
 export interface StoredHourglass {
   readonly pressed: Pressed;
-  /** The hourglass that is shared with others, or null. */
+  /** The code of the hourglass that is shared with others, or null. */
   readonly code: string | null;
-  /** Whether this phone has shown that hourglass: only then may it restore it. */
+  /** Whether this phone has shown that hourglass: only then may it send the hourglass to a server that has lost it. */
   readonly known: boolean;
   readonly box: OwnBox;
-  /** The best escape from each scenario, by number and level. */
+  /** The best escape for each scenario and level. */
   readonly best: Readonly<Record<string, BestEscape>>;
   readonly sound: boolean;
 }
@@ -47,7 +47,7 @@ export const DEFAULT_STORED: StoredHourglass = {
   sound: true,
 };
 
-/** Fewer turns are better, then more sand left (GB-1e). */
+/** Whether one result is better: fewer turns are better, then more sand left (GB-1e). */
 export const isBetter = (one: BestEscape, than: BestEscape | undefined): boolean =>
   than === undefined || one.turned < than.turned || (one.turned === than.turned && one.left > than.left);
 
@@ -71,7 +71,7 @@ function companionIn(value: unknown, now: Millis): Companion | null {
   if ((type !== 'running' && type !== 'paused') || !whole(holds, 1000, LONGEST) || !whole(turned, 0, 9999))
     return null;
   if (!isTime(left) || left < 0 || left > holds || !isTime(since)) return null;
-  // A clock that was set back while the page was closed does not add sand.
+  // If the clock was set back while the page was closed, no sand is added.
   return { type, glass: { capacity: holds, left, since: Math.min(since, now) }, turned };
 }
 
@@ -109,7 +109,7 @@ export function readKept(text: string | null, now: Millis): StoredHourglass {
   return {
     pressed: pressedIn(pressed, now) ?? DEFAULT_STORED.pressed,
     code: shared,
-    known: shared !== null && known !== false, // an older page stored only the code
+    known: shared !== null && known !== false, // an older page stored only the code, and had shown the hourglass
     box: boxIn(box),
     best: bestIn(best),
     sound: sound !== false,

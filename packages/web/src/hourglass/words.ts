@@ -4,7 +4,7 @@ import glass from 'virtual:words/glass';
 import { storage } from '../device/storage.ts';
 import { type Locale, locale, preferredLocale, speak } from '../i18n/say.ts';
 
-/** The words that are loaded again when the language changes. */
+/** The sets of words that are loaded again when the language changes. */
 let sets = [glass];
 
 async function load(next: Locale): Promise<void> {
@@ -12,7 +12,7 @@ async function load(next: Locale): Promise<void> {
   speak(next, Object.assign({}, ...found.map(words => words.default)));
 }
 
-/** The game's page stores the language under the same key, so a choice there holds here too. */
+/** The key under which the game's page also stores the language, so that a choice there holds here, too. */
 const KEPT = 'set.locale';
 
 function chosen(): string | null {
@@ -28,7 +28,7 @@ export async function loadBoxWords(): Promise<void> {
   try {
     await load(locale.peek());
   } catch (error) {
-    sets = [glass]; // forget the set, so that the next attempt fetches it again
+    sets = [glass]; // forgets the set, so that the next attempt fetches it again
     throw error;
   }
 }

@@ -37,30 +37,33 @@ export interface Controls extends Presses {
   readonly destinations: ReadonlySignal<readonly Destination[]>;
   /** The actions that the player has now. */
   readonly actions: ReadonlySignal<readonly Action[]>;
-  /** Which actions and which heroes can do something now. */
+  /** Which actions and which heroes can do something at this moment. */
   readonly now: ReadonlySignal<PossibleNow>;
   readonly canSteal: ReadonlySignal<boolean>;
   readonly canTurn: ReadonlySignal<boolean>;
-  /** Sent commands that are not predicted and not answered yet. */
+  /** Sent commands whose result is not predicted and whose answer has not come yet. */
   readonly armed: ReadonlySignal<readonly PlayCommand[]>;
   readonly toast: ReadonlySignal<Toast | null>;
   readonly question: ReadonlySignal<ChoiceQuestion | null>;
-  /** Whether the talk guard is on: the first move would end a talk window. */
+  /** Whether the talk guard is on, because the next move would end a talk window. */
   readonly guarding: ReadonlySignal<boolean>;
   /** The key that is being held until the guard lets it through, such as `north:elf`. */
   readonly filling: ReadonlySignal<string | null>;
   readonly zen: Signal<boolean>;
   choose(hero: Hero): void;
-  /** Handles a tap on a destination. */
+  /** Called when the player taps a destination. */
   take(mark: Mark): void;
-  /** Asks which hero is meant if two can go to a cell. */
+  /** Asks which hero is meant if two heroes can go to a cell. */
   which(marks: readonly Mark[]): void;
   steal(): void;
   turn(): void;
   nudge(seat?: number): void;
   /** Switches the talk guard off until the next talk window. */
   endTalk(): void;
-  /** Returns true if the guard is off, or if the player asks for the same action a second time. */
+  /**
+   * Whether the player may act at once: true if the guard is off, or if the player asks for the same action a second
+   * time.
+   */
   confirms(what: string): boolean;
   cancel(): void;
   stop(): void;
@@ -127,7 +130,7 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
   };
 }
 
-/** Shows a hint if no hero can use this action now; returns whether it did. A struck-out action has a refusal of its own. */
+/** If no hero can use this action now, shows a hint and returns true. A struck-out action has a refusal of its own. */
 function hintIfNoHeroCan(
   { game, seat }: Session,
   { actions }: PossibleNow,
@@ -141,7 +144,7 @@ function hintIfNoHeroCan(
   return true;
 }
 
-/** Shows a hint if this hero cannot use the action and another one can; returns whether it did. */
+/** If this hero cannot use the action and another one can, shows a hint and returns true. */
 function hintIfAnotherCan(
   { possible, post }: Pick<ActionParts, 'possible' | 'post'>,
   hero: Hero,
@@ -174,7 +177,7 @@ interface ActionParts {
 function createActions({ session, possible, destinations, post, asking }: ActionParts): Actions {
   const { game } = session;
 
-  /** Sends one move; returns the cell it leads to, or null if it was refused. */
+  /** Sends one move; returns the cell to which it leads, or null if it was refused. */
   function step(hero: Hero, dir: Direction, run: boolean): number | null {
     if (hintIfAnotherCan({ possible, post }, hero, dir)) return null;
     const now = game.peek();

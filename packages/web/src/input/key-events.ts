@@ -58,7 +58,7 @@ function answer({ key }: KeyboardEvent, { question }: Instrument): boolean {
 
 /** Listens for keys until the returned function is called. */
 export function attachKeys(controls: Instrument, settings: Settings, wishes: KeyWishes = {}): () => void {
-  /** The release function of each pressed key: the meaning of the key may change before it is released. */
+  /** For each pressed key the function to call when it is released, because the meaning of the key may change before. */
   const down = new Map<string, () => void>();
 
   function press(name: KeyName, { code, shiftKey: run, timeStamp: at }: KeyboardEvent): void {

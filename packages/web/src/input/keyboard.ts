@@ -1,6 +1,6 @@
 /**
- * Loads the code for the keyboard when the mouse first moves or a key is first pressed. Keys that are pressed before it has
- * come are pressed again then, so that none is lost.
+ * Loads the code for the keyboard when the mouse first moves or a key is first pressed. Keys that are pressed before the
+ * code has arrived are handled when it has, so that none is lost.
  */
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Settings } from '../device/settings.ts';
@@ -19,7 +19,7 @@ async function fetchKeys(): Promise<void> {
   found.value = { ...keymap, attachKeys };
 }
 
-/** A mouse that moves is a sign of a keyboard. If loading fails, the first key press tries again. */
+/** A mouse suggests that there is a keyboard. If loading fails, the first key press tries again. */
 if (matchMedia('(any-hover: hover)').matches)
   addEventListener('pointermove', () => void fetchKeys().catch(() => undefined), { once: true });
 

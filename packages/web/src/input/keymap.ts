@@ -97,7 +97,7 @@ export const nameOf = (kept: Keymap, code: string): KeyName | null =>
 const FORBIDDEN = /^(Tab|Shift|Control|Alt|Meta|OS|F\d|ContextMenu|CapsLock|Enter)/;
 export const isAllowed = (code: string): boolean => code !== '' && !FORBIDDEN.test(code);
 
-/** Meanings that share a key: only the first of them would work. */
+/** Meanings that share a key; only the first of them works. */
 export function conflictsOf(kept: Keymap): readonly (readonly KeyName[])[] {
   const byCode = new Map<string, KeyName[]>();
   const keymap = keymapOf(kept);
@@ -108,7 +108,7 @@ export function conflictsOf(kept: Keymap): readonly (readonly KeyName[])[] {
   return [...byCode.values()].filter(names => names.length > 1);
 }
 
-/** A letter, digit or sign without a modifier: speech input may press it by accident (WCAG 2.1.4). */
+/** Whether a key is a letter, digit or sign without a modifier: speech input may press it by accident (WCAG 2.1.4). */
 export const isSingleKey = (code: string): boolean =>
   /^(Key|Digit|Numpad\d|Minus|Equal|Bracket|Semi|Quote|Back|Comma|Period|Slash|Intl)/.test(code);
 
@@ -136,7 +136,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 };
 
-/** The label of a key. With the printed layout, the first piano key on AZERTY is shown as A. */
+/** The label of a key. Where the first piano key is printed as A, as on AZERTY, it is shown as A. */
 export function keyLabel(code: string, printed: ReadonlyMap<string, string> | null): string {
   return PLAIN[code] ?? printed?.get(code)?.toUpperCase() ?? code.replace(/^(Key|Digit|Numpad)/, '');
 }
@@ -145,7 +145,7 @@ interface Keyboard {
   getLayoutMap(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** The labels of the keyboard (Keyboard API); null if the browser does not tell. */
+/** The labels printed on the keyboard (Keyboard API); null if the browser does not know them. */
 export async function printedKeys(): Promise<ReadonlyMap<string, string> | null> {
   const { keyboard } = navigator as Navigator & { readonly keyboard?: Keyboard };
   try {

@@ -1,4 +1,4 @@
-/** Turns presses, holds and double presses into moves, for the pad, the piano and the arrow keys alike. */
+/** Turns presses, holds and double presses into moves, in the same way for the pad, the piano keys and the arrow keys. */
 
 import type { Clock } from '@hush/protocol';
 import { type Action, type Direction, type Hero, isDirection } from '@hush/rules';
@@ -8,7 +8,7 @@ import type { TalkGuard } from './talk-guard.ts';
 export interface PressOptions {
   readonly hero?: Hero;
   readonly run?: boolean;
-  /** The time of the key or pointer event; a busy page handles it later. */
+  /** The time of the key or pointer event; a busy page may handle the event later. */
   readonly at?: number;
 }
 
@@ -30,7 +30,7 @@ export interface PressWorld {
   readonly guard: TalkGuard;
   heroFor(action: Action, wished: Hero | undefined): Hero;
   perform(press: Press): void;
-  /** Moves one square or runs; returns the cell it leads to, or null. */
+  /** Moves a hero by one square, or lets it run; returns the cell to which it leads, or null. */
   step(hero: Hero, dir: Direction, run: boolean): number | null;
   canGoOn(hero: Hero, dir: Direction): boolean;
   placeOf(hero: Hero): number | null;
@@ -66,7 +66,7 @@ export function createPresses({
     if (to === null) return;
     const { key, hero, dir } = way;
     const next = (): void => {
-      // A slide ends if its last move was refused or not predicted, or if somebody else moved the hero.
+      // A slide ends if its last move was refused or not predicted, or if another player moved the hero.
       if (placeOf(hero) !== to || !canGoOn(hero, dir)) return;
       slideOn(way, step(hero, dir, false), PACE);
     };
@@ -98,7 +98,7 @@ export function createPresses({
     press(action, { hero: wished, run = false, at = clock.now() } = {}) {
       const hero = heroFor(action, wished);
       const key = `${action}:${hero}`;
-      if (held.has(key)) return; // auto-repeat of a held key
+      if (held.has(key)) return; // the browser repeats a held key
       held.set(key, () => undefined);
       if (guard.allows(key)) {
         begin(key, { action, hero, run, at });

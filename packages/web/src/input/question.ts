@@ -7,13 +7,13 @@ export interface ChoiceOption {
   /** The hero whose colour and symbol the option has. */
   readonly hero: Hero | null;
   take(): void;
-  /** The other thing that the same option can do, with a button of its own. */
+  /** Something else that the same option can do, with a button of its own. */
   readonly also?: { readonly label: string; take(): void };
 }
 
 export interface ChoiceQuestion {
   readonly type: 'vortex' | 'lay' | 'which' | 'nudge';
-  /** The options; keys choose them by letters from a or digits from 1. */
+  /** The options; letters from a or digits from 1 choose one. */
   readonly choices: readonly ChoiceOption[];
 }
 

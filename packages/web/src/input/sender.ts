@@ -1,6 +1,6 @@
 /**
- * Sends commands and handles their answers. A command that is sure to fail is refused at once and not sent. A command
- * that is not predicted counts as armed until the server answers. A refusal is shown as a short sentence.
+ * Sends commands and handles their answers. A command that must fail is refused at once and not sent. A command that is
+ * not predicted is marked as sent until the server answers. A refusal is shown as a short sentence.
  */
 import type { Clock, Person, PlayCommand } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
@@ -19,8 +19,8 @@ export interface Toast {
 }
 
 /**
- * The last toast that this page made without the server. The announcer and the sounds read it, because no notice
- * exists for it.
+ * The last message that this page showed without the server. The announcer and the sounds read it, because the server
+ * sends no notice of it.
  */
 export const ownToast = signal<Toast | null>(null);
 
@@ -29,7 +29,7 @@ export interface CommandSender {
   readonly toast: ReadonlySignal<Toast | null>;
   /** Sends a command, or refuses it here; returns whether it was sent. */
   send(command: PlayCommand): boolean;
-  /** Shows a toast that this page made itself. */
+  /** Shows a short message that comes from this page. */
   hint(kind: Toast['kind'], text: string): void;
   stop(): void;
 }
@@ -70,7 +70,7 @@ export function createSender(session: Session, clock: Clock): CommandSender {
       return false;
     }
     const n = session.do(command);
-    // Plain moves are predicted and shown at once. A command that has changed nothing yet is armed until its answer.
+    // Plain moves are predicted and shown at once. Any other command is marked as sent until its answer comes.
     if (session.game.peek() === game && command.type !== 'nudge' && command.type !== 'stare') {
       waiting.set(n, command);
       armed.value = [...waiting.values()];

@@ -1,6 +1,6 @@
 /**
- * The talk guard: the first move ends a talk window (CM-3e), so while one is open, a move needs a longer press, a
- * second tap, or `end talk` before it.
+ * The talk guard: the first move ends a talk window (CM-3e), so while one is open, a move needs a longer press, a second
+ * tap, or a press of `end talk` before it.
  */
 import type { PlayCommand } from '@hush/protocol';
 import { endsTalk, type Game, talkState } from '@hush/rules';
@@ -23,7 +23,7 @@ export interface TalkGuard {
   stop(): void;
 }
 
-/** Whether a move would close a talk window. With free talk it closes nothing (CM-5c). */
+/** Whether a move would close a talk window. With free talk there is no window to close (CM-5c). */
 const endsByMoving = (game: Game | null): boolean =>
   game !== null &&
   game.status === 'playing' &&

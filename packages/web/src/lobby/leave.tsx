@@ -14,7 +14,7 @@ export function leaveTable(session: Session): void {
   navigate('/');
 }
 
-/** Leaving frees the seat for good, so the button asks for confirmation. */
+/** A button that asks for confirmation, because leaving frees the seat for good. */
 export function LeaveButton({ session }: { readonly session: Session }): JSX.Element {
   const [asking, setAsking] = useState(false);
   return (

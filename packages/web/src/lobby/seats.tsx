@@ -1,5 +1,5 @@
 /**
- * The people round the table, in the order in which action tiles are passed, each with the actions of the next deal. The
+ * The people at the table, in the order in which action tiles are passed, each with the actions of the next deal. The
  * host may remove players, hand over the role, and give a free seat to a bot.
  */
 import { isBot, isProgram, type Member } from '@hush/protocol';
@@ -14,7 +14,10 @@ import type { Session } from '../table/session.ts';
 import { Button, Dialog } from '../ui/widgets.tsx';
 import { FaceForm } from './profile-form.tsx';
 
-/** `screen`: true on a television, which shows all seats; elsewhere a player's own seat is shown beside the keys. */
+/**
+ * The list of seats. With `screen`, as on a television, it has all seats; otherwise the player's own seat is shown beside
+ * the keys.
+ */
 export function Seats({
   session,
   screen = false,
@@ -34,7 +37,7 @@ export function Seats({
     <ol
       class={`seats ${isMany ? 'many' : ''}`}
       aria-label={say('lobby.seats')}
-      // On a phone a long list of seats scrolls, and arrow keys scroll only a focused element.
+      // A long list of seats scrolls on a phone; arrow keys can only scroll an element with the focus.
       {...(isMany ? { tabIndex: 0 } : {})}
     >
       {others.map(({ member, seat }) => (
@@ -84,7 +87,7 @@ function Seat({
   );
 }
 
-/** The animal with its signs: host, bot, ready, away. */
+/** The player's animal with signs for host, bot, ready and away. */
 function SeatFace({ session, member }: { readonly session: Session; readonly member: Member }): JSX.Element {
   const { host, ready } = session.table.value;
   const { avatar } = personOf(session.people.value, member);

@@ -28,7 +28,7 @@ function ShownQrCode({ code, view }: { readonly code: string; readonly view?: Vi
   return <div class="qr" ref={ref} role="img" aria-label={say('lobby.qr')} />;
 }
 
-/** The address of this server, for people who type it. */
+/** The address of this server, for people who have to type it. */
 export const SharedHost = (): JSX.Element => (
   <p class="shared-host">{isOutOfReach.value ? say('lobby.outOfReach') : new URL(sharedOrigin.value).host}</p>
 );
@@ -42,14 +42,15 @@ export function Share({ code }: { readonly code: string }): JSX.Element {
     try {
       await navigator.clipboard.writeText(link);
     } catch {
-      field.current?.select(); // fallback without clipboard access: the link is selected for copying by hand
+      field.current?.select(); // without access to the clipboard, the link is selected so that it can be copied by hand
       return;
     }
     setCopied(true);
     setTimeout(() => setCopied(false), 2000);
   };
   const share = (): void => {
-    navigator.share({ title: say('shell.title'), url: link }).catch(() => undefined); // the player cancelled the share dialog
+    // fails if the player cancels the share dialog
+    navigator.share({ title: say('shell.title'), url: link }).catch(() => undefined);
   };
   return (
     <div class="share">

@@ -15,10 +15,10 @@ import { FaceForm } from './profile-form.tsx';
 import '../styles/forms.css';
 import '../styles/lobby.css';
 
-/** During silence the server seats one newcomer at a time (CM-2l); a second one waits this long before asking again. */
+/** Milliseconds until a newcomer asks again for a seat: during silence the server seats one newcomer at a time (CM-2l). */
 const SEAT_APART = 3_000;
 
-/** Why no seat is free; null where one is. */
+/** Why no seat is free; null if one is. */
 export function noSeat(session: Session): 'locked' | 'full' | null {
   const { seats, locked, game, bots = [] } = session.table.value;
   if (locked) return 'locked';
@@ -42,7 +42,7 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
   useEffect(() => {
     let again = 0;
     const unlisten = session.listen(notice => {
-      if (notice.type === 'news') setRefused(null); // a seat may be free now
+      if (notice.type === 'news') setRefused(null); // after news a seat may be free
       if (notice.type !== 'refused' || notice.n !== 0) return;
       if (notice.why === 'too-fast') {
         again = window.setTimeout(() => wanted.current !== null && join(wanted.current), SEAT_APART);

@@ -8,7 +8,7 @@ import { Button } from '../ui/widgets.tsx';
 
 const VoiceCheck = lazy(async () => (await import('../voice/voice-button.tsx')).VoiceCheck);
 
-/** Some browsers and some privacy settings have no WebRTC. */
+/** Whether the browser has WebRTC: some browsers lack it, and some privacy settings switch it off. */
 export const canCall = (): boolean => typeof RTCPeerConnection === 'function';
 
 export function VoiceCard({ session }: { readonly session: Session }): JSX.Element {

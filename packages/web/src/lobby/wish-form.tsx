@@ -138,7 +138,7 @@ function Level({ wish, change }: Editor): JSX.Element | null {
   );
 }
 
-/** The wish with so many seconds of sand, or without a clock (HG-9). */
+/** The wish with this many seconds of sand, or without a clock (HG-9). */
 export function withSand(wish: TableWish, seconds: number | null): TableWish {
   const { hourglass: _, house, ...rest } = wish;
   const { noClock: __, ...kept } = house ?? {};
@@ -150,7 +150,7 @@ export function withSand(wish: TableWish, seconds: number | null): TableWish {
   };
 }
 
-/** The value of a choice of sand that means no clock. */
+/** The value in the list of sand that means a game without a clock. */
 export const NO_CLOCK = -1;
 
 function Glass({ wish, change }: Editor): JSX.Element {
@@ -200,7 +200,7 @@ function SeatsChoice({ wish, change }: Editor): JSX.Element {
   );
 }
 
-/** The lobby first shows only this form's summary, so the sentences are loaded when the form is opened. */
+/** The sentences about editions are loaded when the form is opened, because the lobby shows only a summary at first. */
 const EditionNotes = lazy(async () => (await import('../rulebook/edition-notes.tsx')).EditionNotes);
 
 function EditionChoice({ wish, change }: Editor): JSX.Element {
@@ -222,7 +222,7 @@ function EditionChoice({ wish, change }: Editor): JSX.Element {
   );
 }
 
-/** Scenarios 1-7 print a side of tile 1; in the others the players choose (SU-1c). */
+/** The choice of the side of tile 1: scenarios 1 to 7 print a side, in the others the players choose it (SU-1c). */
 function SideChoice({ wish, change }: Editor): JSX.Element {
   const scenario = scenarioOf(wish);
   const printed = scenario === null ? 'A' : printedSide(scenario.number, scenario.side);
@@ -246,11 +246,14 @@ function SideChoice({ wish, change }: Editor): JSX.Element {
 
 const PLAIN = ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns'] as const satisfies (keyof HouseRules)[];
 
-/** The letter switches that change something in this game (RULES 11), each with the sentence about our ruling that it replaces. */
+/**
+ * The house rules that restore a printed rule in this game (RULES 11), each with the sentence about our ruling that it
+ * replaces.
+ */
 function letterSwitches(wish: TableWish): Readonly<Partial<Record<keyof HouseRules, Key>>> {
   const rules = (typeof wish.scenario === 'object' ? wish.scenario : scenarioOf(wish))?.rules ?? [];
   const edition = editionOfWish(wish);
-  // The Polish rules forbid words before the start of 12, but not of 14 and 15 (SC-14d).
+  // The Polish rules forbid words before the start in 12, but not in 14 and 15 (SC-14d).
   const quiet = rules.includes('gesturesOnly') || (rules.includes('noTalk') && edition !== '2021-pl');
   return {
     freeNudges: rules.includes('noPawn') ? 'rule.ours.stare' : 'rule.ours.nudge',
@@ -297,7 +300,7 @@ function HouseRulesFields({ wish, change }: Editor): JSX.Element {
   );
 }
 
-/** The amount of sand; without a clock the tag of that house rule says it. */
+/** A tag with the amount of sand; a game without a clock has the tag of that house rule. */
 function SandTag({ wish }: { readonly wish: TableWish }): JSX.Element | null {
   const seconds = wish.hourglass ?? 180;
   const glass = USUAL_CAPACITIES.find(known => known === seconds);

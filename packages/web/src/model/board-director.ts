@@ -12,7 +12,7 @@ import { escalatorEnd, straightTo } from './cells.ts';
 import { planePoint } from './scene-of.ts';
 
 export interface Director {
-  /** Replaces the board's own `show`: the scene is shown after the walks that lead to it. */
+  /** Shows a scene after the moves that lead to it; called instead of the board's own `show`. */
   show(scene: Scene): void;
   stop(): void;
 }
@@ -42,8 +42,8 @@ export function wayTo(game: Game, hero: Hero, to: number, by?: Moved['by']): Pic
 }
 
 /**
- * Whether the move continues the shown one; false if this page had predicted another move of the hero, and
- * somebody else's came first.
+ * Whether the move begins where the hero is shown; false if this page had predicted another move of the hero, and another
+ * player's move came first.
  */
 const isOnItsWay = (shown: Game, { hero, by, to }: Moved): boolean =>
   !isDirection(by) || straightTo(shown, hero, to)?.dir === by;
@@ -51,7 +51,7 @@ const isOnItsWay = (shown: Game, { hero, by, to }: Moved): boolean =>
 interface Turn {
   /** The member whose name tag the hero shows; null for none. */
   readonly member: Member | null;
-  /** The walk of the hero; null if the hero springs back. */
+  /** The path of the hero; null if the hero goes back to its real place. */
   readonly way: Pick<Walk, 'path' | 'by'> | null;
 }
 
@@ -79,7 +79,7 @@ function turnOf(
   return { member, way: wayTo(before, hero, to, moved.by) };
 }
 
-/** The player whose name is shown at the hero. A bot has a name, too; a stand-in is shown as such. */
+/** The player whose name is shown at the hero. A bot has a name, too; for a stand-in the tag says so. */
 function authorOf({ people, table }: WatchedTable, member: Member | null): Walk['author'] {
   const person = people.peek().find(one => one.member === member) ?? null;
   if (person === null || !standsIn(table.peek(), member)) return person;

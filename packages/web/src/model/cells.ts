@@ -31,12 +31,12 @@ export const heroOn = (game: Game, cell: Cell): Hero | null =>
 export const isUsed = (game: Game, cell: Cell): boolean => game.outOfOrder.includes(cell);
 
 /**
- * The place of a cell as shown in sentences. It is a type and not an interface, so that it can be passed as values of
- * a message.
+ * The place of a cell as shown in sentences. It is a type and not an interface, because only a type can be passed as the
+ * values of a text.
  */
 export type CellPlace = { readonly tile: number; readonly row: number; readonly column: number };
 
-/** The place of a cell. Row and column count from 1 on the laid tile, so that north is always up. */
+/** The place of a cell. Row and column are counted from 1 on the tile as it lies, so that north is always up. */
 export function cellPlaceOf(game: Game, cell: Cell): CellPlace {
   const tile = tileOf(cell);
   const [x, y] = coordinatesOf(game, cell);
@@ -63,7 +63,7 @@ export function cellsWith(game: Game, wanted: (feature: Feature) => boolean): re
     });
 }
 
-/** The same game with a hero on another cell, to find out what is possible from there. */
+/** The same game with a hero on another cell, to find out what would be possible from there. */
 const standing = (game: Game, hero: Hero, cell: Cell): Game => ({
   ...game,
   heroes: { ...game.heroes, [hero]: cell },

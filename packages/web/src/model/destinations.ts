@@ -1,6 +1,6 @@
 /**
- * Everything that a player may choose on the board now: a mark and the command it stands for. The destination alone
- * determines hero, action and distance. If two heroes can go to a cell, the hero touched last comes first.
+ * Everything that a player may choose on the board now: a mark and the command it stands for. Hero, action and distance
+ * follow from the destination. If two heroes can go to a cell, the hero that the player touched last comes first.
  */
 import type { PlayCommand } from '@hush/protocol';
 import {
@@ -40,7 +40,7 @@ const by =
   ({ mark }: Destination): boolean =>
     mark.hero === hero;
 
-/** The first destination at a place; the hero touched last comes first. */
+/** The first destination at a place; those of the hero that the player touched last come first. */
 export const destinationAt = (all: readonly Destination[], { x, y }: BoardPoint): Destination | undefined =>
   all.find(({ mark }) => mark.at.x === x && mark.at.y === y);
 
@@ -64,7 +64,7 @@ function destinations(game: Game, command: Command): readonly Destination[] {
   }
 }
 
-/** `go` names the destination, so it is still right if the hero moves before the table judges it. */
+/** A move to a cell. `go` names the cell, so it is still right if the hero moves before the table judges the command. */
 function walk(game: Game, { hero, dir, steps }: CommandOf<'move'>): readonly Destination[] {
   const cells = slide(game, hero, dir).slice(0, steps);
   const [from, to] = [game.heroes[hero], cells.at(-1)];
@@ -111,7 +111,7 @@ function ride(game: Game, hero: Hero): readonly Destination[] {
   ];
 }
 
-/** One mark at each door with its own hero, and one on the crystal ball, which opens all other doors (SC-5e). */
+/** Marks at each door where its own hero stands, and one on the crystal ball, which can open all other doors (SC-5e). */
 function exploring(game: Game): readonly Destination[] {
   const { own, ball } = explorations(game);
   const at = (cell: Cell, hero: Hero, label: string): Destination => ({
@@ -134,7 +134,7 @@ function laying(game: Game, door: Cell): Destination {
   };
 }
 
-/** The mark is in the middle of the tile, between its cells. */
+/** A tile to discard; its mark is in the middle of the tile, between cells. */
 function discarding(game: Game, tile: number): Destination {
   const [a, b] = [planePoint(game, cellOf(tile, 0)), planePoint(game, cellOf(tile, 15))];
   const at = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };

@@ -14,10 +14,10 @@ import { say } from '../i18n/catalogs.ts';
 import { escalatorEnd, isUsed, opensNewTile } from './cells.ts';
 
 export const heroName = (hero: Hero): string => say(`play.hero.${hero}`);
-/** The label of a narrow button: it may have a soft hyphen, where a long word may break. */
+/** The label of a narrow button; it may contain a soft hyphen at which a long word may break. */
 export const actionLabel = (action: Action): string => say(`play.action.${action}`);
 
-/** The name for sentences and screen readers, without the soft hyphen, which a reader might spell out. */
+/** The name of an action for sentences and screen readers, without the soft hyphen, which might be read aloud. */
 export const actionName = (action: Action): string => actionLabel(action).replace('\u00ad', '');
 export const directionName = (direction: Direction): string => say(`play.to.${direction}`);
 

@@ -69,7 +69,7 @@ export function turnsLeft(game: Game): number {
 export const URGENT_TASKS = ['setup', 'discard', 'lay', 'steal', 'exits', 'items', 'won', 'lost'] as const;
 export type UrgentTask = (typeof URGENT_TASKS)[number];
 
-/** The most urgent task now. */
+/** The most urgent task at this moment. */
 export function urgentIn(game: Game): UrgentTask {
   if (game.status === 'setup' || game.status === 'won' || game.status === 'lost') return game.status;
   if (game.discards > 0) return 'discard';
