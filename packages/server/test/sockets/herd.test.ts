@@ -1,5 +1,5 @@
 /**
- * Tests that many clients reconnect at once: hundreds of connections from one address to one server that is killed and
+ * Tests of reconnecting all at once: hundreds of connections from one address to one server that is killed and
  * started again. Each client retries at a random moment and waits longer the longer the outage lasts; no client is
  * refused for good, and nothing is lost.
  */

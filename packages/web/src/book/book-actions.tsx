@@ -147,7 +147,7 @@ function ImportButton({ onFile }: { readonly onFile: (file: File) => void }): JS
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           if (file !== undefined) onFile(file);
-          currentTarget.value = ''; // so that the same file can be chosen again
+          currentTarget.value = ''; // allows choosing the same file again
         }}
       />
       <Button icon="plus" onPress={() => field.current?.click()}>

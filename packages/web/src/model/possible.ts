@@ -45,7 +45,7 @@ export function possibleNow(commands: readonly Command[]): PossibleNow {
   };
 }
 
-/** The first hero, or the given one, who can use an action; null where there is none. */
+/** The first hero, or the given hero, who can use an action; null if none can. */
 export const ableHero = (
   commands: readonly Command[],
   action: Action,
@@ -60,11 +60,11 @@ export const ableHero = (
 /** An empty secret: no check here depends on face-down tiles. */
 const UNKNOWN = { seed: '', stack: null, pile: null } as const;
 
-/** Why the table would refuse a command; null where it would accept it, or if only the table knows. */
+/** Why the table would refuse a command; null if it would accept it, or if only the table can know. */
 export function refusalOf(game: Game, seat: number, command: PlayCommand, at: Millis): Refusal | null {
   const full = withSeat(game, seat, command);
   if (typeof full === 'string') return full;
-  // Commands that reveal a hidden tile cannot be tried here; the page only checks that the command is possible.
+  // Commands that reveal a face-down tile cannot be tried here; the page only checks whether `reach` lists them.
   const hidden = full.type === 'explore' || full.type === 'turn';
   if (hidden && reach(game, seat).some(({ type }) => type === full.type)) return null;
   const verdict = decide(game, full, { at, secret: UNKNOWN });

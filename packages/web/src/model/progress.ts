@@ -31,14 +31,14 @@ const keyOf = (scenario: number, level: number): string => `${scenario}/${level}
 export const winAt = ({ won }: CampaignProgress, scenario: number, level: number): CampaignWin | undefined =>
   won[keyOf(scenario, level)];
 
-/** The win of a scenario of the path, at its own level or any higher one. */
+/** The win of a scenario of the path, at the scenario's own level or a higher one. */
 export function winOf(progress: CampaignProgress, scenario: Scenario): CampaignWin | undefined {
   const levels = [ownLevel(scenario), ...Array.from({ length: 24 }, (_, i) => i + 1)];
   const fitting = levels.filter(level => level >= ownLevel(scenario));
   return fitting.map(level => winAt(progress, scenario.number ?? 0, level)).find(win => win !== undefined);
 }
 
-/** Compares wins: without deviations first, then fewer turns, then more sand (GB-1e). */
+/** Compares two wins: one without deviations is better, then fewer turns, then more sand (GB-1e). */
 function isBetter(one: CampaignWin, than: CampaignWin | undefined): boolean {
   if (than === undefined) return true;
   if (one.differs !== than.differs) return than.differs;
@@ -67,7 +67,7 @@ export const withSkip = (
   skipped: [...progress.skipped.filter(one => one !== scenario), ...(skipped ? [scenario] : [])],
 });
 
-/** Merges two progresses: of two wins the better one counts. */
+/** Merges two progresses; of two wins of the same scenario and level the better one counts. */
 export function mergedProgress(own: CampaignProgress, crew: CampaignProgress): CampaignProgress {
   const won = { ...own.won };
   for (const [key, win] of Object.entries(crew.won)) if (isBetter(win, won[key])) won[key] = win;
@@ -114,7 +114,7 @@ let seen = storage.get(KEPT);
 const own = signal(readProgress(seen));
 
 /**
- * Merges what another tab has stored meanwhile: all wins are kept, and the other tab's list of skipped scenarios
+ * Takes over what another tab has stored meanwhile: all wins are kept, and the other tab's list of skipped scenarios
  * replaces ours.
  */
 function takeUp(text: string | null): void {
@@ -125,14 +125,12 @@ function takeUp(text: string | null): void {
 }
 onOtherTab(KEPT, takeUp);
 
-/**
- * The progress of the player's crew; null if there is no crew or it is not loaded. The room that loads crews sets it.
- */
+/** The progress of the player's crew; null if there is no crew or it is not loaded. The folder `book/` sets it. */
 export const crewProgress = signal<CampaignProgress | null>(null);
 
 /**
- * Own and crew wins are merged. With a crew, only the crew's list of skipped scenarios counts; otherwise a scenario
- * that another member plays again would stay skipped here.
+ * The progress of this device merged with that of the crew. With a crew, only the crew's list of skipped scenarios
+ * counts; otherwise a scenario that another member no longer skips would stay skipped here.
  */
 export const progress = computed(() => {
   const crew = crewProgress.value;

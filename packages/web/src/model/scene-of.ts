@@ -22,7 +22,7 @@ interface Wished {
   readonly seat: number;
   readonly marks: readonly Mark[];
   readonly chosen: Hero | null;
-  /** Draws a pattern over each hero's colour. A house rule can switch it on for everybody. */
+  /** Whether patterns are drawn over the heroes' colours. A house rule can switch them on for everybody. */
   readonly patterns?: boolean;
   readonly dots?: Scene['dots'];
   readonly gazes?: Scene['gazes'];
@@ -59,7 +59,7 @@ export function sceneOf(
   };
 }
 
-/** The place of a cell on the one plane that the board shows. */
+/** Where a cell is in the one plane that the board shows. */
 export function planePoint(game: Game, cell: Cell): BoardPoint {
   const [x, y, mall] = coordinatesOf(game, cell);
   const aside = mall === 1 ? asideOf(game.mall) : AT_HOME;
@@ -99,9 +99,9 @@ function drawnOf(game: Game, seat: number): Scene['drawn'] {
 // The layout of two malls.
 
 const AT_HOME: BoardPoint = { x: 0, y: 0 };
-/** Cells between the malls; the signpost is there. */
+/** The number of cells between the malls; the signpost stands there. */
 const GAP = 4;
-/** The second mall moves aside in steps of this many cells, so that it does not move for every new tile. */
+/** The second mall is moved in steps of this many cells, so that it does not move with every new tile. */
 const LEAP = 6;
 
 const asides = new WeakMap<Mall, BoardPoint>();

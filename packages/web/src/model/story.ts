@@ -9,7 +9,7 @@ export interface StoryMoment {
 }
 
 export interface Story {
-  /** Number of moves by seat. */
+  /** The number of moves of each seat. */
   readonly moves: readonly number[];
   readonly nudges: readonly number[];
   readonly moments: readonly StoryMoment[];

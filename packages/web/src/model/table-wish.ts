@@ -34,7 +34,7 @@ export function keptWish(): TableWish {
   }
 }
 
-/** A fixed deal is not stored, because the next table must not get the same deal. */
+/** Stores a wish without its fixed deal, because the next table must not get the same deal. */
 export const storeWish = ({ heist: _, ghost: __, seed: ___, ...wish }: TableWish): void =>
   storage.put('wish', JSON.stringify(wish));
 
@@ -55,13 +55,13 @@ export const levelsOf = (scenario: Scenario): readonly number[] =>
     ? scenario.levels
     : [...new Set([ownLevel(scenario), ...LEVELS])].sort((a, b) => a - b);
 
-/** The wish for another scenario, without the fields that belong to the old one. */
+/** The wish for another scenario, without the fields that belong to the previous scenario. */
 export function withScenario(wish: TableWish, number: number): TableWish {
   const { level: _, side: __, stack: ___, about: ____, ...rest } = wish;
   return { ...rest, scenario: number };
 }
 
-/** The wish for the next scenario: on the path at its printed level, among the challenges at the same level. */
+/** The wish for the next scenario: on the path at its printed level, among the challenges at the level of the last game. */
 export function alongThePath(wish: TableWish, number: number): TableWish {
   const next = withScenario(wish, number);
   const [from, to] = [scenarioOf(wish), scenarioOf(next)];
@@ -72,7 +72,7 @@ export function alongThePath(wish: TableWish, number: number): TableWish {
 
 export type WhyNot = { readonly why: 'few' | 'many' | 'solo' | 'edition'; readonly n: number };
 
-/** Why this number of people cannot play the wish, or null. */
+/** Why this number of people cannot play the wish; null if they can. */
 export function whyNot(wish: TableWish, players: number): WhyNot | null {
   const rules = EDITION_RULES[editionOfWish(wish)];
   const scenario = scenarioOf(wish);
@@ -85,7 +85,7 @@ export function whyNot(wish: TableWish, players: number): WhyNot | null {
   return players === 1 && !rules.solo ? { why: 'solo', n: 2 } : null;
 }
 
-/** Why no number of players can play the wish, or null. */
+/** Why no number of players can play the wish; null if some number can. */
 export function whyNever(wish: TableWish): WhyNot | null {
   const { players = MOST_SEATS } = wish;
   const whys = Array.from({ length: players }, (_, i) => whyNot(wish, i + 1));
@@ -101,6 +101,6 @@ export async function requestTable(wish: TableWish): Promise<Result<string, Requ
   return made.ok ? ok(made.value.code) : made;
 }
 
-/** Why the server created no table, in words of the home screen. */
+/** Why the server created no table, in a sentence for the home screen. */
 export const noTableText = ({ code }: Pick<RequestError, 'code'>): string =>
   sayOne('home.noTable', code, 'home.noTable.refused');

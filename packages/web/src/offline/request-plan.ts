@@ -7,11 +7,14 @@ import { type ScreenMatch, screenAt } from '@hush/protocol';
 export interface PageRequest {
   readonly method: string;
   readonly url: string;
-  /** `navigate` when a page is opened. */
+  /** The mode of the request; `navigate` when a page is opened. */
   readonly mode: string;
 }
 
-/** `pass`: not handled. `file`: cache first. `page`: network first, with the cache as fallback. */
+/**
+ * How a request is answered. `pass`: by the browser alone. `file`: from the cache first. `page`: from the network first,
+ * otherwise from the cache.
+ */
 export type AnswerPlan = 'pass' | 'file' | 'page';
 
 /** The screen at this address; null for a path that cannot be decoded. */
@@ -37,5 +40,8 @@ export function planFor(
   return files.includes(pathname) ? 'file' : 'pass';
 }
 
-/** The server is restarting, or a proxy in front of it cannot reach it. The cached page handles that itself. */
+/**
+ * Whether a status means that the server is restarting, or that a proxy cannot reach it. The page in the cache shows what
+ * to do then.
+ */
 export const isAway = (status: number): boolean => status === 502 || status === 503 || status === 504;

@@ -5,7 +5,7 @@
  */
 import { isAway, pageFor, planFor } from './request-plan.ts';
 
-/** Inserted by the build: the list of its files, and a version computed from their contents. */
+/** The build inserts this: the list of its files, and a version computed from their contents. */
 declare const __KEPT__: { readonly version: string; readonly files: readonly string[] };
 
 interface Extendable extends Event {
@@ -37,7 +37,7 @@ interface Scope {
 
 const KEPT = __KEPT__;
 
-/** TypeScript types `self` as a window here. */
+/** TypeScript takes `self` for a window here, hence the cast. */
 const scope = self as unknown as Scope;
 
 const STORES = 'hush-';
@@ -57,7 +57,7 @@ async function clear(): Promise<void> {
   await scope.clients.claim();
 }
 
-/** A window that does not answer within this time counts as busy. */
+/** Milliseconds; a window that does not answer within this time counts as busy. */
 const ANSWER = 1_000;
 
 const isFree = (window: Window): Promise<boolean> =>
@@ -69,9 +69,9 @@ const isFree = (window: Window): Promise<boolean> =>
   });
 
 /**
- * Activates this worker only if every other window is free. Windows in a game may still need files of the old cache. They
- * are controlled by the old worker, so they are listed explicitly and asked by message: their address does not tell which
- * screen they show.
+ * Activates this worker only if every other window is free. Windows in a game may still need files of the old cache. The
+ * old worker controls them, so they are listed explicitly, and each is asked by a message whether it is free: its address
+ * does not tell which screen it shows.
  */
 async function takeOver(asking: MessageEventSource | null): Promise<void> {
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -12,7 +12,7 @@ export interface Workers {
   addEventListener(type: 'message', listener: (event: WorkerMessage) => void): void;
   /** The worker that controls this page; null on a first visit. */
   readonly controller: unknown;
-  /** Needed because messages are received with addEventListener, not with `onmessage`. */
+  /** Starts receiving messages, which is necessary with `addEventListener` and automatic with `onmessage`. */
   startMessages(): void;
 }
 
@@ -45,11 +45,11 @@ export interface UpdatesWorld {
 }
 
 export interface Updates {
-  /** A newer build is ready. */
+  /** Whether a newer build is ready. */
   readonly ready: ReadonlySignal<boolean>;
-  /** The update was refused because somebody is playing in another window. */
+  /** Whether the update was refused because somebody is playing in another window. */
   readonly refused: ReadonlySignal<boolean>;
-  /** Activates the newer build and reloads the page. Only for screens where that loses nothing. */
+  /** Activates the newer build and reloads the page; only called on screens on which that loses nothing. */
   take(): void;
 }
 
@@ -64,7 +64,8 @@ export async function startUpdates({ workers, reload, shown, isFree }: UpdatesWo
   const registration = await workers.register(workerAddress(), { updateViaCache: 'none' });
   let asked = false;
   let kept = workers.controller !== null;
-  // The first worker of a device becomes active without waiting, so there is no hint for it.
+  // Shows the hint if a newer worker waits. The first worker of a device becomes active without waiting, so there is no
+  // hint for it.
   const look = (): void => {
     ready.value = registration.waiting !== null;
   };
@@ -73,7 +74,7 @@ export async function startUpdates({ workers, reload, shown, isFree }: UpdatesWo
   });
   workers.addEventListener('controllerchange', () => {
     look();
-    // Another window activated the update after this one had answered that it was free.
+    // Reloads if this window has asked for the update, or has answered that it is free when another window asked.
     if (asked || (kept && isFree())) reload();
     kept = true;
   });
@@ -89,13 +90,13 @@ export async function startUpdates({ workers, reload, shown, isFree }: UpdatesWo
     refused.value = false;
     registration.waiting?.postMessage('take-over');
   };
-  shown(() => void registration.update().catch(() => undefined)); // without a network the check fails silently
+  shown(() => void registration.update().catch(() => undefined)); // without a network the check does nothing
   look();
 }
 
 /**
- * Called once when the page is shown. Only a built page over https or localhost has a worker; where the browser forbids
- * storage, the page works without one.
+ * Called once when the page is shown. Only a built page over https or on localhost has a service worker; if the browser
+ * forbids storage, the page works without one.
  */
 export function keepOffline(isFree: () => boolean): void {
   const { serviceWorker } = navigator;

@@ -1,6 +1,6 @@
 /**
  * The canvas of the tile painter: the tile as the board draws it, dashed slots for walls, the place under the pointer,
- * rings on faults, and a button over every place for the keyboard and for screen readers.
+ * rings around faults, and for keyboards and screen readers a button over every place.
  */
 import { compileTile, type Drawing } from '@hush/rules';
 import type { JSX, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
@@ -27,8 +27,7 @@ interface Props {
 
 export function PaintCanvas({ easel, tile, faults }: Props): JSX.Element {
   const compiled = useMemo(() => compileTile(tile), [tile]);
-  // When a phone is turned, the picture moves under the finger: the stroke ends and keeps what it has
-  // painted.
+  // When a phone is turned, the picture moves under the finger, so the stroke ends and keeps what it has painted.
   useEffect(() => {
     const stop = (): void => easel.cancel();
     addEventListener('resize', stop);
@@ -56,7 +55,7 @@ export function PaintCanvas({ easel, tile, faults }: Props): JSX.Element {
 
 type Pointer = TargetedPointerEvent<HTMLFieldSetElement>;
 
-/** The point in squares. The box is measured each time, because the page may have moved under the finger. */
+/** The point of the tile under a pointer, in squares. The box is measured each time, because the page may have moved. */
 function pointOf({ currentTarget, clientX, clientY }: Pointer): PaintPoint {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   const at = (from: number, length: number): number => ((from / length) * (SIZE + 2 * AIR) - AIR) / CELL_SIZE;
@@ -82,7 +81,7 @@ const pointerHandlers = (easel: Easel) => ({
 
 const FIRST: PaintPlace = { type: 'square', square: 0 };
 
-/** One tab stop for all places; arrow keys go from squares to walls and back. */
+/** The buttons over all places. The Tab key reaches one of them; arrow keys go from squares to walls and back. */
 function Spots({ easel, tile }: Omit<Props, 'faults'>): JSX.Element {
   const [focus, setFocus] = useState(placeKey(FIRST));
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLButtonElement>, place: PaintPlace): void => {
@@ -107,8 +106,7 @@ function Spots({ easel, tile }: Omit<Props, 'faults'>): JSX.Element {
             aria-label={placeName(tile, place)}
             onFocus={() => setFocus(key)}
             onKeyDown={event => onKeyDown(event, place)}
-            // Pointers paint by pointer events; a click without a pointer comes from a key or a screen
-            // reader.
+            // Pointers paint by pointer events; a click without a pointer comes from a keyboard or a screen reader.
             onClick={({ detail }) => {
               if (detail === 0) easel.press(place);
             }}

@@ -8,10 +8,10 @@ import { type Brush, hintFor, isPainted, type PaintHint, type PaintPlace, paintA
 import { type PaintPoint, placeAt } from './places.ts';
 import { beginStroke, endEscalator, moveStroke, type PaintStroke, type StrokeResult } from './stroke.ts';
 
-/** The store of the painted tile. */
+/** Where the painted tile is stored. */
 export interface EaselHost {
   tile(): Drawing;
-  /** `isNew`: begins a new step for undo; otherwise the change belongs to the last step. */
+  /** Stores a tile. With `isNew` a new step for undo begins; otherwise the change belongs to the last step. */
   write(tile: Drawing, options: { readonly isNew: boolean }): void;
 }
 
@@ -19,11 +19,11 @@ export class Easel {
   readonly brush: Signal<Brush>;
   /** The place that a press would paint now. */
   readonly aim: Signal<PaintPlace | null> = signal(null);
-  /** The first end of an escalator that has no second one yet. */
+  /** The square of an escalator's first end, while its second end is missing. */
   readonly pending: Signal<number | null> = signal(null);
   /** The square where the escalator that is being painted begins. */
   readonly from: Signal<number | null> = signal(null);
-  /** The last point of the stroke. */
+  /** The point that the stroke has reached. */
   readonly target: Signal<PaintPoint | null> = signal(null);
   readonly hint: Signal<PaintHint | null> = signal(null);
   /** The place that the keyboard painted last. */
@@ -119,7 +119,10 @@ export class Easel {
   }
 }
 
-/** The keyboard changes a wall or a door at its place, even when a tool for squares is chosen. */
+/**
+ * The tool for a press of the keyboard: at a wall or a door it changes that wall or door, even if a tool for squares is
+ * chosen.
+ */
 function keyBrush(brush: Brush, place: PaintPlace): Brush {
   const { tool } = brush;
   if (place.type === 'edge' && tool !== 'passage' && tool !== 'rubOut') return { ...brush, tool: 'wall' };

@@ -1,4 +1,4 @@
-/** The live check of the painter: the faults of a tile with their squares, and what is right about it. */
+/** Checks a tile while it is painted: its faults with their squares, and what is right about it. */
 import type { InputProblemCode } from '@hush/protocol';
 import {
   checkTiles,
@@ -12,15 +12,15 @@ import {
 } from '@hush/rules';
 
 export interface TileFault {
-  /** `breaks`: the tile cannot be played. `tip`: it can, but players would be annoyed by it. */
+  /** `breaks`: the tile cannot be played. `tip`: it can be played, but would annoy players. */
   readonly weight: 'breaks' | 'tip';
   readonly code: InputProblemCode;
   readonly values: ProblemValues;
-  /** The square of the fault; null for a fault of the whole tile. */
+  /** The square of the fault; null if the fault is about the whole tile. */
   readonly square: number | null;
 }
 
-/** Faults that depend on the tile alone. Which tile has which item is checked for the whole set. */
+/** Faults of the tile alone. Which tile has which item is checked for the whole set. */
 const TIPS: readonly string[] = [
   'ways-hourglass',
   'ways-exit',
@@ -47,7 +47,7 @@ export function faultsOf({ problems }: TileSketches, sheet: TileSheet): readonly
   return broken.length > 0 ? broken : tipsOf(sheet);
 }
 
-/** The tile is checked alone, so that a fault in another tile does not hide its faults. */
+/** Tips about one tile. It is checked alone, so that a fault in another tile does not hide them. */
 function tipsOf({ tile }: TileSheet): readonly TileFault[] {
   const text = drawTile(tile);
   const [alone] = sketchTiles(text).sheets;

@@ -1,4 +1,4 @@
-/** Undo and redo: the states before the present one and those that were undone. */
+/** Undo and redo: the states before the present one, and the states that were undone. */
 export interface History<T> {
   readonly past: readonly T[];
   readonly now: T;
@@ -10,7 +10,7 @@ const MOST_PAST = 200;
 
 export const startHistory = <T>(now: T): History<T> => ({ past: [], now, future: [] });
 
-/** Adds a new state; undone states are dropped. */
+/** Adds a new state and drops the undone ones. */
 export const recordState = <T>({ past, now }: History<T>, next: T): History<T> => ({
   past: [...past, now].slice(-MOST_PAST),
   now: next,

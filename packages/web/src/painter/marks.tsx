@@ -1,4 +1,4 @@
-/** Marks over the picture of the tile while it is painted. Units are pixels of the drawing. */
+/** Marks over the picture of the tile while somebody paints it. Units are pixels of the drawing. */
 import type { Drawing } from '@hush/rules';
 import type { JSX } from 'preact';
 import { CELL_SIZE, EDGE_SQUARES } from '../board/layout.ts';
@@ -17,7 +17,7 @@ const isOpenEdge = (tile: Drawing, place: PaintPlace): boolean =>
   tile.edges[place.square * 4 + place.heading] === 'open' &&
   !isShop(tile, place.square);
 
-/** A line along an inner edge or a side. */
+/** A line along an inner edge or a side of the tile. */
 function lineAt(place: PaintPlace, short: number): string {
   const { x, y } = placeMiddle(place);
   const half = CELL_SIZE / 2 - short;
@@ -27,7 +27,7 @@ function lineAt(place: PaintPlace, short: number): string {
     : `M${x * CELL_SIZE - half} ${y * CELL_SIZE}h${2 * half}`;
 }
 
-/** The slots where a wall can be drawn, and with the door tool those where a door can be. */
+/** Dashed lines where a wall can be painted, and with the door tool where a door can be. */
 export function SlotLines({ tile, brush }: { readonly tile: Drawing; readonly brush: Brush }): JSX.Element {
   const edges = ALL_PLACES.filter(place => isOpenEdge(tile, place)).map(place => lineAt(place, 8));
   const sides = EDGE_SQUARES.map((_, side): PaintPlace => ({ type: 'side', side }))

@@ -68,11 +68,11 @@ export const hasEscalator = (tile: Drawing, square: number): boolean => escalato
 
 // Places where a tool paints nothing.
 
-/** The hints that say why a tool paints nothing at a place. */
+/** The hints about why a tool paints nothing at a place. */
 export const HINTS = ['between', 'gaps', 'shopWalls', 'entrance', 'onSquares', 'drag'] as const;
 export type PaintHint = (typeof HINTS)[number];
 
-/** Returns the reason why the tool paints nothing at this place; null where it paints. */
+/** Why the tool paints nothing at this place; null if it paints something. */
 export function hintFor(tile: Drawing, place: PaintPlace, { tool }: Brush): PaintHint | null {
   switch (place.type) {
     case 'edge':
@@ -134,7 +134,10 @@ function isOnSquare(tile: Drawing, square: number, { tool, hero }: Brush): boole
   return wanted !== null && feature !== null && JSON.stringify(feature) === JSON.stringify(wanted);
 }
 
-/** The tile with the brush applied at a place, or with its mark erased there. Unchanged where the tool paints nothing. */
+/**
+ * The tile after the brush has painted at a place, or has erased what it had painted there. Unchanged if the tool paints
+ * nothing there.
+ */
 export function paintAt(tile: Drawing, place: PaintPlace, brush: Brush, on: boolean): Drawing {
   if (hintFor(tile, place, brush) !== null) return tile;
   switch (place.type) {
@@ -223,7 +226,10 @@ function withEdges(tile: Drawing, square: number, edge: (next: number) => Edge):
   return { ...tile, edges };
 }
 
-/** Draws an escalator between two squares; features on them are removed (BD-6a). Nothing changes if both are the same square. */
+/**
+ * Draws an escalator between two squares and removes features on them (BD-6a). Nothing changes if the two are the same
+ * square.
+ */
 export function joinSquares(tile: Drawing, from: number, to: number): Drawing {
   if (from === to) return tile;
   const bare = cleared(cleared(tile, from), to);
@@ -231,11 +237,11 @@ export function joinSquares(tile: Drawing, from: number, to: number): Drawing {
   return { ...bare, escalators };
 }
 
-/** Turning and mirroring a drawn tile: every square and edge moves, and the entrance stays in the south. */
+/** How turning or mirroring a drawn tile moves every square and edge; the entrance stays in the south. */
 interface Move {
   readonly square: (square: number) => number;
   readonly heading: (heading: number) => number;
-  /** For each side, the side whose door moves there. */
+  /** For each side, the side whose door moves to it. */
   readonly doors: readonly number[];
 }
 
@@ -259,7 +265,7 @@ function moved(tile: Drawing, { square, heading, doors }: Move): Drawing {
   };
 }
 
-/** A quarter turn clockwise. Only tile 1 has four doors that turn with it. */
+/** Turns a tile clockwise by a quarter. Only tile 1 has four doors, which turn with it. */
 export const turnPainting = (tile: Drawing): Drawing =>
   moved(tile, {
     square: square => turnedSquare(square, 1),
@@ -267,7 +273,7 @@ export const turnPainting = (tile: Drawing): Drawing =>
     doors: tile.number === 1 ? [3, 0, 1, 2] : [3, 0, 2, 1],
   });
 
-/** Mirrors left and right. The slots of the sides cannot be mirrored (BD-2b), so only their doors change sides. */
+/** Mirrors a tile left to right. The slots of the sides cannot be mirrored (BD-2b), so only their doors change sides. */
 export const mirrorPainting = (tile: Drawing): Drawing =>
   moved(tile, {
     square: square => square ^ 3,

@@ -1,4 +1,4 @@
-/** The names of places and what is on them, for the keyboard and for screen readers. */
+/** Names of places with what is on them, for the keyboard and for screen readers. */
 import { DIRECTIONS, type Drawing } from '@hush/rules';
 import { nextSquare } from '../board/layout.ts';
 import { say } from '../i18n/catalogs.ts';
@@ -8,7 +8,7 @@ import { edgeOf, hasEscalator, isShop, type PaintPlace } from './painting.ts';
 export const squareName = (square: number): string =>
   say('painter.square', { row: (square >> 2) + 1, column: (square & 3) + 1 });
 
-/** A square, a wall or a side, with what is there now. */
+/** The name of a square, a wall or a side, with what is there now. */
 export function placeName(tile: Drawing, place: PaintPlace): string {
   switch (place.type) {
     case 'square':

@@ -10,17 +10,17 @@ export interface PaintPoint {
   readonly y: number;
 }
 
-/** The largest distance between a finger and the wall that it means, in squares. */
+/** How far from a wall a finger may be to choose it, in squares. */
 const REACH = 0.34;
-/** Within this distance of a corner no wall is chosen, because two walls meet there. */
+/** Within this distance of a corner no wall is chosen, because several walls meet there. */
 const POST = 0.16;
-/** The largest distance outside the tile at which a door is still meant. */
+/** How far outside of the tile a finger may be to choose a door, in squares. */
 const OUTSIDE = 0.6;
 
 const squareUnder = ({ x, y }: PaintPoint): number | null =>
   x < 0 || y < 0 || x >= 4 || y >= 4 ? null : Math.floor(y) * 4 + Math.floor(x);
 
-/** The place that a tool would paint at a point; null where there is none. */
+/** The place that a tool would paint at a point; null if there is none. */
 export function placeAt(point: PaintPoint, tool: Tool): PaintPlace | null {
   if (tool === 'door') return sideAt(point, OUTSIDE);
   if (tool === 'wall' || tool === 'passage') return edgeAtPoint(point, REACH) ?? sideAt(point, REACH, REACH);
@@ -45,10 +45,10 @@ function edgeAtPoint({ x, y }: PaintPoint, reach: number): PaintPlace | null {
   return null;
 }
 
-/** How far a point is inside the tile, seen from each side. */
+/** For each side, how far a point is inside of the tile. */
 const depths = ({ x, y }: PaintPoint): readonly number[] => [y, 4 - x, 4 - y, x];
 
-/** The slot of a side, from a little outside the tile up to `inside` squares within it. */
+/** The slot of the side at a point, which may be a little outside of the tile, or up to `inside` squares inside of it. */
 function sideAt(point: PaintPoint, outside: number, inside = 1): PaintPlace | null {
   const along = [point.x, point.y, point.x, point.y];
   const side = EDGE_SQUARES.findIndex((square, i) => {
@@ -60,7 +60,7 @@ function sideAt(point: PaintPoint, outside: number, inside = 1): PaintPlace | nu
   return side < 0 ? null : { type: 'side', side };
 }
 
-/** Points between two moves of a finger, close enough that a quick stroke leaves no wall out. */
+/** Points between two positions of a finger, so close to each other that a quick stroke leaves no wall out. */
 export function pointsBetween(from: PaintPoint, to: PaintPoint): readonly PaintPoint[] {
   const steps = Math.min(200, Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 0.12)));
   return Array.from({ length: steps }, (_, i) => ({
@@ -115,7 +115,10 @@ function pointName({ x, y }: PaintPoint): string {
   return `${x},${y}`;
 }
 
-/** The next place in the direction of an arrow key: from squares to walls and back. Null at the rim and for other keys. */
+/**
+ * The next place in the direction of an arrow key, from squares to walls and back. Null at the rim of the tile and for
+ * other keys.
+ */
 export function placeBeside(place: PaintPlace, key: string): PaintPlace | null {
   const step = ARROWS[key];
   if (step === undefined) return null;

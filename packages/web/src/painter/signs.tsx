@@ -1,4 +1,4 @@
-/** Icons of the painter's tools and actions; those that the game also has are its glyphs. */
+/** Icons of the painter's tools and actions; tools for things of the game use the game's glyphs. */
 import type { JSX } from 'preact';
 import { Icon, type IconName } from '../art/icon.tsx';
 import type { Tool } from './painting.ts';

@@ -33,7 +33,7 @@ export interface StrokeResult {
   readonly hint: PaintHint | null;
 }
 
-/** Tools that paint along the path of the finger; the others paint once. */
+/** Tools that paint everything along the path of the finger; all other tools paint once. */
 const ALONG: readonly Tool[] = ['wall', 'passage', 'shop', 'rubOut'];
 
 export function beginStroke(tile: Drawing, brush: Brush, point: PaintPoint): StrokeResult {
@@ -63,14 +63,20 @@ function touch({ stroke, tile, hint }: StrokeResult, place: PaintPlace | null): 
   return { stroke: next, tile: paintAt(tile, place, stroke.brush, on), hint };
 }
 
-/** The result of a drag with the escalator tool: a tile, or the first end of an escalator that waits for its second. */
+/**
+ * The result of a drag with the escalator tool: a tile, or the first end of an escalator whose second end is still
+ * missing.
+ */
 export interface EscalatorResult {
   readonly tile: Drawing;
   readonly pending: number | null;
   readonly hint: PaintHint | null;
 }
 
-/** An escalator joins two squares, by one drag or by two presses. A press on an escalator removes it. */
+/**
+ * Ends a stroke of the escalator tool. An escalator joins two squares, by one drag or by two presses; a press on an
+ * escalator removes it.
+ */
 export function endEscalator(
   tile: Drawing,
   from: number | null,

@@ -13,7 +13,7 @@ const MOOD = {
   shows: { balls: true, cameras: true, passages: true, loudspeakers: true },
 };
 
-/** Every opening is drawn as a door, because no tile lies behind it. */
+/** The sides of a tile that lies alone: every opening is drawn as a door. */
 const doorsOf = ({ openings }: Tile): readonly TileSide[] =>
   openings.map(opening => (opening === null ? 'wall' : 'door'));
 
@@ -23,7 +23,7 @@ interface Look {
   readonly faces?: readonly TileSide[];
 }
 
-/** The picture inside an SVG whose origin is the tile's corner. */
+/** The picture of a tile inside an SVG whose origin is the tile's corner. */
 export const TileImage = ({ tile, turn = 0, faces = doorsOf(tile) }: Look): JSX.Element => (
   <image
     href={tileAddress({ drawing: tile, turn, faces, lamps: LAMPS, outOfOrder: [], mood: MOOD })}
@@ -43,7 +43,7 @@ export function TilePicture({ tile }: { readonly tile: Tile }): JSX.Element {
   );
 }
 
-/** The door squares of a start tile, clockwise from north: tile 1 lies at the origin. */
+/** The squares of a start tile's doors, clockwise from north; tile 1 lies at the origin. */
 const DOORS = [
   { x: 2, y: 0 },
   { x: 3, y: 2 },

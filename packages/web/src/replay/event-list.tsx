@@ -9,7 +9,7 @@ import { clock } from '../table/names.ts';
 import { type Film, type FilmLine, tellingOf } from './film.ts';
 import type { Projector } from './projector.ts';
 
-/** Shows this many rows before and after the current one, because a long game has thousands. */
+/** How many rows are shown before and after the current one, because a long game has thousands of events. */
 const AROUND = 120;
 
 export function EventList({
@@ -25,7 +25,7 @@ export function EventList({
   const from = Math.max(0, now - AROUND);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    // Scrolls only the list, not the page.
+    // Scrolls the list only, not the page.
     const line = list.current?.querySelector<HTMLElement>('[aria-current]');
     if (list.current !== null && line != null)
       list.current.scrollTop = line.offsetTop - list.current.clientHeight / 2 + line.clientHeight / 2;

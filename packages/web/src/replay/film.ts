@@ -1,4 +1,7 @@
-/** A finished game as a film: the state after every event, the event in words, and the moments to jump to. */
+/**
+ * A finished game as a film: the state after every event, a sentence for every event, and the moments to which one can
+ * jump.
+ */
 import { AVATARS } from '@hush/protocol';
 import {
   type Action,
@@ -19,7 +22,7 @@ import { planePoint } from '../model/scene-of.ts';
 import { type StoryMoment, storyOf } from '../model/story.ts';
 import { messagesOf } from '../spoken/news.ts';
 
-/** The kinds of moments that have a button to jump to them. */
+/** The kinds of moments to which a button jumps. */
 export const LEAPS = ['laid', 'turned', 'theft', 'left'] as const;
 export type Leap = (typeof LEAPS)[number];
 
@@ -30,18 +33,18 @@ export interface Film {
   readonly moments: readonly StoryMoment[];
   /** The time of the last event. */
   readonly end: Millis;
-  /** The names by seat, as far as they are known. */
+  /** The known names by seat. */
   readonly names: readonly string[];
 }
 
 export const SECOND = 1000;
 
-/** Rounded up to whole seconds, so that a slider with steps of one second reaches the end. */
+/** The length of a film, rounded up to whole seconds, so that a slider with steps of one second reaches the end. */
 export const lengthOf = ({ end }: Film): Millis => Math.max(1, Math.ceil(end / SECOND)) * SECOND;
 
 /**
- * `bySeat`: one name for every seat, '' where it is unknown. `people`: as in a line of the book, only the people's names,
- * in the order of their seats.
+ * `bySeat`: one name for every seat, '' if it is unknown. `people`: only the names of people, in the order of their
+ * seats, as in a line of the book.
  */
 export interface Names {
   readonly type: 'bySeat' | 'people';
@@ -49,8 +52,8 @@ export interface Names {
 }
 
 /**
- * The names by seat. They are unknown when there are fewer names than people in the game (somebody left), or when a bot
- * took a seat during the game, because then the names cannot be matched to seats.
+ * The names by seat. All are unknown if somebody left, so that there are fewer names than people, or if a bot took a seat
+ * during the game: then names cannot be matched to seats.
  */
 function namesBySeat({ type, names }: Names, events: readonly GameEvent[], game: Game): readonly string[] {
   const { players } = game.setUp;
@@ -65,7 +68,7 @@ function namesBySeat({ type, names }: Names, events: readonly GameEvent[], game:
 /** A seat without a name is called by its number. */
 const nameAt = (names: readonly string[], seat: number): string => names[seat] || `${seat + 1}`;
 
-/** Returns null when the events do not begin with a set-up. */
+/** Returns null if the events do not begin with a set-up. */
 export function filmOf(events: readonly GameEvent[], names: Names): Film | null {
   const [first, ...rest] = events;
   if (first?.type !== 'gameSetUp') return null;
@@ -88,7 +91,7 @@ export const namedFilm = (film: Film): Film => ({
   ),
 });
 
-/** Binary search: the index of the last event that happened at or before this time. */
+/** The index of the last event at or before this time, by binary search. */
 export function frameAt({ events }: Film, at: Millis): number {
   let [low, high] = [0, events.length - 1];
   while (low < high) {
@@ -109,7 +112,7 @@ interface FilmSeat {
   readonly struckOut: readonly Action[];
 }
 
-/** For every seat at this frame: the name, whether a bot sits there, and the actions. */
+/** For every seat at this moment: the name, whether a bot has the seat, and the actions. */
 export const seatsAt = (film: Film, frame: number): readonly FilmSeat[] => {
   const game = gameAt(film, frame);
   return film.names.map((_, seat) => ({
@@ -146,7 +149,7 @@ export const tellingOf = (film: Film): readonly FilmLine[] => {
   });
 };
 
-/** The walk that an event caused, for the board; null when no hero moved. */
+/** The move that an event caused, for the board; null if no hero moved. */
 export function walkAt(film: Film, frame: number): Walk | null {
   const event = film.events[frame];
   if (event?.type !== 'heroMoved' || frame === 0) return null;
@@ -155,7 +158,7 @@ export function walkAt(film: Film, frame: number): Walk | null {
   return { hero, author, ...wayTo(gameAt(film, frame - 1), hero, to, by) };
 }
 
-/** Walks that put every hero into place at once, drawn like a vortex, for jumps in time. */
+/** Moves that put every hero into its place at once, as by a vortex, for jumps in time. */
 export function leapTo(film: Film, frame: number): readonly Walk[] {
   const game = gameAt(film, frame);
   return HEROES.flatMap((hero): readonly Walk[] => {
@@ -164,7 +167,7 @@ export function leapTo(film: Film, frame: number): readonly Walk[] {
   });
 }
 
-/** The next or previous moment of these kinds; null where there is none. */
+/** The next or previous moment of these kinds; null if there is none. */
 export function leapFrom(
   { moments }: Pick<Film, 'moments'>,
   at: Millis,

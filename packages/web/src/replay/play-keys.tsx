@@ -1,4 +1,4 @@
-/** The three buttons of a replay: the moment before, play or pause, the moment after. */
+/** The three buttons of a replay: to the moment before, play or pause, to the moment after. */
 import type { JSX } from 'preact';
 import { say } from '../i18n/catalogs.ts';
 import { Button, IconButton } from '../ui/widgets.tsx';
@@ -6,7 +6,7 @@ import type { Projector } from './projector.ts';
 
 interface Props {
   readonly projector: Projector;
-  /** Whether the replay runs; the leader of a debrief may run it, too. */
+  /** Whether the replay runs; in a debrief the leader may have started it. */
   readonly runs: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** The board of a replay: it shows the frame of a projector, and walks where only a few events went by. */
+/**
+ * The board of a replay: it shows the current state of the film, and animates moves if only a few events happened since
+ * the last state.
+ */
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { createBoard } from '../board/board.ts';
@@ -12,10 +15,13 @@ import type { Projector } from './projector.ts';
 import '../styles/board.css';
 import '../styles/pawns.css';
 
-/** The longest time one animation frame may advance the film, so that it stands still while the page is hidden. */
+/**
+ * By how many milliseconds an animation frame may advance the film at most, so that the film stands still while the page
+ * is hidden.
+ */
 const LONGEST_FRAME = 500;
 
-/** Calls `tick` with the time since the last animation frame; browsers request none while the page is hidden. */
+/** Calls `tick` with the time since the last animation frame; while the page is hidden there are no frames. */
 export function useFilmTicks(tick: (passed: number) => void, key: unknown): void {
   useEffect(() => {
     let last: number | null = null;
@@ -30,7 +36,7 @@ export function useFilmTicks(tick: (passed: number) => void, key: unknown): void
   }, [key]);
 }
 
-/** Up to this many events at once are animated one after the other; more are shown as a jump. */
+/** Up to this many events at once are animated one after the other; more events are shown as a jump. */
 const MOST_WALKED = 4;
 
 export function ReplayBoard({

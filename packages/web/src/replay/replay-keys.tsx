@@ -21,11 +21,11 @@ export const KEY_NOTES = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type KeyNote = keyof typeof KEY_NOTES;
 
-/** Single-letter keys can be turned off in the settings. */
+/** Whether these keys are active: single keys can be switched off in the settings. */
 export const keysHeard = (keys: readonly string[]): boolean =>
   settings.singleKeys.value || keys.every(key => key.length > 1);
 
-/** What each key does. Keys that the focused control uses itself are left to it. */
+/** What each key does. A key that the focused control uses itself is left to that control. */
 export const KEYS: Readonly<Record<string, (projector: Projector) => void>> = {
   ' ': projector => projector.toggle(),
   ArrowLeft: projector => projector.seek(projector.at.peek() - LEAP),

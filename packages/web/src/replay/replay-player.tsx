@@ -64,7 +64,7 @@ export function ReplayPlayer({
   );
 }
 
-/** Says which other data this address gives access to, before it is shared. */
+/** The address to share, with a sentence about what else it gives access to. */
 function Address({ source: { crew, table } }: { readonly source: ReplaySource }): JSX.Element | null {
   if (crew === null && table === null) return null;
   return (

@@ -38,7 +38,7 @@ const NO_GAME: ShownProblem = { code: 'record-false', values: {} };
 
 const isShown = (state: ReplayState): state is ShownFilm => typeof state === 'object' && 'film' in state;
 
-/** Loads a record and shows it at once; the proof is computed afterwards. */
+/** Loads a record and shows it at once; whether it is proven is computed afterwards. */
 function useFilm(source: ReplaySource): {
   readonly state: ReplayState;
   readonly take: (text: string) => void;
@@ -77,7 +77,7 @@ function useFilm(source: ReplaySource): {
 }
 
 async function textOf(file: Blob): Promise<string> {
-  // Reads slightly more than the limit, so that the parser refuses a longer record.
+  // Reads a little more than the limit, so that the parser refuses a longer record.
   return file.slice(0, LARGEST * 4 + 4).text();
 }
 

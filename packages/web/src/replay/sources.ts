@@ -1,6 +1,7 @@
 /**
  * Where a film comes from: a line of a crew's book, a table's last game, a game that was just played in this page, or a
- * file. All of them are untrusted input: parsed strictly, with a size limit, all or nothing.
+ * file. All of these are untrusted input: they are parsed strictly, with a size limit, and refused as a whole if anything
+ * is wrong.
  */
 import { auditLog, err, type GameEvent, parseRecord, type Result } from '@hush/rules';
 import { readBook } from '../book/crew-api.ts';
@@ -9,7 +10,7 @@ import { navigate, tablePath } from '../device/route.ts';
 import type { ShownProblem } from '../ui/problem-text.tsx';
 import type { Names } from './film.ts';
 
-/** The record that the address asks for: `/replay/CREW/LINE`, `/replay/TABLE`, or none. */
+/** Which record the address asks for: `/replay/CREW/LINE`, `/replay/TABLE`, or none. */
 export interface ReplaySource {
   readonly crew: string | null;
   readonly line: number;
@@ -30,7 +31,7 @@ interface Kept {
   readonly record: string;
   /** The names by seat. */
   readonly names: readonly string[];
-  /** The address of the table as it was viewed, to return to. */
+  /** The address of the table as it was viewed, for the way back. */
   readonly from: string;
 }
 
@@ -53,7 +54,7 @@ export function watch(record: string, names: readonly string[], table: string | 
   navigate(table === null ? `/replay${JUST_PLAYED}` : `/replay/${table}`);
 }
 
-/** Leads back to the table the viewer came from, as a player or as a spectator. */
+/** Goes back to the table from which the viewer came, as a player or as a spectator. */
 export function backFrom({ crew, table }: ReplaySource): string {
   if (crew !== null) return `/crew/${crew}`;
   if (table === null) return '/';
@@ -77,7 +78,7 @@ export async function fetchFilm(source: ReplaySource): Promise<Result<string, No
 }
 
 /**
- * The names of a film. A record contains no names, but the page that played the game and the crew's book do.
+ * The names of a film. A record contains no names; they come from the page that played the game, or from the crew's book.
  * Everybody who may read a line's record may read its book.
  */
 export async function namesFor({ crew, line }: ReplaySource, record: string): Promise<Names> {
@@ -87,7 +88,7 @@ export async function namesFor({ crew, line }: ReplaySource, record: string): Pr
   return { type: 'people', names: found?.names ?? [] };
 }
 
-/** The events of a record, or the place where it is invalid. */
+/** The events of a record; if it is invalid, the place of the problem. */
 export function readFilm(text: string): Result<readonly GameEvent[], ShownProblem> {
   if (text.length > LARGEST) return err({ code: 'text-long', values: { n: LARGEST } });
   const events = parseRecord(text.replace(/^\uFEFF/, ''));

@@ -31,7 +31,9 @@ export const TimeBar = ({ film, projector }: Props): JSX.Element => (
   </section>
 );
 
-/** The slider moves in whole seconds, rounded up, so that its end is the end of the film. */
+/**
+ * The slider over the film, in whole seconds. They are rounded up, so that the end of the slider is the end of the film.
+ */
 function Slider({ film, projector }: Props): JSX.Element {
   const whole = lengthOf(film);
   const at = projector.at.value;
@@ -73,7 +75,7 @@ const Speeds = ({ projector }: { readonly projector: Projector }): JSX.Element =
   </fieldset>
 );
 
-/** Jumps to the next moment of a kind, and after the last one to the first. */
+/** Buttons that jump to the next moment of a kind, and after the last one to the first. */
 function Leaps({ film, projector }: Props): JSX.Element {
   const go = (kind: Leap): void => {
     const next = leapFrom(film, projector.at.peek(), 'next', [kind]) ?? leapFrom(film, -1, 'next', [kind]);

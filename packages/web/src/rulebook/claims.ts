@@ -1,4 +1,4 @@
-/** The claims of rule sentences, so that a test can find two sentences that contradict each other. */
+/** What each rule sentence claims, so that a test can find two sentences that contradict each other. */
 
 /** The subjects about which sentences can contradict each other, with their possible values. */
 export interface RuleSubjects {

@@ -1,4 +1,4 @@
-/** Conditions under which a rule sentence is true, put together from the facts of a game. */
+/** Conditions for rule sentences, put together from the facts of a game. */
 import { EDITION_RULES, type EditionRules, type RuleSwitch } from '@hush/rules';
 import type { RuleFacts } from './facts.ts';
 
@@ -37,7 +37,7 @@ export const numbered =
   (number: number): RuleCondition =>
   facts =>
     facts.number === number;
-/** Free talk is void where nobody may talk (SC-14d). */
+/** Whether talk is free during the whole game; scenarios that forbid talk overrule that house rule (SC-14d). */
 export const talksFreely = allOf(house('freeTalk'), not(hasRule('noTalk')));
-/** Turning the hourglass opens a talk window. */
+/** Whether turning the hourglass opens a talk window. */
 export const mayTalk = allOf(isCrowd, not(talksFreely), not(hasRule('noTalk')));

@@ -17,11 +17,11 @@ export interface RuleFacts {
   readonly rules: readonly RuleSwitch[];
   readonly edition: Edition;
   readonly house: Readonly<Partial<HouseRules>>;
-  /** The number of players; null while it is unknown, and then the sentences are in the plural. */
+  /** The number of players; null if it is not known, and then the sentences are in the plural. */
   readonly players: number | null;
-  /** The side of tile 1; null where the players choose (SU-1c). */
+  /** The side of tile 1; null if the players choose it (SU-1c). */
   readonly side: Side | null;
-  /** The tiles that are shuffled, and those that go on top of them. */
+  /** The tiles that are shuffled, and those that lie on top of them. */
   readonly stack: readonly TileNumber[];
   readonly top: readonly TileNumber[];
   /** How many seconds the hourglass holds. */
@@ -57,7 +57,7 @@ export function factsOfScenario(
   };
 }
 
-/** `2–14, 16`: runs of numbers. */
+/** Numbers as text, with runs shortened: `2–14, 16`. */
 export function ranges(numbers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {
@@ -68,6 +68,6 @@ export function ranges(numbers: readonly number[]): string {
   return runs.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
 }
 
-/** `4:05`: minutes and seconds. */
+/** Seconds as minutes and seconds: `4:05`. */
 export const minutesText = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -7,14 +7,17 @@ import { type RuleSentence, type ShownSentence, sentencesFor } from './sentences
 export const sentenceText = ({ key, values }: RuleSentence, facts: RuleFacts): string =>
   say(key, values?.(facts) ?? {});
 
-/** Topics to which no scenario adds a rule: their sentences change only because they mention another rule. */
+/** Topics to which no scenario adds a rule; their sentences change only because they mention another rule. */
 const NEVER_NEW = ['alarm', 'side', 'deal'];
 
-/** Sentences about the usual stack and hints are not rules that a scenario adds. */
+/** Whether a sentence is a rule that a scenario can add; sentences about the usual stack and hints are not. */
 const isRule = ({ key, topic, chapter }: ShownSentence): boolean =>
   !NEVER_NEW.includes(topic) && chapter !== 'box' && key !== 'rule.stack.down';
 
-/** The sentences that the scenario before does not have; a challenge is compared with the last scenario of the introduction. */
+/**
+ * The sentences that the scenario before this one does not have; a challenge is compared with the last scenario of the
+ * introduction.
+ */
 export function newSentences(facts: RuleFacts): readonly ShownSentence[] {
   if (facts.number === null || facts.number === 1) return [];
   const before = SCENARIOS[Math.min(facts.number - 1, LAST_INTRODUCTION) - 1];

@@ -7,7 +7,7 @@ import { RulePicture } from './rule-picture.tsx';
 import { CHAPTERS, type Chapter, type ShownSentence, sentencesFor } from './sentences.ts';
 import '../styles/rulebook.css';
 
-/** `without`: chapters that the page shows in another way. */
+/** The rules in chapters; `without` names chapters that the page shows in another way. */
 export function RuleChapters({
   facts,
   differs,

@@ -59,7 +59,7 @@ const icons = (...names: readonly IconName[]): JSX.Element => (
   </span>
 );
 
-/** An action tile with its actions. */
+/** The picture of an action tile with its actions. */
 const card = (...signs: readonly (readonly [IconName, number])[]): JSX.Element => (
   <span class="rule-card">
     {signs.map(([name, turn]) => (
@@ -97,7 +97,7 @@ const openWay = (): JSX.Element => (
   </PassageWindow>
 );
 
-/** A door with its hero before it, one square away so that the sign is seen. */
+/** A door whose hero stands one square away, so that the sign of the door is visible. */
 const atDoor = (): JSX.Element => {
   const at = findDoor('barbarian');
   return (
@@ -107,7 +107,10 @@ const atDoor = (): JSX.Element => {
   );
 };
 
-/** The hero who stands on the purple exit: under wrong hands it is not the mage (SC-10b). */
+/**
+ * For each rule about exits, which hero stands on the purple exit in the picture: in scenario 10 it is not the mage
+ * (SC-10b).
+ */
 const LEAVING: Readonly<Record<string, { readonly hero: Hero }>> = {
   'rule.leaving.stays': { hero: 'dwarf' },
   'rule.leaving.blocks': { hero: 'mage' },
@@ -120,7 +123,7 @@ const nudgeOf = (key: string): JSX.Element => {
 
 const handOrWords = (key: string): JSX.Element => icons(/ands$/.test(key) ? 'hand' : 'speech');
 
-/** The picture of each topic; for some topics it depends on the sentence. */
+/** The picture for each topic; for some topics it depends on the sentence. */
 const PICTURES: Readonly<Record<string, (key: string) => JSX.Element>> = {
   plan: crowd,
   warning: key =>
@@ -173,7 +176,7 @@ const PICTURES: Readonly<Record<string, (key: string) => JSX.Element>> = {
   book: () => icons('book'),
 };
 
-/** Hidden from screen readers, because the sentence beside it says the same. */
+/** The picture is hidden from screen readers, because the sentence beside it says the same. */
 export const RulePicture = ({ sentence }: { readonly sentence: ShownSentence }): JSX.Element => (
   <span class="rule-picture" aria-hidden="true">
     {PICTURES[sentence.topic]?.(sentence.key)}

@@ -1,4 +1,7 @@
-/** The facts of a game, of a wish and of a printed scenario, with the texts that readers want beside them. */
+/**
+ * Makes the facts for rule sentences from a game, a wish or a printed scenario, with texts that readers want to see
+ * beside them.
+ */
 import type { TableWish } from '@hush/protocol';
 import {
   type Deviation,
@@ -40,8 +43,8 @@ const factsOfSetUp = (setUp: SetUp): RuleFacts => ({
 const TOLD = ['name', 'rules', 'stack', 'tiles'] as const satisfies readonly (keyof SetUp)[];
 
 /**
- * Whether the table's wish belongs to this game: after the end the table may already wish for another one,
- * which the author's text then describes.
+ * Whether the table's wish is about this game: after the end the host may already wish for another game, and then the
+ * author's text describes that one.
  */
 function isWished(setUp: SetUp, wish: TableWish): boolean {
   if (setUp.scenario !== null || wish.about === undefined) return false;
@@ -51,7 +54,10 @@ function isWished(setUp: SetUp, wish: TableWish): boolean {
   return TOLD.every(key => String(setUp[key]) === String(wished[key]));
 }
 
-/** The facts of a game that has been set up. The author's text comes with the table, because the rules do not store it. */
+/**
+ * The facts of a game that has been set up. The author's text comes from the table's wish, because the game does not
+ * contain it.
+ */
 export const ruledByGame = ({ setUp, bots }: Game, wish: TableWish): RuledGame => ({
   ...factsOfSetUp(setUp),
   name: setUp.name,

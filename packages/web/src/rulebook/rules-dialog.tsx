@@ -1,4 +1,4 @@
-/** The rules of one game: its author's words, what its table does differently, and every sentence about its rules. */
+/** The dialog with the rules of one game: its author's text, what this table does differently, and every rule sentence. */
 import type { TableWish } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { say } from '../i18n/say.ts';

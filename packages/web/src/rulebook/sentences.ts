@@ -34,7 +34,7 @@ export interface RuleSentence {
   readonly when?: RuleCondition;
   readonly claims?: Claims;
   readonly values?: (facts: RuleFacts) => Values;
-  /** A line that marks our own ruling, where it differs from a book or the book says nothing. */
+  /** The id of a line that marks our own ruling, if it differs from a rulebook or the rulebooks say nothing. */
   readonly ours?: Key;
 }
 

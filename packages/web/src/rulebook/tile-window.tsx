@@ -8,7 +8,7 @@ const tiles: readonly Tile[] = Object.values(deckOf({ tiles: null, side: 'A' }))
 
 export interface TilePlace {
   readonly tile: Tile;
-  /** The position to look at, in squares from the tile's corner. */
+  /** The middle of the part, in squares from the tile's corner. */
   readonly x: number;
   readonly y: number;
 }
@@ -22,7 +22,7 @@ const middleOf = (tile: Tile, square: number): TilePlace => ({
 const looks = (feature: Feature | null, type: Feature['type'], hero?: Hero): boolean =>
   feature?.type === type && (hero === undefined || ('hero' in feature && feature.hero === hero));
 
-/** The nth tile with a feature of this kind, and its square. */
+/** The tile and the square of the nth feature of this kind. */
 export function findFeature(type: Feature['type'], hero?: Hero, nth = 0): TilePlace | undefined {
   const found = tiles.flatMap(tile => {
     const square = tile.features.findIndex(feature => looks(feature, type, hero));
@@ -31,7 +31,7 @@ export function findFeature(type: Feature['type'], hero?: Hero, nth = 0): TilePl
   return found[nth];
 }
 
-/** A point on the edge of a square, north, east, south or west of its middle. */
+/** The middle of the northern, eastern, southern or western edge of a square. */
 const atEdge = ({ tile, x, y }: TilePlace, side: number, far = 0.5): TilePlace => {
   const [dx = 0, dy = 0] = [
     [0, -far],
@@ -42,7 +42,7 @@ const atEdge = ({ tile, x, y }: TilePlace, side: number, far = 0.5): TilePlace =
   return { tile, x: x + dx, y: y + dy };
 };
 
-/** An orange wall with its passage. */
+/** An orange wall with a gap. */
 export function findPassage(): TilePlace | undefined {
   for (const tile of tiles) {
     const edge = tile.edges.indexOf('orange');
@@ -51,7 +51,7 @@ export function findPassage(): TilePlace | undefined {
   return undefined;
 }
 
-/** The square before a north door of this colour, free and with a free square south of it. */
+/** The square at a northern door of this colour; it is free, and so is the square south of it. */
 export function findDoor(hero: Hero): TilePlace | undefined {
   const [square = 0] = EDGE_SQUARES;
   const isFree = (tile: Tile, at: number): boolean => tile.features[at] === null && !tile.solid[at];
@@ -61,14 +61,17 @@ export function findDoor(hero: Hero): TilePlace | undefined {
   return found === undefined ? undefined : middleOf(found, square);
 }
 
-/** A tile with a north door and the tile that was laid there; its corner lies one square east and four north (BD-2b). */
+/**
+ * A tile with a northern door, and the tile that was laid there; its corner lies one square east and four squares north
+ * (BD-2b).
+ */
 const joinedPair = (): readonly [Tile, Tile] | undefined => {
   const south = tiles.find(tile => tile.number > 1 && tile.openings[0] !== null);
   const north = tiles.find(tile => tile !== south && tile.number > 1);
   return south === undefined || north === undefined ? undefined : [south, north];
 };
 
-/** The middle between the two ends of an escalator, the shortest first. */
+/** The middle between the two ends of the shortest escalator. */
 export function findEscalator(): TilePlace | undefined {
   const found = tiles.flatMap(tile =>
     tile.escalators.flatMap((end, own) => {
@@ -85,7 +88,7 @@ export interface TileMood {
   readonly alarm?: boolean;
   readonly noVortex?: boolean;
   readonly muted?: boolean;
-  /** Whether every opening leads on; otherwise openings of a hero's colour are drawn as doors. */
+  /** Whether every opening is joined with another tile; otherwise openings of a hero's colour are drawn as doors. */
   readonly joined?: boolean;
   readonly outOfOrder?: readonly number[];
 }

@@ -30,7 +30,7 @@ export function meaningOf(name: KeyName): string {
   return isAction(name) ? actionName(name) : say(`settings.key.${name as Other}`);
 }
 
-/** The labels on this device's keys, requested once. */
+/** The labels printed on this device's keys; the browser is asked once. */
 export function usePrint(): ReadonlyMap<string, string> | null {
   const [print, setPrint] = useState<ReadonlyMap<string, string> | null>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ import { ConfirmButton } from '../ui/confirm.tsx';
 import { saveText } from '../ui/files.tsx';
 import { Button } from '../ui/widgets.tsx';
 
-/** Shows nothing where this device has no seat. */
+/** Shows nothing if this device has no seat. */
 export function SeatDataSection(): JSX.Element | null {
   const code = route.value.params.table ?? '';
   const token = keptSeat(code) ?? tokenOfLeftSeat(code);

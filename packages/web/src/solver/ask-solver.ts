@@ -20,8 +20,8 @@ const trusted = (globalThis as { readonly trustedTypes?: Factory }).trustedTypes
 );
 
 /**
- * Calls `hear` with the answer, or null if there is none; with a debrief several times, until it is complete. The returned
- * function stops the search.
+ * Calls `hear` with the answer, or with null if there is none; for a debrief it is called several times, until the
+ * debrief is complete. The returned function stops the search.
  */
 export function askSolver(question: SolverQuestion, hear: (answer: SolverAnswer | null) => void): () => void {
   const worker = new Worker(trusted?.createScriptURL(address) ?? address, { type: 'module' });
@@ -32,7 +32,7 @@ export function askSolver(question: SolverQuestion, hear: (answer: SolverAnswer 
   };
   worker.onerror = () => {
     stop();
-    hear(null); // the worker's file could not be loaded; the page works without the solver
+    hear(null); // the worker's file could not be loaded, and the page works without the solver
   };
   worker.postMessage(question);
   return stop;

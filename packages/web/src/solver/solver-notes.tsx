@@ -19,8 +19,8 @@ export function ParLine({ record }: { readonly record: string }): JSX.Element | 
 }
 
 /**
- * Only players' own scenarios, stacks and tiles are checked: the printed scenarios have been tested thousands of
- * times.
+ * Whether the scenario, stack or tiles were made by players; printed scenarios need no check, because they were tested
+ * thousands of times.
  */
 const isOwn = ({ scenario, stack, tiles }: TableWish): boolean =>
   typeof scenario !== 'number' || stack !== undefined || tiles !== undefined;

@@ -37,13 +37,15 @@ function answerTo(question: SolverQuestion): SolverAnswer | null {
     return par === null ? null : { type: 'par', par };
   }
   const wish = { ...question.wish, players: question.players };
-  // A wish that cannot be set up is refused when the game begins, with a more precise sentence.
+  // There is no answer about a wish that cannot be set up: it is refused when the game begins, with a more precise
+  // sentence.
   if (!prepareGame(wish, 'try').ok) return null;
   return { type: 'judge', outcome: judgeScenario(wish, seedsFor(question.shuffles ?? SHUFFLES)) };
 }
 
 /**
- * Yields the answers to a question, each as soon as it is found. A damaged record has no answer, nor has one that the solver cannot play.
+ * Yields each answer to a question as soon as it is found. There is no answer about a damaged record, or about one that
+ * the solver cannot play.
  */
 function* answersTo(question: SolverQuestion): Generator<SolverAnswer | null, void> {
   if (question.type !== 'debrief') {

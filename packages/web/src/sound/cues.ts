@@ -1,4 +1,4 @@
-/** Which sounds a notice causes. This file only names sounds; it plays none of them. */
+/** Decides which sounds a notice causes. This file only names the sounds and plays none of them. */
 import type { LogEvent, Notice } from '@hush/protocol';
 import { type Game, isOver, talkState } from '@hush/rules';
 import type { SoundName } from './score.ts';
@@ -27,7 +27,7 @@ export function cuesOf(notice: Notice, hearing: CueContext): readonly SoundName[
   if (notice.type === 'refused') return ['refused'];
   if (notice.type === 'other' && notice.message.t === 'said') return ['said'];
   if (notice.type !== 'news') return [];
-  // The sound of the player's own step was already played when the move was made.
+  // The sound of the player's own step was played when the player made the move.
   const events = notice.events.filter(event => !(notice.mine && event.type === 'heroMoved' && isWalk(event)));
   return [...events.flatMap(event => cueOf(event, hearing)), ...talkCue(hearing)];
 }
@@ -63,8 +63,8 @@ function cueOf(event: LogEvent, hearing: CueContext): readonly SoundName[] {
 const isSilent = (game: Game): boolean => talkState(game) === 'silent';
 
 /**
- * The cue for a talk window that opens or closes, whatever the cause: an hourglass, the elf, a step, the start, a
- * pause. With free talk a step closes nothing.
+ * The cue for a talk window that opens or closes, whatever caused it: an hourglass, the elf, a step, the start, a pause.
+ * With free talk a step does not close talk.
  */
 function talkCue({ before, game }: CueContext): readonly SoundName[] {
   if (before === null || game === null || isOver(game) || isSilent(before) === isSilent(game)) return [];

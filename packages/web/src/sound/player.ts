@@ -107,7 +107,7 @@ class Orchestra {
     return { source, tone: source.frequency };
   }
 
-  /** Resumes a suspended audio context, for example after a phone call or a locked screen. */
+  /** Resumes an audio context that was suspended, for example by a phone call or a locked screen. */
   wake(): void {
     if (this.#context.state === 'suspended') void this.#context.resume();
   }

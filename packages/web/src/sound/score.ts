@@ -11,18 +11,18 @@ export interface Note {
   readonly at: number;
   readonly lasts: number;
   readonly wave: Wave;
-  /** Frequency in hertz; for noise the frequency of the filter. */
+  /** The frequency in hertz; for noise it is the frequency of the filter. */
   readonly pitch: number;
-  /** The frequency at the end of a glide. */
+  /** The frequency at the end, if the note glides. */
   readonly to?: number;
-  /** Volume, 0 to 1. */
+  /** The volume from 0 to 1. */
   readonly loud: number;
 }
 
 export interface Sound {
   readonly bus: Exclude<Bus, 'master'>;
   readonly notes: readonly Note[];
-  /** Vibration pattern in milliseconds: on, off, on. */
+  /** The vibration pattern in milliseconds: on, off, on. */
   readonly shakes?: readonly number[];
 }
 
@@ -54,7 +54,7 @@ const VOICES: Readonly<Record<Hero, { readonly wave: Wave; readonly pitches: rea
   dwarf: { wave: 'sawtooth', pitches: [147, 196, 165] },
 };
 
-/** Volume by waveform, because square and sawtooth waves sound louder than sine waves. */
+/** The volume of each waveform, because square and sawtooth waves sound louder than sine waves. */
 const FORCE: Readonly<Record<Wave, number>> = {
   sine: 0.3,
   triangle: 0.3,
@@ -73,7 +73,7 @@ function heroSounds<K extends string>(
 
 const effect = (...notes: readonly Note[]): Sound => ({ bus: 'effects', notes });
 
-/** The sound of a nudge: more repetitions for each nudge in a row. */
+/** The sound of a nudge, with one more repetition for each nudge in a row. */
 const boing = (times: number): Sound => ({
   bus: 'effects',
   notes: Array.from({ length: times }, (_, i) => ({

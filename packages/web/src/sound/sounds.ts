@@ -31,11 +31,11 @@ const LOW = 30_000;
 const TICK = 1000;
 const CAPTION_LASTS = 2500;
 const MOST_CAPTIONS = 3;
-/** After this many milliseconds without a nudge, the count of nudges in a row starts again. */
+/** After this many milliseconds without a nudge, the counting of nudges in a row starts again. */
 const FORGIVEN = 30_000;
 const SAND = { running: 0.02, low: 0.05 } as const;
 
-/** Steps have no caption, because they are visible and frequent. */
+/** Whether a sound has a caption: steps have none, because they are visible and frequent. */
 const isCaptioned = (name: SoundName): boolean => !name.startsWith('step-') && name !== 'sand-low';
 
 function captionOf(name: SoundName): string {
@@ -90,8 +90,8 @@ export function createSounds(settings: Settings, player: SoundPlayer = createPla
 type Play = (name: SoundName) => void;
 
 /**
- * Plays cues for the confirmed game. In the predicted game the player's own closing move would already be included
- * when its notice arrives.
+ * Plays cues for the confirmed game. In the predicted game, the player's own move would have closed talk before its
+ * notice arrives.
  */
 function follow(session: Session, play: Play): () => void {
   let before = session.confirmed.peek().game;
@@ -125,8 +125,8 @@ function authorOf(notice: Notice): Member | null {
 }
 
 /**
- * Plays the step of the player's own move at once, without waiting for the answer: it detects that the prediction
- * moved a hero and no notice did.
+ * Plays the step of the player's own move at once, without waiting for the answer: a hero that moves in the predicted
+ * game without a notice shows that it is the player's own move.
  */
 function ownSteps(session: Session, play: Play): () => void {
   let before = session.game.peek();

@@ -6,7 +6,7 @@ import type { Session } from '../table/session.ts';
 import { Captions } from './captions.tsx';
 import { createSounds } from './sounds.ts';
 
-/** One instance for the page, because browsers limit the number of audio contexts. */
+/** The sounds are made once for the page, because browsers limit the number of audio contexts. */
 const sounds = createSounds(settings);
 
 export function TableSounds({ session }: { readonly session: Session }): JSX.Element {

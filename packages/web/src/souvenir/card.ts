@@ -31,7 +31,7 @@ const DISPLAY = 'Fraunces, serif';
 const WORDS = 'Atkinson, sans-serif';
 const FIGURES = '"Atkinson Mono", monospace';
 
-/** Loads the fonts of the page, which a card needs before it is drawn. */
+/** Loads the fonts of the page, because a card is drawn with them. */
 const fonts = (): Promise<unknown> =>
   Promise.all(
     [`650 78px ${DISPLAY}`, `400 26px ${WORDS}`, `700 60px ${FIGURES}`].map(font =>
@@ -71,7 +71,7 @@ function drawShade(context: Context): void {
   context.fillRect(0, 0, WIDTH, HEIGHT);
 }
 
-/** Draws the title; a long one, such as some French and Polish ones, is drawn smaller. */
+/** Draws the title; a long one, as in French or Polish, is drawn smaller. */
 function drawTitle(context: Context, title: string): void {
   text(context, `${say('shell.title')}!`, [EDGE, 112], [`650 56px ${DISPLAY}`, '#ffe7b0']);
   let size = 78;
@@ -103,7 +103,7 @@ const GLASS = asAddress(
   svgOf('0 0 24 24', [96, 96], `<g fill="#ffe3a0" color="#ffe3a0">${GLYPHS.glass}</g>`),
 );
 
-/** The card of a game, without table code and names. */
+/** The card of a game, which has no table code and no names. */
 export async function gameCard(game: Game, faces: readonly string[]): Promise<Blob> {
   await fonts();
   const scene = sceneOf(game, STILL);
@@ -124,7 +124,7 @@ export async function gameCard(game: Game, faces: readonly string[]): Promise<Bl
   for (const { hero, at } of scene.pawns) drawHero(context, hero, at, pictures);
   context.restore();
   drawShade(context);
-  // Heroes who have left the mall are drawn before it.
+  // Heroes who have left are drawn in front of the mall.
   const outside = HEROES.filter(hero => game.heroes[hero] === null);
   for (const [i, hero] of outside.entries()) drawHero(context, hero, { x: 12.2 + i * 1.5, y: 9.3 }, pictures);
   const won = game.status === 'won';
@@ -155,7 +155,7 @@ const symbols = Object.fromEntries(
   ]),
 );
 
-/** The card of a heist depends on the result and the animals alone, so that it reveals nothing about the mall. */
+/** The card of a heist shows only the result and the animals, so that it reveals nothing about the mall. */
 export async function heistCard(result: HeistResult, faces: readonly string[]): Promise<Blob> {
   await fonts();
   const pictures = await loadPictures([

@@ -19,12 +19,12 @@ import { paletteOf, Quantizer } from './quantize.ts';
 
 const LENGTH: Millis = 20_000;
 const STEP: Millis = 100;
-/** Duration of the last frame in hundredths of a second, before the clip repeats. */
+/** For how many hundredths of a second the last frame is shown before the clip repeats. */
 const LAST = 200;
 const SIDE = 480;
 const BAR = 28;
 const LARGEST_CLIP = 1_500_000;
-/** Frames that are drawn before the page may handle other events. */
+/** How many frames are drawn before the page may handle other events. */
 const AT_ONCE = 6;
 
 const STILL = { seat: -1, marks: [], chosen: null, dots: 'off' } as const;
@@ -37,11 +37,11 @@ interface Stage {
   readonly pictures: Pictures;
   readonly scale: number;
   readonly corner: BoardPoint;
-  /** The mall of each state that the clip shows, drawn once. */
+  /** For each state that the clip shows, the drawn mall. */
   readonly malls: Map<string, HTMLCanvasElement>;
 }
 
-/** The position of a hero on a walk that began `age` ago. */
+/** Where a hero is on a move that began `age` milliseconds ago. */
 function alongWalk({ path, by }: Walk, from: BoardPoint, age: Millis): BoardPoint {
   const points = [from, ...path];
   const whole = by === 'walk' ? Math.min(LONGEST_WALK, path.length * PER_SQUARE) : PER_SQUARE * 3;
@@ -109,7 +109,7 @@ function drawSand(context: Context, game: Game, at: Millis): void {
   context.fillStyle = '#3a3268';
   context.fillRect(12, height - BAR + 9, width - 24, 10);
   context.fillStyle = '#f0b94f';
-  // Rounds to steps of four pixels, so that fewer frames change.
+  // The width is rounded to steps of four pixels, so that fewer frames differ.
   context.fillRect(12, height - BAR + 9, Math.ceil(((width - 24) * share) / 4) * 4, 10);
 }
 
@@ -151,7 +151,7 @@ function canRead({ context }: Stage): boolean {
   return data.every((value, i) => value === [0x20, 0x40, 0x60, 0xff][i % 4]);
 }
 
-/** Makes the clip; null where this device cannot. */
+/** Makes the clip; null if this device cannot. */
 export async function makeClip(film: Film): Promise<Blob | null> {
   const from = Math.max(0, film.end - LENGTH);
   const stage = await stageFor(film, from);

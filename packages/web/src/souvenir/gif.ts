@@ -5,7 +5,7 @@
 
 export type Color = readonly [red: number, green: number, blue: number];
 
-/** The last index of every palette means an unchanged pixel. */
+/** The index that means an unchanged pixel, the last one of every palette. */
 const TRANSPARENT = 255;
 const CODE_BITS = 8;
 const CLEAR = 1 << CODE_BITS;
@@ -84,8 +84,8 @@ class CodeBlocks {
 }
 
 /**
- * LZW compression in the variant of GIF. The table of known strings is one array: it gives
- * the code of a known string that is followed by one more pixel.
+ * LZW compression in the variant of GIF. The table of known strings is one array, which gives the code of a known string
+ * with one more pixel behind it.
  */
 function compress(pixels: Uint8Array, to: Bytes): void {
   const blocks = new CodeBlocks(to);
@@ -124,7 +124,7 @@ interface Area {
   readonly height: number;
 }
 
-/** The smallest rectangle around all pixels that differ; null where none does. */
+/** The smallest rectangle that contains all pixels that differ; null if no pixel differs. */
 function changedArea(before: Uint8Array, after: Uint8Array, width: number): Area | null {
   let [left, top, right, bottom] = [width, Number.POSITIVE_INFINITY, -1, -1];
   for (let i = 0; i < after.length; i++) {
@@ -141,7 +141,7 @@ function changedArea(before: Uint8Array, after: Uint8Array, width: number): Area
 interface Pending {
   readonly area: Area;
   readonly pixels: Uint8Array;
-  /** The duration of the frame in hundredths of a second. */
+  /** The duration of the frame, in hundredths of a second. */
   delay: number;
 }
 
@@ -165,12 +165,12 @@ export class GifEncoder {
     for (const byte of [3, 1, 0, 0, 0]) bytes.put(byte); // the extension that makes the animation repeat for ever
   }
 
-  /** The length so far. */
+  /** The number of bytes so far. */
   get length(): number {
     return this.#bytes.length;
   }
 
-  /** Shows these pixels (indices of the palette) for a number of hundredths of a second. */
+  /** Adds a frame with these pixels (indices of the palette), shown for a number of hundredths of a second. */
   add(pixels: Uint8Array, delay: number): void {
     const before = this.#shown;
     const height = pixels.length / this.#width;
@@ -198,7 +198,8 @@ export class GifEncoder {
     if (this.#pending === null) return;
     const { area, pixels, delay } = this.#pending;
     const bytes = this.#bytes;
-    for (const byte of [0x21, 0xf9, 4, 0x05]) bytes.put(byte); // the frame stays on the screen, and it has transparent pixels
+    // flags: the frame stays on the screen, and it has transparent pixels
+    for (const byte of [0x21, 0xf9, 4, 0x05]) bytes.put(byte);
     bytes.word(delay);
     for (const byte of [TRANSPARENT, 0, 0x2c]) bytes.put(byte);
     for (const value of [area.left, area.top, area.width, area.height]) bytes.word(value);

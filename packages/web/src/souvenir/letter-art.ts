@@ -1,7 +1,7 @@
-/** The picture of the sealed letter. It is the same every day, so it reveals nothing about the deal. */
+/** The picture of the sealed letter. It is the same on every day, so it reveals nothing about the deal. */
 import { asAddress, svgOf } from '../art/picture.ts';
 
-/** Points on a wavy circle: the rim of the wax. */
+/** Points on a wavy circle, the rim of the wax seal. */
 const WAX = Array.from({ length: 180 }, (_, i) => {
   const angle = (i / 180) * 2 * Math.PI;
   const r = 56 + 3 * Math.sin(15 * angle);

@@ -36,7 +36,7 @@ interface MallImage {
 const TILE = 4 * CELL_SIZE + 2 * MARGIN;
 const LAMP = 168;
 
-/** All images of a mall, the lower ones first: tiles from north to south, then lanterns. */
+/** All images of a mall in the order in which they are drawn: tiles from north to south, then lanterns. */
 export function mallImages(scene: Scene): readonly MallImage[] {
   const holes = lanternsOf(scene.tiles);
   const lanterns = new Set(holes.map(pointKey));
@@ -74,7 +74,7 @@ export function drawMall(context: Context, scene: Scene, pictures: Pictures): vo
   }
 }
 
-/** Draws a hero with its feet on a cell; a fraction is a position between two cells. */
+/** Draws a hero with its feet on a cell; fractions are positions between two cells. */
 export function drawHero(context: Context, hero: Hero, at: BoardPoint, pictures: Pictures): void {
   const image = pictures.get(heroAddress(hero));
   if (image === undefined) return;

@@ -1,5 +1,5 @@
 /**
- * At most 255 colours for a few pictures (median cut), and pictures in these colours. Colours are
+ * Finds at most 255 colours for a few pictures (median cut), and draws pictures in these colours. Colours are
  * distinguished by five bits per channel.
  */
 import type { Color } from './gif.ts';
@@ -15,7 +15,7 @@ const partsOf = (cell: number): Color => [(cell >> 10) & 31, (cell >> 5) & 31, c
 interface Box {
   readonly cells: readonly number[];
   readonly count: number;
-  /** The channel with the widest range, and that range times the number of pixels. */
+  /** The channel with the widest range of values; `worth` is that range weighted by the number of pixels. */
   readonly part: number;
   readonly worth: number;
 }
@@ -33,7 +33,7 @@ function boxOf(cells: readonly number[], counts: Uint32Array): Box {
   }
   const ranges = most.map((value, i) => value - (least[i] ?? 0));
   const range = Math.max(...ranges);
-  // The square root keeps a large area of one colour from taking all palette entries.
+  // The square root prevents a large area of one colour from taking all entries of the palette.
   return { cells, count, part: ranges.indexOf(range), worth: range * Math.sqrt(count) };
 }
 

@@ -4,9 +4,12 @@ export function canShareFile(file: File): boolean {
   return 'canShare' in navigator && navigator.canShare({ files: [file] });
 }
 
-/** Must be called in the press of a button: browsers open the sheet only then. */
+/**
+ * Opens the system's share sheet. It must be called while a button press is handled, because browsers open the sheet only
+ * then.
+ */
 export function shareFile(file: File): void {
-  navigator.share({ files: [file] }).catch(() => undefined); // the player cancelled the share dialog
+  navigator.share({ files: [file] }).catch(() => undefined); // fails if the player cancels the share dialog
 }
 
 export function downloadFile(file: File): void {
@@ -17,7 +20,7 @@ export function downloadFile(file: File): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Returns the file as a data URL, because the page's security policy allows no other. */
+/** The file as a data URL, because the page's security policy allows no other kind. */
 export const addressOfFile = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

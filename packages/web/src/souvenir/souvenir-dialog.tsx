@@ -1,4 +1,4 @@
-/** Makes a card or a clip, shows it, and shares or saves it. Where no clip can be made, the card is made instead. */
+/** Makes a card or a clip, shows it, and shares or saves it. If no clip can be made, a card is made instead. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
@@ -9,9 +9,9 @@ import '../styles/souvenir.css';
 
 export interface Souvenir {
   readonly title: string;
-  /** Makes the file; null where this device cannot. */
+  /** Makes the file; null if this device cannot. */
   make(): Promise<Blob | null>;
-  /** The alternative, with the sentence that says why it is made. */
+  /** What is made instead, with a sentence that says why. */
   readonly instead?: { readonly why: string; make(): Promise<Blob | null> };
 }
 
@@ -29,7 +29,7 @@ async function madeOf(blob: Blob | null, why: string | null): Promise<Made | nul
   return { file, address: await addressOfFile(blob), why };
 }
 
-/** A device that cannot make it, or on which that fails, gets the alternative. */
+/** Makes the file; if the device cannot make it or fails, makes the alternative. */
 async function make({ make: wanted, instead }: Souvenir): Promise<Made | null> {
   const nothing = (): null => null;
   const first = await madeOf(await wanted().catch(nothing), null);

@@ -1,6 +1,6 @@
 /**
  * Loads the announcer's sentences after the page is shown: at the first notice that is worth a sentence, or after ten
- * seconds. Until then notices wait here, each with the state of the table at its time, so that no sentence is lost.
+ * seconds. Until then notices wait here, each with the state of the table when it came, so that no sentence is lost.
  */
 import type { Notice } from '@hush/protocol';
 import { effect } from '@preact/signals';
@@ -11,7 +11,7 @@ import type { SpokenTable } from './arrivals.ts';
 import type { NewsListener } from './news.ts';
 
 const QUIET = 10_000;
-/** The oldest notices are dropped where the network is gone for long. */
+/** How many notices wait at most; if the network is gone for long, the oldest ones are dropped. */
 const MOST = 50;
 
 type Snapshot = Readonly<Record<keyof SpokenTable, unknown>>;
@@ -70,7 +70,7 @@ export function announceLater(session: Session, ear: NewsListener): () => void {
       [tell, stop] = [started.tell, started.stop];
       tellAll();
     } catch {
-      isAsked = false; // no network: the next notice tries again
+      isAsked = false; // without a network, the next notice tries again
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Announces everything that happens to screen readers, with a polite live region and an assertive one for talk, alarm
- * and the end. The sentences are loaded when there is something to say.
+ * Announces everything that happens to screen readers: urgent messages (talk, alarm, the end) in an assertive live
+ * region, all others in a polite one. The sentences are loaded when there is something to say.
  */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -23,7 +23,7 @@ export function Announcer({
   useEffect(() => {
     const speak = ({ weight, text }: Message): void => {
       const region = URGENT.includes(weight) ? urgent : polite;
-      // A live region speaks the same text again only if it changes, so a space is appended.
+      // A live region is read only when its text changes, so a space is added if the text is the same.
       region.value = region.peek() === text ? `${text}\u00a0` : text;
     };
     return announceLater(session, { speak, screen });

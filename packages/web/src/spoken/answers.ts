@@ -48,7 +48,7 @@ type Query = (typeof QUESTIONS)[number];
 
 export const isQuestion = (verb: Verb | null): verb is Query => QUESTIONS.some(known => known === verb);
 
-/** Questions that need no board, which is covered while the game is paused (HG-8f). */
+/** Questions that need no board; they are also answered during a pause, when the board is covered (HG-8f). */
 const BESIDE_THE_BOARD: readonly Query[] = ['time', 'left', 'crew'];
 
 export function answer(query: Query, { hero }: Sentence, view: Playing): string {

@@ -6,7 +6,7 @@ import type { LogEvent, Member, Notice } from '@hush/protocol';
 import { say } from '../i18n/catalogs.ts';
 import type { Session } from '../table/session.ts';
 
-/** The part of a session that sentences are made from, at the time of a notice. */
+/** The part of a session from which sentences are made, as it was when a notice came. */
 export type SpokenTable = {
   readonly [Key in 'confirmed' | 'people' | 'table' | 'seat' | 'here' | 'member']: Pick<Session[Key], 'peek'>;
 };
@@ -22,11 +22,11 @@ const EVENTS: Readonly<Partial<Record<LogEvent['type'], ArrivalKind>>> = {
 export function watchMembers(
   session: Pick<SpokenTable, 'people' | 'member' | 'here' | 'table'>,
 ): (notice: Notice) => readonly string[] {
-  /** Known names; a member who has left keeps the name here. */
+  /** Names by member; the name of a member who has left stays here. */
   const names = new Map<Member, string>();
   const away = new Set<Member>();
   /**
-   * New members: they are announced when the name is known, and do not count as away before they were connected once.
+   * New members. They are announced when their name is known, and count as away only after they have been connected once.
    */
   const fresh = new Set<Member>();
 

@@ -1,5 +1,6 @@
 /**
- * Handles typed lines of the command box: it parses a line, sends the command, and stores the last lines. Loaded with the first focus.
+ * Handles typed lines of the command box: it parses a line, sends the command, and stores the last lines. The module is
+ * loaded when the box first gets the focus.
  */
 import type { Hero } from '@hush/rules';
 import { say, wantWords } from '../i18n/catalogs.ts';
@@ -13,7 +14,7 @@ const KEPT = 20;
 
 export interface BoxCommands {
   obey(text: string): void;
-  /** The up and down arrows recall earlier lines. */
+  /** Handles the up and down arrows, which show earlier lines again. */
   recall(event: KeyboardEvent): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The command box, for playing without seeing the board; it is the first Tab stop. It speaks its answers itself; the
- * announcer speaks the effect of commands, like all other events.
+ * The command box, for playing without seeing the board; the first press of Tab reaches it. The box speaks its own
+ * answers; the announcer speaks the effects of commands, as of all other events.
  */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -13,7 +13,7 @@ import type { BoxCommands } from './box-commands.ts';
 interface Props {
   readonly session: Session;
   readonly controls: Pick<Controls, 'confirms'> | null;
-  /** Loads the interpreter, which shows its answers by calling `tell`; by default that of a game. */
+  /** Loads the interpreter, by default that of a game; it shows its answers by calling `tell`. */
   readonly open?: (tell: (text: string, isDone: boolean) => void) => Promise<BoxCommands>;
 }
 
@@ -29,8 +29,8 @@ export function CommandBox({
   const commands = useRef<BoxCommands | null>(null);
   const loading = useRef<Promise<void> | null>(null);
   /**
-   * Loads the interpreter when the box is focused, because most players never use it. Lines typed meanwhile are queued in their
-   * order.
+   * Loads the interpreter when the box gets the focus, because most players never use it. Lines that are typed meanwhile
+   * wait in their order.
    */
   const load = (): Promise<void> => {
     loading.current ??= open(tell).then(
@@ -38,7 +38,7 @@ export function CommandBox({
         commands.current = found;
       },
       () => {
-        loading.current = null; // no network: the line gets an error message, and the next one tries again
+        loading.current = null; // without a network, this line gets an error message, and the next one tries again
       },
     );
     return loading.current;

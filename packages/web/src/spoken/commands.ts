@@ -1,6 +1,6 @@
 /**
- * The interpreter of the command box: turns typed text into an answer and, if it asks for one, a command. It uses
- * only what everybody at the table sees, and its answer always names the command.
+ * The interpreter of the command box: it turns typed text into an answer and, for many inputs, a command. It uses only
+ * what everybody at the table sees, and its answer always names the command.
  */
 import { cleanText, type PlayCommand } from '@hush/protocol';
 import { type Game, GESTURES, type Gesture, type Hero, type Millis, slide } from '@hush/rules';
@@ -23,7 +23,7 @@ export interface CommandView {
   readonly at: Millis;
   /** Players by seat. */
   readonly crew: readonly SpokenPlayer[];
-  /** The hero of a command that names none. */
+  /** The hero that is meant by a command that names no hero. */
   readonly chosen: Hero | null;
 }
 
@@ -33,7 +33,7 @@ export interface CommandReply {
   readonly chosen: Hero | null;
 }
 
-/** The current state of the session for the interpreter. */
+/** What the interpreter needs from the session at this moment. */
 export function viewOf(session: Session, chosen: Hero | null): CommandView {
   const people = session.people.peek();
   const here = session.here.peek();
@@ -222,7 +222,7 @@ function walkAlong({ direction, number, far }: Sentence, view: Playing, hero: He
   return doing(view, command, say('play.mark.walk', { ...values, steps }));
 }
 
-/** Walks to a goal in a straight line, because a move has one direction. */
+/** A move of a hero to a goal in a straight line, because a move has only one direction. */
 function walkTo({ goal }: Sentence, view: Playing, hero: Hero): CommandReply {
   const { game } = view;
   const from = game.heroes[hero];

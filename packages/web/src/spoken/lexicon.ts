@@ -48,7 +48,7 @@ export type SpokenGoal = (typeof SPOKEN_GOALS)[number];
 
 type Words = readonly string[];
 
-/** Words of one kind: those of the player's language and the English ones. */
+/** Words of one kind: in the player's language, and in English. */
 type Book<T extends string> = readonly { readonly id: T; readonly own: Words; readonly english: Words }[];
 
 export const withoutAccents = (text: string): string =>
@@ -62,7 +62,7 @@ export const withoutAccents = (text: string): string =>
 
 const listed = (text: string): Words => text.split(' ').map(withoutAccents);
 
-/** Words whose English name is their id; `wordsOf` gives those of the player's language. */
+/** Words whose English name is their id; `wordsOf` gives their names in the player's language. */
 export const bookOfWords = <T extends string>(ids: readonly T[], wordsOf: (id: T) => string): Book<T> =>
   ids.map(id => ({ id, own: listed(wordsOf(id)), english: [id] }));
 

@@ -20,18 +20,18 @@ import { refusalText } from '../i18n/say.ts';
 import { straightTo } from '../model/cells.ts';
 import { actionNames, directionName, heroName, joinWords, spokenTime, thingAt } from '../model/game-words.ts';
 
-/** Priorities: a higher number is spoken first. */
+/** Priorities of messages: those with a higher number are spoken first. */
 export const WEIGHTS = { others: 1, mine: 2, alarm: 3, nudge: 4, talk: 5, end: 6 } as const;
 export type Weight = keyof typeof WEIGHTS;
 
 export interface Message {
   readonly weight: Weight;
   readonly text: string;
-  /** A walk that the next message may continue. */
+  /** The move that this message tells; the next message may continue it. */
   readonly walk?: Walked;
 }
 
-/** The listener: `speak` gets each message, and `screen` is true on a television. */
+/** Who listens: `speak` gets each message, and `screen` is true on a television. */
 export interface NewsListener {
   readonly speak: (message: Message) => void;
   readonly screen: boolean;
@@ -53,7 +53,7 @@ export interface NewsScene {
   /** Names of players by seat. */
   readonly names: readonly string[];
   readonly nameOf: (member: number | null) => string | null;
-  /** True on a shared screen: it has no seat, but speaks to the players. */
+  /** Whether the page is a shared screen, which has no seat but speaks to the players. */
   readonly screen?: boolean;
 }
 
@@ -172,19 +172,19 @@ function nudged({ seat, to }: EventOf<'pawnMoved'> | EventOf<'tapped'>, scene: P
   );
 }
 
-/** The action tiles were passed on (SC-3d): names the player's new actions. */
+/** A message that the action tiles were passed on (SC-3d), which names the player's new actions. */
 const passed = (game: Game, seat: number): readonly Message[] =>
   game.rules.passTiles && seat >= 0 && game.solo === null
     ? one('talk', say('play.news.passed', { actions: actionNames(usableActions(game, seat)) }))
     : [];
 
-/** What an open talk window allows (SC-12a); empty if none is open (SC-14a). */
+/** What an open talk window allows (SC-12a); empty if none is open, as in scenario 14 (SC-14a). */
 function talkText({ talking, rules }: Game): string {
   if (!talking) return '';
   return say(rules.gesturesOnly ? 'play.news.gesturesOpen' : 'play.news.talkOpen');
 }
 
-/** A message for a talk window that the elf opened or a move closed. */
+/** A message about a talk window that the elf has opened or a move has closed. */
 function talkNews(before: Game | null, game: Game): readonly Message[] {
   if (before === null || before.talking === game.talking || game.setUp.house.freeTalk) return [];
   if (game.status !== 'playing' || before.turned !== game.turned) return [];

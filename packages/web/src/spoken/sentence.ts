@@ -1,4 +1,4 @@
-/** Parses typed text into verb, hero, direction, goal, number and the rest. */
+/** Parses typed text into verb, hero, direction, goal, number and the remaining words. */
 import type { Direction, Hero } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
 import {
@@ -18,7 +18,7 @@ export interface Sentence {
   readonly direction: Direction | null;
   readonly goal: SpokenGoal | null;
   readonly number: number | null;
-  /** Go as far as possible. */
+  /** Whether the hero should go as far as possible. */
   readonly far: boolean;
   /** Everything after the verb, for example a name. */
   readonly rest: string;
@@ -84,8 +84,8 @@ function take(parts: Parts, { word, hero, direction }: Reading): void {
 }
 
 /**
- * Resolves an ambiguous word: `s` is sword and south. Alone it is a direction; with a direction, a goal or a second
- * ambiguous word, it is the hero first.
+ * Decides what an ambiguous word means: `s` is sword and south. Alone it is a direction; with a direction, a goal or a
+ * second ambiguous word it is the hero.
  */
 function settle(parts: Parts, { hero, direction }: Reading, how: number): void {
   const isHero = parts.hero === null && (parts.direction !== null || parts.goal !== null || how > 1);

@@ -1,6 +1,6 @@
 /**
- * A rate-limited queue for a screen reader: at most one message every 1.2 seconds, the most important first.
- * Consecutive walks of one hero by one player are merged into one sentence. Old unimportant messages are dropped.
+ * A rate-limited queue for a screen reader: at most one message every 1.2 seconds, the most important first. Consecutive
+ * moves of one hero by one player become one sentence. Old unimportant messages are dropped.
  */
 
 import type { Clock, Notice } from '@hush/protocol';
@@ -38,7 +38,7 @@ export function announceNotices(
 }
 
 const PAUSE = 1200;
-/** At most this many unimportant messages wait; older ones are dropped. */
+/** How many unimportant messages wait at most; older ones are dropped. */
 const MOST_LESSER = 3;
 
 export function createSpeaker(clock: Clock, speak: (message: Message) => void): Speaker {
@@ -68,7 +68,7 @@ export function createSpeaker(clock: Clock, speak: (message: Message) => void): 
 
   function plan(): void {
     if (cancel !== null || queue.length === 0) return;
-    // Always waits for a timer, so that messages of the same moment are sorted before they are spoken.
+    // The timer also runs with a delay of 0, so that messages of the same moment are sorted before they are spoken.
     cancel = clock.later(Math.max(0, free - clock.now()), next);
   }
 
@@ -84,7 +84,7 @@ export function createSpeaker(clock: Clock, speak: (message: Message) => void): 
   };
 }
 
-/** Merges two walks of the same player, hero and direction, or returns null. */
+/** Merges two moves of the same player, hero and direction; null if they cannot be merged. */
 function together(first: Message, then: Message): Message | null {
   const [a, b] = [first.walk, then.walk];
   if (a === undefined || b === undefined || a.who !== b.who || a.hero !== b.hero || a.by !== b.by)

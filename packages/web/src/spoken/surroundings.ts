@@ -30,7 +30,7 @@ export function offset(game: Game, from: Cell, to: Cell): string | null {
   return parts.length === 0 ? say('commands.here') : commaList(parts);
 }
 
-/** The cells of this goal for a hero. */
+/** The cells that a goal of the command box stands for, for this hero. */
 export function cellsOfGoal(game: Game, hero: Hero, goal: SpokenGoal): readonly Cell[] {
   if (goal === 'door') return cellsOfDoors(game).filter(cell => doorAt(game, cell) === hero);
   if (goal === 'stairs') return cellsOfStairs(game);
@@ -52,8 +52,8 @@ const cellsOfStairs = (game: Game): readonly Cell[] =>
   allCells(game).filter(cell => escalatorEnd(game, cell) !== null);
 
 /**
- * Describes the cell on which a hero stands, its feature, and where the hero's goal is. `brief` says nothing about
- * an unknown goal.
+ * Describes the cell on which a hero stands, its feature, and where the hero's goal is. With `brief`, a goal that is not
+ * found yet is not mentioned.
  */
 export function whereIs(game: Game, hero: Hero, { brief = false } = {}): string {
   const cell = game.heroes[hero];

@@ -7,7 +7,7 @@ import type { Session } from '../table/session.ts';
 import { whyLost } from '../ui/why-lost.ts';
 import { Button } from '../ui/widgets.tsx';
 
-/** Milliseconds; shorter interruptions are not shown. */
+/** Milliseconds; shorter interruptions of the connection are not shown. */
 const WORTH_TELLING = 900;
 const LONG = 10_000;
 
@@ -15,7 +15,7 @@ interface Props {
   readonly session: Session;
 }
 
-/** The live region is always in the page, so that screen readers announce what appears in it. */
+/** The card is in a live region that is always in the page, so that screen readers announce it when it appears. */
 export const ConnectionCard = ({ session }: Props): JSX.Element => (
   <div role="status" aria-live="polite">
     {session.stands.value ? <Standing session={session} /> : <Lost session={session} />}

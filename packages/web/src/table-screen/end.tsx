@@ -32,7 +32,7 @@ const EnterPanel = lazy(async () => (await import('../book/enter-panel.tsx')).En
 const SouvenirKeys = lazy(async () => (await import('../souvenir/souvenir-keys.tsx')).SouvenirKeys, {
   words: ['more', 'souvenir', 'news'],
 });
-/** The end of a heist is loaded only after a heist. */
+/** The part for the end of a heist; loaded only after a heist. */
 const HeistEnd = lazy(async () => (await import('../heist/heist-end.tsx')).HeistEnd, {
   words: ['more', 'heist'],
 });
@@ -44,7 +44,7 @@ const DebriefView = lazy(async () => (await import('../debrief/debrief-view.tsx'
 interface Props {
   readonly session: Session;
   readonly game: Game;
-  /** True on a television, which starts no games. */
+  /** Whether the page is a television, which starts no games. */
   readonly screen?: boolean;
 }
 
@@ -72,7 +72,7 @@ export function EndScreen({ session, game, screen = false }: Props): JSX.Element
   return <Outcome {...{ session, game, screen, told, players, played, debrief }} />;
 }
 
-/** The button that opens the debrief; where somebody already leads one, it shows the name. */
+/** The button that opens the debrief; if somebody leads one already, it shows that person's name. */
 const DebriefButton = ({
   session,
   leader,
@@ -173,8 +173,8 @@ const facesOf = (players: Players): readonly string[] =>
   players.flatMap(player => (player === null || player.hasLeft ? [] : [player.avatar]));
 
 /**
- * Whether the book's panel is shown: after a win, unless the game was played on or its deal was known, and for a player with
- * a crew after every game.
+ * Whether the panel of the book is shown: after a win, unless the game continued an earlier one or its deal was known,
+ * and after every game for a player with a crew.
  */
 const hasBook = ({ kind, table }: Session, game: Game, played: boolean): boolean =>
   kind === 'online' &&
@@ -218,7 +218,7 @@ async function watchAgain({ kind, code }: Session, record: string, players: Play
   watch(record, names, kind === 'online' ? code : null);
 }
 
-/** The browser shows the name of a file that it saves, so it has no code where codes are hidden. */
+/** The name of the downloaded file, which browsers show; it has no table code if the player hides codes. */
 const fileNameOf = (code: string): string => (settings.hideCode.peek() ? 'hush.txt' : `hush-${code}.txt`);
 
 function Download({ record, code }: { readonly record: string; readonly code: string }): JSX.Element {

@@ -1,4 +1,4 @@
-/** The facts of a finished game: the result in two chips, figures, house rules, and its moments in order. */
+/** The facts of a finished game: the result in two short labels, figures, house rules, and its moments in order. */
 import { deviations, type Game, laidTiles, sandLeft } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon, type IconName } from '../art/icon.tsx';
@@ -7,10 +7,10 @@ import { heroName } from '../model/game-words.ts';
 import type { Story, StoryMoment } from '../model/story.ts';
 import { clock, scenarioName } from '../table/names.ts';
 
-/** Whether the result tells the sand that was left: not after a loss, and not without a clock (HG-9d). */
+/** Whether the result shows how much sand was left: not after a loss, and not in a game without a clock (HG-9d). */
 const hasSandLeft = ({ status, setUp }: Game): boolean => status === 'won' && !setUp.house.noClock;
 
-/** The result in two short chips. */
+/** The result in two short labels. */
 export const ResultChips = ({ game }: { readonly game: Game }): JSX.Element => (
   <p class="end-chips">
     <span>
@@ -23,7 +23,7 @@ export const ResultChips = ({ game }: { readonly game: Game }): JSX.Element => (
   </p>
 );
 
-/** The house rules that the book will mark; bots have their own line. */
+/** The house rules that the book will mark; bots are mentioned separately. */
 export function HouseNote({ game }: { readonly game: Game }): JSX.Element | null {
   const found = deviations(game.setUp);
   if (found.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Says that the server has lost the last moves of this table (PR-77); it stays until the player closes it. */
+/** The message that the server has lost the last moves of this table (PR-77); it stays until the player closes it. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';

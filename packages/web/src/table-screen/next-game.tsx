@@ -15,7 +15,7 @@ import { Button } from '../ui/widgets.tsx';
 interface Props {
   readonly session: Session;
   readonly game: Game;
-  /** True on a television, which starts no games. */
+  /** Whether the page is a television, which starts no games. */
   readonly screen: boolean;
 }
 

@@ -13,7 +13,7 @@ import type { Session } from '../table/session.ts';
 import { ErrorScreen } from '../ui/error-screen.tsx';
 import { TableView } from './table-screen.tsx';
 
-/** The wish that was last practised, or the wish chosen last if it can be played with these players. */
+/** The wish of the last practice game, or the last chosen wish if it can be played with these players. */
 function practiceWish(bots: number): TableWish {
   const kept = keptPractice(bots);
   if (kept !== null && kept.seed === undefined) return kept;
@@ -40,7 +40,7 @@ function isSameTry(mark: string, bots: number): boolean {
   return false;
 }
 
-/** The wish with a given deal; null where the server does not give out the deal. A game that has begun needs no server. */
+/** The wish with a given deal; null if the server does not publish the deal. A game that has begun needs no server. */
 async function dealtWish({ bots, query }: Props): Promise<TableWish | null> {
   const [heist, ghost] = [heistIn(query), ghostIn(query)];
   const isSame = isSameTry(JSON.stringify([bots, heist, ghost]), bots);

@@ -37,7 +37,7 @@ const touched = (): Promise<unknown> =>
         for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, then, { once: true });
       });
 
-/** Without a network there are no sounds. */
+/** The sounds of the table; without a network there are none. */
 const TableSounds = lazy(
   async () => {
     await touched();
@@ -53,11 +53,11 @@ interface Props {
   readonly code: string;
   readonly watch: boolean;
   readonly screen: boolean;
-  /** The board is on a television, and this device shows the player's keys. */
+  /** Whether the board is on a television and this device shows only the player's keys. */
   readonly keys: boolean;
 }
 
-/** A session that lives as long as the screen; `again` opens a new one. */
+/** A session that is open as long as the screen is shown; `again` opens a new one. */
 function useSession(open: () => Session, key: string): Session | null {
   const [session, setSession] = useState<Session | null>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ function kept(code: string): readonly Member[] {
     const value: unknown = JSON.parse(storage.get(`ignored.${code}`) ?? '[]');
     return Array.isArray(value) ? value.filter(one => typeof one === 'number') : [];
   } catch {
-    return []; // invalid stored value
+    return []; // the stored value is invalid
   }
 }
 

@@ -89,7 +89,7 @@ class InPageLine implements Socket {
     this.#events.opened();
   }
 
-  /** Parses as strictly as the server: an invalid message closes the connection. */
+  /** Reads a message as strictly as a server does: an invalid one closes the connection. */
   #hear(text: string): void {
     const message = readMessage(text);
     if (this.#table === null) return;
@@ -102,7 +102,7 @@ class InPageLine implements Socket {
     this.#events.closed(code, why);
   }
 
-  /** Runs later in order, never before the caller has returned. */
+  /** Runs something later, in order, and never before the caller has returned. */
   #soon(act: () => void): void {
     void Promise.resolve().then(() => {
       if (this.#isOpen) act();

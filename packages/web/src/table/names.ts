@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 export const scenarioName = (number: number | null, own: string): string =>
   number === null ? own : sayOne('game.name', number);
 
-/** The title of a game: number and name, or the name alone of a custom scenario. */
+/** The title of a game: number and name of its scenario, or only the name of a custom scenario. */
 export const gameName = ({ setUp: { scenario, name } }: Game): string =>
   scenario === null ? name : say('game.scenario', { n: scenario, name: scenarioName(scenario, name) });
 
@@ -21,15 +21,15 @@ export const personOf = (people: readonly Person[], member: Member | null): Omit
   people.find(person => person.member === member) ?? NOBODY;
 
 /**
- * The members at the seats of the shown game. After its end these are the players of that game, because people may
- * have changed seats or joined later.
+ * The members at the seats of the shown game. After its end these are the game's players, because people may have changed
+ * seats or joined since.
  */
 export const seatsShown = ({ seats, played = seats, game }: TableState): TableState['seats'] =>
   game !== null && isOver(game) ? played : seats;
 
 export const memberAt = (table: TableState, seat: number): Member | null => seatsShown(table)[seat] ?? null;
 
-/** The name of the actor at a seat: the person, or a stand-in, which is named as such. Null if nobody has a name. */
+/** The name of whoever plays a seat: the person, or a stand-in, which is marked as such. Null if no name is known. */
 export function actorName(
   table: TableState,
   people: readonly Person[],
@@ -50,7 +50,7 @@ export const isHost = (session: Session): boolean =>
 
 export const playerCount = ({ seats }: TableState): number => seats.filter(member => member !== null).length;
 
-/** The glyph of an action; the four directions use one arrow, which is rotated. */
+/** The glyph of an action; the four directions use one arrow, which is turned. */
 export const actionIcon = (action: Action): IconName => {
   if (isDirection(action)) return 'arrow';
   return action === 'escalator' ? 'stairs' : action;
@@ -59,7 +59,7 @@ export const actionIcon = (action: Action): IconName => {
 export const actionTurn = (action: Action): number | undefined =>
   (({ north: 0, east: 90, south: 180, west: 270 }) as Readonly<Record<string, number>>)[action];
 
-/** '1:47', rounded up, so that it shows zero only when no time is left. */
+/** Time as minutes and seconds, such as '1:47', rounded up so that 0:00 means no time left. */
 export function clock(millis: number): string {
   const seconds = Math.max(0, Math.ceil(millis / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -1,4 +1,4 @@
-/** The players of the finished game. A seat may have a new owner by now; players who left keep their names. */
+/** The players of the finished game. A seat may have another owner by now; the names of players who have left are kept. */
 import { isBot, type Member, type Person } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { computed, type ReadonlySignal } from '@preact/signals';
@@ -35,7 +35,7 @@ export function trackPlayers({ table, people }: Pick<Session, 'table' | 'people'
   });
 }
 
-/** A placeholder for a bot that was removed: its name is gone, but the game knows that a bot had the seat. */
+/** A placeholder for a bot that was removed: its name is lost, but the game shows that a bot had the seat. */
 const removedBot = (member: Member, isBot = false): SeatedPlayer | null =>
   isBot ? { member, name: say('game.isBot'), avatar: '', isBot } : null;
 

@@ -22,7 +22,7 @@ import { forgetLog, storedJournal, type TabStorage } from './stored-journal.ts';
 /** Table codes that no server uses: one for a game alone, one for a game with bots. */
 const codeWith = (bots: number): string => (bots === 0 ? 'PRCTCHSH' : 'PRCTCBTS');
 
-/** The player, and the number of bots. */
+/** Which player practises, and with how many bots. */
 export interface LocalPlayers {
   readonly name?: string;
   readonly avatar?: Avatar;
@@ -72,7 +72,7 @@ export function crewOf(
     asked = true;
     const bots = await fetchBots().catch(() => null);
     if (bots === null) {
-      asked = false; // no network: the next event at the table tries again
+      asked = false; // without a network, the next event at the table tries again
     } else if (!stopped) {
       crew = new bots.BotPlayer(table, chance);
       crew.look();
@@ -100,7 +100,7 @@ function keepOn(shelf: TabStorage, name: string, text: string): void {
   try {
     shelf.setItem(name, text);
   } catch {
-    // Storage is full or blocked: a reload starts a new game.
+    // The storage is full or blocked, so a reload starts a new game.
   }
 }
 
@@ -156,7 +156,7 @@ export function openPractice(
   const session = openSession({
     seat: { table: code },
     kind: 'practice',
-    // The same secret gives the same seat after a reload, and a new seat at a new table.
+    // After a reload the same secret gives the same seat; at a new table it gives a new one.
     world: { ...clock, secret: () => token, connect: events => local.connect(events) },
     seated: () => undefined,
     record: async () => {

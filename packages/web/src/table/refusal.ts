@@ -1,4 +1,4 @@
-/** The last refusal, for screens without a dock that shows it. */
+/** The last refusal, for screens that have no dock to show it in. */
 import type { Notice } from '@hush/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
