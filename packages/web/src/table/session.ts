@@ -1,5 +1,5 @@
 /**
- * The session: one table as signals and methods. Views read signals and call methods and never touch a socket. Tables
+ * The session: one table as signals and methods. Components read signals and call methods, and never use a socket. Tables
  * on a server and tables in this page have the same interface.
  */
 import {
@@ -45,22 +45,22 @@ export interface Session {
   readonly here: ReadonlySignal<readonly Member[]>;
   /** Who is connected, how many people watch, and how good the connections of the others are. */
   readonly presence: ReadonlySignal<Presence>;
-  /** The deal of the next game and the toy mall; null until the server has told them. */
+  /** The deal of the next game and the toy mall; null until the server has sent them. */
   readonly lobby: ReadonlySignal<LobbyMessage | null>;
   /** Whether the server has sent its first welcome. */
   readonly greeted: ReadonlySignal<boolean>;
-  /** Whether the game has been standing still for a while although nobody paused it. */
+  /** Whether the game has stood still for a while although nobody paused it. */
   readonly stands: ReadonlySignal<boolean>;
   /** The numbers of this page's commands that are not answered yet. */
   readonly waits: ReadonlySignal<readonly { readonly n: number }[]>;
-  /** The close code of the server's last `bye`; null after it is connected again. */
+  /** The close code in the server's last `bye`; null once the page is connected again. */
   readonly goodbye: ReadonlySignal<number | null>;
   /** The current game time of the server, computed from the clock and not from ticks. */
   sandNow(): Millis;
   roundTrip(): Millis;
   join(name: string, avatar: Avatar): void;
   rename(name: string, avatar: Avatar): void;
-  /** Sends a command and returns its number, which a refusal names. */
+  /** Sends a command to the game and returns its number, which a refusal would name. */
   do(command: PlayCommand): number;
   manage(command: TableCommand): number;
   /** The last state of the debrief from the server; null before the first one. */
@@ -123,7 +123,7 @@ function reflect(mirror: Mirror) {
   return { table, confirmed, member, people, presence, lobby, sandRuns, isHeld, waits, refresh };
 }
 
-/** Values that are read from the mirror on demand, without a signal. */
+/** Values that are read from the mirror when they are needed, without a signal. */
 const readings = (mirror: Mirror): Pick<Session, 'sandNow' | 'roundTrip' | 'debrief'> => ({
   sandNow: () => mirror.sandNow(),
   roundTrip: () => mirror.roundTrip,
@@ -142,7 +142,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
   const greeted = signal(false);
   const goodbye = signal<number | null>(null);
   const stands = signal(false);
-  // The connection calls these functions while it is being constructed, so they must not use the variable `connection`.
+  // The connection calls these functions while it is being made, so they must not use the variable `connection`.
   const connection: Connection = new Connection(place, world, {
     changed: next => assign(status, next),
     noticed: notice => {
@@ -208,7 +208,7 @@ function withBots(people: readonly Person[], { bots = [] }: TableState): readonl
   return [...people, ...faces];
 }
 
-/** A bot always gets the same animal unless somebody else has chosen it. */
+/** The animal of a bot: always the same one, unless somebody else has chosen it. */
 function freeAvatar(member: number, taken: readonly string[]): string {
   const from = (member * 7) % AVATARS.length;
   const inOrder = [...AVATARS.slice(from), ...AVATARS.slice(0, from)];

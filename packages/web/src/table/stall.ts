@@ -1,7 +1,7 @@
 /**
- * Detects a table that stands still although nobody paused it: the server is frozen because it cannot write, or it
- * waits for the players after a restart. Commands are accepted meanwhile and answered when the table goes on: moves,
- * and also a start, the end of a pause, or the next game.
+ * Detects a table that stands still although nobody paused it: the server is frozen because it cannot write, or it waits
+ * for the players after a restart. Commands are accepted meanwhile and answered later: moves, and also a start, the end
+ * of a pause, or the next game.
  */
 import type { ClientWorld, ConnectionStatus } from '@hush/protocol';
 import type { Game } from '@hush/rules';
@@ -13,19 +13,19 @@ interface Seen {
   readonly game: ReadonlySignal<Game | null>;
   /** The last known state of the server's sand. */
   readonly sandRuns: ReadonlySignal<boolean>;
-  /** Whether the server is frozen, as last reported. */
+  /** Whether the server says that it is frozen. */
   readonly isHeld: ReadonlySignal<boolean>;
 }
 
 /**
- * A debounce in milliseconds: every start and every reconnection stands still for a short moment, which needs no
- * message.
+ * For how many milliseconds the table must stand still until the page says so: every start and every reconnection takes a
+ * short moment.
  */
 const WORTH_TELLING = 500;
 
 /**
- * Whether the table stands still. Standing sand matters only in a running game; a lost connection has its own
- * message, and a practice table never waits for a server.
+ * Whether the table stands still. This matters only in a running game; a lost connection has a message of its own, and a
+ * practice table never waits for a server.
  */
 const standsStill = ({ kind, status, game, sandRuns, isHeld }: Seen): boolean =>
   kind === 'online' &&

@@ -11,7 +11,7 @@ export interface TabStorage {
   removeItem(name: string): void;
 }
 
-/** Batch size: this many entries are sure to fit one append. */
+/** How many entries are appended at once; so many are sure to fit into one append. */
 const AT_ONCE = 64;
 
 /** The name of the list that stores the moment of a table's log as its only entry. */
@@ -23,7 +23,7 @@ function readMoment(shelf: TabStorage, log: string): Moment | null {
   try {
     return JSON.parse(read(shelf, momentName(log)).at(-1) ?? 'null') as Moment | null;
   } catch {
-    return null; // invalid stored value
+    return null; // the stored value is invalid
   }
 }
 
@@ -32,7 +32,7 @@ function read(shelf: TabStorage, log: string): readonly string[] {
     const kept: unknown = JSON.parse(shelf.getItem(log) ?? '[]');
     return Array.isArray(kept) ? kept.filter(entry => typeof entry === 'string') : [];
   } catch {
-    return []; // storage is blocked or the value is invalid
+    return []; // the storage is blocked, or the stored value is invalid
   }
 }
 
@@ -40,11 +40,11 @@ function write(shelf: TabStorage, log: string, entries: readonly string[]): void
   try {
     shelf.setItem(log, JSON.stringify(entries));
   } catch {
-    // Storage is full or blocked: the entries stay in memory only.
+    // The storage is full or blocked, so the entries are only in memory.
   }
 }
 
-/** A journal that contains these logs as stored. */
+/** Makes a journal with these logs from the storage. */
 export async function storedJournal(shelf: TabStorage, logs: readonly string[]): Promise<Journal> {
   const inner = memoryJournal();
   const kept = new Map<string, string[]>();

@@ -1,6 +1,6 @@
 /**
  * The talk corner: a button with the number of unread messages, the panel it opens, and messages and gestures that are
- * shown while it is closed. All of it closes visibly when silence begins.
+ * shown while it is closed. When silence begins, the panel visibly closes.
  */
 import { type Game, type Gesture, isOver } from '@hush/rules';
 import { effect, type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
@@ -22,7 +22,7 @@ import '../styles/gestures.css';
 import '../styles/talk.css';
 import '../styles/talk-strip.css';
 
-/** How long the closing panel shows that it closes. */
+/** For how many milliseconds the panel shows that silence has begun, before it closes. */
 const CLOSING = 900;
 const PEEK_LASTS = 5000;
 
@@ -39,7 +39,7 @@ function useTalkLog({ session, early }: TalkProps): TalkLog {
   return room;
 }
 
-/** Draws rings where others point, and lets the player point by holding a finger on the board. */
+/** Draws rings where other players point, and lets this player point by holding a finger on the board. */
 function usePointing(session: Session, room: TalkLog, board: ReadonlySignal<BoardApi | null>): void {
   useEffect(
     () =>
@@ -78,7 +78,7 @@ interface CornerState {
   readonly open: Signal<boolean>;
   /** Whether the panel shows that silence has begun, before it closes. */
   readonly closing: Signal<boolean>;
-  /** Whether the next tap on the board points there. */
+  /** Whether the next tap on the board will be a pointing gesture. */
   readonly picking: Signal<boolean>;
 }
 
@@ -126,7 +126,8 @@ export function TalkCorner(visit: TalkProps): JSX.Element {
   const turn = (on: boolean) => (): void => {
     open.value = on;
   };
-  const isPaused = session.game.value?.status === 'paused'; // in a pause nobody can talk, and the continue button takes this place
+  // during a pause nobody can talk, and the button that continues the game is in this place
+  const isPaused = session.game.value?.status === 'paused';
   usePointing(session, room, board);
   useKey(session, turn(!screen));
   const act = (gesture: Gesture): void => {
@@ -237,7 +238,7 @@ function Peeks({ session, room }: { readonly session: Session; readonly room: Ta
   );
 }
 
-/** Shows gestures large, with the name of the player. Pressing a pointing gesture shows the place. */
+/** Shows gestures in large size, with the name of the player. Pressing a pointing gesture shows where it points. */
 function Performing({
   session,
   room,

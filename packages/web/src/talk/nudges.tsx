@@ -1,7 +1,7 @@
 /**
  * Signals that players may use during silence: stare at a player, which all can see, and put the pawn before somebody,
- * who can pass it on (CM-1h). The picture becomes sillier with each repetition. In Pocket a player taps instead of moving
- * a pawn.
+ * who can pass it on (CM-1h). The picture gets sillier with each repetition. In the edition Pocket players tap instead of
+ * moving a pawn.
  */
 import type { Notice } from '@hush/protocol';
 import { type Game, type GameEvent, isOver } from '@hush/rules';
@@ -31,7 +31,7 @@ interface Sign {
 }
 
 const LASTS = 3000;
-/** Milliseconds without a nudge after which the count starts again. */
+/** Milliseconds without a nudge after which the counting starts again. */
 const FORGIVEN = 30_000;
 
 const isSign = (event: { readonly type: string }): event is Extract<GameEvent, { readonly type: Kind }> =>
@@ -46,7 +46,7 @@ interface ShownSigns {
   putAside(): void;
 }
 
-/** Counts recent nudges of each seat and returns the level of silliness. */
+/** Counts recent nudges of each seat; the result says how silly the picture is. */
 function createCount(): (to: number) => Level {
   const counts = new Map<number, { readonly count: number; readonly at: number }>();
   return to => {
@@ -73,7 +73,7 @@ function useSigns({ session, early }: TalkProps): ShownSigns {
           .has(memberAt(session.table.peek(), from) ?? 0)
       )
         return;
-      // Each player has at most one sign; a new one replaces it.
+      // A player has at most one sign at a time; a new one replaces it.
       signs.value = [...signs.peek().filter(other => other.to !== to), sign];
       if (to === session.seat.peek()) aside.value = false;
       setTimeout(() => {
@@ -143,7 +143,7 @@ const Art = ({
 );
 
 /**
- * The sign for the player who is meant: in the middle of the screen, without blocking any control. The announcer says it,
+ * The sign for the player who is nudged: in the middle of the screen, where it blocks no control. The announcer says it,
  * too.
  */
 function AtMe({ session, sign }: { readonly session: Session; readonly sign: Sign }): JSX.Element {
@@ -170,7 +170,7 @@ function AtMe({ session, sign }: { readonly session: Session; readonly sign: Sig
   );
 }
 
-/** The sign for all others: over the row of the player who is meant, with the animal of the sender. */
+/** The sign for all other players: over the row of the nudged player, with the animal of the sender. */
 function AtSeat({ session, sign }: { readonly session: Session; readonly sign: Sign }): JSX.Element | null {
   const ref = useRef<HTMLDivElement>(null);
   const person = personOf(session.people.value, memberAt(session.table.value, sign.from));
@@ -199,7 +199,7 @@ function AtSeat({ session, sign }: { readonly session: Session; readonly sign: S
   );
 }
 
-/** The button with which the player before whom the pawn stands passes it on (CM-1h). */
+/** The button by which the player who has the pawn passes it on (CM-1h). */
 function PassOn({
   session,
   game,

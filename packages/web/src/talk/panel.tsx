@@ -99,7 +99,7 @@ function noteOf(session: Session, room: TalkLog): string {
   return free === 'allAlong' ? say('talk.note.allAlong') : say('talk.note.open');
 }
 
-/** The reason why this person cannot talk now; null when they can. */
+/** Why this person cannot talk now; null if they can. */
 function hushOf(session: Session, room: TalkLog, words: boolean): string | null {
   const member = session.member.value;
   if (member === null) return say('talk.watch');
@@ -175,7 +175,7 @@ function Said({ session, room, line }: Props & { readonly line: ChatLine }): JSX
   );
 }
 
-/** The most useful phrases come first: planning during a game, courtesies before and after it. */
+/** The phrases that are useful before and after a game; during a game those for planning come first. */
 const MANNERS: readonly Phrase[] = ['hello', 'ready', 'yes', 'no', 'thanks', 'sorry', 'well-done', 'again'];
 
 function Phrases({ session, room }: Props): JSX.Element {

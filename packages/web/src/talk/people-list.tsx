@@ -32,7 +32,7 @@ function Somebody({ session, member }: { readonly session: Session; readonly mem
   const deaf = ignoredAt(session.code).value.has(member);
   const kick = (): number => session.manage({ type: 'kick', member });
   const kickAndLock = (): void => {
-    session.manage({ type: 'lock', locked: true }); // the table is locked first, so that nobody takes the seat in between
+    session.manage({ type: 'lock', locked: true }); // locks the table first, so that nobody takes the seat in between
     kick();
   };
   return (

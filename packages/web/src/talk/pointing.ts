@@ -1,4 +1,4 @@
-/** Pointing at the board: finds the cell under a finger, and draws rings where others point. */
+/** Pointing at the board: finds the cell under a finger, and draws rings where other players point. */
 import { type Cell, cellOf, type Game, laidTiles } from '@hush/rules';
 import { effect } from '@preact/signals';
 import { animalAddress } from '../art/sheets.ts';

@@ -1,6 +1,6 @@
 /**
  * Lazy loading of talk: the code is fetched when talk is open for the first time or the first signal arrives. Notices
- * that arrive before it has loaded are buffered here.
+ * that arrive before the code has loaded wait here.
  */
 import type { Notice } from '@hush/protocol';
 import { talkState } from '@hush/rules';
@@ -22,7 +22,7 @@ export function LazyTalk({
   screen,
   keys,
 }: Omit<TalkProps, 'early'> & {
-  /** Whether this phone shows only keys: the players sit in one room with a television. */
+  /** Whether this page is a phone that shows only keys, because its players sit in one room with a television. */
   readonly keys: boolean;
 }): JSX.Element | null {
   const [words, signs] = [useRef<Notice[]>([]), useRef<Notice[]>([])];

@@ -33,13 +33,13 @@ export interface Act {
   readonly id: number;
   readonly member: Member;
   readonly gesture: Gesture;
-  /** The cell that a pointing gesture points at. */
+  /** The cell to which a pointing gesture points. */
   readonly to: Cell | null;
 }
 
 export interface TalkLog {
   readonly talk: ReadonlySignal<Talk>;
-  /** Why no move ends talk: the sand does not run yet, or the rules always allow talk; null where a move ends it. */
+  /** Why a move does not end talk: the sand does not run yet, or the rules always allow talk. Null if a move ends it. */
   readonly isFree: ReadonlySignal<'before' | 'allAlong' | null>;
   readonly lines: ReadonlySignal<readonly ChatLine[]>;
   readonly acts: ReadonlySignal<readonly Act[]>;
@@ -48,7 +48,7 @@ export interface TalkLog {
   readonly trouble: Signal<string | null>;
   /** The newest message or gesture, for the announcer. */
   readonly spoken: ReadonlySignal<string>;
-  /** Returns whether the text was sent. */
+  /** Sends a text; returns whether it was sent. */
   say(text: string): boolean;
   phrase(phrase: Phrase): void;
   gesture(gesture: Gesture, to?: Cell): void;
@@ -59,7 +59,7 @@ export interface TalkLog {
 
 const MOST_LINES = 60;
 const MOST_ACTS = 6;
-/** How long a gesture is shown. */
+/** For how many milliseconds a gesture is shown. */
 export const ACT_LASTS = 2600;
 
 type Said = Extract<ServerMessage, { readonly t: 'said' }>;
@@ -91,8 +91,8 @@ export function createTalkLog(session: Session): TalkLog {
     spoken: signal(''),
   };
   const trouble = signal<string | null>(null);
-  // Sending follows the predicted game, so a player's own move ends it at once; hearing follows the confirmed game,
-  // because the move may be refused.
+  // Whether this player may send follows the predicted game, so their own move ends talk at once. What is heard follows
+  // the confirmed game, because that move may be refused.
   const talk = computed(() => talkIn(session.game.value));
   const heard = computed(() => talkIn(session.confirmed.value.game));
   const asked = new Set<number>();
@@ -186,7 +186,8 @@ function createListener(
 
   return message => {
     const now = heard.peek();
-    if (message.t === 'unsaid') takeOff(message.author, message.said); // withdrawn messages are removed also for members whom this device ignores
+    // deleted messages are removed even if this device ignores their author
+    if (message.t === 'unsaid') takeOff(message.author, message.said);
     if (now === 'silent' || !('m' in message) || message.m === undefined) return;
     if (ignoredAt(session.code).peek().has(message.m)) return;
     if (message.t === 'gestured') show(message);
@@ -194,14 +195,17 @@ function createListener(
   };
 }
 
-/** The sentence about a pointing gesture, with the usual name of the place, or without one if that tile is gone. */
+/** The sentence about a pointing gesture, with the name of the place; without the name if that tile was removed. */
 function actText({ gesture, to }: Act, name: string, game: Game | null): string {
   if (to === null || game?.mall[tileOf(to)] === undefined)
     return say('talk.did', { name, gesture: say(`talk.gesture.${gesture}`) });
   return say('talk.pointedAt', { name, ...cellPlaceOf(game, to) });
 }
 
-/** Nudging needs a pawn (SC-15b) and is only for the leader (SC-9d); during a pause nothing is allowed (HG-8g). */
+/**
+ * The note about nudging during silence. It needs a pawn (SC-15b), only the leader may do it if there is one (SC-9d), and
+ * during a pause nobody may (HG-8g).
+ */
 export function silentNote(game: Game | null, seat: number): string {
   if (game?.status === 'paused') return refusalText('paused');
   return say(game === null || mayNudge(game, seat) ? 'talk.note.silent' : 'talk.note.stare');
@@ -211,7 +215,7 @@ export function silentNote(game: Game | null, seat: number): string {
 export interface TalkProps {
   readonly session: Session;
   readonly board: Signal<BoardApi | null>;
-  /** True on a television, which has no controls. */
+  /** Whether the page is a television, which has no controls. */
   readonly screen: boolean;
   /** Notices that arrived before this code was loaded. */
   readonly early: Notice[];

@@ -1,4 +1,6 @@
-/** Arriving at a table: the player gets a seat and an animal without a question, or a sentence that no seat is free. */
+/**
+ * Arriving at a table: the player gets a seat and an animal without being asked; if no seat is free, a sentence says so.
+ */
 import { AVATARS, type Avatar } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -10,7 +12,7 @@ import { noSeatText } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
 import { Button } from '../ui/widgets.tsx';
 
-/** The animal of this device, or one that nobody here has. It is stored for the next table. */
+/** The animal of this device, or one that nobody at this table has. It is stored for the next table. */
 function faceFor(session: Session): Face {
   if (face.value !== null) return face.value;
   const taken = session.people.peek().map(({ avatar }) => avatar);
@@ -29,7 +31,7 @@ export function useSeat(session: Session, watch: boolean): JSX.Element | null {
   useEffect(
     () =>
       session.listen(notice => {
-        if (notice.type === 'news') setRefused(null); // a seat may be free now
+        if (notice.type === 'news') setRefused(null); // after news a seat may be free
         if (notice.type === 'refused' && notice.n === 0) setRefused(notice.why);
       }),
     [session],

@@ -7,7 +7,7 @@ import { KeysLobby } from './keys-lobby.tsx';
 import '../styles/keys.css';
 import '../styles/keys-windows.css';
 
-keepScreenOn(); // keep the screen on, because a sleeping phone has no keys
+keepScreenOn(); // keeps the screen on, because a phone that sleeps shows no keys
 
 export function KeysView({ session }: { readonly session: Session }): JSX.Element {
   const game = session.game.value;

@@ -36,7 +36,7 @@ import '../styles/lobby-small.css';
 
 interface Props {
   readonly session: Session;
-  /** Opened with ?view=watch: this page takes no seat. */
+  /** Whether the page was opened with ?view=watch, so that it takes no seat. */
   readonly watch?: boolean;
 }
 
@@ -77,7 +77,8 @@ export function useWholeMall(board: { readonly value: BoardApi | null }): void {
   const made = board.value;
   useEffect(() => {
     if (made === null) return undefined;
-    const frame = requestAnimationFrame(() => made.fitAll()); // the first scene is shown before the next frame
+    // the first scene is shown before the next frame, in which the camera then fits it
+    const frame = requestAnimationFrame(() => made.fitAll());
     return () => cancelAnimationFrame(frame);
   }, [made]);
 }

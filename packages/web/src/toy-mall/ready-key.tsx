@@ -27,7 +27,7 @@ export const Lanterns = ({
   );
 };
 
-/** The reason why the game does not begin; null where none has to be shown. */
+/** The reason why the game does not begin; null if none has to be shown. */
 function waitingFor(session: Session): string | null {
   const { wish } = session.table.value;
   const players = playerCount(session.table.value);
@@ -48,7 +48,9 @@ export function ReadyKey({ session }: { readonly session: Session }): JSX.Elemen
   const amReady = ready.includes(mine);
   const refused = useRefusal(session);
   const alone = session.kind === 'practice' && playerCount(session.table.value) === 1;
-  /** Somebody left after all others were ready, so nobody presses Ready any more. */
+  /**
+   * True if everybody is ready and the game has not begun, because a member left afterwards: then the host may start it.
+   */
   const stuck = isHost(session) && isEverybodyReady(session.confirmed.value);
   const press = (): void => {
     if (alone) session.manage({ type: 'begin' });

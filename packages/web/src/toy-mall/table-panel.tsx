@@ -1,6 +1,6 @@
 /**
- * The panel of the table: which game is played and, for the host, its settings. It is at the side in wide windows, a
- * sheet in others.
+ * The panel of the table: which game is played and, for the host, its settings. In wide windows the panel is at the side;
+ * in other windows it is a sheet.
  */
 import { mayStandIn, seatsOf, type TableWish, TEMPERS, type Temper } from '@hush/protocol';
 import { signal } from '@preact/signals';
@@ -27,7 +27,7 @@ interface Props {
   readonly session: Session;
 }
 
-/** The pace of the next bot that is added. */
+/** How fast the next bot plays that the host adds. */
 const temper = signal<Temper>('calm');
 
 export function TablePanel({ session }: Props): JSX.Element {
@@ -125,7 +125,7 @@ function GameChoice({ session }: Props): JSX.Element {
   );
 }
 
-/** The usual capacities of the hourglass; others are chosen in the form of the game. */
+/** Buttons for the usual capacities of the hourglass; the form of the game has all others. */
 function Sand({ session }: Props): JSX.Element {
   const { wish } = session.table.value;
   const seconds = wish.hourglass ?? 180;
@@ -209,8 +209,8 @@ function StartChoices({ session }: Props): JSX.Element {
 const WishRules = lazy(async () => (await import('../rulebook/rules-dialog.tsx')).WishRules);
 
 /**
- * The button that opens the rules. In a lobby with one person others may still join, so the rules for one
- * player are shown only in practice.
+ * The button that opens the rules. In a lobby with one person others may still join, so the rules for solo games are
+ * shown only in practice.
  */
 function ReadRules({ session }: Props): JSX.Element {
   const [open, setOpen] = useState(false);

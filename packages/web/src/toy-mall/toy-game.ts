@@ -1,6 +1,6 @@
 /**
- * The toy mall as a game: tiles 1 (side A) and 2 of the standard set, four heroes, the deal of the lobby. The real rules
- * apply its moves; it has no other events.
+ * The toy mall as a game: tiles 1 (side A) and 2 of the standard set, four heroes, the deal of the lobby. Moves follow
+ * the real rules; nothing else can happen in it.
  */
 import type { LobbyMessage, PlayCommand } from '@hush/protocol';
 import {
@@ -21,7 +21,7 @@ import {
 import { straightTo } from '../model/cells.ts';
 
 const SECOND_TILE = 2;
-/** The east door of tile 1. */
+/** The door in the east of tile 1. */
 const DOOR = cellOf(1, 11);
 const SECRET = { seed: 'toy mall', stack: null, pile: null } as const;
 
@@ -49,7 +49,7 @@ function isFloor(cell: Cell): boolean {
   return tileNumbered(EMPTY, tileOf(cell))?.solid[cell & 15] === false;
 }
 
-/** The toy mall before anybody moved, with these action tiles. */
+/** The toy mall before any hero was moved, with these action tiles. */
 export const toyMall = (deal: LobbyMessage['deal']): Game => ({
   ...EMPTY,
   setUp: { ...EMPTY.setUp, players: deal.length },
@@ -75,7 +75,7 @@ const asCommand = (game: Game, seat: number, command: PlayCommand): Command | nu
     : null;
 };
 
-/** The move that a command makes; null where it moves nobody. */
+/** The move that a command makes in the toy mall; null if it moves no hero. */
 export function toyMove(game: Game, seat: number, command: PlayCommand): EventOf<'heroMoved'> | null {
   const full = asCommand(game, seat, command);
   const verdict = full && decide(game, full, { at: 0, secret: SECRET });

@@ -54,7 +54,7 @@ const ToyHero = ({ hero, controls }: { readonly hero: Hero; readonly controls: C
   </button>
 );
 
-/** The hero that a key would move: the chosen one, or another if that one cannot go; null where nobody can. */
+/** The hero that a key would move: the chosen one, or another one if the chosen one cannot move; null if none can. */
 function heroForKey(toy: Session, action: Action, chosen: Hero | null): Hero | null {
   const game = toy.game.value;
   const possible = game === null ? [] : reach(game, toy.seat.value);
@@ -86,7 +86,7 @@ function ToyKey({
       onPointerCancel={release}
       onContextMenu={event => event.preventDefault()}
       onClick={({ detail, timeStamp: at }) => {
-        // Presses by keyboard or screen reader have no pointer, so `detail` is 0.
+        // A press by keyboard or screen reader has `detail` 0, because it comes from no pointer.
         if (detail !== 0) return;
         controls.press(action, manner(at));
         release();

@@ -1,6 +1,6 @@
 /**
- * The toy mall as a session, so that board, controls and keys work in it as in a game. Own moves are shown at once and
- * sent to the table; moves of the others come with its `lobby` messages (PR-36).
+ * The toy mall as a session, so that board, controls and keys work in it as in a game. This player's moves are shown at
+ * once and sent to the table; moves of other players come in its `lobby` messages (PR-36).
  */
 import type { LobbyMessage, Notice } from '@hush/protocol';
 import { HEROES, type Hero } from '@hush/rules';
@@ -22,14 +22,17 @@ export function openToySession(session: Session): ToySession {
     for (const listener of [...listeners]) listener(notice);
   };
   const toys = signal<Toys>(session.lobby.peek()?.toys ?? {});
-  /** Own moves that the table has not sent back: until then older positions from the table are ignored. */
+  /**
+   * For each hero, how many of this player's moves the table has not sent back yet; until then positions from the table
+   * are too old and ignored.
+   */
   const sent = new Map<Hero, number>();
-  /** The deal as text, so that the mall object changes only when the deal does: the board compares objects. */
+  /** The deal as text. The mall object is made again only when the deal changes, because the board compares objects. */
   const deal = computed(() => JSON.stringify(session.lobby.value?.deal ?? []));
   const mall = computed(() => toyMall(JSON.parse(deal.value)));
   const game = computed(() => toyGame(mall.value, toys.value));
 
-  /** Takes over the table's message, except for own moves that it does not yet contain. */
+  /** Takes over a message of the table, except for this player's moves that it does not contain yet. */
   function takeOver({ toys: told, hero }: LobbyMessage, mine: boolean): void {
     for (const one of HEROES) if (sent.get(one) === told[one] || (!mine && one === hero)) sent.delete(one);
     toys.value = { ...told, ...Object.fromEntries([...sent]) };

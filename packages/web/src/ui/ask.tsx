@@ -8,8 +8,8 @@ import { useState } from 'preact/hooks';
 import type { Session } from '../table/session.ts';
 
 /**
- * The button is not `disabled`, because a disabled button would lose the keyboard focus. Other unanswered commands do
- * not dim it.
+ * The button is dimmed and not `disabled`, because a disabled button would lose the keyboard focus. Other unanswered
+ * commands do not dim it.
  */
 export function CommandButton({
   session,

@@ -1,4 +1,4 @@
-/** A question for confirmation: as a dialog, or in place of the button that was pressed. */
+/** A question that asks for confirmation, as a dialog or in place of the button that was pressed. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { IconName } from '../art/icon.tsx';
@@ -15,7 +15,7 @@ export const Confirm = ({
   readonly question: string;
   readonly onYes: () => void;
   readonly onClose: () => void;
-  /** More answers, after yes. */
+  /** Further answers, shown after the answer yes. */
   readonly children?: ComponentChildren;
 }): JSX.Element => (
   <Dialog title={question} onClose={onClose} class="sure">
@@ -38,12 +38,12 @@ interface ButtonProps {
   readonly note?: string;
   /** A third button beside yes and cancel. */
   readonly also?: JSX.Element;
-  /** If it returns false, nothing would be lost and `onYes` is called at once. */
+  /** Whether something would be lost; if not, `onYes` is called at once, without a question. */
   readonly isNeeded?: () => boolean;
   readonly children: ComponentChildren;
 }
 
-/** A button that is replaced by the question when it is pressed. */
+/** A button; when it is pressed, the question takes its place. */
 export function ConfirmButton({
   kind = 'quiet',
   icon,

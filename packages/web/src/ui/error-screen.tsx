@@ -11,11 +11,11 @@ import { Button, Logo, useHeading } from './widgets.tsx';
 interface Props {
   readonly kind: ErrorKind;
   readonly code?: string;
-  /** The server's reason; of a read-only server it is the operator's sentence. */
+  /** The server's reason; for a read-only server it is the operator's sentence. */
   readonly why?: string;
-  /** Opens the table in this window again. */
+  /** Opens the table again in this window. */
   readonly onRetry?: () => void;
-  /** True on a television, which nobody touches. */
+  /** Whether the page is a television, which nobody touches. */
   readonly screen?: boolean;
 }
 

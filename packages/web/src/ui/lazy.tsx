@@ -1,4 +1,4 @@
-/** A component that is loaded with its words when it is first rendered. */
+/** Makes a component that is loaded, with its texts, when it is first rendered. */
 import { signal } from '@preact/signals';
 import type { ComponentType, JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -8,9 +8,9 @@ import { say, type WordSet, wantWords } from '../i18n/catalogs.ts';
 type Found<P> = { readonly Part: ComponentType<P> } | 'missing' | null;
 
 interface Options {
-  /** Shown while the component loads; nothing by default, as for dialogs and panels. */
+  /** What is shown while the component loads; nothing by default, as for dialogs and panels. */
   readonly waiting?: () => JSX.Element | null;
-  /** The word sets that it needs beside those of a running game. */
+  /** The sets of texts that the component needs besides those of a running game. */
   readonly words?: readonly WordSet[];
 }
 

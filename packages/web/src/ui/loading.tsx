@@ -9,5 +9,5 @@ export const Loading = (): JSX.Element => (
   </main>
 );
 
-/** For screens that load so fast that a text would only flicker. */
+/** An empty page, for screens that load so fast that a text would only flicker. */
 export const Blank = (): JSX.Element => <main class="page" />;

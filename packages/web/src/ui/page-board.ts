@@ -1,4 +1,4 @@
-/** The options that the page passes to the board: settings, words, and how far panels cover it. */
+/** The options that the page passes to the board: settings, labels, and how many pixels panels cover. */
 import type { BoardOptions, Insets } from '../board/scene.ts';
 import { isCalm } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';

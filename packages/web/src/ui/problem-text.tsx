@@ -8,10 +8,12 @@ import type { JSX } from 'preact';
 import { hasWords, say, wantWords } from '../i18n/catalogs.ts';
 import { actionName, heroName } from '../model/game-words.ts';
 
-/** The fields that a page shows; the English sentence is for logs and tools. */
+/** The fields of a problem that a page shows; its English sentence is for logs and tools. */
 export type ShownProblem = Pick<InputProblem, 'code' | 'values'> & { readonly rule?: string | null };
 
-/** Parses a problem from the server. A newer server may send codes without words here: then it returns null. */
+/**
+ * Reads a problem that the server has sent. Returns null for a code that has no text here, which a newer server may send.
+ */
 export function readProblem(value: unknown): ShownProblem | null {
   if (typeof value !== 'object' || value === null) return null;
   const { code, rule, values } = value as Readonly<Record<string, unknown>>;
@@ -27,11 +29,11 @@ const plainValues = (values: unknown): ProblemValues =>
       )
     : {};
 
-/** The sentence with its place in front: game, line, field. */
+/** The sentence of a problem, with its place in front: game, line, field. */
 export const problemText = ({ code, values }: ShownProblem): string =>
   [...placesOf(values), say(`problems.${code}`, wordsIn(code, values))].join(' · ');
 
-/** The sentence without the place, for screens that show the place in another way. */
+/** The sentence without its place, for screens that show the place in another way. */
 export const problemSentence = ({ code, values }: ShownProblem): string =>
   say(`problems.${code}`, wordsIn(code, values));
 
@@ -45,10 +47,13 @@ function placesOf({ game, line, column, field }: ProblemValues): readonly string
   ];
 }
 
-/** Codes whose values are lists of names. */
+/** Codes of problems whose values are lists of names. */
 const LISTS: Readonly<Partial<Record<InputProblemCode, true>>> = { 'start-vortices': true, bars: true };
 
-/** Translates names of heroes, directions and actions; other values are numbers or the author's own text. */
+/**
+ * The values in the player's language: names of heroes, directions and actions are translated; other values are numbers
+ * or the author's own text.
+ */
 const wordsIn = (code: InputProblemCode, values: ProblemValues): ProblemValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -70,10 +75,10 @@ function nameOf(word: string): string {
   return hero === undefined ? word : heroName(hero);
 }
 
-/** The sentence. Its words are loaded when it is first rendered. */
+/** Shows the sentence of a problem; its texts are loaded when it is first rendered. */
 export function ProblemNote({ problem }: { readonly problem: ShownProblem }): JSX.Element | null {
   if (!hasWords('problems')) {
-    // Without a network, only the general sentence in front of this note is shown.
+    // Without a network this note stays empty; the general sentence in front of it is shown all the same.
     void wantWords('problems').catch(() => undefined);
     return null;
   }

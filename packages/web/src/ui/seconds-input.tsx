@@ -1,4 +1,4 @@
-/** The capacities of hourglasses in seconds, and an input for one. */
+/** The usual capacities of hourglasses in seconds, and an input for another one. */
 import type { JSX } from 'preact';
 
 export const USUAL_CAPACITIES = [180, 240, 420] as const;

@@ -1,8 +1,8 @@
-/** Why a page has lost its table, as the key of a sentence. */
+/** Why a page has lost its table, as the id of a sentence. */
 import { CLOSE_CODES } from '@hush/protocol';
 
 interface Lost {
-  /** The close code of the server's `bye`, or null if there was none. */
+  /** The close code in the server's `bye`; null if there was none. */
   readonly goodbye: number | null;
   /** Whether the server has ever answered for this table. */
   readonly greeted: boolean;

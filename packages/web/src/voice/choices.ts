@@ -3,7 +3,7 @@ import { effect, type Signal, signal } from '@preact/signals';
 import { storage } from '../device/storage.ts';
 
 export const MODES = ['open', 'push'] as const;
-/** `open`: the microphone sends whenever talk is open. `push`: it sends only while a button is held. */
+/** When the microphone sends. `open`: whenever talk is open. `push`: only while a button is held. */
 export type Mode = (typeof MODES)[number];
 
 function choice<T extends string>(name: string, usual: T, isOne: (text: string) => text is T): Signal<T> {

@@ -1,12 +1,16 @@
 /**
- * Decides whether voices may be heard now, by the rules and at the version that this page has (CM-2b, CM-3a, CM-5a,
- * HG-8g, SC-12b, SC-14a). The sender and every receiver ask it, so a page that is late or lies is not heard.
+ * Decides whether voices may be heard now, according to the rules and to the version of the game that this page has
+ * (CM-2b, CM-3a, CM-5a, HG-8g, SC-12b, SC-14a). The sender and every receiver check this, so a page that is late or
+ * cheats is not heard.
  */
 import { isMuted, type Member, type TableState } from '@hush/protocol';
 import { talkState } from '@hush/rules';
 
 export interface VoiceGateState {
-  /** The page is connected to the server. A page that is offline does not know the state of the game and stays silent. */
+  /**
+   * Whether the page is connected to the server. A page that is offline does not know whether talk is allowed, and stays
+   * silent.
+   */
   readonly online: boolean;
   /** The state that the server has confirmed. */
   readonly confirmed: TableState;
@@ -22,7 +26,7 @@ export const mayHear = ({ online, confirmed }: VoiceGateState): boolean => onlin
 export const maySpeak = (known: VoiceGateState): boolean =>
   mayHear(known) && isOpen(known.predicted) && !isMuted(known.confirmed, known.me);
 
-/** `mayHear` for one member, whom the host may have muted or this player may ignore. */
+/** Whether one member may be heard; the host may have muted, or this player may ignore that member. */
 export const mayHearMember = (known: VoiceGateState, member: Member, deafTo: ReadonlySet<Member>): boolean =>
   mayHear(known) && !isMuted(known.confirmed, member) && !deafTo.has(member);
 

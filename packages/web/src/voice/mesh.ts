@@ -1,6 +1,6 @@
 /**
  * A full mesh of calls between up to nine pages: who calls, who answers, and what happens when a page reloads, leaves or
- * cannot be reached. It knows neither microphones nor screens.
+ * cannot be reached. This file handles neither microphones nor screens.
  */
 import type { Clock, IceServer, Member, Signal } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -9,12 +9,12 @@ import { Peer, type PeerWord } from './peer.ts';
 export type VoiceLink =
   | 'joining'
   | 'joined'
-  /** No connection could be made so far; it is retried from time to time. */
+  /** No connection could be made so far; this page tries again from time to time. */
   | 'blocked';
 
 export interface MeshWorld extends Clock {
   readonly me: Member;
-  /** The id of this page's calls; each page load has a new one. */
+  /** The id of this page's calls; each load of the page has another one. */
   readonly id: string;
   connect(servers: readonly IceServer[]): RTCPeerConnection;
   tell(to: Member, signal: Signal): void;
@@ -34,29 +34,29 @@ interface Call {
   cancel(): void;
 }
 
-/** Timeout for establishing a connection. */
+/** Milliseconds after which an attempt to connect has failed. */
 const PATIENCE: Millis = 15_000;
-/** A greeting does not restart a call that is younger than this. */
+/** A greeting does not restart a call that is younger than this many milliseconds. */
 const YOUNG: Millis = 5_000;
 const GREET_AGAIN: Millis = 10_000;
 /** Throttle: a member's greetings start at most one call in this time, because each call costs a connection. */
 const CALLS_APART: Millis = 1_000;
 /**
- * Backoff: the wait between failed calls to the same page doubles up to this limit, because each call costs kilobytes of
- * signals and silence allows only a few.
+ * Backoff: the wait between failed calls to the same page doubles up to this limit, because each call needs kilobytes of
+ * signals, and during silence only a few kilobytes may be sent.
  */
 const MOST_APART: Millis = 60_000;
-/** After this time without a connection ICE is restarted; the member with the lower number restarts first. */
+/** Milliseconds without a connection after which ICE is restarted; the member with the lower number restarts first. */
 const HICCUP: Millis = 2_000;
 
 export class Mesh {
   readonly #world: MeshWorld;
   readonly #calls = new Map<Member, Call>();
-  /** Members to whom the last call failed. */
+  /** Members who could not be reached by the last call. */
   readonly #blocked = new Set<Member>();
   /** For each member: when a greeting was last accepted, and the newest greeting that waits for the throttle. */
   readonly #greeted = new Map<Member, { readonly at: number; waiting: string | null }>();
-  /** Backoff: how often this page has called each page since they were last connected, and when it may call again. */
+  /** For each page, how often it was called since it was last connected, and when it may be called again. */
   readonly #tried = new Map<Member, { readonly id: string; readonly count: number; readonly next: number }>();
   #here: readonly Member[] = [];
   #servers: readonly IceServer[] = [];
@@ -70,10 +70,7 @@ export class Mesh {
     this.#greetLater();
   }
 
-  /**
-   * Takes the members who can be reached by signals and the members who are seated. Calls to members who left are
-   * dropped.
-   */
+  /** Sets which members can be reached by signals, and which are seated. Calls to members who have left end. */
   follow(here: readonly Member[], seated: readonly Member[]): void {
     const others = here.filter(member => member !== this.#world.me && seated.includes(member));
     const come = others.filter(member => !this.#here.includes(member));
@@ -89,18 +86,18 @@ export class Mesh {
     this.#tellLinks();
   }
 
-  /** For a new connection to the server: signals sent meanwhile are lost, and the network may have changed. */
+  /** Called on a new connection to the server: signals sent meanwhile are lost, and the network may have changed. */
   greetAll(): void {
     this.#tried.clear();
     for (const member of this.#here) this.#greet(member);
   }
 
-  /** Sets the servers for later calls, because credentials expire. */
+  /** Sets the ICE servers for later calls; the credentials of earlier ones expire. */
   useServers(servers: readonly IceServer[]): void {
     this.#servers = servers;
   }
 
-  /** Sends this track to everybody; null sends nothing. */
+  /** Sends this audio track to everybody; null sends nothing. */
   speak(track: MediaStreamTrack | null): void {
     this.#track = track;
     for (const { peer } of this.#calls.values()) peer.speak(track);
@@ -113,7 +110,7 @@ export class Mesh {
     else if (signal.for === this.#world.id) this.#callOf(from, signal)?.peer.hear(wordOf(signal));
   }
 
-  /** Leaves and tells the others, so that they need not wait for a timeout. */
+  /** Ends all calls and tells the other pages, so that they need not wait for a timeout. */
   close(): void {
     this.#isClosed = true;
     this.#cancelGreeting();
@@ -137,7 +134,7 @@ export class Mesh {
     });
   }
 
-  /** Throttle: the first greeting is accepted at once; of those within `CALLS_APART` after it only the newest is used. */
+  /** Limits greetings: the first is accepted at once; of those within `CALLS_APART` after it only the newest is used. */
   #greetedBy(from: Member, id: string): void {
     const now = this.#world.now();
     const last = this.#greeted.get(from);
@@ -157,7 +154,7 @@ export class Mesh {
     this.#welcome(from, id);
   }
 
-  /** The member with the lower number makes the offer; the one with the higher number answers with a greeting. */
+  /** Answers a greeting: the member with the lower number makes an offer, the one with the higher number greets back. */
   #welcome(from: Member, id: string): void {
     const known = this.#calls.get(from);
     if (known?.id === id) {
@@ -193,7 +190,10 @@ export class Mesh {
     this.#tellLinks();
   }
 
-  /** The call that a signal belongs to. An offer from a lower number whose page is not known yet starts one. */
+  /**
+   * The call to which a signal belongs. An offer from a member with a lower number, whose page is not known yet, starts a
+   * call.
+   */
   #callOf(from: Member, { id, type }: Signal): Call | null {
     const known = this.#calls.get(from);
     if (known?.id === id) return known;

@@ -1,5 +1,5 @@
 /**
- * The player's own microphone: requested when voice is turned on, with a meter, and with a name for every way in which
+ * The player's own microphone: requested when voice is turned on, with a meter, and with a code for every way in which
  * the request can fail.
  */
 import { err, ok, type Result } from '@hush/rules';
@@ -10,7 +10,7 @@ export type MicProblem = (typeof MIC_PROBLEMS)[number];
 
 export interface Microphone {
   readonly track: MediaStreamTrack;
-  /** The id of the opened device; empty where the browser does not tell it. */
+  /** The id of the opened device; empty if the browser does not tell it. */
   readonly device: string;
   /** The present level, 0 to 1. */
   level(): number;
@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<string, MicProblem>> = {
 
 export async function openMicrophone(device: string, mixer: Mixer): Promise<Result<Microphone, MicProblem>> {
   if (!isSecureContext) return err('insecure');
-  const devices = navigator.mediaDevices as MediaDevices | undefined; // undefined in old browsers and over plain http
+  const devices = navigator.mediaDevices as MediaDevices | undefined; // undefined in old browsers and over plain HTTP
   if (devices === undefined) return err('unsupported');
   try {
     const stream = await devices.getUserMedia({ audio: wish(device) });
@@ -36,7 +36,7 @@ export async function openMicrophone(device: string, mixer: Mixer): Promise<Resu
     return track === undefined ? err('none') : ok(listenTo(track, mixer.meter(stream)));
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
-    // Fallback: the chosen device is not there any more, so any other is used.
+    // The chosen device is no longer there, so any other one is used.
     if (name === 'OverconstrainedError' && device !== '') return openMicrophone('', mixer);
     return err(NAMES[name] ?? 'none');
   }
@@ -50,12 +50,15 @@ const wish = (device: string): MediaTrackConstraints => ({
   ...(device === '' ? {} : { deviceId: { exact: device } }),
 });
 
-/** Safari plays calls through the earpiece unless the page sets its audio session type. */
+/** Safari plays calls through the earpiece of a phone unless the page sets the type of its audio session. */
 interface TellsItsPurpose {
   readonly audioSession?: { type: string };
 }
 
-/** The open tracks. A new one may open before the old one is closed, so the page records while there is any. */
+/**
+ * The open tracks. A new one may be opened before the old one is closed, so the page is recording as long as there is
+ * any.
+ */
 const inUse = new Set<MediaStreamTrack>();
 
 function setPurpose(): void {
@@ -85,7 +88,7 @@ export interface Device {
   readonly label: string;
 }
 
-/** The available microphones; empty where the browser does not list them. */
+/** The available microphones; empty if the browser does not list them. */
 export async function microphones(): Promise<readonly Device[]> {
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   const found = (await devices?.enumerateDevices().catch(() => [])) ?? [];

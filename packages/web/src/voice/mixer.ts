@@ -1,4 +1,4 @@
-/** Level meters for microphones, made with WebAudio. */
+/** Level meters for audio tracks, made with WebAudio. */
 
 export interface Meter {
   /** The present level, 0 to 1. */
@@ -11,10 +11,10 @@ export interface Mixer {
   close(): void;
 }
 
-/** The level, in decibels below full scale, at which the bar begins to move. */
+/** At how many decibels below full scale the meter begins to move. */
 const QUIETEST = 60;
 
-/** Fallback without WebAudio: voices are still heard, but the meters do not move. */
+/** A replacement without WebAudio: voices are heard, but the meters do not move. */
 const PLAIN: Mixer = {
   meter: () => ({ level: () => 0, close: () => undefined }),
   close: () => undefined,

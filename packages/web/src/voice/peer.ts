@@ -1,31 +1,31 @@
 /**
  * The connection to one other page: an RTCPeerConnection with one audio transceiver, negotiated by the perfect
  * negotiation pattern. The member with the lower number makes the first offer, so that there is never a second
- * transceiver; later offers may cross.
+ * transceiver; later offers of the two pages may cross.
  */
 import { type Candidate, type Clock, MOST_CANDIDATES, type Signal } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 
 type WithoutCall<S> = S extends unknown ? Omit<S, 'id' | 'for'> : never;
-/** The signals between two peers, without the ids of their calls. */
+/** The signals between two pages, without the ids of their calls. */
 export type PeerWord = WithoutCall<Exclude<Signal, { readonly type: 'hello' | 'bye' }>>;
 
 export interface PeerWorld extends Pick<Clock, 'later'> {
   readonly connection: RTCPeerConnection;
-  /** Perfect negotiation: the polite side withdraws its offer when two offers cross. */
+  /** Whether this side withdraws its own offer when two offers cross (perfect negotiation). */
   readonly polite: boolean;
   tell(word: PeerWord): void;
-  /** The other page's audio is received. */
+  /** Called when the other page's audio is received. */
   heard(receiver: RTCRtpReceiver): void;
-  /** The connection's state has changed. */
+  /** Called when the state of the connection has changed. */
   changed(state: RTCPeerConnectionState): void;
-  /** The other page's signal was invalid or the browser refused it: this connection cannot be used any more. */
+  /** Called when the other page's signal was invalid or the browser refused it: this connection cannot be used any more. */
   broken(): void;
 }
 
-/** Batching: ICE candidates found within this time are sent together. */
+/** ICE candidates found within this many milliseconds are sent together. */
 const FLOCK: Millis = 40;
-/** Enough for speech; a page that sends to eight others needs about 200 kbit/s. */
+/** Bits per second, enough for speech; a page that sends to eight others needs about 200 kbit/s. */
 const MOST_BITS = 24_000;
 
 export class Peer {
@@ -39,7 +39,7 @@ export class Peer {
   #candidates: Candidate[] = [];
   #cancelFlock: (() => void) | null = null;
   #sending: Promise<void> = Promise.resolve();
-  /** Queue: signals are handled one at a time, in the order in which they arrived. */
+  /** Makes signals wait for each other: they are handled one at a time, in the order in which they arrived. */
   #hearing: Promise<void> = Promise.resolve();
 
   constructor(world: PeerWorld) {
@@ -58,7 +58,7 @@ export class Peer {
     this.#take(this.#connection.addTransceiver('audio', { direction: 'sendrecv', sendEncodings }));
   }
 
-  /** Sends this track; with null the sender has no track and sends no packets. */
+  /** Sends this track; null sends no packets at all. */
   speak(track: MediaStreamTrack | null): void {
     if (track === this.#track) return;
     this.#track = track;
@@ -69,7 +69,7 @@ export class Peer {
     this.#hearing = this.#hearing.then(() => this.#attempt(() => this.#understand(word)));
   }
 
-  /** ICE restart: searches for another route, for instance after a change of network. */
+  /** Searches another route (ICE restart), for instance after a change of network. */
   restart(): void {
     if (!this.#isClosed) this.#connection.restartIce();
   }
@@ -86,7 +86,8 @@ export class Peer {
   }
 
   /**
-   * An error of the browser's WebRTC calls does not stop the page; the connection is reported as broken and built again.
+   * Runs a call of the browser's WebRTC. An exception does not stop the page: the connection is reported as broken and
+   * made again.
    */
   async #attempt(act: () => Promise<void>): Promise<void> {
     if (this.#isClosed) return;
@@ -126,7 +127,7 @@ export class Peer {
     const crossed = this.#isOffering || this.#connection.signalingState !== 'stable';
     this.#isIgnoring = crossed && !this.#world.polite;
     if (this.#isIgnoring) return;
-    await this.#connection.setRemoteDescription({ type: 'offer', sdp }); // rolls back our own offer
+    await this.#connection.setRemoteDescription({ type: 'offer', sdp }); // withdraws our own offer
     const [transceiver] = this.#connection.getTransceivers();
     if (transceiver !== undefined) this.#take(transceiver);
     await this.#connection.setLocalDescription();
@@ -138,7 +139,7 @@ export class Peer {
       try {
         await this.#connection.addIceCandidate({ candidate, sdpMid: mid });
       } catch (error) {
-        // Candidates that belong to an ignored offer are refused, which is harmless.
+        // The browser refuses candidates of an ignored offer, which does not matter.
         if (!this.#isIgnoring) throw error;
       }
     }
@@ -153,7 +154,7 @@ export class Peer {
   /**
    * `replaceTrack` takes effect at once, so sound starts or stops immediately; the encoding is then switched in order.
    * Without the switch the sender's RTP clock would stand still during silence; receivers would take that for a slow
-   * network, and the next speech would begin 850 ms late (measured).
+   * network, and the next sentence would begin 850 ms late (measured).
    */
   #send(): void {
     const sender = this.#sender;
@@ -165,7 +166,8 @@ export class Peer {
   async #activate(sender: RTCRtpSender): Promise<void> {
     const parameters = sender.getParameters();
     const [encoding] = parameters.encodings;
-    if (encoding === undefined) return; // not negotiated yet: this runs again when the connection is established
+    // before the negotiation there is no encoding; this runs again when the connection is established
+    if (encoding === undefined) return;
     encoding.active = this.#track !== null;
     encoding.maxBitrate = MOST_BITS;
     await sender.setParameters(parameters);

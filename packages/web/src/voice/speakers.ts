@@ -1,6 +1,6 @@
 /**
- * The voices of the others, one audio element each: phones play calls through elements, not through WebAudio. While talk
- * is closed both the element and the track are muted, whatever arrives.
+ * The voices of the other players, one audio element each: phones play calls through elements, not through WebAudio.
+ * While talk is closed, element and track are muted, whatever arrives.
  */
 import type { Member } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
@@ -13,7 +13,7 @@ interface Speaker {
   lastPacket: number;
 }
 
-/** A level above the noise of a room in which nobody speaks. */
+/** The audio level above which somebody is speaking; the noise of a quiet room is below it. */
 const AUDIBLE = 0.015;
 
 const GESTURES = ['pointerdown', 'keydown'] as const;
@@ -23,7 +23,7 @@ export class Speakers {
   readonly #shy = signal(false);
   readonly #wake = (): void => this.wake();
 
-  /** The browser's autoplay policy blocks sound until the player touches the page. */
+  /** Whether the browser blocks sound until the player touches the page. */
   get shy(): ReadonlySignal<boolean> {
     return this.#shy;
   }
@@ -43,7 +43,7 @@ export class Speakers {
     this.#play(element);
   }
 
-  /** Unmutes exactly the members for whom the function returns true. */
+  /** Unmutes the members for whom the function returns true, and mutes all others. */
   open(isHeard: (member: Member) => boolean): void {
     for (const [member, speaker] of this.#speakers) {
       if (!isHeard(member)) close(speaker);
@@ -70,7 +70,7 @@ export class Speakers {
     speaker.element.remove();
   }
 
-  /** Starts playing again: after a gesture, a phone call or a locked screen. */
+  /** Starts playing again, after a gesture, a phone call or a locked screen. */
   wake(): void {
     this.#calm();
     for (const { element } of this.#speakers.values()) this.#play(element);
@@ -83,7 +83,7 @@ export class Speakers {
 
   #play(element: HTMLAudioElement): void {
     element.play().catch((error: unknown) => {
-      // Any other error means that the element was removed while it started.
+      // Any other error means that the element was removed while it was starting.
       if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return;
       this.#shy.value = true;
       for (const gesture of GESTURES) document.addEventListener(gesture, this.#wake, { once: true });
@@ -102,7 +102,7 @@ function close(speaker: Speaker): void {
   speaker.element.muted = true;
 }
 
-/** Uses the audio level in the packets, and only when a new packet has arrived. */
+/** Whether a member is speaking, by the audio level in the packets; it counts only if a new packet has arrived. */
 function isLoud(speaker: Speaker): boolean {
   const [source] = speaker.receiver.getSynchronizationSources();
   if (source === undefined || source.timestamp === speaker.lastPacket) return false;

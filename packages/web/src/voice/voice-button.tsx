@@ -16,7 +16,7 @@ import '../styles/forms.css';
 import '../styles/dialogs.css';
 import '../styles/voice.css';
 
-/** One call for the whole page: there is one table at a time, and one microphone. */
+/** The call is the same for the whole page, because a page shows one table at a time. */
 const room = signal<OpenVoiceCall | null>(null);
 
 function useVoiceCall(session: Session, me: Member | null): OpenVoiceCall | null {
@@ -37,7 +37,7 @@ function useVoiceCall(session: Session, me: Member | null): OpenVoiceCall | null
 
 const WRITING = 'input, textarea, select, [contenteditable]';
 
-/** The push-to-talk key works wherever the focus is, except in text fields. */
+/** Makes the push-to-talk key work wherever the focus is, except in text fields. */
 function useTalkKey(talk: OpenVoiceCall | null): void {
   useEffect(() => {
     if (talk === null) return undefined;
@@ -114,7 +114,7 @@ function VoiceBar({ session, talk }: BarProps): JSX.Element {
   );
 }
 
-/** The state that the button shows: sent, silent by the rules, muted, or waiting for push-to-talk. */
+/** The state that the button shows: sending, silent because of the rules, muted, or waiting for push-to-talk. */
 function stateOf(talk: OpenVoiceCall): 'live' | 'silent' | 'muted' | 'push' {
   if (talk.isLive.value) return 'live';
   if (!talk.isOpen.value) return 'silent';

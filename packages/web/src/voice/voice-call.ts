@@ -1,6 +1,6 @@
 /**
  * Voice at one table: the microphone, the mesh of connections, the speakers, and the gate that opens and closes them. The
- * gate follows the table's log, so every page opens and closes it on its own as soon as an entry arrives.
+ * gate follows the table's log, so every page opens and closes it by itself as soon as an entry arrives.
  */
 import type { Member, Notice, ServerMessage } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -42,15 +42,15 @@ export interface OpenVoiceCall {
   readonly level: ReadonlySignal<number>;
   readonly devices: ReadonlySignal<readonly Device[]>;
   readonly links: ReadonlySignal<ReadonlyMap<Member, VoiceLink>>;
-  /** The rules allow talk now, so voices may be heard. */
+  /** Whether the rules allow talk now, so that voices may be heard. */
   readonly isOpen: ReadonlySignal<boolean>;
   /** Whether this player's voice is being sent. */
   readonly isLive: ReadonlySignal<boolean>;
-  /** The player has muted the microphone. */
+  /** Whether the player has muted the microphone. */
   readonly isMute: Signal<boolean>;
-  /** The push-to-talk button is held. */
+  /** Whether the push-to-talk button is held. */
   readonly isHeld: Signal<boolean>;
-  /** The browser's autoplay policy blocks sound until the player touches the page. */
+  /** Whether the browser blocks sound until the player touches the page. */
   readonly isShy: ReadonlySignal<boolean>;
   choose(device: string): void;
   /** Asks for the microphone again. */
@@ -59,7 +59,7 @@ export interface OpenVoiceCall {
   close(): void;
 }
 
-/** The rings around speakers and the meter are updated ten times a second. */
+/** How often, in milliseconds, the rings around speakers and the meter are updated. */
 const LOOK: Millis = 100;
 /** The level of the meter above which this player's own ring is shown. */
 const AUDIBLE = 0.4;
@@ -92,11 +92,11 @@ class Room implements OpenVoiceCall {
   readonly #microphone = signal<Microphone | null>(null);
   readonly #ends: (() => void)[] = [];
   #mesh: Mesh | null = null;
-  /** The actual connections; `links` shows changes to them only while talk is open (CM-2p). */
+  /** The real connections; `links` shows changes of them only while talk is open (CM-2p). */
   readonly #truth = signal<ReadonlyMap<Member, VoiceLink>>(new Map());
   #cancelRenewal: () => void = () => undefined;
   #isClosed = false;
-  /** Counts requests for a microphone: only the answer to the newest one is used. */
+  /** The number of the last request for a microphone: only the answer to that one is used. */
   #asked = 0;
 
   constructor(session: Session, me: Member) {
@@ -145,7 +145,8 @@ class Room implements OpenVoiceCall {
   }
 
   #openSpeakers(known: VoiceGateState): void {
-    void this.#truth.value; // reads the signal of connections, so that the gate of a new member is closed from its start
+    // reads this signal so that the effect also runs for a new connection, whose gate is then closed from its start
+    void this.#truth.value;
     const deafTo = ignoredAt(this.#session.code).value;
     this.#speakers.open(member => mayHearMember(known, member, deafTo));
   }
@@ -167,7 +168,10 @@ class Room implements OpenVoiceCall {
     if (message.t === 'ice') this.#begin(message);
   }
 
-  /** The first `ice` message starts the mesh. Later ones bring new credentials and replace the planned renewal. */
+  /**
+   * Handles an `ice` message. The first one starts the mesh; later ones bring new credentials, which will be renewed
+   * before they expire.
+   */
   #begin({ servers, lasts, relay = false }: Extract<ServerMessage, { readonly t: 'ice' }>): void {
     this.#cancelRenewal();
     if (lasts !== undefined)
@@ -269,7 +273,7 @@ class Room implements OpenVoiceCall {
   }
 }
 
-/** Phones pause audio while the page is hidden, so this runs whenever the page becomes visible again. */
+/** Calls a function whenever the page becomes visible again, because phones pause audio while a page is hidden. */
 function onReturn(act: () => void): () => void {
   const look = (): void => {
     if (document.visibilityState === 'visible') act();

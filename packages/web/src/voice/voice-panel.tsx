@@ -128,7 +128,7 @@ function ModeChoice(): JSX.Element {
 
 function Others({ session, talk }: Props): JSX.Element | null {
   const links = [...talk.links.value];
-  // During silence an empty list is not called "alone", because that would say who is connected (CM-2p).
+  // During silence the panel does not say "alone", because that would reveal who is connected (CM-2p).
   if (links.length === 0) return talk.isOpen.value ? <p class="note">{say('voice.alone')}</p> : null;
   return (
     <ul class="voice-others" aria-label={say('voice.others')}>

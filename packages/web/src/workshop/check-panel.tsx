@@ -84,7 +84,7 @@ function generalText(trouble: Extract<WorkshopError, string>): string {
   return own === undefined ? sayOne('home.noTable', trouble) : say(`workshop.${own}`);
 }
 
-/** Why something failed, with the exact reason where it is known. */
+/** Why something failed, with the exact problem if it is known. */
 export const TroubleNote = ({
   trouble,
   general = 'workshop.refused',

@@ -1,6 +1,6 @@
 /**
- * Checks a draft while it is being built: which rule it breaks, and what can never work. A finding with a sentence in
- * the page's words is shown with it; others are shown with the code of the rules.
+ * Checks a scenario while it is being built: which rule it breaks, and what can never work. A finding has a sentence of
+ * the page if there is one, otherwise the code of the rules.
  */
 import { type InputProblem, sheetProblem } from '@hush/protocol';
 import {
@@ -42,12 +42,12 @@ export interface DraftFinding {
 }
 
 const SECOND_START = 3;
-/** The server's limit. */
+/** The most characters that the server accepts. */
 const LARGEST = 64 * 1024;
 
 type Deck = ReturnType<typeof deckOf>;
 
-/** The available tiles; null when the draft's own set cannot be read, which is reported separately. */
+/** The tiles that the draft can use; null if the draft's own set cannot be read, which is reported separately. */
 const deckFor = ({ tiles, side }: ScenarioDraft): Deck | null =>
   tiles !== null && !parseTiles(tiles).ok ? null : deckOf({ tiles, side });
 
@@ -106,7 +106,7 @@ const has = (features: readonly (Feature | null)[], type: Feature['type'], hero?
     feature => feature?.type === type && (hero === undefined || ('hero' in feature && feature.hero === hero)),
   );
 
-/** All tiles that can ever lie on the table. */
+/** All tiles that can ever lie in the mall. */
 function tilesOf({ stack, top, rules }: ScenarioDraft): readonly TileNumber[] {
   return [1, ...(rules.includes('twoMalls') ? [SECOND_START] : []), ...top, ...stack];
 }

@@ -1,6 +1,6 @@
 /**
- * The desk of the workshop: the tile of the custom set that is being painted, with all undo steps. The draft contains
- * the tiles as text and is stored at every stroke, so a page that is closed or turned loses nothing.
+ * The tile of the custom set that is being painted, with all undo steps. The draft has the tiles as text and is stored
+ * after every stroke, so nothing is lost when the page is closed or the phone is turned.
  */
 import {
   addTile,
@@ -23,7 +23,7 @@ const LAST_NUMBER = 99;
 /** The first number after the printed tiles. */
 const FIRST_OWN = 25;
 
-/** The id of the tile as it is written in the text: 5, 1A. Empty for a tile that has not been painted on yet. */
+/** The id of the tile as it is written in the text, such as 5 or 1A; empty if nothing was painted on the tile yet. */
 export const onDesk = signal<string>(storage.get(KEPT) ?? '');
 
 export const sketches = computed(() => sketchTiles(tilesAtHand()));
@@ -53,7 +53,7 @@ interface DeskState {
 const stateNow = (): DeskState => ({ tiles: draft.peek().tiles, id: onDesk.peek() });
 const steps = signal<History<DeskState>>(startHistory(stateNow()));
 
-/** The history with the present text: text that was typed or opened since the last stroke is one undo step. */
+/** The undo steps with the present text: text that was typed or opened since the last stroke is one undo step. */
 function caughtUp(): History<DeskState> {
   const history = steps.peek();
   return history.now.tiles === draft.peek().tiles
@@ -86,7 +86,7 @@ function put(tiles: string, id: string, isNew: boolean): void {
   apply(isNew ? recordState(before, now) : { ...before, now });
 }
 
-/** Writes the painted tile into the set. `isNew`: a new step for undo. */
+/** Writes the painted tile into the set; with `isNew` a new undo step begins. */
 export function writeTile(tile: Drawing, { isNew }: { readonly isNew: boolean }): void {
   const sheet = deskSheet.peek();
   const text = tilesAtHand();

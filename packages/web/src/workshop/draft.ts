@@ -18,7 +18,7 @@ export interface ScenarioDraft {
   readonly text: string;
   readonly players: number;
   readonly side: Side;
-  /** Seconds. */
+  /** How many seconds the hourglass holds. */
   readonly hourglass: number;
   readonly edition: Edition;
   readonly rules: readonly RuleSwitch[];
@@ -63,7 +63,7 @@ export const withAllTiles = (
   stack: numbers.filter(number => number !== 1 && !(draft.rules.includes('twoMalls') && number === 3)),
 });
 
-/** The rules without which a feature of the tile would be plain floor. */
+/** The rules that a tile needs: without them one of its features would be plain floor. */
 const neededRules = ({ features, edges }: Tile): readonly RuleSwitch[] => [
   ...(features.some(feature => feature?.type === 'ball') ? (['crystalBall'] as const) : []),
   ...(features.some(feature => feature?.type === 'camera') ? (['cameras'] as const) : []),
@@ -71,8 +71,8 @@ const neededRules = ({ features, edges }: Tile): readonly RuleSwitch[] => [
 ];
 
 /**
- * A scenario in which players are sure to see a painted tile: the draft with this tile on top of its stack, or the
- * first scenario of the book if the draft has no stack yet.
+ * A scenario in which players are sure to see a painted tile: the draft with this tile on top of its stack, or scenario 1
+ * with it if the draft has no stack yet.
  */
 export function withTile(
   draft: ScenarioDraft,
@@ -101,7 +101,7 @@ export function draftPlaceOf({ stack, top }: ScenarioDraft, tile: TileNumber): D
   return stack.includes(tile) ? 'in' : 'out';
 }
 
-/** Cycles a tile through three states: left out, shuffled in, on top. */
+/** Puts a tile into its next state: left out, shuffled in, on top. */
 export function pressTile(draft: ScenarioDraft, tile: TileNumber): ScenarioDraft {
   const stack = draft.stack.filter(one => one !== tile);
   const top = draft.top.filter(one => one !== tile);
@@ -115,7 +115,7 @@ export function pressTile(draft: ScenarioDraft, tile: TileNumber): ScenarioDraft
   }
 }
 
-/** Moves a tile one place up among those on top. */
+/** Moves a tile one place up among the tiles on top. */
 export function movedUp(draft: ScenarioDraft, tile: TileNumber): ScenarioDraft {
   const at = draft.top.indexOf(tile);
   if (at <= 0) return draft;
@@ -125,7 +125,7 @@ export function movedUp(draft: ScenarioDraft, tile: TileNumber): ScenarioDraft {
   return { ...draft, top };
 }
 
-/** Rules are kept in the order of the list, so that the same rules always make the same scenario. */
+/** Switches a rule. Rules are kept in the order of the list, so that the same rules always make the same scenario. */
 export const withRule = (draft: ScenarioDraft, rule: RuleSwitch, on: boolean): ScenarioDraft => ({
   ...draft,
   rules: RULE_SWITCHES.filter(one => (one === rule ? on : draft.rules.includes(one))),
@@ -149,14 +149,14 @@ export function sheetOfDraft(draft: ScenarioDraft): ScenarioSheet {
 const isSame = (one: ScenarioDraft, other: ScenarioDraft): boolean =>
   JSON.stringify(sheetOfDraft(one)) === JSON.stringify(sheetOfDraft(other));
 
-/** An empty draft has no findings. */
+/** Whether a draft is empty, so that there is nothing to check. */
 export const isUntouched = (draft: ScenarioDraft): boolean => isSame(draft, EMPTY_DRAFT);
 
 /** Whether replacing the draft would lose unsaved work. */
 export const losesWork = (draft: ScenarioDraft, next: ScenarioDraft): boolean =>
   !isUntouched(draft) && !isSame(draft, next);
 
-/** A draft from a sheet; settings without a switch in the workshop get their defaults. */
+/** Makes a draft from a sheet; settings for which the workshop has no control get their defaults. */
 export function draftOf({ wish, text, players, parent }: ScenarioSheet): ScenarioDraft {
   const { name, stack, top = [], side = 'A', rules } = wish.scenario as OwnScenario;
   return {

@@ -18,7 +18,7 @@ import { draftOf, EMPTY_DRAFT, type ScenarioDraft, sheetOfDraft } from './draft.
 
 const KEPT = 'workshop';
 
-/** Returns undefined where the text is invalid. A sheet needs a name, so a draft without one is stored under a placeholder. */
+/** Returns undefined if the text is invalid. A sheet needs a name, so a draft without one is stored under a placeholder. */
 function readDraft(text: string): ScenarioDraft | undefined {
   try {
     const { name, ...rest } = JSON.parse(text) as { name: unknown; sheet: unknown };
@@ -43,7 +43,7 @@ export const draft = signal<ScenarioDraft>(kept());
 let isOpened = false;
 effect(() => {
   const { name, ...rest } = draft.value;
-  // Opening a draft stores nothing; only changes are stored.
+  // Opening a draft does not store it; only changes are stored.
   if (isOpened) storage.put(KEPT, JSON.stringify({ name, sheet: sheetOfDraft({ ...rest, name: '-' }) }));
   isOpened = true;
 });
@@ -51,8 +51,8 @@ effect(() => {
 const ASIDE = `${KEPT}.tiles`;
 
 /**
- * Turns custom tiles on or off. A set that is turned off is stored and comes back; the first one starts as the
- * standard set.
+ * Switches custom tiles on or off. A set that is switched off is stored, and used again when it is switched on; the first
+ * one is a copy of the standard set.
  */
 export function switchTiles(on: boolean): void {
   const { tiles } = draft.peek();
@@ -61,14 +61,14 @@ export function switchTiles(on: boolean): void {
   draft.value = { ...draft.peek(), tiles: on ? tilesAtHand() : null };
 }
 
-/** The custom tiles, switched on or not; the standard set if there are none. */
+/** The custom tiles, whether switched on or off; the standard set if there are none. */
 export function tilesAtHand(): string {
   const { tiles } = draft.value;
   const aside = storage.get(ASIDE) ?? '';
   return tiles ?? (aside.trim() === '' ? STANDARD_TILES.trim() : aside);
 }
 
-/** Takes typed text; it goes to the stored set if custom tiles were turned off meanwhile. */
+/** Takes over typed text; if custom tiles were switched off meanwhile, it goes into the stored set. */
 export function writeTiles(tiles: string): void {
   if (draft.peek().tiles === null) storage.put(ASIDE, tiles);
   else draft.value = { ...draft.peek(), tiles };
@@ -78,10 +78,10 @@ export function writeTiles(tiles: string): void {
 export const WORKSHOP_ERRORS = ['unreachable', 'tooMany', 'refused', 'notNow', 'damaged'] as const;
 export type WorkshopError = (typeof WORKSHOP_ERRORS)[number] | Short | ShownProblem;
 
-/** Refusals that mean the server lacks room or is unavailable; every screen uses the same texts for them. */
+/** Refusals that mean that the server lacks room or is unavailable; all screens have the same texts for them. */
 type Short = Extract<HttpRefusal, 'no-room' | 'unavailable' | 'draining'>;
 
-/** Codes of the server (PR-25) that have their own texts here. */
+/** Codes of the server (PR-25) for which this screen has texts of its own. */
 const TOLD: Readonly<Partial<Record<RequestError['code'], WorkshopError>>> = {
   'no-room': 'no-room',
   unavailable: 'unavailable',
@@ -94,7 +94,7 @@ const TOLD: Readonly<Partial<Record<RequestError['code'], WorkshopError>>> = {
 const workshopError = ({ code, problem }: RequestError): WorkshopError =>
   TOLD[code] ?? readProblem(problem) ?? 'refused';
 
-/** Opens a table with the sheet; undefined when nothing went wrong. */
+/** Opens a table with the sheet; undefined if nothing went wrong. */
 export async function playSheet(sheet: ScenarioSheet): Promise<WorkshopError | undefined> {
   const opened = await requestTable(sheet.text === '' ? sheet.wish : { ...sheet.wish, about: sheet.text });
   if (!opened.ok) return workshopError(opened.error);
@@ -131,10 +131,10 @@ export function saveFile(sheet: ScenarioSheet): void {
 export const saveTiles = ({ name, tiles }: ScenarioDraft): void =>
   saveText(`${tiles ?? ''}\n`, `${fileName(name, 'tiles')}-tiles.txt`);
 
-/** A tile file begins with a comment or a tile, a sheet with a brace. */
+/** Whether a file contains tiles: such a file begins with a comment or a tile, and a sheet begins with a brace. */
 const isDrawing = (text: string): boolean => /^\uFEFF?\s*(?:#|tile )/.test(text);
 
-/** Adds a tile set to the present draft, if it can be read. */
+/** Puts a tile set into the present draft, if it can be read. */
 function takeTiles(tiles: string): ShownProblem | undefined {
   const parsed = parseTiles(tiles);
   const [first] = parsed.ok ? [] : parsed.error;
@@ -144,7 +144,7 @@ function takeTiles(tiles: string): ShownProblem | undefined {
   return undefined;
 }
 
-/** A file replaces the draft or its tiles; all or nothing. */
+/** Opens a file, which replaces the whole draft or its tiles; if anything in it is wrong, nothing changes. */
 export async function openFile(file: Blob): Promise<WorkshopError | undefined> {
   const LARGEST = 256 * 1024;
   if (file.size > LARGEST) return { code: 'text-long', values: { n: LARGEST } };

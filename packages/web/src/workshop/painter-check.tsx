@@ -1,4 +1,7 @@
-/** The live check of a painted tile: a mall with this tile, whether that mall can be won, what is right and what is wrong. */
+/**
+ * The check of a tile while it is painted: a mall with this tile, whether that mall can be won, what is right and what is
+ * wrong.
+ */
 import { compileTile, type Tile } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -16,7 +19,7 @@ import { type ScenarioDraft, sheetOfDraft, withTile } from './draft.ts';
 import { draft, playSheet, shareSheet, type WorkshopError } from './drafts.ts';
 import { MALLS, useVerdict, type Verdict } from './verdict.ts';
 
-/** The scenario in which the tile is tried and played; null where there is none. */
+/** The scenario in which the tile is tried; null if there is none. */
 function scenarioNow(): ScenarioDraft | null {
   const sheet = deskSheet.value;
   const { sheets, problems } = sketches.value;
@@ -98,7 +101,7 @@ function headOf(
     : head('tip', say('painter.sometimes'), count);
 }
 
-/** The start tile with the painted tile at its east door and three others around it. */
+/** A mall with the start tile, the painted tile at its east door and three other tiles around it. */
 function SmallMall(): JSX.Element | null {
   const { sheets } = sketches.value;
   const mine: Tile = compileTile(deskTile.value);
@@ -120,7 +123,7 @@ interface FaultGroup {
   readonly squares: readonly number[];
 }
 
-/** Squares with the same fault share a sentence. */
+/** Groups faults: squares with the same fault share a sentence. */
 function grouped(faults: readonly TileFault[]): readonly FaultGroup[] {
   const groups = new Map<string, readonly TileFault[]>();
   for (const fault of faults) {

@@ -36,7 +36,7 @@ import '../styles/painter.css';
 import '../styles/easel.css';
 import '../styles/painter-narrow.css';
 
-/** Typing switches the custom tiles on, as painting does. */
+/** Typing switches custom tiles on, just as painting does. */
 const typeTiles = (tiles: string): void => {
   draft.value = { ...draft.peek(), tiles };
 };
@@ -76,7 +76,7 @@ export function PainterScreen(): JSX.Element {
   );
 }
 
-/** Undo and redo by keys, except in a text field, which has its own. */
+/** Makes keys undo and redo, except in a text field, which has its own undo. */
 function useShortcuts(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -119,7 +119,7 @@ function PainterHead({
   );
 }
 
-/** The name of the tile; letters that are typed one after the other are one undo step. */
+/** The field for the tile's name; letters that are typed one after the other are one undo step. */
 function TileName(): JSX.Element {
   const tile = deskTile.value;
   const isTyping = useRef(false);
@@ -153,7 +153,7 @@ const Bench = ({ easel }: { readonly easel: Easel }): JSX.Element => (
   </aside>
 );
 
-/** Why nothing was painted, as text; and what the keyboard has painted, for screen readers. */
+/** A note that says why nothing was painted, or for screen readers what the keyboard has painted. */
 function PaintNote({ easel }: { readonly easel: Easel }): JSX.Element {
   const hint = easel.hint.value;
   const tile = deskTile.value;

@@ -1,9 +1,9 @@
-/** Bots play a few shuffles of a draft, one at a time, so that the page keeps responding. */
+/** Lets bots play a few shuffles of a draft, one at a time, so that the page stays responsive. */
 import { type ScenarioDraft, sheetOfDraft } from './draft.ts';
 
 export const SHUFFLES = 5;
 
-/** `unreachable`: the code of the bots could not be fetched. */
+/** The result; `unreachable` if the code of the bots could not be fetched. */
 export type Rehearsed =
   | { readonly type: 'done'; readonly won: number; readonly actions: number }
   | { readonly type: 'unreachable' };
@@ -11,7 +11,7 @@ export type Rehearsed =
 type Bots = Pick<typeof import('@hush/bots'), 'judgeScenario'>;
 
 export interface RehearsalListener {
-  /** Returns false when the result is no longer needed. */
+  /** Whether the result is still needed. */
   alive(): boolean;
   told(n: number): void;
   fetchBots?(): Promise<Bots>;
@@ -19,7 +19,7 @@ export interface RehearsalListener {
 
 const breath = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 30));
 
-/** Returns undefined when the result is no longer needed. */
+/** Returns undefined if the result is no longer needed. */
 export async function rehearseDraft(
   draft: ScenarioDraft,
   { alive, told, fetchBots = () => import('@hush/bots') }: RehearsalListener,

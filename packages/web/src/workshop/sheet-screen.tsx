@@ -90,7 +90,10 @@ function Sheet({
   );
 }
 
-/** There is only one draft: before it would be lost, the player is asked and can save it. */
+/**
+ * Opens a scenario in the workshop. There is only one draft, so before it would be replaced, the player is asked and can
+ * save it.
+ */
 function Fork({ next }: { readonly next: ScenarioDraft }): JSX.Element {
   const fork = (): void => {
     draft.value = next;
@@ -115,7 +118,7 @@ function Fork({ next }: { readonly next: ScenarioDraft }): JSX.Element {
   );
 }
 
-/** The tiles of the scenario, without telling which ones are on top. */
+/** The tiles of the scenario, without saying which of them are on top. */
 function SheetTiles({ sheet }: { readonly sheet: ScenarioSheet }): JSX.Element {
   const { stack, top = [], side = 'A' } = sheet.wish.scenario as OwnScenario;
   const deck = deckOf({ tiles: sheet.wish.tiles ?? null, side: sheet.wish.side ?? side });

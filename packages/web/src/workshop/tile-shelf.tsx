@@ -1,4 +1,4 @@
-/** All tiles of the set as small pictures: custom tiles first, then the printed ones, which can be changed too. */
+/** All tiles of the set as small pictures: custom tiles first, then the printed ones, which can be changed, too. */
 import { STANDARD_TILES, sketchTiles, type TileSheet } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -11,7 +11,7 @@ const PRINTED: ReadonlyMap<string, string> = new Map(
   sketchTiles(STANDARD_TILES).sheets.map(({ id, tile }) => [id, JSON.stringify(tile)]),
 );
 
-/** Whether somebody has changed this tile. */
+/** Whether this tile differs from the printed one. */
 const isOwn = ({ id, tile }: TileSheet): boolean => PRINTED.get(id) !== JSON.stringify(tile);
 
 export function TileShelf(): JSX.Element {

@@ -16,7 +16,7 @@ import { withAllTiles } from './draft.ts';
 import { draft, saveTiles, switchTiles, writeTiles } from './drafts.ts';
 import { startTyping } from './typing.ts';
 
-/** Debounce: reading a set takes a moment, so it waits for a pause in typing. */
+/** Milliseconds without typing after which the text is read as a tile set, because reading takes a moment. */
 const PAUSE = 300;
 const MOST_SHOWN = 12;
 

@@ -1,6 +1,6 @@
 /**
- * Debounce for a text field: the text is written elsewhere after a pause in typing, and its own echo does not overwrite
- * newer typing.
+ * A text field whose text is stored elsewhere after a pause in typing. When the stored text comes back, it does not
+ * overwrite what was typed since.
  */
 import { type ReadonlySignal, signal } from '@preact/signals';
 
@@ -8,11 +8,11 @@ export interface Typing {
   readonly typed: ReadonlySignal<string>;
   type(text: string): void;
   /**
-   * Updates the field with the text that is stored elsewhere now. The echo of the field's own last write is ignored,
-   * because more may have been typed since.
+   * Shows the text that is stored elsewhere now. The field's own last text is ignored, because more may have been typed
+   * since.
    */
   take(text: string): void;
-  /** Writes pending text at once. */
+  /** Stores typed text at once, if it was not stored yet. */
   stop(): void;
 }
 

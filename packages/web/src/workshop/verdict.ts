@@ -5,16 +5,19 @@ import { askSolver } from '../solver/ask-solver.ts';
 import { type ScenarioDraft, sheetOfDraft } from './draft.ts';
 
 export const MALLS = 50;
-/** Debounce: a stroke changes several walls, and only the last state is worth a search. */
+/**
+ * Milliseconds without a change after which the search begins: a stroke changes several walls, and only the last state is
+ * worth a search.
+ */
 const PAUSE = 250;
 
 export type Verdict =
   | { readonly type: 'waiting' }
   | { readonly type: 'judged'; readonly outcome: SolverOutcome }
-  /** The solver could not be fetched or has no answer. */
+  /** The solver could not be fetched, or it has no answer. */
   | { readonly type: 'unknown' };
 
-/** Returns null where there is no scenario to judge. */
+/** Returns null if there is no scenario to judge. */
 export function useVerdict(scenario: ScenarioDraft | null): Verdict | null {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const asked = scenario === null ? null : JSON.stringify(sheetOfDraft(scenario));

@@ -1,4 +1,4 @@
-/** Awards: every player gets one, none gets two, and each agrees with the log; checked here from the events. */
+/** Tests that every player gets one award and nobody two, and that awards agree with the events. */
 import { playContest } from '@hush/bots';
 import { deckOf, type GameEvent, prepareGame, type Wish } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -16,7 +16,8 @@ function dice(seed: number): (below: number) => number {
 }
 
 /**
- * A game of bots, played as if by people; the players sometimes nudge and stare, and sometimes a bot takes over a seat.
+ * A game of bots whose seats count as people; the players sometimes nudge and stare, and sometimes a bot takes over a
+ * seat.
  */
 function played(n: number): readonly GameEvent[] {
   const wish = { ...WISHES[n % WISHES.length], players: 2 + (n % 5) } as Wish;
@@ -28,7 +29,8 @@ function played(n: number): readonly GameEvent[] {
     const [seat, to] = [below(wish.players), below(wish.players)];
     if ('seat' in event && below(6) === 0) events.push({ type: 'pawnMoved', at: event.at, seat, to });
     if ('seat' in event && below(9) === 0) events.push({ type: 'stared', at: event.at, seat, to });
-    const isPerson = !events.some(one => one.type === 'botSat' && one.seat === seat); // a bot's seat is recorded once (GB-1i)
+    // the log names the seat of a bot once (GB-1i)
+    const isPerson = !events.some(one => one.type === 'botSat' && one.seat === seat);
     if ('seat' in event && n % 3 === 0 && event.at > 0 && isPerson && below(60) === 0)
       events.push({ type: 'botSat', at: event.at, seat });
     events.push(event);
@@ -177,7 +179,7 @@ const TRUTHS: Partial<Record<AwardId, Truth>> = {
     (values.time ?? 0) <= 5000,
 };
 
-test('PR-120c the facts in an award agree with the events', () => {
+test('PR-120c what an award says is true of the events', () => {
   for (const { events, deeds, awards } of GAMES)
     for (const award of awards) {
       const truth = TRUTHS[award.id];
@@ -205,7 +207,7 @@ test('PR-120d from the moment a bot takes a seat over, the actions of that seat 
   expect(seen).toBeGreaterThan(10);
 });
 
-test('PR-120a a game in which nobody did anything still has an award for everybody', () => {
+test('PR-120a everybody gets an award even for a game in which nobody did anything', () => {
   const prepared = prepareGame({ scenario: 1, players: 3 }, 'nothing');
   if (!prepared.ok) throw new Error(prepared.error);
   const events: readonly GameEvent[] = [

@@ -1,4 +1,4 @@
-/** The animation after a game, which any press skips. */
+/** Tests of the animation after a game, which any press skips. */
 import { h } from 'preact';
 import { afterEach, expect, test, vi } from 'vitest';
 import { place, stubDocument } from '../tiny-dom.ts';
@@ -30,7 +30,7 @@ const press = (type: string): Promise<void> =>
   });
 
 test.each(['pointerdown', 'keydown'])(
-  'PR-120j a %s after a game skips the animation, and one that comes with the last move does not',
+  'PR-120j a %s after a game skips the animation, except one that comes together with the last move',
   async type => {
     vi.useFakeTimers();
     const shown = await openShow();

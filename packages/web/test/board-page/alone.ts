@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The board without the page: one tile, one hero and one mark, with board/, art/ and the rules alone. */
+/** A page with only the board: one tile, one hero and one mark, made of board/, art/ and the rules alone. */
 import { parseTiles, STANDARD_TILES } from '@hush/rules';
 import { createBoard } from '../../src/board/board.ts';
 import type { Scene } from '../../src/board/scene.ts';

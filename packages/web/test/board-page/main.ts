@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * A page with a board whose mall a test chooses, for measurements and pictures. `alone.ts` is the board without the
- * rest of the page.
+ * A page with a board whose mall a test chooses, for measurements and pictures. `alone.ts` is the page with nothing but
+ * the board.
  */
 import {
   actionsOf,
@@ -70,14 +70,14 @@ function measure(ms: number): Promise<{ readonly fps: number; readonly p95: numb
       }
       const sorted = frames.slice(1).sort((a, b) => a - b);
       const sum = sorted.reduce((a, b) => a + b, 0);
-      const fps = sum === 0 ? 0 : (sorted.length * 1000) / sum; // a very busy machine may draw only one frame
+      const fps = sum === 0 ? 0 : (sorted.length * 1000) / sum; // on a very busy machine there may be only one frame
       resolve({ fps, p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0 });
     };
     requestAnimationFrame(step);
   });
 }
 
-/** Moves the hero along its longest walk, as another player's move. */
+/** Moves the hero as far as it can go, as another player's move. */
 function go(hero: Hero): void {
   const game = current;
   const mark = marksOf(game)
@@ -89,7 +89,7 @@ function go(hero: Hero): void {
   show({ ...game, heroes: { ...game.heroes, [hero]: cell } });
 }
 
-/** Where features of a kind are on the board, by hero; marks count as features. */
+/** Where features of a kind are on the board, by hero; marks count as features, too. */
 function placesOf(
   kind: 'item' | 'exit' | 'vortex',
 ): readonly { readonly hero: Hero; readonly x: number; readonly y: number }[] {

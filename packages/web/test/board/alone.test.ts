@@ -1,4 +1,4 @@
-/** The board can be used without the page: the imports of its test page lead only to board/ and art/. */
+/** Tests that the board can be used without the page: its test page imports only board/ and art/. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const IMPORT = /(?:from|import)\s*\(?\s*'([.][^'?]+)/g;
 
-/** A file of this package and everything that it imports from this package, types too. */
+/** All files of this package that a file imports, directly or through other files, types included. */
 function reachedFrom(path: string, reached = new Set<string>()): ReadonlySet<string> {
   if (reached.has(path)) return reached;
   reached.add(path);
@@ -17,7 +17,7 @@ function reachedFrom(path: string, reached = new Set<string>()): ReadonlySet<str
   return reached;
 }
 
-test('PR-80a the board alone imports board/ and art/ only', () => {
+test('PR-80a the page with the board alone imports only files of board/ and art/', () => {
   const reached = [...reachedFrom('test/board-page/alone.ts')].slice(1);
   expect(reached).toContain('src/board/camera.ts');
   expect(reached.filter(path => !/^src[/](?:board|art)[/]/.test(path))).toEqual([]);

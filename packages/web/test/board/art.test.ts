@@ -1,4 +1,4 @@
-/** Pictures as pure functions: sand by volume, tiles by appearance. */
+/** Tests of pictures as pure functions: the sand by its volume, tiles by what they look like. */
 import { readFileSync } from 'node:fs';
 import { AVATARS } from '@hush/protocol';
 import { DIRECTIONS, deckOf, HEROES, type Tile } from '@hush/rules';
@@ -31,7 +31,7 @@ test('PR-80b the levels of the sand follow its volume: the upper level sinks slo
   expect((a - b) / 0.5).toBeLessThan((c - d) / 0.23);
 });
 
-test('PR-80b no point of the sand is drawn outside the glass', () => {
+test('PR-80b no point of the sand is drawn outside of the glass', () => {
   for (const part of [0, 0.01, 0.3, 0.7, 0.99, 1]) {
     const sand = sandAt(part);
     const numbers = `${upperPath(sand)}${lowerPath(sand)}`.match(/-?\d+(\.\d+)? -?\d+(\.\d+)?/g) ?? [];
@@ -99,7 +99,7 @@ function expectWhole(svg: string): void {
   expect(closed).toBe(open);
 }
 
-test('PR-80b every tile in any rotation and state is a complete drawing', () => {
+test('PR-80b the drawing of every tile, in any rotation and state, is complete SVG', () => {
   expect(deck.length).toBe(24);
   const moods = [
     lookOf(deck[0] as Tile).mood,
@@ -175,7 +175,7 @@ test('SC-4f a green exploration space has a loudspeaker, muted if its rule is of
   expect(opacity(muted).at(-1)).toBe('0.45');
 });
 
-test('ID-2a ID-2b a move is drawn as an arrow in its direction, explore as a magnifying glass', () => {
+test('ID-2a ID-2b the glyph of a move is an arrow in its direction, and that of `explore` is a magnifying glass', () => {
   expect(DIRECTIONS.map(dir => [actionIcon(dir), actionTurn(dir)])).toEqual([
     ['arrow', 0],
     ['arrow', 90],
@@ -183,7 +183,7 @@ test('ID-2a ID-2b a move is drawn as an arrow in its direction, explore as a mag
     ['arrow', 270],
   ]);
   expect(actionIcon('explore')).toBe('explore');
-  // A magnifying glass is a circle of two arcs with a straight handle.
+  // A magnifying glass: a circle made of two arcs, with a straight handle.
   expect(GLYPHS.explore).toMatch(/a([\d.]+) \1 0 1 1.*a?\1 \1 0 0 1/);
   expect(GLYPHS.explore).toMatch(/"m[\d.]+ [\d.]+ \d+ \d+"/);
 });

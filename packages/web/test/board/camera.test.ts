@@ -1,4 +1,4 @@
-/** The camera's arithmetic. */
+/** Tests of the camera's arithmetic. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -65,7 +65,7 @@ test('PR-81a zooming leaves the point under the fingers where it is', () => {
   );
 });
 
-test('PR-81a panning moves every point by as much as the finger', () => {
+test('PR-81a panning moves every point as far as the finger', () => {
   fc.assert(
     fc.property(cameras, views, points, (camera, view, at) => {
       const before = toScreen(camera, view, at);
@@ -93,11 +93,11 @@ test('PR-81b the fitted camera shows the whole mall between the panels', () => {
   }
 });
 
-test('PR-81b a small mall is enlarged to 1.15 at most', () => {
+test('PR-81b a small mall is enlarged at most 1.15 times', () => {
   expect(fittedCamera({ left: 0, top: 0, right: 240, bottom: 240 }, DESK).zoom).toBeLessThanOrEqual(1.15);
 });
 
-test("PR-81b where the whole mall would be too small, the camera shows the heroes, and nothing beyond the mall's edge", () => {
+test('PR-81b if the whole mall would be too small, the camera shows the heroes, and nothing beyond the mall’s edge', () => {
   const focus = { x: 1100, y: 700 };
   const camera = framedCamera(MALL, PHONE, 40 / 60, focus);
   expect(camera.zoom).toBeCloseTo(40 / 60);
@@ -111,7 +111,7 @@ test("PR-81b where the whole mall would be too small, the camera shows the heroe
   expect(framedCamera(MALL, DESK, 27 / 60, focus).zoom).toBeGreaterThan(27 / 60 - 1e-9);
 });
 
-test('PR-81b a camera far outside is moved back to the edge of the mall', () => {
+test('PR-81b a camera that is far outside of the mall is moved back to its edge', () => {
   const lost: Camera = { x: 9000, y: -9000, zoom: 1 };
   expect(cameraWithin(lost, MALL)).toEqual({ x: MALL.right, y: MALL.top, zoom: 1 });
 });
@@ -135,13 +135,13 @@ test('PR-81b halfway between two cameras the zoom is their geometric mean', () =
   expect(cameraBetween(a, b, 0.5)).toEqual({ x: 50, y: 20, zoom: 1 });
 });
 
-test('PR-81b the transform puts the point of the camera into the middle of the free area', () => {
+test('PR-81b the transform puts the point at which the camera looks into the middle of the free area', () => {
   expect(transformOf({ x: 100, y: 50, zoom: 2 }, { width: 800, height: 600, insets: NO_INSETS })).toBe(
     'translate(200.00px,200.00px) scale(2.0000)',
   );
 });
 
-test('PR-81c a hero in view has no pointer; one out of view has a pointer at the edge', () => {
+test('PR-81c a hero in view has no pointer, and a hero out of view has one at the edge', () => {
   const camera: Camera = { x: 0, y: 0, zoom: 1 };
   expect(offScreen(camera, PHONE, { x: 0, y: 0 })).toBeNull();
   const east = offScreen(camera, PHONE, { x: 900, y: 0 });
@@ -191,7 +191,7 @@ const boxes = fc
   }));
 
 test.each([true, false])(
-  'PR-81d a camera that follows heroes moves until they are in view, and then stops (closer: %s)',
+  'PR-81d a camera that follows heroes moves until they are in view, and then stops (with `closer` %s)',
   closer => {
     fc.assert(
       fc.property(cameras, views, boxes, (camera, view, box) => {

@@ -1,4 +1,4 @@
-/** Positions on the board, compared with the rules' geometry. */
+/** Tests of positions on the board, compared with the geometry of the rules. */
 import {
   cellAt,
   cellOf,
@@ -34,7 +34,7 @@ import { grown, newGame, upTo } from './board-malls.ts';
 const sceneTiles = (game: Game): readonly SceneTile[] =>
   sceneOf(game, { seat: 0, marks: [], chosen: null }).tiles;
 
-/** Malls of every size, explored in any order. */
+/** Malls of every size, whose tiles were laid in any order. */
 const malls = fc.array(fc.nat(50), { maxLength: 22 }).map(picks => {
   const game = newGame({ scenario: 7, level: 24 });
   let { mall } = game;
@@ -54,14 +54,14 @@ test('PR-80c turning a square four times brings it back, and `ownSquare` undoes 
     }
 });
 
-test('BD-2b the slots are four-fold symmetric and touch their sides', () => {
+test('BD-2b the slots of a tile are four-fold symmetric, and each touches its side', () => {
   for (let side = 0; side < 4; side++) {
     expect(turnedSquare(EDGE_SQUARES[0] ?? 0, side)).toBe(EDGE_SQUARES[side]);
     expect(nextSquare(EDGE_SQUARES[side] ?? 0, side)).toBeUndefined();
   }
 });
 
-test('EX-2b a drawn tile is previewed where the rules lay it', () => {
+test('EX-2b the preview of a drawn tile is where the rules would lay the tile', () => {
   fc.assert(
     fc.property(malls, fc.nat(50), (game, pick) => {
       const doors = unexploredDoors(game);
@@ -78,7 +78,7 @@ test('EX-2b a drawn tile is previewed where the rules lay it', () => {
   );
 });
 
-test('EX-5 a side is a door exactly where the rules could explore', () => {
+test('EX-5 the board shows a side as a door exactly where the rules could explore', () => {
   fc.assert(
     fc.property(malls, game => {
       const tiles = sceneTiles(game);
@@ -147,7 +147,7 @@ const mark = (more: Partial<Mark>): Mark => ({
   ...more,
 });
 
-test('PR-80c a mark covers its cell; a mark for laying a tile covers the place behind the door, and one for discarding covers the tile', () => {
+test('PR-80c a mark covers its cell; the mark for laying a tile covers the place behind the door, and the mark for discarding covers the tile', () => {
   const game = newGame();
   const tiles = sceneTiles(game);
   expect(areaOf(mark({}), tiles)).toEqual({ left: 120, top: 180, right: 180, bottom: 240 });
@@ -166,7 +166,7 @@ test('PR-80c a mark covers its cell; a mark for laying a tile covers the place b
   });
 });
 
-test('PR-80c the arrow of a path points where its last step goes', () => {
+test('PR-80c the arrow of a path points in the direction of its last step', () => {
   expect(headingInto([{ x: 0, y: -1 }], { x: 0, y: 0 })).toBe(0);
   expect(
     headingInto(
@@ -181,7 +181,7 @@ test('PR-80c the arrow of a path points where its last step goes', () => {
   expect(headingInto([{ x: -1, y: 0 }], { x: 0, y: 0 })).toBe(-90);
 });
 
-test('SC-13f the second mall is drawn beside the first, never over it, with the sign between them', () => {
+test('SC-13f the second mall is drawn beside the first, without overlapping, and the signpost between the two', () => {
   for (const tiles of [[], [2, 4, 5], upTo(15, 4)]) {
     const game = grown(newGame({ scenario: 13, level: 15, players: 2 }), tiles);
     const scene = sceneOf(game, { seat: 0, marks: [], chosen: null });
@@ -199,7 +199,7 @@ test('SC-13f the second mall is drawn beside the first, never over it, with the 
   }
 });
 
-test('SC-10e CO-2e CO-2d a scene has markers, the side of the theft tile, the drawn tile, and heroes standing on their exits', () => {
+test('SC-10e CO-2e CO-2d a scene has markers, the side of the theft tile, the drawn tile, and heroes who stand on their exits', () => {
   const before = grown(newGame({ scenario: 10, level: 12, players: 2 }), upTo(12));
   const used = cellOf(3, 11);
   const game: Game = {
@@ -225,7 +225,7 @@ test('SC-10e CO-2e CO-2d a scene has markers, the side of the theft tile, the dr
   expect(scene.sign).toBeNull();
 });
 
-test('SC-11g the tiles that the board shows as removable are those of the rules', () => {
+test('SC-11g the board shows as removable exactly the tiles that the rules allow to be removed', () => {
   const game = { ...grown(newGame({ scenario: 11, level: 12, players: 2 }), upTo(8)), discards: 2 };
   const removable = sceneTiles(game).filter(tile => tile.removable);
   expect(removable.length).toBeGreaterThan(1);

@@ -1,4 +1,4 @@
-/** Which mark a touch selects, and where arrow keys lead. */
+/** Tests of which mark a touch chooses, and to which mark arrow keys go. */
 import { expect, test } from 'vitest';
 import type { Mark, MarkKind } from '../../src/board/scene.ts';
 import { meantBy, nextTarget, type Target, targetsOf } from '../../src/board/snap.ts';
@@ -26,17 +26,17 @@ test('PR-80d a touch beside a square selects the nearest mark within 28 pixels',
   expect(ids(meantBy(targets, { x: 30, y: 95 }, 28))).toEqual([]);
 });
 
-test('PR-80d a touch on two marks of one square selects both, in their order', () => {
+test('PR-80d a touch on two marks of one square chooses the two, in their order', () => {
   expect(ids(meantBy(targets, { x: 10, y: 200 }, 28))).toEqual(['c', 'c2']);
 });
 
-test('PR-80d a square is selected before the larger area around it', () => {
+test('PR-80d a touch on a square inside of a larger area chooses the square', () => {
   const mixed = targetsOf([mark('tile', 1.5, 1.5, 'discard'), mark('cell', 1, 1)], []);
   expect(ids(meantBy(mixed, { x: 90, y: 90 }, 28))).toEqual(['cell']);
   expect(ids(meantBy(mixed, { x: 10, y: 10 }, 28))).toEqual(['tile']);
 });
 
-test('PR-80d an arrow key leads to the nearest mark ahead, and prefers one straight ahead', () => {
+test('PR-80d an arrow key goes to the nearest mark in its direction, and prefers one straight ahead', () => {
   const cross = targetsOf(
     [mark('m', 0, 0), mark('n', 0, -2), mark('ne', 1, -1), mark('e', 4, 0), mark('w', -1, 1)],
     [],

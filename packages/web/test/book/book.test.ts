@@ -1,4 +1,4 @@
-/** How entries are arranged on the pages of the book, and which crews a device knows. */
+/** Tests of how lines are arranged on the pages of the book, and of the crews that a device knows. */
 import type { BookLine } from '@hush/protocol';
 import { SCENARIOS } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
@@ -129,7 +129,7 @@ test('PR-83a when the server does not know the crew, the page keeps its secret',
   expect(book.secretOf('M')).toBe('good');
 });
 
-/** A server with two books that records all requests. */
+/** A server with two books; it records all requests. */
 function shelves(): { readonly asked: string[]; readonly skipped: Map<string, readonly number[]> } {
   const asked: string[] = [];
   const skipped = new Map<string, readonly number[]>();
@@ -142,7 +142,7 @@ function shelves(): { readonly asked: string[]; readonly skipped: Map<string, re
   return { asked, skipped };
 }
 
-test('PR-93b the campaign shows the path of the player’s own crew, whichever book was opened last', async () => {
+test('PR-93b the campaign shows the path of the player’s own crew, whichever book was opened last on the device', async () => {
   const { asked } = shelves();
   book.keepCrew({ id: 'OWN', name: 'Owls', secret: 'good' });
   book.keepCrew({ id: 'STRANGE', name: 'Bats', secret: null });
@@ -201,7 +201,7 @@ test('PR-84c after a refusal the game can be entered again, or into another crew
   expect(asked).toEqual(['OWLS', 'OWLS', 'BATS'].map(id => `/api/crews/${id}/games`));
 });
 
-test('PR-83b a secret is taken out of the address as soon as it is read', () => {
+test('PR-83b a secret is removed from the page’s address as soon as it is read', () => {
   const seen: string[] = [];
   vi.stubGlobal('history', {
     state: null,
@@ -216,7 +216,7 @@ test('PR-83b a secret is taken out of the address as soon as it is read', () => 
   expect(book.memberLink({ id: 'X', name: '', secret: 'abc' })).toBe('https://hush.example/crew/X#abc');
 });
 
-test('PR-84a the marks of a line are also given in words, in every language', async () => {
+test('PR-84a the marks of a line have words in every language', async () => {
   await speak('en');
   await wantWords('more', 'book');
   const special = { ...LINE, deviations: ['hourglass', 'pause', 'bots'], from: 'elsewhere' } as const;
@@ -265,7 +265,7 @@ test('PR-84b the page polls whether another member has entered the game, and sto
   const time = new VirtualTime();
   const world = { later: (after: number, then: () => void) => time.later(after, then) };
   const pass = async (millis: number): Promise<void> => {
-    for (let i = 0; i < 9; i++) await undefined; // waits until the first poll has ended
+    for (let i = 0; i < 9; i++) await undefined; // waits until the book was read for the first time
     await time.pass(millis);
   };
   let [looks, isThere] = [0, false];

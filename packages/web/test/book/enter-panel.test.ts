@@ -1,4 +1,4 @@
-/** The crew panel after a game: which books can still be chosen, and how often they are read. */
+/** Tests of the crew's panel after a game: which books can still be chosen, and how often they are read. */
 import type { BookLine } from '@hush/protocol';
 import { beginGame, type Game, prepareGame } from '@hush/rules';
 import { h } from 'preact';
@@ -23,7 +23,7 @@ const [OWLS, BATS] = ['OWLS', 'BATS'].map(id => ({ id, name: id, secret: 'good' 
 
 const book = (...lines: readonly BookLine[]): object => ({ skipped: [], lines });
 
-/** The answers of the server by path, and the requested paths. */
+/** The answers of the server by path, and the paths that were requested. */
 const library = new Map<string, object>();
 let asked: string[] = [];
 
@@ -90,7 +90,7 @@ test('PR-84c a game that is in the book of one crew can still be entered into th
   await close();
 });
 
-test('PR-84b a new welcome with the same game does not load the book again, and one with another game does', async () => {
+test('PR-84b a new welcome with the same game does not load the book again, and one with another game loads it', async () => {
   const game = wonGame();
   library.set('/api/crews/OWLS', book());
   const { draw, close } = panel();

@@ -1,5 +1,6 @@
 /**
- * Two windows of one browser: each has read the storage, and neither may overwrite what the other has stored since.
+ * Tests of two windows of one browser: each has read the storage, and neither may overwrite what the other has stored
+ * since.
  */
 import { type Game, prepareGame } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -41,7 +42,7 @@ function tellFirst(key: string, oldValue: string | null): void {
   for (const listener of listeners.slice(0, listeners.length / 2)) listener({ key, newValue, oldValue });
 }
 
-/** The fields of a game that progress uses. */
+/** A won game with only the fields that `progress` reads. */
 function wonGame(scenario: number, turned = 1): Game {
   const prepared = prepareGame({ scenario, players: 3 }, 'x');
   if (!prepared.ok) throw new Error(prepared.error);
@@ -50,7 +51,7 @@ function wonGame(scenario: number, turned = 1): Game {
   return { setUp, status: 'won', turned, at: 1_000, bots: [], hourglass } as unknown as Game;
 }
 
-test('PR-83c a crew founded in one window is not overwritten by another', async () => {
+test('PR-83c a crew that one window has founded is not overwritten by another window', async () => {
   const older = await open();
   const newer = await open();
   newer.crews.keepCrew({ id: 'NEW', name: 'Owls', secret: 'secret-of-the-owls' });
@@ -68,7 +69,7 @@ test('PR-83c a window that knows a crew without its secret does not overwrite th
   expect((await open()).crews.crews.value).toEqual([{ id: 'A', name: 'Night Owls', secret: 'good' }]);
 });
 
-test('PR-83d where nothing more can be stored, this window still knows its crews', async () => {
+test('PR-83d if the storage is full, a window still knows the crews it has opened', async () => {
   const { crews } = await open();
   crews.keepCrew({ id: 'A', name: 'Owls', secret: 'a' });
   isFull = true;
@@ -103,7 +104,7 @@ test('PR-83c wins of two windows add up, and the later choice decides which scen
   expect(progress.value.skipped).toEqual([5]);
 });
 
-test('PR-83c the campaign shows at once what another window has won', async () => {
+test('PR-83c the campaign in one window shows at once what another window has won', async () => {
   const first = await open();
   const second = await open();
   second.path.noteGame(wonGame(1));
@@ -111,7 +112,7 @@ test('PR-83c the campaign shows at once what another window has won', async () =
   expect(Object.keys(first.path.progress.value.won)).toEqual(['1/9']);
 });
 
-test('PR-83d where nothing more can be stored, skipping a scenario still works', async () => {
+test('PR-83d if the storage is full, skipping a scenario still works', async () => {
   const { path } = await open();
   path.skip(3, true);
   isFull = true;

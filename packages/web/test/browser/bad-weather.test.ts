@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Failures around a table: each is explained in a sentence with a button, and nothing breaks. */
+/** Failures around a table: for each of them the page shows a sentence and a button, and nothing breaks. */
 import type { Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 import { holdJournal } from '../../../server/test/journal/held-journal.ts';
@@ -30,7 +30,7 @@ async function play(page: Page, name: string): Promise<void> {
   await page.locator('.dock .key').first().waitFor();
 }
 
-// Players without a browser page.
+// Players that are scripts without a browser page.
 
 const players: Player[] = [];
 afterEach(() => {
@@ -127,7 +127,7 @@ journey(
   },
 );
 
-/** A second tab takes over the seat; the first tab says so and can take the seat back. */
+/** Opens a second tab, which takes over the seat; the first tab says so and can take the seat back. */
 async function playTwice(first: Page, second: Page): Promise<void> {
   await second.locator('.dock .key').first().waitFor();
   await heading(first, 'You are playing in another window');
@@ -192,7 +192,7 @@ journey(
 const WAITS = 'The server can’t save right now. Your moves are waiting.';
 const STANDS = 'Time has stopped. Your moves will wait.';
 
-/** Moves a hero with one press and waits until it stands there; returns its place. */
+/** Moves a hero with one press and waits for the result; returns a function that reads its place. */
 async function walk(page: Page): Promise<() => Promise<unknown>> {
   const mark = page.locator('.board-mark.walk').first();
   const [, hero = ''] = ((await mark.getAttribute('data-mark')) ?? '').split(':');
@@ -266,7 +266,7 @@ journey(
     await page.goto(`/t/${code}`);
     await play(page, 'Mina');
     await expectAccessible(page);
-    // The storage was cleared: the seat exists, but its owner can no longer prove to be the owner.
+    // The storage is empty now: the seat exists, but its owner cannot prove to be the owner.
     await page.reload();
     await words(page, 'You are watching');
     await page.goto('/practice');
@@ -290,7 +290,7 @@ async function sandLeft(page: Page): Promise<number> {
   return Number(minutes) * 60 + Number(seconds);
 }
 
-/** Two pages whose clocks differ by hours show the same sand while the test controls all clocks. */
+/** Expects that pages whose clocks differ by hours show the same sand; the test controls all clocks. */
 async function expectSameSand(
   { pageServer, pass }: JourneyWorld,
   pages: readonly [Page, Page],
@@ -362,10 +362,9 @@ journey('a removed player is told so and may watch', async ({ pageServer, open }
   await expectAccessible(page);
   await press(page, 'Watch');
   await words(page, 'You are watching.');
-  // The device has no data of the seat, so whoever opens the plain link there is a newcomer.
+  // This device has no data about the seat, so whoever opens the plain link there is a newcomer.
   await page.goto(`/t/${code}`);
-  // For two minutes no newcomer from this address gets a seat (PR-67c): the lobby says so, and the visitor
-  // watches.
+  // For two minutes no newcomer from this address gets a seat (PR-67c): the lobby says so, and this visitor watches.
   await page.locator('.start-bar .kind-sentence').waitFor();
   expect(await page.locator('.own-seat').count()).toBe(0);
 });

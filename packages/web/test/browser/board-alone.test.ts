@@ -1,4 +1,7 @@
-/** The board works without the page: a page with only board/ and art/ shows a scene and reports the chosen mark. */
+/**
+ * Tests that the board works without the page: a page with only board/ and art/ shows a scene and reports the chosen
+ * mark.
+ */
 import { expect } from 'vitest';
 import { boardTest, openPage } from './board-kit.ts';
 import { DESKTOP } from './browser.ts';

@@ -1,4 +1,4 @@
-/** Tests of the board alone. Console errors of their pages fail them; all pages are closed afterwards. */
+/** Test helpers for the board alone. Console errors of its pages fail a test; all pages are closed afterwards. */
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { boardAddress, showMall } from './board-server.ts';
@@ -47,7 +47,7 @@ export async function openPage(
 }
 
 /**
- * Opens a mall of `tiles` tiles, with the camera at rest. Time stands still there until a test lets it pass, so
+ * Opens a mall of `tiles` tiles and waits until the camera rests. Time then stands still until a test lets it pass, so
  * that no press becomes a long one.
  */
 export async function openBoard(

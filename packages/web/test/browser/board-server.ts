@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * The board alone on a separate page with the product's content security policy and a mall of any size. A worker builds and serves
- * it once.
+ * The board alone on a separate page with the product's content security policy and a mall of any size. Each test worker
+ * builds and serves the page once.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 let served: Promise<string> | undefined;
 
-/** The address of the built page; `/` has a mall, `/alone.html` the board without the game. */
+/** The address of the built pages; `/` shows a mall, `/alone.html` the board without the game. */
 export function boardAddress(): Promise<string> {
   served ??= serve();
   return served;
@@ -76,7 +76,8 @@ export const rest = (page: Page): Promise<void> =>
     };
     let before = at();
     for (let still = 0; still < 8; ) {
-      if (globalThis.steeredTime?.isStopped()) await steeredTime.pass(100); // otherwise the camera would never arrive
+      // while time stands still the camera would never arrive, so time passes
+      if (globalThis.steeredTime?.isStopped()) await steeredTime.pass(100);
       await new Promise(requestAnimationFrame);
       still = at() !== null && at() === before ? still + 1 : 0;
       before = at();

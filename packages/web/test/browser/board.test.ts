@@ -1,5 +1,8 @@
 /// <reference lib="dom" />
-/** The board in a real browser, alone on a page with the product's content security policy: pointers, keys and camera. */
+/**
+ * Tests of the board in a real browser, alone on a page with the product's content security policy: pointers, keys and
+ * camera.
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { BoardPage } from '../board-page/main.ts';
@@ -52,22 +55,25 @@ boardTest('hovering over a mark shows the path and a translucent hero at its end
   await expect.poll(() => page.locator('.board-step').count()).toBe(0);
 });
 
-boardTest('PR-80d every mark can be focused and chosen with the keyboard, through one tab stop', async () => {
-  const page = await openBoard({ ...DESKTOP, reducedMotion: 'reduce' });
-  expect(await page.locator('.board-mark[tabindex="0"]').count()).toBe(1);
-  const names = await page.locator('.board-mark').evaluateAll(marks => marks.map(mark => mark.ariaLabel));
-  expect(names.every(name => (name ?? '').length > 3)).toBe(true);
-  await page.locator('.board-mark[tabindex="0"]').focus();
-  const visited = new Set<string>();
-  for (let round = 0; round < 60; round++) {
-    visited.add((await page.evaluate(() => document.activeElement?.getAttribute('data-mark'))) ?? '');
-    await page.keyboard.press(['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'][(round >> 2) % 4] ?? '');
-  }
-  expect(visited.size).toBeGreaterThan(5);
-  const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-mark'));
-  await page.keyboard.press('Enter');
-  expect(await wishes(page)).toEqual([focused]);
-});
+boardTest(
+  'PR-80d every mark can be focused and chosen with the keyboard, and the Tab key stops at one of them',
+  async () => {
+    const page = await openBoard({ ...DESKTOP, reducedMotion: 'reduce' });
+    expect(await page.locator('.board-mark[tabindex="0"]').count()).toBe(1);
+    const names = await page.locator('.board-mark').evaluateAll(marks => marks.map(mark => mark.ariaLabel));
+    expect(names.every(name => (name ?? '').length > 3)).toBe(true);
+    await page.locator('.board-mark[tabindex="0"]').focus();
+    const visited = new Set<string>();
+    for (let round = 0; round < 60; round++) {
+      visited.add((await page.evaluate(() => document.activeElement?.getAttribute('data-mark'))) ?? '');
+      await page.keyboard.press(['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'][(round >> 2) % 4] ?? '');
+    }
+    expect(visited.size).toBeGreaterThan(5);
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-mark'));
+    await page.keyboard.press('Enter');
+    expect(await wishes(page)).toEqual([focused]);
+  },
+);
 
 boardTest('PR-81a a finger taps, pans and pinches, and a tap on small squares zooms in first', async () => {
   const page = await openBoard({ ...PHONE, reducedMotion: 'reduce' });
@@ -157,7 +163,7 @@ async function standing(page: Page, hero: string): Promise<{ x: number; y: numbe
 
 const isIn = ({ x, y }: { x: number; y: number }): boolean => x > 0 && x < 390 && y > 0 && y < 844;
 
-/** How many different pictures eight frames show, 50 ms apart, while the camera follows a moving hero. */
+/** How many different pictures are seen in eight frames, 50 ms apart, while the camera follows a moving hero. */
 async function picturesOfGlide(page: Page): Promise<number> {
   await page.evaluate(() => {
     hush.board.follow('mover');
@@ -215,7 +221,7 @@ boardTest(
   },
 );
 
-/** Moves the elf along its longest walk; returns how many animations start. */
+/** Moves the elf as far as it can go; returns how many animations start. */
 async function walkTold(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const counts = globalThis as unknown as { animationsBegun: number };

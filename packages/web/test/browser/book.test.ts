@@ -1,6 +1,6 @@
 /**
- * The Great Book of Challenges, from a won game to paper: a crew wins scenario 1, adds it with one press, finds it in
- * the book after a restart, prints it and imports it at another server, where a forged copy is refused.
+ * A journey with the Great Book of Challenges: a crew wins scenario 1, enters it with one press, finds it in the book
+ * after a restart, prints it and imports it at another server, where a forged copy is refused.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import type { JourneyWorld } from './journey-world.ts';
 import { expectAccessible, journey, PICTURES, TAKES_PICTURES, takePicture } from './kit.ts';
 import { newTable, type PageServer, restartPageServer, withAnotherPageServer } from './page-server.ts';
 
-/** Every scenario has one box for each level, or one box. */
+/** How many boxes the book has: one for each level of each scenario, or one for a scenario without levels. */
 const BOXES = SCENARIOS.reduce((sum, { levels }) => sum + Math.max(1, levels.length), 0);
 
 /** A short stack, so that all features are near. */
@@ -31,7 +31,7 @@ async function playAndWin({ pageServer, open }: JourneyWorld): Promise<Page> {
 const box = (page: Page): Locator =>
   page.locator('.book-row').filter({ hasText: 'First visit' }).locator('button.book-box');
 
-/** The label of the box for screen readers. */
+/** The label of the line's box for screen readers. */
 const words = async (page: Page): Promise<string> =>
   (await box(page).locator('> .unseen').textContent()) ?? '';
 
@@ -152,14 +152,14 @@ journey(
       const book = await download(page, 'Whole book (JSON)');
       await withAnotherPageServer(elsewhere => bringElsewhere(world, elsewhere, book));
 
-      // With the link people can read; with the members' link they can write, and its secret is removed from the
-      // address.
+      // With the link of the book people can only read; with the members' link they can write, and its secret is removed
+      // from the address.
       const link = page.url();
       const { page: reader } = await open(link, PHONE);
       await reader.getByText('You can read this book.').waitFor();
       const secret = await page.evaluate("JSON.parse(localStorage.getItem('hush.crews'))[0].secret");
       const { page: member } = await open(`${link}#${secret}`, DESKTOP);
-      // Somebody chose the order of this stack, so the page says that it cannot be dealt again.
+      // Somebody chose the order of this stack, so the page says that the deal cannot be repeated.
       await member.getByRole('button', { name: 'Play it again with our ghosts' }).click();
       await member.getByRole('button', { name: 'With the crew' }).click();
       await member.getByText('This game can’t be dealt again').waitFor();

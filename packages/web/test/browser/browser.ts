@@ -1,4 +1,7 @@
-/** One Chromium for all test files of a worker, and a second one for tests of pixels. Every page in them has a fake microphone with a continuous sound. */
+/**
+ * One Chromium for all test files of a worker, and a second one for tests of pixels. Every page has a fake microphone
+ * with a continuous sound.
+ */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,8 +37,8 @@ const VOICE_FLAGS = [
 ];
 
 /**
- * Features that are off. Chromium reads only the last such list, so it repeats the features that Playwright turns
- * off, and adds pages that every window would load for its address bar and a spare process for every page.
+ * Features that are off. Chromium reads only the last such list, so it repeats the features that Playwright turns off,
+ * and adds pages that every window would load for its address bar, and the spare process that every page would start.
  */
 const OFF = [
   'WebUIOmniboxPopup',
@@ -56,7 +59,7 @@ const OFF = [
   'WebRtcHideLocalIpsWithMdns',
 ];
 
-/** Without memory for pixels, pages run, lay out and answer as usual, but Chromium paints nothing. */
+/** Chromium without memory for pixels: pages run, lay out and answer as usual, but nothing is painted. */
 const UNPAINTED = '--force-gpu-mem-available-mb=0';
 
 const RATE = 48_000;
@@ -118,7 +121,7 @@ const started = new Map<boolean, Promise<Browser>>();
 
 /**
  * The browser of this worker. Playwright ends it with the process. Painting takes a third of the time of opening a page,
- * so journeys have HUSH_PIXELS=off, and only tests that look at pixels ask for a browser that paints.
+ * so journeys run with HUSH_PIXELS=off, and only tests of pixels ask for a browser that paints.
  */
 export function theBrowser(isPainted: boolean = process.env['HUSH_PIXELS'] !== 'off'): Promise<Browser> {
   const found = started.get(isPainted) ?? startBrowser(isPainted);

@@ -1,6 +1,6 @@
 /**
- * Two people win a game without a pointer: one uses the command box and a screen reader, the other only the keys of
- * the game. A script at the same table knows the state and chooses the next move.
+ * A journey in which two people win a game without a pointer: one uses the command box and a screen reader, the other
+ * only the keys of the game. A script at the same table chooses the next move.
  */
 import { HEROES, type Hero, isOver } from '@hush/rules';
 import type { Page } from 'playwright-core';
@@ -36,7 +36,10 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The command box loads its grammar on first use: it is ready when it has sent a command or answered. */
+/**
+ * Gives a command by the command box. The box loads its grammar on first use, and is ready when it has sent a command or
+ * answered.
+ */
 const byWords: Hand = async (page, watcher, command) => {
   const reply = page.locator('.command-box output');
   const [sent, said] = [await sentBy(page), await reply.textContent()];

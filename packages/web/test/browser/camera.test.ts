@@ -1,4 +1,7 @@
-/** The camera in a game: it follows heroes when told to, and no panel hides a hero if there is room elsewhere; a spectator looks as a player. */
+/**
+ * Tests of the camera in a game: it follows heroes if asked to, no panel hides a hero if there is room elsewhere, and a
+ * spectator can look at the board as a player does.
+ */
 import { HEROES, type Hero, isTheftPossible } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -40,7 +43,7 @@ journey(
         .catch(() => undefined);
       await page.keyboard.press('f');
       await expect.poll(() => isOn(page)).toBe('true');
-      await page.reload(); // the setting is stored on the device, so the next page has it too
+      await page.reload(); // the setting is stored on the device, so it also holds after a reload
       await page.locator('.board-doll').first().waitFor();
       await expect.poll(() => isOn(page)).toBe('true');
     } finally {
@@ -49,7 +52,7 @@ journey(
   },
 );
 
-/** The topmost hero and its place: below it there is enough mall to move it under a panel. */
+/** The topmost hero and where it is: so much of the mall is below it that it can be moved under a panel. */
 async function topmost(page: Page): Promise<{ readonly hero: Hero; readonly x: number; readonly y: number }> {
   const all = await Promise.all(
     HEROES.map(async hero => ({ hero, ...(await boxOf(page.locator(`.board-pawn.${hero}`))) })),
@@ -83,7 +86,7 @@ journey('on a phone a pointer shows a hero that the theft button covers', async 
 });
 
 journey(
-  'PR-80f a spectator who presses a player sees that player’s marks and can choose none',
+  'PR-80f a spectator who presses a player sees that player’s marks and cannot choose any',
   async world => {
     const crew = await Crew.gather(world, WISH, 2);
     try {

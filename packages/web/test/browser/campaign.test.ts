@@ -1,4 +1,4 @@
-/** The campaign in a browser: the path, the stored progress, and rules that can be read on every screen. */
+/** Tests of the campaign in a browser: the path, the stored progress, and rules that can be read in every window. */
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
 import { expectAccessible, journey, openTable, planFirst, sitDown } from './kit.ts';

@@ -1,6 +1,6 @@
 /**
- * Simulated people who play quickly, without a browser, until a table is in the wanted state. Then any of their seats
- * can be opened in a browser, as if the device had always had it.
+ * Scripts that play quickly, without a browser, until a table is in the wanted state. Then any of their seats can be
+ * opened in a browser, as if that device had always had it.
  */
 import type { TableWish } from '@hush/protocol';
 import { type Command, type Game, isOver } from '@hush/rules';
@@ -17,7 +17,7 @@ const NAMES = [
   ['Bram', 'bear'],
 ] as const;
 
-/** The simulated people; the server seats the bots. */
+/** The commands that scripts give; the server itself seats the bots. */
 type Played = Exclude<Command, { readonly type: 'start' | 'seatBot' | 'playOn' }>;
 
 const MOST_MOVES = 800;
@@ -40,7 +40,7 @@ export class Crew {
     this.#mates = mates;
   }
 
-  /** A table with `people` people, the first of them host; the game is set up. */
+  /** A table with this number of people, the first of them host; the game is set up. */
   static async gather(world: JourneyWorld, wish: TableWish, people: number): Promise<Crew> {
     const code = await newTable(world.pageServer, wish);
     const mates: Mate[] = [];
@@ -96,7 +96,7 @@ export class Crew {
     );
   }
 
-  /** Opens the seat in a browser; its simulated player leaves it. */
+  /** Opens a seat in a browser; the script that played it leaves the seat. */
   async open(
     seat: number,
     options: BrowserContextOptions,
@@ -114,7 +114,7 @@ export class Crew {
     await until(() => this.game.status === 'playing', 'the sand to run');
   }
 
-  /** Sends a signal, command or pause. */
+  /** Sends a signal, a command or a pause for a seat. */
   do(seat: number, command: Parameters<Player['do']>[0]): void {
     this.#mate(seat).player.do(command);
   }
@@ -133,6 +133,6 @@ export class Crew {
 const sit = (world: JourneyWorld, code: string, seated: (token: string) => void): Player =>
   new Player({ table: code, port: world.pageServer.server.port, chance: Math.random, seated });
 
-/** The storage of a device before the page is opened for the first time. */
+/** A script that puts a setting into a device's storage before the page is opened for the first time. */
 export const setting = (name: string, value: unknown): string =>
   `localStorage.setItem(${JSON.stringify(`hush.set.${name}`)}, ${JSON.stringify(JSON.stringify(value))});`;

@@ -9,7 +9,7 @@ import type { PageServer } from './page-server.ts';
 export interface CutProxy {
   /** The address of the server through this proxy. */
   readonly address: string;
-  /** Drops all data in transit, and lets no more data pass. */
+  /** Drops all data in transit and lets no more data pass, without closing the connection. */
   cut(): void;
   mend(): void;
   end(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * A debrief with two phones, a desktop and a television: one replay, questions before answers, playing on; and bad
- * input.
+ * Journeys of a debrief with two phones, a desktop and a television: one replay, questions before answers, continuing the
+ * game; and bad input.
  */
 import { laidTiles } from '@hush/rules';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,7 @@ import { expectAccessible, journey, takePicture } from './kit.ts';
 const TELEVISION = { viewport: { width: 1920, height: 1080 } } as const;
 const LONG = 200_000;
 
-/** A game in which three people find four tiles, and then the sand runs out. */
+/** Makes a game in which three people find four tiles, and then the sand runs out. */
 async function lostGame(world: JourneyWorld): Promise<Crew> {
   const crew = await Crew.gather(world, { scenario: 1 }, 3);
   await crew.playUntil(game => laidTiles(game).length >= 4 && game.drawn === null);
@@ -37,7 +37,8 @@ journey(
     const { page: elodie } = await crew.open(2, PHONE);
     const { page: tv } = await world.open(`/t/${crew.code}?view=screen`, TELEVISION);
     await enter(mina);
-    await tv.getByRole('heading', { name: 'Debrief' }).waitFor(); // the television shows the debrief although nobody pressed anything there
+    // the television shows the debrief although nobody pressed anything on it
+    await tv.getByRole('heading', { name: 'Debrief' }).waitFor();
     for (const page of [tomasz, elodie]) {
       await page.getByRole('button', { name: 'Join Mina’s debrief' }).waitFor();
       await enter(page);
@@ -86,7 +87,7 @@ journey(
     const { page: late } = await world.open(`/t/${crew.code}?view=watch`, DESKTOP);
     await enter(late);
     await late.getByText('Tomasz leads').first().waitFor();
-    // With the command box alone: a follower is told who leads, the leader shows the first point and plays on
+    // By the command box alone, a follower reads who leads, and the leader shows the first point and continues the game
     // from there.
     const typed = async (page: Page, text: string): Promise<void> => {
       await page.locator('.debrief .command-box input').fill(text);
@@ -102,7 +103,7 @@ journey(
     await expect.poll(() => answered(tomasz)).toContain(asked);
     await mina.getByRole('heading', { name: asked }).waitFor();
     await typed(elodie, 'guess 1 1 1');
-    await expect.poll(() => mina.locator('.pin-face').count()).toBe(2); // this guess is in addition to Tomasz's
+    await expect.poll(() => mina.locator('.pin-face').count()).toBe(2); // there is this guess and Tomasz's
     await typed(tomasz, 'on');
     for (const page of [mina, tomasz, elodie]) await page.getByRole('button', { name: /Continue/ }).waitFor();
   },

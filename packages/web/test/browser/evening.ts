@@ -1,4 +1,4 @@
-/** A game that a crew wins: one player uses a page, the others are scripts. */
+/** A journey in which a crew wins a game: one player uses a page, the other players are scripts. */
 import { isOver } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -21,7 +21,7 @@ async function seat(pageServer: PageServer, code: string, name: string): Promise
   return player;
 }
 
-/** Carries out a command without a page: it succeeds, or is refused because of another move and planned again. */
+/** Gives a command without a page: it is accepted, or refused because of another move and then planned again. */
 async function carryOut(
   player: Player | undefined,
   { connection: { mirror } }: Player,
@@ -35,7 +35,7 @@ async function carryOut(
   await until(isAnswered, JSON.stringify(command));
 }
 
-/** One of the crew plays with the keys of a page, the others by script. */
+/** Plays until the game is won: one player with the keys of a page, the other players by script. */
 async function win(page: Page, others: readonly Player[]): Promise<void> {
   const [watcher] = others;
   if (watcher === undefined) throw new Error('nobody else plays');

@@ -1,4 +1,4 @@
-/** From a link to running sand: how many presses it takes, and how the page answers odd names, links and codes. */
+/** Journeys from a link to running sand: how many presses it takes, and how the page answers odd names, links and codes. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
@@ -34,7 +34,7 @@ journey(
   },
 );
 
-/** Typed names, and what the others read; null where the page explains the mistake and the old name stays. */
+/** Names as they are typed and as others read them; null if the page explains the mistake and the old name stays. */
 const NAMES: readonly (readonly [typed: string, shown: string | null])[] = [
   ['  Mina   ', 'Mina'],
   ['<b>Mina</b>', '<b>Mina</b>'],
@@ -44,7 +44,7 @@ const NAMES: readonly (readonly [typed: string, shown: string | null])[] = [
   ['x'.repeat(60), 'x'.repeat(24)],
 ];
 
-/** Codes as people type or paste them; `true` leads to the table. */
+/** Codes as people type or paste them, and whether they lead to the table. */
 const typedCodes = (code: string): readonly (readonly [typed: string, found: boolean])[] => [
   [code, true],
   [` ${code.slice(0, 4).toLowerCase()} - ${code.slice(4).toLowerCase()} `, true],

@@ -1,11 +1,11 @@
-/** From the home screen to the end of a game with the keyboard alone: the focus is always visible. */
+/** A journey from the home screen to the end of a game with the keyboard alone: the focus is always visible. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
 import { journey } from './kit.ts';
 import { newTable } from './page-server.ts';
 
-/** The focused element: its name, and whether its focus ring is visible and uncovered. */
+/** A script that returns the name of the focused element, and whether its focus ring is visible and not covered. */
 const LOOK = `(async () => {
   const look = () => {
     const e = document.activeElement;
@@ -37,7 +37,7 @@ interface Look {
 
 const MOST_STOPS = 40;
 
-/** Presses Tab once around the page; returns the number of stops. */
+/** Presses Tab until the focus has gone around the page; returns the number of stops. */
 async function around(page: Page): Promise<number> {
   const hidden: string[] = [];
   let stops = 0;
@@ -102,7 +102,7 @@ journey(
     await startByKeys(page);
     await page.locator('.dock .key').first().waitFor();
     expect(await around(page)).toBeGreaterThan(5);
-    // A game that is long enough for these steps ends too late, so the end is tested with a short game.
+    // A game that is long enough for these steps would end too late, so the end is tested with a short game.
     await page.goto(`${pageServer.address}/t/${await newTable(pageServer, { scenario: 1, hourglass: 1 })}`);
     await page.locator('.own-seat').waitFor();
     await beginByKeys(page);

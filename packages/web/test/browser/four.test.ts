@@ -1,6 +1,6 @@
 /**
- * A whole evening: four people join by a link, each with another input (a mouse, a finger, keys, the pad), and win
- * scenario 1. On the way one page is reloaded and one device loses its network; neither loses its seat.
+ * A journey in which four people join by a link, each with another input (mouse, finger, keys, pad), and win scenario 1.
+ * On the way one page is reloaded and one device loses its network; neither loses its seat.
  */
 import { isOver, isTheftPossible } from '@hush/rules';
 import type { Page } from 'playwright-core';
@@ -55,13 +55,14 @@ async function begin(evening: Evening): Promise<void> {
   await finger.getByRole('button', { name: 'Ready', exact: true }).tap();
   await keys.getByRole('button', { name: 'Ready', exact: true }).press('Enter');
   await pageOf(evening, PAD).getByRole('button', { name: 'Ready', exact: true }).click();
-  await mouse.getByRole('button', { name: 'Ready', exact: true }).click(); // the last player is ready, so the sand runs
+  // the last player is ready now, so the sand runs
+  await mouse.getByRole('button', { name: 'Ready', exact: true }).click();
   await until(() => evening.watcher.connection.mirror.game?.status === 'playing', 'the sand to run');
   for (const { page } of evening.guests) await isPlaying(page);
   await letGo(keys);
 }
 
-/** Reloads the page: it has the same seat and asks nothing. */
+/** Reloads a page: it has the same seat and asks no question. */
 async function reload(page: Page): Promise<void> {
   await page.reload();
   await isPlaying(page);
@@ -73,7 +74,7 @@ const LOST = 'Connection lost. Reconnecting…';
 
 /** A device loses its network and gets it back, and the page shows the same as before. */
 class Outage {
-  /** How many entries were written while the device was offline. */
+  /** How many entries were written while this device was offline. */
   missed = 0;
   isOn = false;
   readonly #guest: Guest;
@@ -107,7 +108,7 @@ class Outage {
     expect(await page.evaluate('globalThis.isStillTheSame')).toBe(true);
   }
 
-  /** Plays for the others until this player can move. */
+  /** Plays for the other players until this player can move. */
   async pass(isMine: boolean): Promise<void> {
     if (this.isOn && isMine) await this.end();
     else if (!isMine && this.missed === 0) await this.begin();
@@ -127,7 +128,7 @@ async function win(evening: Evening, before: (i: number, command: Move) => Promi
     const hand = HANDS[command.seat];
     if (hand === undefined) throw new Error(`nobody sits on ${command.seat}`);
     const miss = await attempt(hand, pageOf(evening, command.seat), evening.watcher, command);
-    // A command that is still possible after a press must have been carried out.
+    // If a command is still possible after a press, the press had no effect.
     const isOffered = command.type === 'steal' && mirror.game !== null && isTheftPossible(mirror.game);
     if (miss !== null && (isOffered || ++missed > MOST_MISSED)) throw miss;
   }

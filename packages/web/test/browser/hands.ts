@@ -1,6 +1,6 @@
 /**
- * Input methods for journeys: the same move made with keys, with the pad, with a mouse or with a finger. A script at
- * the same table knows the state; if a press misses, the page says why, and it is tried again.
+ * Input methods for journeys: the same move made with keys, with the pad, with a mouse or with a finger. A script at the
+ * same table knows the state; if a press has no effect, the page says why, and the press is tried again.
  */
 import { type Command, type Direction, HEROES, slide } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
@@ -35,9 +35,12 @@ export function isDone({ connection: { mirror } }: Player, command: Move): () =>
   return () => mirror.game?.heroes[hero] === to || mirror.game?.out[hero] === true;
 }
 
-/** Two presses of one key within 250 ms are a double press, which runs. */
+/** Milliseconds between presses of a key: two presses within 250 ms would be a double press, which makes the hero run. */
 const APART = 300;
-/** While talk is open a move takes a press of 300 ms; from 500 ms on it goes on to the next square. */
+/**
+ * For how many milliseconds a key is pressed while talk is open: a move needs 300, and from 500 on the hero goes on to
+ * the next square.
+ */
 const GUARDED = 350;
 const SOON = { timeout: 120_000 };
 
@@ -48,7 +51,7 @@ const isGuarded = ({ connection: { mirror } }: Player): boolean => mirror.game?.
 
 const hasPlaces = ({ type }: Move): boolean => type === 'vortex' || type === 'lay';
 
-/** Presses a key for this time by the page's clock, and late enough after the last press that it is not a double press. */
+/** Presses a key for this time by the page's clock, and so long after the last press that it is no double press. */
 async function pressFor(
   page: Page,
   millis: number,
@@ -97,13 +100,13 @@ async function pressPad(button: Locator, isHeld: boolean): Promise<void> {
 
 type Steps = Extract<Move, { readonly type: 'move' }>;
 
-/** Waits until the page's commands are answered and the script knows what the page knows. */
+/** Waits until the page's commands are answered and the script knows as much as the page. */
 async function settled(page: Page, { connection: { mirror } }: Player): Promise<void> {
   await answered(page);
   await until(() => mirror.version >= toldTo(page), `version ${toldTo(page)} at the watcher`);
 }
 
-/** Moves one square after the other. If the hero ends elsewhere, the caller plans again. */
+/** Moves a hero one square after the other. If the hero ends elsewhere, the caller plans again. */
 async function stepByStep(
   page: Page,
   watcher: Player,
@@ -189,7 +192,7 @@ interface Spot {
   readonly y: number;
 }
 
-/** The point where a mark can be touched, or null while a panel covers it or it is outside the window. */
+/** The point at which a mark can be touched; null while a panel covers the mark or it is outside of the window. */
 const spotOf = (mark: Locator): Promise<Spot | null> =>
   mark.evaluate((button: Element) => {
     const { left, top, width, height } = button.getBoundingClientRect();
@@ -211,8 +214,8 @@ export async function boxOf(locator: Locator): Promise<Box> {
 const TRIES = 5;
 
 /**
- * Touches a mark on the board; if it is outside the window, the whole mall is shown. A touch may only zoom in, or
- * remind of the talk that it would end: then it is repeated.
+ * Touches a mark on the board; if it is outside of the window, the whole mall is shown first. If the touch only zooms in,
+ * or only reminds the player that a move ends talk, it is repeated.
  */
 function byMarks(
   touch: (page: Page, at: Spot) => Promise<void>,
@@ -236,7 +239,7 @@ function byMarks(
 
 export const byMouse: Hand = byMarks(pressAt, button => button.click(SOON));
 
-/** A touch that the page's clock sees as short, however long the machine takes for it. */
+/** A touch that is short by the page's clock, however long the machine takes for it. */
 async function tapAt(page: Page, { x, y }: Spot): Promise<void> {
   await stopTime(page);
   await page.touchscreen.tap(x, y);
@@ -253,8 +256,8 @@ export async function caughtUp(page: Page, { connection: { mirror } }: Player): 
 }
 
 /**
- * Makes a move as soon as the page can know the state. Returns null if something else happened at the table:
- * then the caller plans again. Throws for a press without any effect.
+ * Makes a move as soon as the page can know the state. Returns null if something else happened at the table, so that the
+ * caller plans again. Throws if a press has no effect.
  */
 export async function attempt(hand: Hand, page: Page, watcher: Player, command: Move): Promise<Error | null> {
   const { mirror } = watcher.connection;

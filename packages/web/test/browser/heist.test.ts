@@ -1,4 +1,6 @@
-/** The heist of the day in a browser: the letter, a first try, its result, the list of the day, yesterday, ghosts. */
+/**
+ * Journeys of the heist of the day: the letter, a first try, its result, the list of the day, yesterday's heist, ghosts.
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';

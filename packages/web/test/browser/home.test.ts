@@ -1,4 +1,4 @@
-/** The home screen: it loads without errors and can be used offline. */
+/** Journeys of the home screen: it loads without errors and can be used offline. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
@@ -6,7 +6,7 @@ import type { JourneyWorld } from './journey-world.ts';
 import { expectAccessible, journey, takePicture } from './kit.ts';
 import { passTime } from './steered-time.ts';
 
-/** The service worker is active and has stored every file. */
+/** Resolves when the service worker is active and has stored every file. */
 const isKept = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise(then => {
     const workers = navigator.serviceWorker;
@@ -113,12 +113,12 @@ const heroesOn = (page: Page): Promise<readonly (string | null)[]> =>
 const withoutServer = async (world: JourneyWorld): Promise<void> => {
   const { page, context } = await world.open('/');
   await page.getByRole('link', { name: 'With bots' }).waitFor();
-  await isKept(page); // everything is stored, so no network is needed any more
+  await isKept(page); // waits until everything is stored, so that no network is needed
   await context.setOffline(true);
   await page.getByRole('link', { name: 'With bots' }).click();
   await page.locator('.mate .bot').first().waitFor();
   expect(await page.locator('.mate .bot').count()).toBe(3);
-  // Without any press a hero moves; or the player owns every first step (one deal in six), and a bot nudges.
+  // Without any press a hero moves. Or, in one of six deals, the player owns every possible first step, and a bot nudges.
   const before = JSON.stringify(await heroesOn(page));
   const isAsked = async (): Promise<boolean> => (await page.getByText('Do something!').count()) > 0;
   const hasWalked = async (): Promise<boolean> => JSON.stringify(await heroesOn(page)) !== before;

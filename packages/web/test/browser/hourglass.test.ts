@@ -1,4 +1,4 @@
-/** The hourglass page in a browser: small, without a server, after sleep, and on two phones at once (RULES 13). */
+/** Journeys of the hourglass page: small, without a server, after sleep, and on two phones at once (RULES 13). */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -92,7 +92,7 @@ journey(
     await passTime(page, 2_150);
     await press(page, 'Turn');
     await page.getByText('turned once').waitFor();
-    await expect.poll(() => time(page)).toBe('0:02.2'); // HG-1: after a turn, the sand that had run through is the sand that is left
+    await expect.poll(() => time(page)).toBe('0:02.2'); // after turning, the sand that had run through is left (HG-1)
     await passTime(page, 1_000);
     await press(page, 'Pause');
     await page.getByText('Paused').first().waitFor();

@@ -1,11 +1,11 @@
-/** The introduction played on a phone by tapping what the coach names. */
+/** Journeys of the introduction: played on a phone by tapping what the coach names. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
 import { boxOf, tapKey } from './hands.ts';
 import { expectAccessible, journey } from './kit.ts';
 
-/** A place on the board, by its label for screen readers. */
+/** Taps a place on the board, found by its label for screen readers. */
 async function tap(page: Page, label: RegExp): Promise<void> {
   const mark = page.locator('.board-mark').and(page.getByRole('button', { name: label }));
   await mark.first().dispatchEvent('click');
@@ -17,7 +17,7 @@ async function told(page: Page, words: RegExp): Promise<void> {
   await coach(page).filter({ hasText: words }).waitFor();
 }
 
-/** Whether the square that pulses is below the crew and above the coach, who would otherwise cover it. */
+/** Whether the pulsing square is visible: below the row of the crew and above the coach. */
 async function isSquareFree(page: Page): Promise<boolean> {
   const square = await boxOf(page.locator('.board-beacon.square').first());
   const [coach, crew] = [await boxOf(page.locator('.coach')), await boxOf(page.locator('.crew'))];
@@ -35,7 +35,8 @@ journey('the introduction can be played on a phone, and what pulses is in view',
     await page.setViewportSize(viewport);
     await expect.poll(() => isSquareFree(page), { message: `${viewport.width}` }).toBe(true);
   }
-  await tap(page, /^barbarian: 1 square east/); // the step does not ask for this move, so it is not made, and the coach repeats the sentence
+  // the step does not ask for this move, so nothing moves, and the coach repeats the sentence
+  await tap(page, /^barbarian: 1 square east/);
   await page.locator('.coach .stirs').waitFor();
   await page.locator('.board.loud .board-beacon.square').waitFor(); // the board shows the right move
   await tap(page, /^elf: .*the elf’s unexplored door/);
@@ -106,7 +107,8 @@ journey('the introduction can be found, played and left with the keyboard alone'
   await page.keyboard.press('Enter');
   await told(page, /elf north/);
   const [barbarian, mage, elf, dwarf] = [1, 2, 3, 4] as const;
-  await page.locator('.dock .key').first().waitFor(); // the words are shown before the keys work
+  // waits for the keys, because the coach's sentence is shown before they work
+  await page.locator('.dock .key').first().waitFor();
   await tapKey(page, String(elf));
   await page.keyboard.press('Shift+ArrowUp');
   await told(page, /through the vortex/);

@@ -1,6 +1,6 @@
 /**
- * People with a browser context each, at one server. The file does not depend on the test runner, so that
- * benchmarks can use it, too.
+ * A server and people with a browser context each. The file does not depend on the test runner, so that benchmarks can
+ * use it, too.
  */
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { DESKTOP, theBrowser } from './browser.ts';
@@ -11,17 +11,17 @@ import { heartbeatsAnswered, noteTraffic } from './traffic.ts';
 export interface Guest {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Another tab of the same browser. */
+  /** Opens another tab of the same browser. */
   tab(path: string): Promise<Page>;
 }
 
 export interface JourneyWorld {
   readonly pageServer: PageServer;
-  /** Complaints of the browsers so far: errors, warnings, violations of the page's security policy. */
+  /** What the browsers have complained of so far: errors, warnings, violations of the page's security policy. */
   readonly complaints: readonly string[];
   /**
-   * A person with a separate browser context at an address of this server; the script `before` runs before every
-   * page.
+   * Opens an address of this server for a person with a browser context of their own; the script `before` runs before
+   * every page.
    */
   open(path?: string, options?: BrowserContextOptions, before?: string): Promise<Guest>;
   /** Advances the clocks of the server and of all open pages by the same time. */
@@ -31,13 +31,13 @@ export interface JourneyWorld {
 }
 
 export interface JourneyOptions {
-  /** Complaints that this test expects, such as a lost connection. */
+  /** Complaints that this test expects, such as that of a lost connection. */
   readonly expects?: readonly RegExp[];
   /** A separate server, for tests that stop it or change its journal. */
   readonly ownServer?: boolean;
   /**
    * Whether pages may have a service worker. It stores the page in four languages, which takes as long as loading the
-   * page itself.
+   * page.
    */
   readonly serviceWorker?: boolean;
 }
@@ -50,7 +50,7 @@ export interface OpenJourneyWorld {
 
 const NO_WORKER = 'delete Navigator.prototype.serviceWorker;';
 
-/** Milliseconds against tests that hang; slow machines do not reach it. */
+/** Milliseconds, only against tests that hang; slow machines do not reach this limit. */
 const PATIENCE = 300_000;
 
 /** Collects everything a page complains about. */
@@ -63,12 +63,15 @@ function listen(page: Page, complain: (what: string) => void): void {
   });
 }
 
-/** After this much steered time every page has asked the server for its time and got the answer at once. */
+/** After this much steered time every page has asked the server for the time and has got the answer at once. */
 export const TIME_IS_KNOWN = 8_400;
-/** Heartbeats take at most this long by the pages' clocks, so pages know the server's time to half of it. */
+/**
+ * Milliseconds per step. A heartbeat takes at most this long by the pages' clocks, so pages know the server's time to
+ * within half of it.
+ */
 const STEP = 500;
 
-/** Advances all clocks in small steps; between two steps every heartbeat is answered while time stands still. */
+/** Advances all clocks in small steps; after each step all heartbeats are answered while time stands still. */
 async function passEverywhere({ clock }: PageServer, pages: readonly Page[], millis: number): Promise<void> {
   const stopped = [clock.stop(), ...(await Promise.all(pages.map(stopTime)))];
   for (let left = millis; left > 0; left -= STEP) {

@@ -39,7 +39,7 @@ export function journey(
   });
 }
 
-/** A journey whose people also play the next journey of the file. */
+/** A journey that shares its people with the next journey of the file. */
 type SharedJourney<People> = (
   title: string,
   play: (people: People, world: JourneyWorld) => Promise<void>,
@@ -76,7 +76,10 @@ export function sharedJourneys<People>(
     );
 }
 
-/** Takes a seat under a name: in the lobby everybody already has a seat and is renamed; during a game there is a form. */
+/**
+ * Takes a seat under a name: in the lobby everybody has a seat already and is only renamed; during a game there is a
+ * form.
+ */
 export async function sitDown(page: Page, name: string): Promise<void> {
   const own = page.locator('.own-seat');
   await own.or(page.locator('.face-form')).first().waitFor();
@@ -94,7 +97,7 @@ export async function openTable(page: Page): Promise<void> {
   await page.locator('.table-panel').waitFor();
 }
 
-/** The host deals the tiles, and everybody looks at the board before the sand runs. */
+/** Lets the host deal the tiles, so that everybody looks at the board before the sand runs. */
 export async function planFirst(page: Page): Promise<void> {
   await openTable(page);
   await page.getByRole('button', { name: 'Plan first' }).click();
@@ -108,14 +111,14 @@ interface AxeResults {
   }[];
 }
 
-/** The minified version of axe, because every page parses it again. */
+/** The minified version of axe, because every page has to parse it. */
 const require = createRequire(import.meta.url);
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const RUN_AXE = "axe.run(document, { resultTypes: ['violations'] })";
 
 /**
- * The findings of axe on the current screen, one line each. It is injected from outside, so the page's security
- * policy stays on.
+ * The findings of axe on the current screen, one line each. It is injected by the test, so the page's security policy
+ * need not allow it.
  */
 async function violations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
@@ -136,7 +139,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 export const TAKES_PICTURES: boolean = process.env['HUSH_PICTURES'] === '1';
 export const PICTURES: string = join(ROOT, 'pictures');
 
-/** With HUSH_PICTURES=1 takes a picture into a folder that is not committed; it waits for fonts first. */
+/** With HUSH_PICTURES=1, takes a picture into a folder that is not committed; waits for fonts first. */
 export async function takePicture(page: Page, name: string, part?: Locator): Promise<void> {
   if (!TAKES_PICTURES) return;
   mkdirSync(PICTURES, { recursive: true });

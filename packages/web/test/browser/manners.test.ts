@@ -1,4 +1,4 @@
-/** Small details of the page: help, hidden marks, a stare, a seat for the next game. */
+/** Journeys through small details of the page: help, hidden marks, a stare, a seat for the next game. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
@@ -20,7 +20,7 @@ async function start(host: Page): Promise<void> {
 
 const presses = (page: Page): Promise<number> => page.getByRole('button').or(page.getByRole('link')).count();
 
-/** A player without a page. */
+/** Seats a player that is a script without a page. */
 async function seat({ pageServer, atTheEnd }: JourneyWorld, table: string, name: string): Promise<Player> {
   const player = new Player({ table, port: pageServer.server.port, chance: Math.random });
   atTheEnd(() => player.connection.close());
@@ -81,7 +81,7 @@ async function expectClearOfTheEnd(page: Page): Promise<void> {
   }
 }
 
-/** Expects the talk button in the lobby's bar, without covering anything. */
+/** Expects that the talk button is in the lobby's bar and covers nothing there. */
 async function expectInTheBar(page: Page): Promise<void> {
   const button = await boxOf(page.locator('.talk-button'));
   expect(button.y).toBeGreaterThanOrEqual((await boxOf(page.locator('.start-bar'))).y);
@@ -189,7 +189,7 @@ journey(
   },
 );
 
-/** Expects help only about rules that this game has. */
+/** Expects that the help has only rules of this game. */
 async function readHelp(page: Page): Promise<void> {
   await page.evaluate('document.activeElement?.blur()');
   await page.keyboard.press('?');
@@ -259,7 +259,7 @@ journey(
       });
     });
     await page.goto(`${pageServer.address}/t/${await newTable(pageServer, { scenario: 1, hourglass: 1 })}`);
-    await page.locator('.own-seat').waitFor(); // a rename would be refused as well
+    await page.locator('.own-seat').waitFor(); // waits for the seat, because a rename would be refused as well
     const sentence = 'So much has happened here';
     const inLobby = page.locator('.start-why').getByText(sentence);
     await planFirst(page);

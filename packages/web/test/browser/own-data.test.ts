@@ -1,5 +1,6 @@
 /**
- * A person looks at what the server stores, downloads it and has the name deleted; the page says it in four languages.
+ * Journeys to what the server stores about a person: looking at it, downloading it, and having the name deleted, in four
+ * languages.
  */
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
@@ -45,7 +46,7 @@ journey(
   },
 );
 
-/** The heading, the promise about books and the link of each language. */
+/** For each language the heading, the promise about books, and the link. */
 const LANGUAGES = [
   ['en-GB', 'Your data', /it stays in the crew’s book/, /nobody opens for 30 days/],
   ['fr-FR', 'Tes données', /il reste dans le livre de l’équipe/, /pendant 30 jours/],

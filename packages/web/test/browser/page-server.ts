@@ -1,6 +1,6 @@
 /**
- * Real servers with the built page and a journal on the disk. All tests of a worker share one server, whose clock
- * can be advanced.
+ * Real servers with the built page and a journal on the disk. All tests of a test worker share one server, whose clock
+ * they can advance.
  */
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -26,7 +26,7 @@ export interface PageServer {
 
 interface CountedJournal {
   readonly journal: Journal;
-  /** Waits until every write has been answered, and its callers have continued. */
+  /** Waits until every write has been answered, and until those who waited for the answers have continued. */
   written(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export function sharedPageServer(): Promise<PageServer> {
   return shared;
 }
 
-/** The same server after a restart: same address and journal, perhaps another build of the page. The caller closes it. */
+/** Starts the same server again: same address and journal, perhaps with another build of the page. The caller closes it. */
 export const restartPageServer = (
   { address, dataDir }: PageServer,
   webDir = dirname(PAGE),
@@ -122,7 +122,7 @@ export async function withAnotherPageServer(visit: (pageServer: PageServer) => P
   }
 }
 
-/** Opens a table with a request like the page's, with any wish. */
+/** Opens a table with any wish, by a request like the page's. */
 export async function newTable({ address }: PageServer, wish: TableWish): Promise<string> {
   const response = await fetch(`${address}/api/tables`, {
     method: 'POST',

@@ -1,12 +1,10 @@
-/**
- * The painter in a browser: a tile painted by mouse, by fingers and by keys, its text, its check, and a game with it.
- */
+/** Journeys of the painter: a tile painted by mouse, by fingers and by keys, its text, its check, and a game with it. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
 import { expectAccessible, journey, sitDown, takePicture } from './kit.ts';
 
-/** A point of the tile, in squares, as a point of the page. */
+/** A point of the tile, given in squares, as a point of the page. */
 async function pointOn(page: Page, x: number, y: number): Promise<[number, number]> {
   const box = await page.locator('.easel').boundingBox();
   if (box === null) throw new Error('no easel');
@@ -106,7 +104,7 @@ journey(
     await page.locator('.easel image').waitFor();
     await touch('touchStart', [0.5, 1]);
     await touch('touchMove', [1.5, 1]);
-    // A second finger paints nothing, and the first may leave the tile.
+    // A second finger paints nothing, and the first finger may leave the tile.
     await touch('touchStart', [1.5, 1], [0.5, 3]);
     await touch('touchMove', [6, 1], [3.5, 3]);
     await touch('touchEnd');

@@ -11,7 +11,7 @@ import { KINDS, takePictures } from './sizes.ts';
 import { passTime, passUntilShown } from './steered-time.ts';
 
 const TELEVISION: BrowserContextOptions = { viewport: { width: 1920, height: 1080 } };
-/** Longer than the sand of any game here. */
+/** Milliseconds, more than the sand of any game here lasts. */
 const LONG = 200_000;
 
 type Shoot = (page: Page, name: string) => Promise<void>;
@@ -20,7 +20,7 @@ type Scene = (world: JourneyWorld, size: BrowserContextOptions, shoot: Shoot) =>
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).first().click();
 
-/** Three people find four tiles, and then the sand runs out. */
+/** Makes a game in which three people find four tiles, and then the sand runs out. */
 async function lostGame(world: JourneyWorld): Promise<Crew> {
   const crew = await Crew.gather(world, { scenario: 1 }, 3);
   await crew.playUntil(game => laidTiles(game).length >= 4 && game.drawn === null);
@@ -35,7 +35,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     const { page: mate } = await crew.open(1, PHONE);
     const { page: tv } = await world.open(`/t/${crew.code}?view=screen`, TELEVISION);
     await page.getByRole('button', { name: 'Debrief' }).waitFor();
-    await page.waitForTimeout(3_500); // the animation of the end is over
+    await page.waitForTimeout(3_500); // waits until the animation of the end is over
     await shoot(page, 'caught');
     await press(page, 'Debrief');
     await press(page, 'First question');
@@ -47,7 +47,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await takePicture(tv, 'debrief-tv-question-1920x1080');
     await press(page, 'Show it');
     await page.locator('.way-key').first().waitFor();
-    await page.waitForTimeout(1_500); // the path of the answer is drawn step by step
+    await page.waitForTimeout(1_500); // waits until the path of the answer is drawn
     await shoot(page, 'debrief-answer');
     await takePicture(tv, 'debrief-tv-answer-1920x1080');
     crew.leave();
@@ -78,7 +78,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await page.locator('[data-place="square 12"]').focus();
     await page.keyboard.press('Enter');
     await page.locator('.fault-ring').first().waitFor();
-    await page.waitForTimeout(1_500); // the check of the proof has finished
+    await page.waitForTimeout(1_500); // waits until the proof is checked
     await shoot(page, 'painter-fault');
   },
   'phones as keys': async (world, size, shoot) => {
@@ -96,7 +96,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await takePicture(tv, 'television-game-1920x1080');
     await world.pass(30_000);
     for (const one of [tv, page]) await one.getByRole('heading', { name: 'Caught!' }).waitFor();
-    await page.waitForTimeout(3_500); // the animation of the end is over
+    await page.waitForTimeout(3_500); // waits until the animation of the end is over
     await shoot(page, 'keys-end');
     await takePicture(tv, 'television-end-1920x1080');
   },

@@ -16,7 +16,7 @@ const READ: Readonly<Record<string, readonly number[]>> = {
   'pl-PL': [10, 13, 15],
 };
 
-/** Taller than any dialog, so that none scrolls. */
+/** Pixels, more than the height of any dialog, so that none scrolls. */
 const TALL = 6000;
 
 for (const [locale, numbers] of Object.entries(READ))
