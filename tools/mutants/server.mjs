@@ -149,6 +149,13 @@ export const SERVER_MUTANTS = [
     tests: ['cluster/faults'],
   },
   {
+    bug: 'a name is not erased if the replica lacks the compaction that replaced it',
+    file: 'cluster/log-reader.ts',
+    from: "if (page !== read && hasEarlier && end.last?.type === 'compacted') this.#leftOver(log, end.seq);\n",
+    to: '',
+    tests: ['cluster/erase'],
+  },
+  {
     bug: 'lost news is not read again after a reconnect',
     file: 'cluster/jetstream.ts',
     from: 'if (why === null) void this.#track(this.#followed.compare());',

@@ -61,6 +61,8 @@ const CLOSED: Failed = { type: 'failed', why: 'The journal is closed.' };
 const MOST_KNOWN = 100_000;
 const MOST_DAMAGED = 1_000;
 const COMPARE_AFTER: Millis = 10_000;
+const FINISH_AGAIN: Millis = 1_000;
+const MOST_PAUSE: Millis = 60_000;
 
 export class JetStreamJournal implements Journal {
   readonly counts: JetStreamCounts = {
@@ -84,6 +86,8 @@ export class JetStreamJournal implements Journal {
   readonly #writerWorld: WriterWorld;
   readonly #known = new Recent<Position>(MOST_KNOWN);
   readonly #damaged = new Recent<number>(MOST_DAMAGED);
+  /** Logs whose erasure or purge this node finishes, each with the number of its last message. */
+  readonly #finishing = new Set<string>();
   readonly #underWay = new Set<Promise<unknown>>();
   #cancelCompare: () => void = () => undefined;
   #ended: Failed | null = null;
@@ -104,8 +108,8 @@ export class JetStreamJournal implements Journal {
     const requests = this.#requests;
     this.#reader = new LogReader(requests, {
       ...options,
-      // another node stopped before it had erased these messages
-      leftOver: (log, seq) => void this.#track(eraseBefore(requests, subjects, log, seq)),
+      // another node stopped before it had erased the messages
+      leftOver: (log, seq) => void this.#finish(log, seq, eraseBefore),
     });
     this.#list = new LogList(requests, subjects);
     this.#writerWorld = this.#worldOfWriters();
@@ -166,8 +170,21 @@ export class JetStreamJournal implements Journal {
     const end = await this.#reader.last(log);
     if (end !== null) this.#learn(log, end);
     // The log was ended, but another node stopped before it had erased the messages, so this node erases them.
-    if (end?.state === 'gone') void removeUpTo(this.#requests, this.#options.subjects, log, end.seq);
+    if (end?.state === 'gone') void this.#finish(log, end.seq, removeUpTo);
     return end;
+  }
+
+  /** Finishes what another node began and did not finish. During an outage of NATS that needs several attempts. */
+  async #finish(log: string, seq: number, step: typeof eraseBefore): Promise<void> {
+    const key = `${log} ${seq}`;
+    if (this.#finishing.has(key)) return;
+    this.#finishing.add(key);
+    const attempt = (): Promise<boolean> => step(this.#requests, this.#options.subjects, log, seq);
+    for (let pause = FINISH_AGAIN; this.#closed === undefined; pause = Math.min(2 * pause, MOST_PAUSE)) {
+      if (await this.#track(attempt())) break;
+      await new Promise<void>(resolve => void this.#options.clock.later(pause, resolve));
+    }
+    this.#finishing.delete(key);
   }
 
   async #purged(log: string): Promise<boolean> {

@@ -63,6 +63,8 @@ const RECONNECT: Millis = 100;
 /** If a server does not greet within this time, the next one is tried. */
 const GREETED_WITHIN: Millis = 5_000;
 const PING: Millis = 1_000;
+/** A connection on which so many pings are not answered is broken. */
+const MOST_PINGS = 2;
 /** The shortest window for detecting duplicates that a server accepts: we need none, and it takes memory. */
 const DUPLICATE_WINDOW = 100_000_000; // nanoseconds
 
@@ -71,7 +73,7 @@ export async function openCluster(
   settings: ClusterSettings,
   { clock, timeout = TIMEOUT, reads = FORMATS, writes = () => reads.oldest, wall = Date.now }: ClusterOptions,
 ): Promise<Result<JetStreamJournal, string>> {
-  const connected = await connectTo(settings);
+  const connected = await connectTo(settings, timeout);
   if (!connected.ok) return connected;
   const connection = connected.value;
   const subjects = new Subjects(settings.space ?? SPACE);
@@ -103,7 +105,7 @@ async function writesElsewhere(
   const own = connection.getServer();
   const others = settings.servers.filter(server => withoutProtocol(server) !== own);
   const writable = others.map(async server => {
-    const connected = await connectTo({ ...settings, servers: [server] }, timeout);
+    const connected = await connectTo({ ...settings, servers: [server] }, timeout, timeout);
     if (!connected.ok) return false;
     const canWrite = await new StreamApi(connected.value, timeout / API_PATIENCE).canWrite(
       subjects.probe(settings.node),
@@ -121,12 +123,13 @@ const isSecure = (server: string): boolean => server.startsWith('tls:');
 /** A connection to the servers, or one sentence about why there is none. */
 async function connectTo(
   settings: ClusterSettings,
-  timeout?: Millis,
+  timeout: Millis,
+  greetedWithin: Millis = Math.max(GREETED_WITHIN, timeout),
 ): Promise<Result<NatsConnection, string>> {
-  const options = connectionOptions(settings);
+  const options = connectionOptions(settings, timeout);
   if (!options.ok) return options;
   try {
-    return ok(await connect({ ...options.value, ...(timeout === undefined ? {} : { timeout }) }));
+    return ok(await connect({ ...options.value, timeout: greetedWithin }));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const names = settings.servers.join(', ');
@@ -143,7 +146,7 @@ async function connectTo(
   }
 }
 
-function connectionOptions(settings: ClusterSettings): Result<ConnectionOptions, string> {
+function connectionOptions(settings: ClusterSettings, timeout: Millis): Result<ConnectionOptions, string> {
   const { servers, credsFile, node } = settings;
   const authenticator = credsFile === undefined ? ok(undefined) : readKey(credsFile);
   if (!authenticator.ok) return authenticator;
@@ -154,9 +157,8 @@ function connectionOptions(settings: ClusterSettings): Result<ConnectionOptions,
     name: `hush ${node}`,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT,
-    timeout: GREETED_WITHIN,
-    pingInterval: PING,
-    maxPingOut: 2,
+    pingInterval: Math.max(PING, timeout / MOST_PINGS),
+    maxPingOut: MOST_PINGS,
     ...(authenticator.value === undefined ? {} : { authenticator: authenticator.value }),
     ...(servers.some(isSecure) ? { tls: tls.value } : {}),
   });

@@ -11,7 +11,7 @@ import { NatsServers } from './nats-servers.ts';
 let servers: NatsServers;
 beforeAll(async () => {
   servers = await NatsServers.start();
-}, 120_000);
+});
 afterAll(() => servers.stop());
 
 /** The files of all servers that contain these words. A server may delete files while they are read. */
@@ -50,7 +50,7 @@ test('CL-20a CL-20b after a rename, a deletion or a purge no server’s stream h
   await journal.append(logName('table', 'STAYS'), 0, [opened]);
   // waits for the third server, because an append is acknowledged when two of three have it
   for (const name of ['Rosamunde', 'Hildegard', 'Bartholomew'])
-    await expect.poll(() => filesWith(name).length, { timeout: 60_000 }).toBe(6);
+    await expect.poll(() => filesWith(name).length).toBe(6); // an append is acknowledged when two of three servers have it
 
   const kept = JSON.stringify({
     kept: [
@@ -65,23 +65,16 @@ test('CL-20a CL-20b after a rename, a deletion or a purge no server’s stream h
   expect(read.ok && read.entries.slice(0, 3)).toEqual(['', '', '']);
   expect(read.ok && read.entries[3]).toContain('Wilma');
   await expect
-    .poll(() => ['Rosamunde', 'Hildegard', 'Bartholomew'].flatMap(filesWith).filter(isInStream), {
-      timeout: 60_000,
-    })
+    .poll(() => ['Rosamunde', 'Hildegard', 'Bartholomew'].flatMap(filesWith).filter(isInStream))
     .toEqual([]);
 
-  for (let at = 0; at < servers.count; at++) {
-    // stops the server, which then makes a snapshot at once instead of within a few minutes
-    await servers.kill(at, 'SIGTERM');
-    servers.begin(at);
-    await servers.ready();
-  }
-  await expect
-    .poll(() => ['Rosamunde', 'Hildegard', 'Bartholomew'].flatMap(filesWith), {
-      timeout: 300_000,
-      interval: 1_000,
-    })
-    .toEqual([]);
+  // A server makes a snapshot when it stops, otherwise within a few minutes. One that is behind gets the text once more.
+  while (['Rosamunde', 'Hildegard', 'Bartholomew'].some(name => filesWith(name).length > 0))
+    for (let at = 0; at < servers.count; at++) {
+      await servers.kill(at, 'SIGTERM');
+      servers.begin(at);
+      await servers.ready();
+    }
   expect(filesWith('Wilma').length).toBeGreaterThanOrEqual(3);
   const hits = ['Rosamunde', 'Hildegard', 'Bartholomew'].flatMap(filesWith).length;
   const load = 'names replaced, deleted and purged; all files of three servers after their snapshots';
@@ -91,7 +84,7 @@ test('CL-20a CL-20b after a rename, a deletion or a purge no server’s stream h
   expect(after.ok && after.entries.filter(entry => entry !== '')).toHaveLength(1);
   expect(await again.append(people, 4, [profile('two', 'Zoe')])).toEqual({ ok: true, version: 5 });
   for (const one of [journal, other, again]) await one.close();
-}, 480_000);
+});
 
 test('CL-20d if a replica lacks messages, an erasure erases them all the same, because it asks the leader before it ends', async () => {
   const proxy = await NatsProxy.open(servers.ports[0] ?? 0);
@@ -99,58 +92,48 @@ test('CL-20d if a replica lacks messages, an erasure erases them all the same, b
   const log = logName('people', 'LAGGING');
   await journal.append(log, 0, [profile('one', 'Adelgunde')]);
   await journal.append(log, 1, [profile('two', 'Gottlieb')]);
-  await expect.poll(() => filesWith('Gottlieb').filter(isInStream).length, { timeout: 60_000 }).toBe(3);
-  proxy.drop('MSG _INBOX.', 2); // the first list of the log's messages arrives without them
+  await expect.poll(() => filesWith('Gottlieb').filter(isInStream).length).toBe(3);
+  proxy.drop('MSG _INBOX.', 2); // the first list of the log arrives without them
   expect(await journal.compact(log, 2, ['kept'])).toEqual({ ok: true, version: 3 });
   expect(proxy.dropped).toBe(2);
-  await expect
-    .poll(() => ['Adelgunde', 'Gottlieb'].flatMap(filesWith).filter(isInStream), { timeout: 60_000 })
-    .toEqual([]);
+  await expect.poll(() => ['Adelgunde', 'Gottlieb'].flatMap(filesWith).filter(isInStream)).toEqual([]);
   await journal.close();
   await proxy.close();
-}, 120_000);
+});
 
-/** Compacts a log with one name while no message can be erased, as if the node had died in between. */
-async function compactOnly(log: string, name: string): Promise<() => Promise<void>> {
+/** Compacts a log with one name while no message can be erased, as if its node died between the two steps. */
+async function compactOnly(log: string, name: string): Promise<void> {
   const journal = await openTestJournal(servers);
   await journal.append(log, 0, [profile('one', name)]);
-  const lost = await openTestJournal(servers, { timeout: 1_000 });
-  const drop = lost.connection.publish.bind(lost.connection);
-  lost.connection.publish = (subject, ...rest) => {
-    if (!subject.includes('MSG.DELETE')) drop(subject, ...rest);
-  };
-  const done = lost.compact(log, 1, ['kept']);
-  await expect
-    .poll(async () => ((await journal.read(log, 2)) as { readonly entries?: unknown }).entries)
-    .toEqual(['kept']);
-  await expect.poll(() => filesWith(name).filter(isInStream).length, { timeout: 60_000 }).toBe(3);
-  return async () => {
-    await lost.connection.close();
-    await done;
-    await journal.close();
-  };
+  const publish = journal.connection.publish.bind(journal.connection);
+  journal.connection.publish = (subject, ...rest) =>
+    publish(subject.includes('MSG.DELETE') ? 'nobody.listens' : subject, ...rest); // NATS answers so at once
+  expect(await journal.compact(log, 1, ['kept'])).toMatchObject({
+    ok: false,
+    error: { type: 'unavailable' },
+  });
+  await journal.close();
+  await expect.poll(() => filesWith(name).filter(isInStream).length).toBe(3);
 }
 
 test('CL-20c if a node died before it erased compacted messages, the next reader of the log erases them', async () => {
   const log = logName('people', 'HALFDONE');
-  const end = await compactOnly(log, 'Kunigunde');
+  await compactOnly(log, 'Kunigunde');
   const reader = await openTestJournal(servers);
   expect(await reader.read(log, 1)).toEqual({ ok: true, entries: ['', 'kept'], version: 2 });
-  await expect.poll(() => filesWith('Kunigunde').filter(isInStream), { timeout: 60_000 }).toEqual([]);
-  await end();
+  await expect.poll(() => filesWith('Kunigunde').filter(isInStream)).toEqual([]);
   await reader.close();
-}, 120_000);
+});
 
 test('CL-20c a reader erases compacted messages if its replica does not have the compaction yet', async () => {
   const log = logName('people', 'HALFSEEN');
-  const end = await compactOnly(log, 'Walburga');
+  await compactOnly(log, 'Walburga');
   const proxy = await NatsProxy.open(servers.ports[0] ?? 0);
   const reader = await openTestJournal(servers, { servers: [`nats://127.0.0.1:${proxy.port}`] });
   proxy.drop('MSG _INBOX.', 1, 1); // the answer arrives without its second message
   expect(await reader.read(log, 1)).toEqual({ ok: true, entries: ['', 'kept'], version: 2 });
   expect(proxy.dropped).toBe(1);
-  await expect.poll(() => filesWith('Walburga').filter(isInStream), { timeout: 60_000 }).toEqual([]);
-  await end();
+  await expect.poll(() => filesWith('Walburga').filter(isInStream)).toEqual([]);
   await reader.close();
   await proxy.close();
-}, 120_000);
+});

@@ -34,6 +34,9 @@ async function isFree(port: number): Promise<boolean> {
   return isOpen;
 }
 
+/** Below the ports that other tests reserve and below those of outgoing connections, with those for routes and monitoring. */
+const [FIRST_PORT, PORTS] = [10_000, 5_000];
+
 /** A free port whose ports for routes and monitoring are free as well. */
 async function freeTriple(after: number): Promise<number> {
   for (let port = after; ; port++) {
@@ -45,7 +48,7 @@ async function freeTriple(after: number): Promise<number> {
 async function startServers(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'hush-operate-'));
   files = join(folder, 'files');
-  const first = await freeTriple(20_000 + (process.pid % 20_000));
+  const first = await freeTriple(FIRST_PORT + (process.pid % PORTS));
   const second = await freeTriple(first + 1);
   ports = [first, second, await freeTriple(second + 1)];
   const written = writeServerFiles(

@@ -12,7 +12,6 @@ import { NatsServers } from './nats-servers.ts';
 
 const NODE = fileURLToPath(new URL('./node-child.ts', import.meta.url));
 const SAND = 300;
-const PATIENCE = 30_000;
 let servers: NatsServers;
 
 beforeAll(async () => {
@@ -71,7 +70,7 @@ test('CL-13g the last node stops the sand of its tables before it closes the fir
   onTestFinished(() => journal.close());
   const stopping = server.stop(); // the virtual clock stands still, so the server waits between closing two connections
   const stored = (): Promise<unknown> => journal.moments.last(`table/${code}`, 1);
-  await expect.poll(stored, { timeout: PATIENCE }).toEqual({ ok: true, value: SAND });
+  await expect.poll(stored).toEqual({ ok: true, value: SAND });
   await whilePassing(clock, stopping);
 });
 
