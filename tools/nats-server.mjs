@@ -137,7 +137,7 @@ function orSay(call) {
   }
 }
 
-/** Downloads nats-server before the tests begin. Where that is impossible, the tests of the cluster are skipped. */
+/** Downloads nats-server before the tests begin. Where that is impossible, the tests of the cluster do not run, and the check fails. */
 export const prepareNats = () => void orSay(natsServer);
 
 /** Whether the tests of the cluster can run here. */

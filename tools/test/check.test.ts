@@ -100,12 +100,13 @@ test('needs a wall', ctx => ctx.skip('there is none'));
   expect(lines.at(-1)).toBe('7 passed, 1 failed, 1 skipped');
 });
 
-test('without Chromium and nats-server the tests of the browser and of the cluster are skipped, counted and named', async () => {
+test('without Chromium and nats-server the tests of the browser and of the cluster are skipped, counted and named; without nats-server the check fails', async () => {
   const path = join(clone, 'tools/chromium.mjs');
   writeFileSync(path, readFileSync(path, 'utf8').replace(/const PLACES = \[[^\]]*\]/, 'const PLACES = []'));
   const { ended, said } = run([], { CHROMIUM: '', PATH: '/nowhere', XDG_CACHE_HOME: join(clone, 'cache') });
-  await ended;
+  expect(await ended).toBe(1);
   const lines = said().trimEnd().split('\n');
+  expect(lines.some(line => line.endsWith('this check fails: put nats-server 2.15 or newer on the path'))).toBe(true);
   expect(lines).toContain('skipped packages/a/test/browser.test.ts, every test (no Chromium)');
   expect(lines).toContain('skipped packages/a/test/cluster.test.ts, every test (no nats-server)');
   expect(lines.at(-1)).toBe('6 passed, 0 failed, 2 skipped');

@@ -57,7 +57,10 @@ test('npm run cluster reads parts, numbers and a seed, and wrong ones are refuse
     parts: ['cut'],
     seed: 5,
     given: { kills: '7', seed: '5' },
+    isFull: false,
+    isAnew: false,
   });
+  expect(readClusterArgs(['--full', 'cut'])).toMatchObject({ parts: ['cut'], isFull: true, isAnew: false });
   expect(readClusterArgs([]).parts).toContain('relay');
   expect(() => readClusterArgs(['--kills', 'many'])).toThrow('--kills needs a number.');
   expect(() => readClusterArgs(['everything'])).toThrow('everything is no part. usage: npm run cluster -- [');

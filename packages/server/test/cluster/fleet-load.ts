@@ -15,13 +15,13 @@ const PROBE = 500;
 const MOST_UNANSWERED = 6;
 /** Milliseconds between two looks at which commands are answered. */
 const LOOK = 5;
-const PLAYERS = 3;
-/** The events of every player who waited for longer than this are printed. */
+const PLAYERS = Number(process.env['HUSH_CLUSTER_PLAYERS'] ?? 3);
+/** The story of every player who waited longer than this is printed. */
 const SLOW = Number(process.env['HUSH_CLUSTER_SLOW'] ?? Number.POSITIVE_INFINITY);
 /** A wait of at least this many milliseconds is noted among the player's events. */
 const LONG_WAIT = 250;
-/** Formats for reading tables to which nodes of a later build have written. */
-const WITH_LATER = { ...FORMATS, newest: FORMATS.newest + 1 };
+/** Nodes of later builds may have written to the tables. */
+const WITH_LATER = { ...FORMATS, newest: FORMATS.newest + 100 };
 
 interface LoadedTable {
   readonly ledger: Ledger;

@@ -87,7 +87,8 @@ export class Fleet {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async boot(at: number, port: number, build: 'this' | 'later' = 'this'): Promise<ServerProcess> {
+  /** Starts a node; `steps` says by how many formats its build is later than this one. */
+  async boot(at: number, port: number, steps = 0): Promise<ServerProcess> {
     const own = this.links?.nodes[at]?.map(link => `nats://127.0.0.1:${link.port}`) ?? this.servers.urls;
     const dataDir = join(this.#folder, String(++this.#boots));
     const env = {
@@ -96,7 +97,7 @@ export class Fleet {
       HUSH_METRICS: METRICS_TOKEN,
       ...this.#env,
     };
-    const plants = build === 'later' ? ['later'] : [];
+    const plants = steps === 0 ? [] : [`later-${steps}`];
     const node = new ServerProcess({ program: this.#program, dataDir, port, env, plants });
     await node.start();
     return node;
@@ -113,12 +114,12 @@ export class Fleet {
     this.nodes[at] = await this.boot(at, node.plan.port);
   }
 
-  /** Replaces all nodes, one after the other. */
-  async deployAll(build: 'this' | 'later' = 'this'): Promise<void> {
+  /** Replaces all nodes, one after the other, by a build that is so many formats later than this one. */
+  async deployAll(steps: number): Promise<void> {
     for (const [at, node] of this.nodes.entries()) {
       this.balancer.use(this.nodes.filter(other => other !== node).map(({ plan }) => plan.port));
       await node.stop();
-      this.nodes[at] = await this.boot(at, node.plan.port, build);
+      this.nodes[at] = await this.boot(at, node.plan.port, steps);
       this.useAll();
     }
   }

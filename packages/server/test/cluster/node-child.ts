@@ -1,7 +1,6 @@
 /**
- * A program that runs one node of a cluster. It ends when its standard input ends. With `earlier` it behaves like the
- * build before this one, with `later` like one that reads more formats. SIGUSR2 collects garbage if Node runs with
- * --expose-gc.
+ * A program that runs one node of a cluster. It ends when its standard input ends. With `earlier` it is the build before
+ * this one, with `later-2` one that reads two more formats. SIGUSR2 collects garbage where Node runs with --expose-gc.
  */
 import { GAME_FIELDS, PROTOCOL_VERSION, TABLE_FIELDS, VOCABULARIES, VOCABULARY } from '@hush/protocol';
 import type { ClusterBuild } from '../../src/cluster/cluster-node.ts';
@@ -27,7 +26,8 @@ function forgetLatestEvents(): void {
 }
 
 function clusterBuild(): { readonly clusterBuild?: ClusterBuild } {
-  if (process.argv[2] === 'later') return { clusterBuild: buildAt(1) };
+  const later = /^later-(\d+)$/.exec(process.argv[2] ?? '');
+  if (later !== null) return { clusterBuild: buildAt(Number(later[1])) };
   if (process.argv[2] !== 'earlier') return {};
   forgetLatestEvents();
   return { clusterBuild: buildAt(-1) };

@@ -15,7 +15,7 @@ import type { Room } from '../../src/tables/open-table.ts';
 import { memoryBus, nodeOf, OWNER, tablesOf } from './relayed-kit.ts';
 
 /** HUSH_SEEDS=1 HUSH_FIRST=4711 prints the log of one run. */
-const SEEDS = Number(process.env['HUSH_SEEDS'] ?? 50);
+const SEEDS = Number(process.env['HUSH_RELAY_SEEDS'] ?? process.env['HUSH_SEEDS'] ?? 50);
 const FIRST = Number(process.env['HUSH_FIRST'] ?? 0);
 /** The time after which the bus loses no packets, because every simulation ends with a phase without faults. */
 const LOSES_UNTIL = 6_000;
