@@ -27,7 +27,9 @@ export const lacks = ({ chromium, nats, strace, root, missing }) => [
     : ['no Chromium here: no journey through the page was made (install it, or set CHROMIUM)']),
   ...(nats
     ? []
-    : ['no nats-server here that is new enough, so nothing of a cluster was tested and this check fails: put nats-server 2.15 or newer on the path']),
+    : [
+        'no nats-server here that is new enough, so nothing of a cluster was tested and this check fails: put nats-server 2.15 or newer on the path',
+      ]),
   ...(strace
     ? []
     : ['no strace here (or it may not trace): what reaches a disk, and disks that fail, were not tested']),

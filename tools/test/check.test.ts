@@ -106,7 +106,9 @@ test('without Chromium and nats-server the tests of the browser and of the clust
   const { ended, said } = run([], { CHROMIUM: '', PATH: '/nowhere', XDG_CACHE_HOME: join(clone, 'cache') });
   expect(await ended).toBe(1);
   const lines = said().trimEnd().split('\n');
-  expect(lines.some(line => line.endsWith('this check fails: put nats-server 2.15 or newer on the path'))).toBe(true);
+  expect(
+    lines.some(line => line.endsWith('this check fails: put nats-server 2.15 or newer on the path')),
+  ).toBe(true);
   expect(lines).toContain('skipped packages/a/test/browser.test.ts, every test (no Chromium)');
   expect(lines).toContain('skipped packages/a/test/cluster.test.ts, every test (no nats-server)');
   expect(lines.at(-1)).toBe('6 passed, 0 failed, 2 skipped');

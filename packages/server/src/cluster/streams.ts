@@ -124,7 +124,7 @@ const isSecure = (server: string): boolean => server.startsWith('tls:');
 async function connectTo(
   settings: ClusterSettings,
   timeout: Millis,
-  greetedWithin: Millis = Math.max(GREETED_WITHIN, timeout),
+  greetedWithin: Millis = GREETED_WITHIN,
 ): Promise<Result<NatsConnection, string>> {
   const options = connectionOptions(settings, timeout);
   if (!options.ok) return options;
@@ -240,6 +240,8 @@ const NOT_CLUSTERED = 10_074;
  * may be in progress.
  */
 const UNAVAILABLE = [10_008, 10_009];
+/** The leader answers so, too, while servers that have just started have not told it of themselves. It is asked again. */
+const MAY_PASS = [...UNAVAILABLE, NO_PEERS];
 const NO_JETSTREAM = [10_039, 10_076];
 
 async function streamProblem(
@@ -361,6 +363,7 @@ class StreamApi {
   }
 
   async #insist(subject: string, payload: string, head?: MsgHdrs): Promise<StreamReply | null> {
+    let last: StreamReply | null = null;
     for (let left = this.#timeout; left > 0; left -= ASK_AGAIN) {
       const options = {
         timeout: Math.min(left, ASK_AGAIN),
@@ -368,7 +371,9 @@ class StreamApi {
       };
       try {
         const reply = (await this.#connection.request(subject, payload, options)).json<StreamReply>();
-        if (!UNAVAILABLE.includes(reply.error?.err_code ?? 0)) return reply;
+        const code = reply.error?.err_code ?? 0;
+        if (!MAY_PASS.includes(code)) return reply;
+        last = UNAVAILABLE.includes(code) ? null : reply;
         await new Promise(resolve => setTimeout(resolve, options.timeout));
       } catch (error) {
         // This error means that no server can answer; NATS reports it at once.
@@ -376,6 +381,6 @@ class StreamApi {
           await new Promise(resolve => setTimeout(resolve, options.timeout));
       }
     }
-    return null;
+    return last;
   }
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeEntry, forgetSeatName, logName, readAll, seatKeyOf } from '@hush/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Subjects } from '../../src/cluster/subjects.ts';
 import { note } from './campaign-rows.ts';
 import { openTestJournal } from './cluster-kit.ts';
 import { NatsProxy } from './nats-proxy.ts';
@@ -29,6 +30,7 @@ function filesWith(words: string): readonly string[] {
   return found;
 }
 
+const SUBJECTS = new Subjects('hush');
 const isInStream = (path: string): boolean => path.includes('/HUSH_LOGS/');
 const profile = (token: string, name: string): string =>
   JSON.stringify({ key: seatKeyOf(token), name, avatar: 'owl' });
@@ -93,7 +95,7 @@ test('CL-20d if a replica lacks messages, an erasure erases them all the same, b
   await journal.append(log, 0, [profile('one', 'Adelgunde')]);
   await journal.append(log, 1, [profile('two', 'Gottlieb')]);
   await expect.poll(() => filesWith('Gottlieb').filter(isInStream).length).toBe(3);
-  proxy.drop('MSG _INBOX.', 2); // the first list of the log arrives without them
+  proxy.drop('MSG _INBOX.', 2, { about: SUBJECTS.of(log) }); // the first list of the log arrives without them
   expect(await journal.compact(log, 2, ['kept'])).toEqual({ ok: true, version: 3 });
   expect(proxy.dropped).toBe(2);
   await expect.poll(() => ['Adelgunde', 'Gottlieb'].flatMap(filesWith).filter(isInStream)).toEqual([]);
@@ -130,7 +132,7 @@ test('CL-20c a reader erases compacted messages if its replica does not have the
   await compactOnly(log, 'Walburga');
   const proxy = await NatsProxy.open(servers.ports[0] ?? 0);
   const reader = await openTestJournal(servers, { servers: [`nats://127.0.0.1:${proxy.port}`] });
-  proxy.drop('MSG _INBOX.', 1, 1); // the answer arrives without its second message
+  proxy.drop('MSG _INBOX.', 1, { before: 1, about: SUBJECTS.of(log) }); // the page arrives without its second message
   expect(await reader.read(log, 1)).toEqual({ ok: true, entries: ['', 'kept'], version: 2 });
   expect(proxy.dropped).toBe(1);
   await expect.poll(() => filesWith('Walburga').filter(isInStream)).toEqual([]);

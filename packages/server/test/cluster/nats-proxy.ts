@@ -12,12 +12,19 @@ interface Pair {
   rest: Buffer;
 }
 
+interface Dropping {
+  readonly text: string;
+  readonly about: string;
+  left: number;
+  before: number;
+}
+
 export class NatsProxy {
   readonly #target: number;
   readonly #server: Server;
   readonly #pairs = new Set<Pair>();
   #swallowed: string | null = null;
-  #dropping: { readonly text: string; left: number; before: number } | null = null;
+  #dropping: Dropping | null = null;
   #isDeaf = false;
   #isHeld = false;
   #waiting: Socket[] = [];
@@ -48,10 +55,10 @@ export class NatsProxy {
 
   /**
    * Drops this many deliveries to the client whose line begins with this text; the connection stays. The first `before`
-   * of them still arrive.
+   * of them still arrive, and so do those that do not contain `about`.
    */
-  drop(text: string, count: number, before = 0): void {
-    this.#dropping = { text, left: count, before };
+  drop(text: string, count: number, { before = 0, about = '' } = {}): void {
+    this.#dropping = { text, left: count, before, about };
   }
 
   /** Stops forwarding bytes from the client. */
@@ -128,6 +135,7 @@ export class NatsProxy {
   #isDropped(message: Buffer): boolean {
     const dropping = this.#dropping;
     if (dropping === null || dropping.left === 0 || message.indexOf(`H${dropping.text}`) !== 0) return false;
+    if (!message.includes(dropping.about)) return false;
     if (dropping.before > 0) {
       dropping.before--;
       return false;
