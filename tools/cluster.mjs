@@ -105,14 +105,14 @@ const COMMON = /** @type {const} */ ({
 
 const COUNTS = ['KILLS', 'LEADERS', 'STOPS', 'STEPDOWNS', 'FALLS', 'CUTS', 'RESTARTS', 'DEPLOYS'];
 
-const USAGE = `usage: npm run cluster -- [${Object.keys(PARTS).join(' | ')}] ... [--full | --anew] [--seed N] ${[
+const USAGE = `usage: npm run cluster -- [${Object.keys(PARTS).join(' | ')}] ... [--full | --again] [--seed N] ${[
   ...Object.keys(COMMON),
   ...Object.values(PARTS).flatMap(({ numbers }) => Object.keys(numbers)),
 ]
   .map(name => `[--${name} N]`)
   .join(' ')}`;
 
-/** What to run. `full`: with the full numbers; `anew`: and the parts that have ended, too. @typedef {{ parts: readonly string[], seed: number, given: Readonly<Record<string, string>>, isFull: boolean, isAnew: boolean }} Plan */
+/** What to run. `full`: with the full numbers; `again`: and the parts that have ended, too. @typedef {{ parts: readonly string[], seed: number, given: Readonly<Record<string, string>>, isFull: boolean, isAgain: boolean }} Plan */
 
 /** @param {readonly string[]} args @returns {Plan} */
 export function readClusterArgs(args) {
@@ -125,10 +125,10 @@ export function readClusterArgs(args) {
     const options = {
       ...Object.fromEntries(names.map(name => [name, { type: /** @type {const} */ ('string') }])),
       full: { type: /** @type {const} */ ('boolean') },
-      anew: { type: /** @type {const} */ ('boolean') },
+      again: { type: /** @type {const} */ ('boolean') },
     };
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const { full = false, anew = false, ...numbers } = values;
+    const { full = false, again = false, ...numbers } = values;
     const unknown = positionals.find(name => !(name in PARTS));
     if (unknown !== undefined) throw new SetupError(`${unknown} is no part. ${USAGE}`);
     const given = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)]));
@@ -136,7 +136,7 @@ export function readClusterArgs(args) {
     if (bad !== undefined) throw new SetupError(`--${bad[0]} needs a number.`);
     const seed = Number(given['seed'] ?? Math.floor(Math.random() * 1e9));
     const parts = positionals.length > 0 ? positionals : Object.keys(PARTS);
-    return { parts, seed, given, isFull: full === true || anew === true, isAnew: anew === true };
+    return { parts, seed, given, isFull: full === true || again === true, isAgain: again === true };
   } catch (error) {
     if (error instanceof SetupError) throw error;
     throw new SetupError(USAGE);
@@ -269,8 +269,8 @@ async function runParts(plan, folder) {
   const rows = [];
   for (const name of plan.parts) {
     const ended = endedParts();
-    if (plan.isFull && !plan.isAnew && hasEnded(name, plan, ended)) {
-      say(`part ${name} has ended on ${ended[name]?.date}; with --anew it runs again`);
+    if (plan.isFull && !plan.isAgain && hasEnded(name, plan, ended)) {
+      say(`part ${name} has ended on ${ended[name]?.date}; with --again it runs again`);
       rows.push(...(ended[name]?.rows ?? []));
       continue;
     }

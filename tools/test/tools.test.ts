@@ -58,9 +58,9 @@ test('npm run cluster reads parts, numbers and a seed, and wrong ones are refuse
     seed: 5,
     given: { kills: '7', seed: '5' },
     isFull: false,
-    isAnew: false,
+    isAgain: false,
   });
-  expect(readClusterArgs(['--full', 'cut'])).toMatchObject({ parts: ['cut'], isFull: true, isAnew: false });
+  expect(readClusterArgs(['--full', 'cut'])).toMatchObject({ parts: ['cut'], isFull: true, isAgain: false });
   expect(readClusterArgs([]).parts).toContain('relay');
   expect(() => readClusterArgs(['--kills', 'many'])).toThrow('--kills needs a number.');
   expect(() => readClusterArgs(['everything'])).toThrow('everything is no part. usage: npm run cluster -- [');
