@@ -16,7 +16,7 @@ const ARGS = [
   'packages/protocol/test/simulation/simulation-fresh.test.ts',
   'packages/server/test/journal/store-simulation.test.ts',
   '-t',
-  'no acknowledged entry is lost|has all it acknowledged|nothing acknowledged is lost',
+  'no acknowledged entry is lost|has all that it acknowledged|every loss of an acknowledged entry is reported',
   '--disable-console-intercept',
   '--maxWorkers=2', // by default Vitest leaves one processor unused, which is half of two
 ];

@@ -50,9 +50,9 @@ test('CL-20a CL-20b after a rename, a deletion or a purge no server’s stream h
   await journal.append(people, 0, [profile('one', 'Rosamunde'), profile('two', 'Hildegard')]);
   await journal.append(logName('people', 'PURGED'), 0, [profile('one', 'Bartholomew')]);
   await journal.append(logName('table', 'STAYS'), 0, [opened]);
-  // waits for the third server, because an append is acknowledged when two of three have it
+  // Waits for the third server, because an append is acknowledged when two of three have it.
   for (const name of ['Rosamunde', 'Hildegard', 'Bartholomew'])
-    await expect.poll(() => filesWith(name).length).toBe(6); // an append is acknowledged when two of three servers have it
+    await expect.poll(() => filesWith(name).length).toBe(6);
 
   const kept = JSON.stringify({
     kept: [
@@ -95,7 +95,7 @@ test('CL-20d if a replica lacks messages, an erasure erases them all the same, b
   await journal.append(log, 0, [profile('one', 'Adelgunde')]);
   await journal.append(log, 1, [profile('two', 'Gottlieb')]);
   await expect.poll(() => filesWith('Gottlieb').filter(isInStream).length).toBe(3);
-  proxy.drop('MSG _INBOX.', 2, { about: SUBJECTS.of(log) }); // the first list of the log arrives without them
+  proxy.drop('MSG _INBOX.', 2, { about: SUBJECTS.of(log) }); // the first list of the log's messages arrives without them
   expect(await journal.compact(log, 2, ['kept'])).toEqual({ ok: true, version: 3 });
   expect(proxy.dropped).toBe(2);
   await expect.poll(() => ['Adelgunde', 'Gottlieb'].flatMap(filesWith).filter(isInStream)).toEqual([]);
@@ -103,7 +103,7 @@ test('CL-20d if a replica lacks messages, an erasure erases them all the same, b
   await proxy.close();
 });
 
-/** Compacts a log with one name while no message can be erased, as if its node died between the two steps. */
+/** Compacts a log with one name while no message can be erased, as if the node had died in between. */
 async function compactOnly(log: string, name: string): Promise<void> {
   const journal = await openTestJournal(servers);
   await journal.append(log, 0, [profile('one', name)]);
