@@ -6,11 +6,14 @@ import { leanTiles } from './build/lean-tiles.ts';
 import { offlineWorker } from './build/offline-worker.ts';
 import { wordSets } from './build/word-sets.ts';
 
-/** Code that both the first screen and the game need: the frame, the widgets and the list of scenarios. */
+/** Files that the first screen and the game need: the frame, the widgets and the list of screens. */
 const BASE =
   /web[\\/]src[\\/]app[\\/](?:app|main)[.]tsx$|ui[\\/]widgets[.]tsx$|table[\\/]names[.]ts$|art[\\/]hero-picture[.]tsx$|rules[\\/]src[\\/](?:scenario|edition|set-up|vocabulary|result)[.]ts$/;
 
-/** Choosing a game and asking for a table: the first screen needs it as one file, and a running game does not need it. */
+/**
+ * Files for choosing a game and asking for a table: the first screen needs them as one file, and a running game does not
+ * need them.
+ */
 const WISH = /model[\\/]table-wish[.]ts$|device[\\/]http[.]ts$|rules[\\/]src[\\/](?:check|read-wish)[.]ts$/;
 
 /**
@@ -48,9 +51,10 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     rolldownOptions: {
-      checks: { bundlerTimings: false }, // on a slow machine these warnings about durations would distract a newcomer
+      // no warnings about slow builds, which would distract a newcomer on a slow machine
+      checks: { bundlerTimings: false },
       output: {
-        // One chunk for what every page needs and one for a running game, because few large chunks compress better.
+        // One chunk for what every page needs, and one for a running game, because few large chunks compress better.
         codeSplitting: {
           groups: [
             { name: 'base', test: BASE, priority: 2 },

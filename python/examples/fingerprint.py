@@ -1,4 +1,4 @@
-"""Plays games by a fixed sequence of chance and prints a hash of everything that was seen. The tests compare it with the rules' own."""
+"""Plays games with a fixed sequence of random numbers and prints a hash of all observations. Tests compare it with the hash of the rules."""
 
 import hashlib
 import os
@@ -12,7 +12,7 @@ from hush_env.environment import step_all  # noqa: E402
 
 
 class Dice:
-    """The same numbers as in the tests of the rules."""
+    """Random numbers, the same as in the tests of the rules."""
 
     def __init__(self, seed):
         self._state = seed

@@ -1,4 +1,4 @@
-"""Hush as an environment for research on silent coordination. Needs Python 3.9 or newer and Node; nothing is installed or built."""
+"""Hush as an environment for research on silent coordination. It needs Python 3.9 or newer and Node; nothing has to be installed or built."""
 
 from .actions import ACTION_COUNT, describe
 from .baselines import PlannerPlayer, RandomPlayer, ScriptedPlayer, play

@@ -1,4 +1,4 @@
-"""The numbers of actions. docs/REFEREE.md has the same table; a test compares them."""
+"""The numbering of actions. docs/REFEREE.md has the same table; a test compares the two."""
 
 HEROES = ("barbarian", "mage", "elf", "dwarf")
 DIRECTIONS = ("north", "east", "south", "west")
@@ -47,7 +47,7 @@ def describe(action):
 
 
 def legal_actions(mask):
-    """The numbers in a mask, rising. A mask is a whole number: bit n is action n."""
+    """The action numbers in a mask, in rising order. A mask is a whole number: bit n stands for action n."""
     actions = []
     while mask:
         low = mask & -mask

@@ -1,4 +1,4 @@
-"""Three players to compare with: one by chance, one by a short script, and our own bots."""
+"""Three players to compare with: random moves, a short script, and our own bots."""
 
 import random
 
@@ -6,7 +6,7 @@ from .actions import ESCALATOR, EXPLORE, FAR, LAY, STEAL, VORTEX, WAIT, legal_ac
 
 
 class RandomPlayer:
-    """Any legal action; waiting is one of them."""
+    """Chooses any legal action; waiting is one of them."""
 
     def __init__(self, seed=0):
         self._random = random.Random(seed)
@@ -16,7 +16,7 @@ class RandomPlayer:
 
 
 class ScriptedPlayer:
-    """Explores and steals where it can, lays the tile it holds, and otherwise walks as far as it can, by chance."""
+    """Explores and calls the theft if possible, lays the drawn tile, and otherwise makes the longest move in a random direction."""
 
     def __init__(self, seed=0):
         self._random = random.Random(seed)
@@ -37,14 +37,14 @@ class ScriptedPlayer:
 
 
 class PlannerPlayer:
-    """Our own bots: what they would do at this moment, for every player."""
+    """Our own bots: what each of them would do at this moment."""
 
     def act(self, env):
         return dict(zip(env.possible_agents, env.advice()))
 
 
 def play(env, player, seed=None, most=5000):
-    """One whole game; returns the last observation."""
+    """Plays a whole game; returns the last observation."""
     env.reset(seed=seed)
     for _ in range(most):
         if not env.agents:

@@ -1,6 +1,6 @@
 /**
- * A minimal document that can render a component and press its elements: trees, attributes and listeners, no
- * layout, no styles. Browser tests check real pages; this is for the state between two presses.
+ * A minimal document that can render a component and press its elements: trees, attributes and listeners, no layout, no
+ * styles. Browser tests check real pages; tests with this document check the state between two presses.
  */
 import { type ComponentChild, render } from 'preact';
 import { act } from 'preact/test-utils';

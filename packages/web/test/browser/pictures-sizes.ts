@@ -10,12 +10,12 @@ const NEAR = { stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };
 /** Waits until the board is at rest and everything on it is drawn. */
 async function isShown(page: Page): Promise<void> {
   await page.locator('.board-doll').first().waitFor();
-  await page.waitForTimeout(2_400); // the banners have disappeared
+  await page.waitForTimeout(2_400); // waits until the banners have disappeared
 }
 
 const inPlay = (tiles: number) => (game: Crew['game']) => laidTiles(game).length >= tiles;
 
-/** Takes the picture in every size in turn, on the seat of the first player. */
+/** Takes the picture in each window size, at the seat of the first player. */
 async function everywhere(
   crew: Crew,
   name: string,
@@ -50,7 +50,7 @@ journey(
   async world => {
     const crew = await Crew.gather(world, { scenario: 3, ...NEAR, hourglass: 800 }, 3);
     await crew.playUntil(inPlay(4));
-    await world.pass(400_000); // turned later, because an hourglass that is turned too soon leaves little sand
+    await world.pass(400_000); // time passes first, because an hourglass that is turned too soon leaves little sand
     await crew.playUntil(game => talkState(game) === 'open', 'hourglass');
     await everywhere(crew, 'talk');
     crew.leave();

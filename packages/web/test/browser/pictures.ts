@@ -77,7 +77,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await press(page, 'Turn the hourglass');
     await page.locator('.dock .key').first().waitFor();
     await pageServer.server.stop();
-    await page.waitForTimeout(3_000); // the page reports a lost connection after a while
+    await page.waitForTimeout(3_000); // waits until the page reports the lost connection
     await shoot(page)('no-server');
   },
   hourglass: async ({ open }, size, shoot) => {

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Several pointers at once on the board, a phone that turns, and a mark that disappears under a finger. */
+/** Tests of several pointers at once on the board, of a phone that turns, and of a mark that disappears under a finger. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { BoardPage } from '../board-page/main.ts';
@@ -23,7 +23,7 @@ async function fingersOn(page: Page): Promise<Touch> {
 
 const wishes = (page: Page): Promise<readonly string[]> => page.evaluate(() => hush.wished.splice(0));
 
-/** Where a mark of the elf is, and its id. */
+/** The position and the id of a mark of the elf. */
 async function markOn(page: Page): Promise<{ readonly id: string; readonly at: Place }> {
   await rest(page);
   const mark = page.locator('[data-mark^="walk:elf"]').first();
@@ -35,7 +35,7 @@ async function markOn(page: Page): Promise<{ readonly id: string; readonly at: P
   };
 }
 
-/** One finger and the mouse each choose what they press. */
+/** Expects that a finger and the mouse, one after the other, choose what they press. */
 async function expectBothWork(page: Page): Promise<void> {
   for (const press of [page.touchscreen.tap.bind(page.touchscreen), page.mouse.click.bind(page.mouse)]) {
     const { id, at } = await markOn(page);
@@ -67,7 +67,7 @@ boardTest(
     const { at } = await markOn(page);
     await touch('touchStart', at);
     await touch('touchStart', at, [300, 600]);
-    await page.mouse.click(...at); // the mouse of a laptop whose screen is touched
+    await page.mouse.click(...at); // on a laptop with a touch screen the mouse works, too
     await page.mouse.move(120, 300);
     await page.mouse.down();
     await touch('touchMove', [at[0] + 20, at[1]], [330, 640]);
@@ -79,7 +79,7 @@ boardTest(
     expect(await isMallInView(page)).toBe(true);
     await lookNear(page);
     await expectBothWork(page);
-    // The mouse first: its button is down when a finger comes, and goes up on a mark.
+    // The mouse button is down when a finger comes, and goes up on a mark.
     const mark = await markOn(page);
     await page.mouse.move(...mark.at);
     await page.mouse.down();
@@ -118,7 +118,7 @@ boardTest(
     const touch = await fingersOn(page);
     const { at } = await markOn(page);
     await touch('touchStart', at);
-    await page.evaluate(() => hush.go('elf')); // somebody else was faster
+    await page.evaluate(() => hush.go('elf')); // another player was faster
     await touch('touchMove', [at[0] + 2, at[1] + 2]);
     await touch('touchEnd');
     expect((await wishes(page)).filter(wish => wish.startsWith('walk'))).toEqual([]);

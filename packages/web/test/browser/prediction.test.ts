@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /**
- * A player's own move is shown before the server has answered. Counted in frames, not in milliseconds: on a busy
+ * Tests that a player's own move is shown before the server has answered. They count frames, not milliseconds: on a busy
  * machine frames come late, but there are not more of them.
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -15,8 +15,8 @@ import { runTime, stopTime } from './steered-time.ts';
 import { answered } from './traffic.ts';
 
 /**
- * Answers of the server can be held back, so that every movement meanwhile is the page's prediction. Counts how often
- * a pawn begins to walk.
+ * A script that holds back answers of the server, so that every movement meanwhile is the page's prediction, and counts
+ * how often a pawn begins to walk.
  */
 const HELD_ANSWERS = `{
   const held = [];
@@ -49,9 +49,9 @@ const HELD_ANSWERS = `{
 const MOST_FRAMES = 2;
 
 interface Counted {
-  /** Frames from the event to the first one in which the hero is elsewhere. */
+  /** How many frames after the event the hero is first shown elsewhere. */
   readonly frames: number;
-  /** Whether the pawn began to walk; false with reduced motion, where it jumps. */
+  /** Whether the pawn began to walk; false with reduced motion, when it jumps. */
   readonly walks: boolean;
 }
 
@@ -59,8 +59,8 @@ interface Counted {
 const NEVER = 60;
 
 /**
- * Counts from the next event of that kind. A frame callback sees what that frame is going to paint, including
- * animations, which are advanced before it.
+ * Counts frames from the next event of that kind. A frame callback sees what the frame will paint, because animations are
+ * advanced before it is called.
  */
 function count(page: Page, event: string, hero: string): Promise<void> {
   return page.evaluate(
@@ -93,8 +93,8 @@ const counted = (page: Page): Promise<Counted> =>
   page.evaluate(() => (globalThis as unknown as { counted: Promise<Counted> }).counted);
 
 /**
- * A place on the board where a hero of this page may go with one press. The hero is chosen first, because two heroes may
- * be able to go there.
+ * A place on the board to which a hero of this page may go with one press. The hero is chosen first, because two heroes
+ * may be able to go there.
  */
 async function walkOf(page: Page): Promise<{ hero: string; x: number; y: number }> {
   const id = (await page.locator('.board-mark.walk').first().getAttribute('data-mark')) ?? '';
@@ -108,7 +108,8 @@ async function walkOf(page: Page): Promise<{ hero: string; x: number; y: number 
 }
 
 /**
- * Presses while the server does not answer and the page's clock stands still, so that no press becomes a long one.
+ * Makes a press while the server does not answer and the page's clock stands still, so that it does not become a long
+ * press.
  */
 async function pressedAlone(page: Page, press: () => Promise<void>): Promise<Counted> {
   await page.evaluate('answers.hold()');
@@ -127,7 +128,7 @@ async function pressedAlone(page: Page, press: () => Promise<void>): Promise<Cou
 
 const KEYS = { ArrowUp: 'north', ArrowRight: 'east', ArrowDown: 'south', ArrowLeft: 'west' } as const;
 
-/** A key that moves this hero now: towards its first mark, in a direction that has a key on the pad. */
+/** A key that moves this hero now: in the direction of the hero's first mark that has a key on the pad. */
 async function keyTo(page: Page, hero: string): Promise<string> {
   const label = await page.locator(`.board-mark.walk.${hero}`).first().getAttribute('aria-label');
   const found = Object.entries(KEYS).find(([, direction]) => label?.includes(` ${direction}`));
@@ -141,7 +142,7 @@ async function isPlaying(page: Page): Promise<void> {
   await rest(page);
 }
 
-/** Two people, so that each has two directions or more; the first has a page, whose frames are counted. */
+/** Begins a game of two people, so that each has two directions or more; the first has a page, whose frames are counted. */
 async function begin(
   { pageServer, open }: JourneyWorld,
   options: BrowserContextOptions,

@@ -1,4 +1,6 @@
-/** A finished game is watched again in a browser: from a file, by mouse, by keys; an invalid file is refused with a sentence. */
+/**
+ * Journeys of watching a finished game again: from a file, by mouse, by keys; an invalid file is refused with a sentence.
+ */
 import { recordText } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -44,7 +46,7 @@ journey(
     await passTime(page, 3_000);
     await page.evaluate('new Promise(requestAnimationFrame)');
     expect(await now(page)).toBe(paused);
-    // At eight times the speed the replay reaches the end and stops there.
+    // At the speed 8× the replay reaches the end and stops there.
     await page.getByLabel('8×').check();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await passTime(page, 600_000);
@@ -71,7 +73,8 @@ journey(
     await page.getByRole('slider').focus();
     await page.keyboard.press('Home');
     await page.locator('.replay:not(.alarm)').waitFor();
-    await page.keyboard.press('End'); // with the slider alone, although the last second is not whole
+    // the End key of the slider reaches the end, although the last second is not whole
+    await page.keyboard.press('End');
     await page.locator('[aria-current=step]').filter({ hasText: 'the game is won' }).waitFor();
     await page.getByRole('button', { name: 'Open another replay' }).click();
     await page.getByRole('heading', { name: 'Watch a replay' }).waitFor();

@@ -1,9 +1,12 @@
-/** One folder for everything that browser tests write. The workers are killed at the end, so the process that starts them removes it. */
+/**
+ * One folder for everything that browser tests write. The test workers are killed at the end, so the process that starts
+ * them removes the folder.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Creates the folder before the first worker starts; workers find it in their environment. */
+/** Creates the folder before the first test worker starts; workers find its path in their environment. */
 export function setup(): void {
   process.env['HUSH_SCRATCH'] = mkdtempSync(join(tmpdir(), 'hush-browser-'));
 }

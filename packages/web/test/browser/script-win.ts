@@ -1,4 +1,4 @@
-/** A game that two players without pages win, one move after the other. */
+/** A game that two scripts win, one move after the other. */
 import { isOver } from '@hush/rules';
 import { expect } from 'vitest';
 import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
@@ -6,7 +6,7 @@ import { Player, until } from '../../../server/test/player-client.ts';
 import type { PageServer } from './page-server.ts';
 
 const MOST_MOVES = 400;
-/** Game time between two moves, so that the last twenty seconds are not the whole game. */
+/** Milliseconds of game time between two moves, so that the last twenty seconds are not the whole game. */
 const PACE = 400;
 
 async function seat(pageServer: PageServer, code: string, name: string): Promise<Player> {
@@ -17,7 +17,7 @@ async function seat(pageServer: PageServer, code: string, name: string): Promise
   return player;
 }
 
-/** Two people without pages win a game, move by move. */
+/** Two scripts without pages win a game, move by move. */
 export async function winByScript(pageServer: PageServer, code: string): Promise<readonly Player[]> {
   const players = [await seat(pageServer, code, 'Ann'), await seat(pageServer, code, 'Bo')];
   const [host] = players;

@@ -1,6 +1,6 @@
 /**
- * Signals allowed in silence: staring, the pawn and passing it on, the leader's pawn, Pocket's tap (CM-1, SC-9,
- * SC-15).
+ * Journeys with signals that are allowed in silence: staring, moving and passing on the pawn, the leader's pawn, tapping
+ * in Pocket (CM-1, SC-9, SC-15).
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -38,13 +38,13 @@ sharedJourney(
     await phone.getByRole('button', { name: 'Pass the pawn on to Ines' }).tap();
     await until(() => circle.game().pawn === 2, 'the pawn before Ines');
     await phone.getByRole('region', { name: 'Do something!' }).waitFor({ state: 'detached' });
-    // The friend gives the pawn back several times.
+    // The friend moves the pawn back several times.
     await seeing(async () => circle.friend.do({ type: 'nudge', to: 1 }), phone.locator('.signal.level-2'));
     await phone.getByRole('button', { name: 'Pass the pawn on to Ines' }).tap();
     await until(() => circle.game().pawn === 2, 'the pawn before Ines');
     await seeing(async () => circle.friend.do({ type: 'nudge', to: 1 }), phone.locator('.signal.level-3'));
     await takePicture(phone, 'signal-furious-phone');
-    // A stare in place of a nudge that would come too soon.
+    // A stare, because a nudge would come too soon after the last one.
     await seeing(
       () => laptop.getByRole('button', { name: 'Do something, Ines!' }).evaluate(twice),
       laptop.getByText('Easy! Wait a moment before you do that again.').first(),
@@ -58,7 +58,7 @@ sharedJourney(
       takePicture(phone, 'signal-stared-phone'),
       takePicture(watcher, 'signal-stared-desktop'),
     ]);
-    // With three players at the table the phone stares with the nudge key.
+    // With three players, the nudge key on the phone stares at a player.
     await nudgeKey(phone).tap();
     await seeing(
       () => phone.getByRole('button', { name: 'Stare at Mina' }).first().tap(),
@@ -113,13 +113,14 @@ sharedJourney(
     circle.friend.do({ type: 'nudge', to: 0 });
     await until(() => circle.friend.refusals.includes('no-pawn'), 'a refusal');
     expect(circle.game().pawn).toBeNull();
-    await exploreWithElf(circle); // in other scenarios an explored loudspeaker opens a talk window; in this one it does not
+    // in other scenarios a tile explored with the elf opens a talk window; in scenario 15 it does not
+    await exploreWithElf(circle);
     await expectSilence(circle);
     await expectAccessible(phone);
   },
 );
 
-// With other people: a player who was nudged in the last half minute gets a sillier pawn.
+// Played by other people, because a player who was nudged in the last half minute gets a sillier pawn.
 journey(
   'CM-1j in Pocket taps replace the pawn, look sillier each time, and cannot be passed on',
   async world => {

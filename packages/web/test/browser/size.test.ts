@@ -1,4 +1,4 @@
-/** How many bytes a phone on mobile data and a desktop load for the first screen and for a seat in a running game. */
+/** Tests of how many bytes a phone and a desktop load for the first screen and for a seat in a running game. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,11 +11,11 @@ import { journey, planFirst, sitDown } from './kit.ts';
 import { newTable } from './page-server.ts';
 
 /**
- * Scripts and styles alone; fonts have a budget of their own. The service worker fills its store after the page has
- * loaded.
+ * The most compressed bytes of scripts and styles; fonts have a budget of their own. The service worker fills its cache
+ * after the page has loaded.
  */
 const GAME_BUDGET = 90_000;
-/** The home screen must not load the game. */
+/** The most compressed bytes for the home screen, which must not load the game. */
 const HOME_BUDGET = 60_000;
 
 /** Each window size loads another layout. */
@@ -63,7 +63,7 @@ for (const [device, options] of Object.entries(DEVICES))
       await planFirst(page);
       await page.getByRole('button', { name: 'Turn the hourglass' }).click();
       await page.locator('.dock').waitFor();
-      await page.waitForLoadState('networkidle'); // the banner of the start is not loaded after a reload
+      await page.waitForLoadState('networkidle'); // after a reload the banner of the start is not loaded
       for (const locale of LOCALES) {
         await page.evaluate(`localStorage.setItem('hush.set.locale', '"${locale}"')`);
         const paths = listen(page);

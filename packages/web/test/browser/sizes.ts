@@ -1,6 +1,6 @@
 /**
  * The window sizes in which pictures are taken, in two kinds: a desktop with a mouse, a phone with fingers. A page is
- * opened once for each kind, and its window takes each size in turn.
+ * opened once for each kind, and its window then gets each size.
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DESKTOP, PHONE } from './browser.ts';
@@ -29,10 +29,13 @@ export const KINDS: Readonly<Record<'desktop' | 'phone', BrowserContextOptions>>
   phone: PHONE,
 };
 
-/** With HUSH_SIZES=seven each picture is taken in every size of its kind; otherwise once, as the page was opened. */
+/**
+ * With HUSH_SIZES=seven each picture is taken in every size of its kind; otherwise in the size in which the page was
+ * opened.
+ */
 const TAKES_SEVEN = process.env['HUSH_SIZES'] === 'seven';
 
-/** The camera, sheets and banners come to rest after the window has changed. */
+/** Milliseconds in which the camera, sheets and banners come to rest after the window has changed. */
 const SETTLED = 700;
 
 export async function takePictures(page: Page, name: string, kind: 'desktop' | 'phone'): Promise<void> {

@@ -1,4 +1,4 @@
-/** The card and the clip of a finished game, made in a real browser and opened with its decoders. */
+/** Journeys of the card and the clip of a finished game: made in a real browser and opened with its decoders. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -8,7 +8,7 @@ import { expectAccessible, journey, PICTURES, TAKES_PICTURES, takePicture } from
 import { newTable } from './page-server.ts';
 import { winByScript } from './script-win.ts';
 
-/** The result of Chromium's image decoder for the shown picture. */
+/** What Chromium's image decoder finds in the shown picture. */
 const decoded = (page: Page): Promise<unknown> =>
   page.evaluate(`(async () => {
     const address = document.querySelector('.souvenir img').src;
@@ -42,7 +42,7 @@ async function keepPicture(name: string, address: string): Promise<void> {
   if (TAKES_PICTURES) writeFileSync(join(PICTURES, name), Buffer.from(address.split(',')[1] ?? '', 'base64'));
 }
 
-/** A browser that returns noise when pixels are read. */
+/** A script that makes the browser return noise when pixels are read. */
 const NOISE = `{
   const read = CanvasRenderingContext2D.prototype.getImageData;
   CanvasRenderingContext2D.prototype.getImageData = function (...area) {
@@ -53,7 +53,7 @@ const NOISE = `{
 }`;
 
 journey(
-  'PR-151a PR-151b PR-151c PR-153a a won game becomes a card and a clip, and where pixels cannot be read only a card',
+  'PR-151a PR-151b PR-151c PR-153a a won game becomes a card and a clip, and only a card if pixels cannot be read',
   async ({ open, pageServer }) => {
     const code = await newTable(pageServer, { scenario: 1, hourglass: 600 });
     const players = await winByScript(pageServer, code);
@@ -90,7 +90,7 @@ journey(
       expect(download.suggestedFilename()).toBe('hush.gif');
       expect(requests).toEqual([]);
 
-      // A real decoder also opens the picture of the link preview.
+      // Chromium's decoder also opens the picture of the link preview.
       const [wide, high] = (await page.evaluate(`(async () => {
         const image = new Image();
         image.src = '/t/${code}/board.png';

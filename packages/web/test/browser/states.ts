@@ -8,7 +8,7 @@ import { sitDown } from './kit.ts';
 import { newTable } from './page-server.ts';
 import { seeAs, VISIONS } from './visions.ts';
 
-/** Takes a picture under this name, in both sizes. */
+/** Takes a picture with this name, in each of the two sizes. */
 type Shot = (name: string) => Promise<void>;
 export type Scene = (
   world: JourneyWorld,
@@ -16,13 +16,13 @@ export type Scene = (
   shoot: (page: Page) => Shot,
 ) => Promise<void>;
 
-/** A short stack with all features near, and enough time for every picture. */
+/** A wish with a short stack, so that all features are near, and with enough time for every picture. */
 const NEAR = { stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };
 
 /** Waits until the board is at rest and everything on it is drawn. */
 async function isShown(page: Page): Promise<void> {
   await page.locator('.board-doll').first().waitFor();
-  await page.waitForTimeout(2_400); // the banners have disappeared
+  await page.waitForTimeout(2_400); // waits until the banners have disappeared
 }
 
 const inPlay = (tiles: number) => (game: Crew['game']) => laidTiles(game).length >= tiles;
@@ -104,7 +104,7 @@ export const STATES: Readonly<Record<string, Scene>> = {
   'a talk window': async (world, size, shoot) => {
     const crew = await Crew.gather(world, { scenario: 3, ...NEAR, hourglass: 800 }, 3);
     await crew.playUntil(inPlay(4));
-    await world.pass(400_000); // an hourglass that is turned too soon leaves little sand
+    await world.pass(400_000); // time passes first, because an hourglass that is turned too soon leaves little sand
     await crew.playUntil(game => talkState(game) === 'open', 'hourglass');
     const { page } = await crew.open(0, size);
     await isShown(page);
@@ -143,7 +143,7 @@ export const STATES: Readonly<Record<string, Scene>> = {
     const { page } = await crew.open(0, size);
     await page.getByRole('heading', { name: 'You made it!' }).waitFor();
     await page.locator('.timeline').waitFor();
-    await page.waitForTimeout(3500); // the animation of the end is over
+    await page.waitForTimeout(3500); // waits until the animation of the end is over
     await shoot(page)('won');
     await page.locator('.timeline li').last().scrollIntoViewIfNeeded();
     await shoot(page)('won-timeline');

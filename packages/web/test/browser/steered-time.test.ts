@@ -1,10 +1,10 @@
-/** The clock of the shared test server. */
+/** Tests of the clock of the shared test server. */
 import { expect, test } from 'vitest';
 import { SteeredClock } from './steered-time.ts';
 
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-test('when two calls advance the clock at the same time, both advance it, and it runs afterwards', async () => {
+test('if two calls advance the clock at the same time, the clock advances by the sum and then runs', async () => {
   const clock = new SteeredClock(turn);
   const before = clock.now();
   for (const after of [500, 1_500, 1_800]) clock.later(after, () => undefined);
@@ -13,7 +13,7 @@ test('when two calls advance the clock at the same time, both advance it, and it
   await new Promise<void>(resolve => void clock.later(1, resolve));
 });
 
-test('a clock that a test has stopped runs again after settle', async () => {
+test('after `settle` a clock that a test has stopped runs again', async () => {
   const clock = new SteeredClock(turn);
   clock.stop();
   void clock.pass(500);

@@ -1,6 +1,6 @@
 /**
- * Time controlled by a test, in a page and in the server: it runs as usual until the test stops or advances it. A
- * press that must not become a long press happens while time is stopped, and a minute of sand passes in one call.
+ * Time controlled by a test, in a page and in the server: it runs as usual until the test stops or advances it. While
+ * time is stopped, no press becomes a long press; and a minute of sand passes in one call.
  */
 import type { Locator, Page } from 'playwright-core';
 import type { ServerClock } from '../../../server/src/runtime/clock.ts';
@@ -21,7 +21,7 @@ export const STEERED_TIME = `{
   const timers = new Map();
   let [ids, ahead, slept, stoppedAt, alarm] = [0, 0, 0, null, 0];
   const now = () => stoppedAt ?? real.now() + ahead;
-  // Read once, because the machine may pause between reading one clock and the other.
+  // Computed once, because the machine may pause between reading the two clocks.
   const wallAtZero = real.Date.now() - real.now();
   const wallNow = () => Math.round(wallAtZero + now() + slept);
   const first = () => {
@@ -32,7 +32,7 @@ export const STEERED_TIME = `{
   const wind = () => {
     real.clearTimeout(alarm);
     const wait = (first()?.at ?? Infinity) - now();
-    // A timer of zero is called even while time is stopped: renderers defer their work that way.
+    // A timer with a delay of zero is called even while time is stopped: renderers use such timers.
     if (wait <= 0 || (stoppedAt === null && wait < Infinity)) alarm = real.setTimeout(ring, Math.min(wait, 1e9));
   };
   const call = timer => {
@@ -82,7 +82,7 @@ export const STEERED_TIME = `{
     stoppedAt = null;
     wind();
   };
-  /** The next task; the browser would delay nested timeouts. */
+  /** Runs something in the next task without a timer, because the browser would delay nested timers. */
   const { port1, port2 } = new MessageChannel();
   const turns = [];
   port1.onmessage = () => turns.shift()();
@@ -101,7 +101,7 @@ export const STEERED_TIME = `{
     stoppedAt = end;
     if (wasRunning) run();
   };
-  /** As in sleep: the date goes on, no timer fires, and performance.now() stands still. */
+  /** As when a device sleeps: the date advances, no timer fires, and performance.now() stands still. */
   const sleep = millis => { slept += millis; };
   const isStopped = () => stoppedAt !== null;
   globalThis.steeredTime = { stop, run, pass, sleep, isStopped };
@@ -113,16 +113,16 @@ export const runTime = (page: Page): Promise<void> => page.evaluate('steeredTime
 /** Calls every timer that falls due within these milliseconds, in order. */
 export const passTime = (page: Page, millis: number): Promise<void> =>
   page.evaluate(`steeredTime.pass(${millis})`);
-/** Time passes on a page, second by second, until an element is shown. */
+/** Lets time pass on a page, second by second, until an element is shown. */
 export async function passUntilShown(locator: Locator): Promise<void> {
   while ((await locator.count()) === 0) await passTime(locator.page(), 1_000);
   await locator.waitFor();
 }
-/** Time passes on a page, second by second, until an element is gone. */
+/** Lets time pass on a page, second by second, until an element is gone. */
 export async function passUntilGone(locator: Locator): Promise<void> {
   while ((await locator.count()) > 0) await passTime(locator.page(), 1_000);
 }
-/** The device sleeps: its date goes on, its other clock and its timers do not. */
+/** Lets the device sleep: its date advances, its other clock and its timers do not. */
 export const sleepThrough = (page: Page, millis: number): Promise<void> =>
   page.evaluate(`steeredTime.sleep(${millis})`);
 
@@ -133,7 +133,7 @@ interface Timer {
 }
 
 const DAY = 86_400_000;
-/** Node's timers may fire up to a millisecond early. */
+/** Milliseconds by which Node's timers may fire early. */
 const EARLY = 1;
 
 /** The server's clock: the real one, which a test can stop, resume and advance. */
@@ -143,7 +143,7 @@ export class SteeredClock implements ServerClock {
   #ahead = 0;
   #days = 0;
   #stoppedAt: number | null = null;
-  /** The last call of `pass`: calls run one after the other, or the second would leave the clock stopped. */
+  /** The last call of `pass`: calls run one after the other, because otherwise the second would leave the clock stopped. */
   #passing: Promise<void> = Promise.resolve();
   readonly #timers = new Set<Timer>();
 
@@ -159,7 +159,7 @@ export class SteeredClock implements ServerClock {
     return Math.floor(Date.now() / DAY) + this.#days;
   }
 
-  /** The calendar advances; clocks and timers do not. */
+  /** Advances the calendar; clocks and timers stay as they are. */
   passDays(days: number): void {
     this.#days += days;
   }
@@ -186,13 +186,13 @@ export class SteeredClock implements ServerClock {
     for (const timer of this.#timers) this.#arm(timer);
   }
 
-  /** Calls every timer due within these milliseconds, in order, each after the writes of the one before. */
+  /** Calls every timer that falls due within these milliseconds, in order; each waits for the writes of the one before. */
   pass(millis: number): Promise<void> {
     this.#passing = this.#passing.then(() => this.#pass(millis));
     return this.#passing;
   }
 
-  /** Runs again, for the next test, after all calls of `pass` have ended. */
+  /** Makes the clock run again for the next test, after all calls of `pass` have ended. */
   async settle(): Promise<void> {
     await this.#passing;
     this.run();

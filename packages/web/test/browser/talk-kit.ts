@@ -1,4 +1,4 @@
-/** People at one table, with and without pages, and the shortest way to a talk window: the elf explores at a loudspeaker. */
+/** People at one table, with and without pages, and the shortest way to a talk window: exploring with the elf. */
 import type { TableWish } from '@hush/protocol';
 import { type Command, decide, EMBLEMS, evolve, explorations, type Game, reach } from '@hush/rules';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
@@ -50,10 +50,10 @@ export async function circleOf(
   return { code, pages, friend, game };
 }
 
-/** Settings with so much sand that no game ends during a test. */
+/** A wish with so much sand that no game ends during a test. */
 export const LONG = { hourglass: 3600 } as const;
 
-/** The same people, for one game after the other: the friend becomes host and starts the games. */
+/** The same people for several games: the friend becomes host and starts the games. */
 export async function regulars(world: JourneyWorld): Promise<Circle> {
   const circle = await circleOf(world, { scenario: 1, ...LONG });
   const { friend } = circle;
@@ -73,8 +73,8 @@ export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).first().click();
 
 /**
- * Carries out an action and waits for a short-lived effect. Time stands still on those pages, so that the effect stays
- * until it was seen.
+ * Does something and waits for a short-lived effect. Time stands still on those pages, so that the effect stays until it
+ * was seen.
  */
 export async function seeing(act: () => Promise<unknown>, ...moments: readonly Locator[]): Promise<void> {
   const pages = [...new Set(moments.map(moment => moment.page()))];
@@ -84,7 +84,7 @@ export async function seeing(act: () => Promise<unknown>, ...moments: readonly L
   await Promise.all(pages.map(runTime));
 }
 
-/** Ends the game before; the next game is set up. */
+/** Ends the last game and sets up the next one. */
 export async function deal({ friend, pages }: Circle, wish: TableWish): Promise<void> {
   const { mirror } = friend.connection;
   if (mirror.confirmed.game !== null) friend.manage({ type: 'abandon' });
@@ -100,7 +100,7 @@ export async function deal({ friend, pages }: Circle, wish: TableWish): Promise<
   await until(() => mirror.confirmed.game !== null, 'the set-up');
 }
 
-/** Starts the sand with the wished amount. */
+/** Starts the sand with the amount of the wish. */
 export async function turn({ friend, game }: Circle): Promise<void> {
   friend.do({ type: 'start' });
   await until(() => game().status !== 'setup', 'the sand');
@@ -132,9 +132,7 @@ const isAtDoor = (game: Game): boolean => explorations(game).own.some(cell => ce
 
 const placesIn = ({ heroes }: Game): string => Object.values(heroes).join(' ');
 
-/**
- * The fewest moves, each by a player who has the action, until the elf may explore; other heroes may block its way.
- */
+/** The fewest moves, each by a player who owns the action, until the elf may explore; other heroes may stand in its way. */
 function wayToDoor(first: Game): readonly Move[] {
   const seen = new Set([placesIn(first)]);
   const isNew = ({ game }: Way): boolean => !seen.has(placesIn(game)) && seen.add(placesIn(game)).size > 0;
@@ -158,7 +156,7 @@ function onwards({ game, moves }: Way): readonly Way[] {
   );
 }
 
-/** The command as a player types it; heroes are named by their symbols. */
+/** A command as a player would type it; heroes are named by their symbols. */
 function typed(friend: Player, command: Move): string {
   if (command.type === 'move') return `${EMBLEMS[command.hero].symbol} ${command.dir} ${command.steps}`;
   return command.type === 'lay' ? `lay ${numberOf(friend, command)}` : command.type;
@@ -220,10 +218,7 @@ export async function exploreWithElf(circle: Circle): Promise<void> {
   await until(() => Object.keys(circle.game().mall).length > laid, 'the tile');
 }
 
-/**
- * The friend sends chat, gestures and pointing that the page would not offer: the server refuses them, and no
- * page shows anything.
- */
+/** Expects silence: the friend sends chat, gestures and pointing, which the server refuses, and no page shows anything. */
 export async function expectSilence({ friend, pages }: Circle): Promise<void> {
   for (const page of pages) await page.locator('.game.silent').waitFor();
   const before = friend.refusals.length;
@@ -243,7 +238,7 @@ export async function expectSilence({ friend, pages }: Circle): Promise<void> {
 export const canStep = (game: Game, seat: number): boolean =>
   reach(game, seat).some(command => command.type === 'move' && command.steps === 1);
 
-/** Any step of any player, which closes the talk window. */
+/** Any step of any player; it closes the talk window. */
 export function anyStep(game: Game, seat?: number): Move {
   const seats = seat === undefined ? Array.from({ length: game.setUp.players }, (_, i) => i) : [seat];
   const found = seats

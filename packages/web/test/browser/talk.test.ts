@@ -1,4 +1,4 @@
-/** Talk windows on the page: chat and gestures while they are open, and none after silence begins. */
+/** Journeys of talk windows: chat and gestures while they are open, and none after silence begins. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
@@ -33,7 +33,7 @@ async function write(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** Phrases and free text, withdrawn by their author and by the host. */
+/** Sends phrases and free text, which then their author and the host delete. */
 async function writeAndTakeBack(laptop: Page, phone: Page): Promise<void> {
   await seeing(
     () => panel(laptop).getByRole('button', { name: 'Hello!' }).click(),
@@ -49,7 +49,7 @@ async function writeAndTakeBack(laptop: Page, phone: Page): Promise<void> {
   await expectAccessible(phone);
   await takePicture(laptop, 'talk-lobby-desktop');
   await takePicture(phone, 'talk-lobby-phone');
-  // A message is withdrawn by its author, and another one by the host.
+  // The author deletes one message, and the host another one.
   await phone.getByRole('button', { name: /^Take back: cześć/ }).tap();
   await expect.poll(() => laptop.getByText('cześć').count()).toBe(0);
   await write(phone, 'rude');
@@ -57,7 +57,10 @@ async function writeAndTakeBack(laptop: Page, phone: Page): Promise<void> {
   await phone.locator('.talk-log').getByText('rude').waitFor({ state: 'detached' });
 }
 
-/** A member is muted by the host, also after leaving and coming back; muted on one device; removed. */
+/**
+ * The host mutes a member, who stays muted after leaving and coming back; then a device mutes the member, and the host
+ * removes them.
+ */
 async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Page): Promise<void> {
   await panel(laptop).getByRole('tab', { name: 'People' }).click();
   await press(laptop, 'Mute Tomasz for everyone');
@@ -92,12 +95,12 @@ async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Pag
     .waitFor();
 }
 
-/** After a burst the server accepts one message per 700 ms. */
+/** Milliseconds: after six messages at once the server accepts one every 700 ms. */
 const TALK_APART = 750;
 
 const ZALGO = `h${'\u0336\u0321\u035c'.repeat(40)}i`;
 
-/** Scripts, marks that change the writing direction, stacked accents, ten thousand characters. */
+/** Sends foreign scripts, marks that change the writing direction, stacked accents, and ten thousand characters. */
 async function writeNastily({ pageServer }: JourneyWorld, laptop: Page, phone: Page): Promise<void> {
   const before = await phone.locator('.talk-log li').count();
   const nasty = [
@@ -174,7 +177,7 @@ sharedJourney(
     );
     await takePicture(phone, 'talk-panel-phone');
     await takePicture(laptop, 'talk-peek-desktop');
-    // Holding a finger on the board points and does not move.
+    // Holding a finger on the board points there and moves no hero.
     await field(phone).fill('half a sent');
     const version = circle.friend.connection.mirror.version;
     // The talk guard: a short press is answered with a reminder.
@@ -192,7 +195,7 @@ sharedJourney(
     await box.press('Enter');
     await seen(laptop, /Enter it again/);
     expect(circle.friend.connection.mirror.version).toBe(version);
-    // After a press that ends talk, a move needs no confirmation.
+    // After a press of `end talk`, a move needs no confirmation.
     await box.blur(); // the box covers the hint while it has the focus
     await press(laptop, 'Stop talking');
     await key.click();
@@ -235,7 +238,7 @@ sharedJourney(
       laptop.locator('.performing .is-facepalm'),
     );
     await takePicture(laptop, 'talk-gestures-desktop');
-    // With the list of gestures: the next pressed place is pointed at.
+    // With the list of gestures: the next pressed place is the one pointed at.
     await corner(laptop).click();
     await panel(laptop).getByRole('button', { name: 'Point at the board' }).click();
     await seen(laptop, 'Press a place on the board');
@@ -283,7 +286,8 @@ sharedJourney(
       await takePicture(laptop, 'talk-setup-desktop');
     });
     await phone.locator('.talk-panel').waitFor({ state: 'detached' });
-    await exploreWithElf(circle); // in other scenarios an explored loudspeaker opens a talk window; in this one it does not
+    // in other scenarios a tile explored with the elf opens a talk window; in scenario 14 it does not
+    await exploreWithElf(circle);
     await expectSilence(circle);
     await corner(laptop).click();
     await panel(laptop).getByText('Nobody may talk now.', { exact: false }).first().waitFor();

@@ -1,4 +1,7 @@
-/** A television that nobody touches after it opened the page, and two phones that show only their players' keys. */
+/**
+ * Journeys of a television that nobody touches after opening the page, and of two phones that show only their players'
+ * keys.
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
@@ -27,7 +30,7 @@ async function moveOn(tv: Page, phone: Page): Promise<void> {
   }
 }
 
-/** Elements that are outside the window or cover another one. */
+/** Elements that are outside of the window or cover another element. */
 const overlaps = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const parts = [
@@ -84,7 +87,7 @@ async function openAll({
 }
 
 journey(
-  'PR-160a PR-160b PR-160c two phones as keys play lobby, game and next game on a television that nobody touches',
+  'PR-160a PR-160b PR-160c with two phones as keys, a lobby, a game and the next game are played on a television that nobody touches',
   async world => {
     const { tv, phones } = await openAll(world);
     const [host, guest] = phones as [Page, Page];

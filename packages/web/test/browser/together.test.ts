@@ -1,4 +1,4 @@
-/** The usual way into a game: a new table, a link, a seat each, and the hourglass turned. */
+/** A journey through the usual way into a game: a new table, a link, a seat for each player, and the hourglass turned. */
 import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
 import { expectAccessible, journey, planFirst, sitDown } from './kit.ts';

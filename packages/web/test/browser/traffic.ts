@@ -9,7 +9,7 @@ interface Traffic {
   readonly pending: Set<number>;
   /** How many commands were ever sent. */
   sent: number;
-  /** The times of heartbeats that were sent and not answered yet. */
+  /** When the heartbeats were sent that are not answered yet. */
   readonly heartbeats: Set<number>;
 }
 
@@ -50,7 +50,7 @@ export function noteTraffic(page: Page): void {
   traffics.set(page, traffic);
   const read = (payload: string | Buffer): Message => JSON.parse(String(payload)) as Message;
   page.on('websocket', (socket: WebSocket) => {
-    traffic.heartbeats.clear(); // heartbeats of the earlier connection are lost
+    traffic.heartbeats.clear(); // heartbeats of the earlier connection will not be answered
     socket.on('close', () => traffic.heartbeats.clear());
     socket.on('framesent', ({ payload }) => noteSent(traffic, read(payload)));
     socket.on('framereceived', ({ payload }) => noteReceived(traffic, read(payload)));
@@ -63,7 +63,7 @@ function trafficOf(page: Page): Traffic {
   return found;
 }
 
-/** The last version of its table that a page was told. */
+/** The last version of its table that a page has received. */
 export const toldTo = (page: Page): number => trafficOf(page).version;
 
 /** How many commands a page has sent. */
@@ -74,7 +74,7 @@ export async function sentBy(page: Page): Promise<number> {
 
 /** Waits until all commands of a page are answered. */
 export async function answered(page: Page): Promise<void> {
-  await page.evaluate('0'); // the browser reports sent messages before it answers this
+  await page.evaluate('0'); // the browser reports sent messages before it evaluates this
   const { pending } = trafficOf(page);
   await until(() => pending.size === 0, `answers to ${[...pending].join()}`);
 }

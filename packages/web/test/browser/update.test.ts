@@ -1,4 +1,7 @@
-/** A newer build arrives while people play: it waits for all their windows, and then all of them use it. */
+/**
+ * A journey in which a newer build arrives while people play: it waits until no window is in a game, and then all windows
+ * use it.
+ */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,7 +13,7 @@ import { newTable, restartPageServer } from './page-server.ts';
 
 const MARK = '<meta name="build" content="newer">';
 
-/** The page of a newer build: another worker, another cache, another page. */
+/** Makes a newer build: another page, with another service worker and another cache. */
 function newerBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hush-newer-'));
   cpSync(dirname(PAGE), folder, { recursive: true });
@@ -41,7 +44,7 @@ journey(
     const { page: first, tab } = await open('/');
     await first.getByRole('button', { name: 'With friends' }).waitFor();
     await first.evaluate('navigator.serviceWorker.ready');
-    await first.reload(); // the worker controls the page only when it is opened again
+    await first.reload(); // the service worker controls a page only after it is opened again
     const code = await newTable(pageServer, { scenario: 1, hourglass: 3600 });
     const playing = await tab(`/t/${code}`);
     await sitDown(playing, 'Mina');
@@ -58,8 +61,8 @@ journey(
       await load.click();
       await first.getByText('Finish the game in the other window first.').waitFor();
       expect([await isNewer(first), await isNewer(playing)]).toEqual([false, false]);
-      await playing.locator('.dock .key').first().waitFor(); // this window was not reloaded
-      // At the home screen without a reload, where the worker still knows the address of the table.
+      await playing.locator('.dock .key').first().waitFor(); // the window of the player was not reloaded
+      // The player goes home without a reload; the service worker still knows only the table's address of that window.
       await playing.getByRole('button', { name: 'Menu' }).click();
       await playing.getByRole('button', { name: 'Leave the table' }).click();
       await playing.locator('dialog.sure .danger').click();

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * Nothing is shown by colour alone: each hero's signs differ from the others' by their shape, in black and white and
- * in each kind of colour vision. Pictures are compared by lightness, never by hue.
+ * Tests that nothing is shown by colour alone: each hero's signs differ from those of other heroes by their shape, in
+ * black and white and in each kind of colour vision. Pictures are compared by lightness, never by hue.
  */
 import { HEROES, type Hero } from '@hush/rules';
 import type { Page } from 'playwright-core';
@@ -22,16 +22,16 @@ interface Spot {
   readonly height: number;
 }
 
-/** Pictures are compared at this size, about as small as they are shown on a phone. */
+/** The size in pixels at which pictures are compared, about that on a phone. */
 const SIDE = 24;
 /**
- * Mean difference in lightness, of 255, between the signs of two heroes. One sign in two
- * colours differs by less than 16.
+ * The least mean difference in lightness (of 255) between the signs of two heroes. The same sign in two colours differs
+ * by less than 16.
  */
 const LEAST = 18;
 
 /**
- * The centre and the size of the sign on a square of 60. Only the sign is compared, because the floor around it
+ * The centre and the size of each kind of sign on a square of 60. Only the sign is compared, because the floor around it
  * differs.
  */
 const SIGNS = { item: [0, -5, 12], exit: [-9, 9, 10], vortex: [0, 0, 10] } as const;
@@ -94,7 +94,7 @@ async function marks(page: Page): Promise<readonly Spot[]> {
   );
 }
 
-/** The smallest part of the page, in whole pixels, that shows all of these. */
+/** The smallest part of the page, in whole pixels, that contains all these positions. */
 function around(spots: readonly Spot[]): Omit<Spot, 'hero'> {
   const [left, top] = [
     Math.floor(Math.min(...spots.map(({ x }) => x))),
@@ -146,7 +146,7 @@ function shapeOf(light: readonly number[]): readonly number[] {
 const distance = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
 
-/** The two heroes whose signs are hardest to tell apart, by shape alone. */
+/** The two heroes whose signs differ least in shape. */
 async function closest(page: Page, reader: Page, spots: readonly Spot[]): Promise<[number, string]> {
   const shapes = (await lightsOf(page, reader, spots)).map(shapeOf);
   const pairs = spots.flatMap((a, i) =>

@@ -1,4 +1,4 @@
-/** People at one table who turn voice on, and a script that opens and closes talk. Benchmarks use it too. */
+/** People at one table who turn voice on, and a script that opens and closes talk. Benchmarks use it, too. */
 import type { Page } from 'playwright-core';
 import { Player, until } from '../../../server/test/player-client.ts';
 import type { JourneyWorld } from './journey-world.ts';
@@ -12,13 +12,13 @@ export interface Circle {
   readonly pages: readonly Page[];
   /** The member of each page. */
   readonly members: readonly number[];
-  /** A player without a page, who opens and closes talk windows: talk is free, except while the game is paused. */
+  /** A script without a page that opens and closes talk windows: talk is free, except while the game is paused. */
   readonly keeper: Player;
 }
 
 /**
- * A page that can be told to misbehave: then its microphone is never released and never stops sending. Before that
- * it behaves like any other page.
+ * A page that can be told to misbehave: then its microphone is never released and never stops sending. Until then it
+ * behaves like any other page.
  */
 export const REBEL = 'globalThis.isRogue = true;';
 export const ROGUE = `{
@@ -39,13 +39,13 @@ export const ROGUE = `{
   };
 }`;
 
-/** A page without a gate: it plays everything it receives. If this page receives nothing, no page does. */
+/** A page without a gate: it plays everything that it receives. If this page hears nothing, no page can. */
 export const GATELESS = `{
   const enabled = Object.getOwnPropertyDescriptor(MediaStreamTrack.prototype, 'enabled');
   Object.defineProperty(MediaStreamTrack.prototype, 'enabled', { get: enabled.get, set() {} });
 }`;
 
-/** A player without a page, who comes first and is the host. */
+/** Seats a script without a page, which comes first and is the host. */
 export async function seatKeeper({ pageServer, atTheEnd }: JourneyWorld, code: string): Promise<Player> {
   const keeper = new Player({ table: code, port: pageServer.server.port, chance: Math.random });
   atTheEnd(() => keeper.connection.close());
@@ -57,7 +57,10 @@ export async function seatKeeper({ pageServer, atTheEnd }: JourneyWorld, code: s
 
 export const FREE_TALK = { scenario: 1, hourglass: 3600, house: { freeTalk: true, pause: true } } as const;
 
-/** Begins and pauses the game before anybody turns voice on, because many voices leave a machine little time for clicks. */
+/**
+ * Begins and pauses the game before anybody turns voice on, because with many voices the machine has little time for
+ * clicks.
+ */
 async function beginPaused(host: Player): Promise<void> {
   const { mirror } = host.connection;
   host.manage({ type: 'begin' });
@@ -85,7 +88,7 @@ export async function gather(
   return { pages, members, keeper };
 }
 
-/** Turns voice on for more pages during silence; returns all pages that have it. */
+/** Turns voice on for more pages during silence; returns all pages that have voice on. */
 export async function callUp(everybody: Circle, from: number, to: number): Promise<Circle> {
   const { pages, members } = everybody;
   for (const page of pages.slice(from, to)) {
@@ -98,7 +101,7 @@ export async function callUp(everybody: Circle, from: number, to: number): Promi
   return circle;
 }
 
-/** Opens or closes talk; returns when each page learned it, by the machine's clock. */
+/** Opens or closes talk; returns when each page has learned it, by the machine's clock. */
 export async function setTalk(
   { pages, keeper }: Circle,
   talk: 'open' | 'closed',

@@ -1,7 +1,6 @@
 /**
- * Voice during a game: loaded when it is turned on, open in a talk window, closed by the first move, back after a
- * reload, off when it is turned off; a player can be ignored; a player without a microphone is told so, listens and
- * plays.
+ * Journeys of voice during a game: loaded when it is turned on, open in a talk window, closed by the first move, on again
+ * after a reload, off when it is turned off; ignoring a player; and playing without a microphone.
  */
 import type { Game } from '@hush/rules';
 import type { Page } from 'playwright-core';
@@ -24,7 +23,7 @@ import {
   untilIn,
 } from './voice-kit.ts';
 
-/** The fake microphone of this browser fails in the ways of real ones. */
+/** A script that makes the fake microphone fail as real ones do. */
 const refusing = (name: string): string => `
   navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', '${name}'));`;
 
@@ -51,7 +50,8 @@ journey(
     await sitDown(tomasz, 'Tomasz');
     await openTable(tomasz);
     await tomasz.getByRole('button', { name: 'Turn voice on' }).waitFor();
-    expect(fetched.filter(url => url.includes('voice-life'))).toEqual([]); // only the button is loaded, not voice itself
+    // the page has loaded the button, and not voice itself
+    expect(fetched.filter(url => url.includes('voice-life'))).toEqual([]);
     const pages = [mina, tomasz];
     for (const page of pages) await turnVoiceOn(page);
     expect(fetched.filter(url => url.includes('voice')).length).toBeGreaterThan(0);

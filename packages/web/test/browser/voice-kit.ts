@@ -5,18 +5,19 @@
 import type { Page } from 'playwright-core';
 import { openTable } from './kit.ts';
 
-/** A level above rounding noise. */
+/** The level above which a frame is not silent; rounding noise is below it. */
 const AUDIBLE = 0.003;
 /** Milliseconds between two checks for new voices. */
 const TICK = 10;
 
 /**
- * Runs before the page: it sees every connection and every message of the server, and listens behind the page's gate.
- * Audio frames carry the time of the audio thread, so a busy page that reads them late still gets the right times.
+ * A script that runs before the page: it sees every connection and every message of the server, and hears what the page's
+ * gate lets through. Audio frames carry the time of the audio thread, so a busy page that reads them late still gets the
+ * right times.
  */
 export const EARS = `{
   const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-  // All pages share one machine and one sound: echo cancellation would remove the voices.
+  // All pages share one machine and one sound, so echo cancellation would remove the voices and is switched off.
   navigator.mediaDevices.getUserMedia = async wish => {
     const stream = await getUserMedia({
       audio: { ...wish.audio, echoCancellation: false, noiseSuppression: false, autoGainControl: false },
@@ -33,7 +34,7 @@ export const EARS = `{
   WebSocket = class extends WebSocket {
     constructor(...args) {
       super(...args);
-      // Before the page's own listener: this is when the page is told.
+      // This listener runs before the page's own, so this is when the page gets the message.
       this.addEventListener('message', ({ data }) => {
         const { t, v } = JSON.parse(data);
         if (t === 'news' || t === 'welcome') ears.versions.push([v, now()]);
@@ -46,7 +47,7 @@ export const EARS = `{
     return Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
   };
   const tap = async (member, track) => {
-    // Two clocks: their difference shows in the frame that was read soonest.
+    // Two clocks differ; the frame that was read soonest shows by how much.
     const voice = { member, apart: Infinity, frames: [], read: 0, isEnded: false };
     ears.voices.push(voice);
     const reader = new MediaStreamTrackProcessor({ track, maxBufferSize: 500 }).readable.getReader();
@@ -77,7 +78,7 @@ export const EARS = `{
   ears.since = moment =>
     ears.voices.flatMap(({ member, apart, frames }) =>
       frames.map(([at, power]) => [at + apart, member, power]).filter(([at]) => at >= moment));
-  /** How many frames of each living voice have been read so far. */
+  /** For each voice that still exists, how many frames were read so far. */
   ears.counts = () => ears.voices.map(({ read }) => read);
   /** Each living voice, with as many frames as were read since some counts were taken, but the last \`most\` at most. */
   const latest = (counts, most) =>
@@ -116,19 +117,19 @@ export interface Bytes {
 
 export const bytesOf = (page: Page): Promise<Bytes> => page.evaluate('ears.bytes()');
 
-/** The frames a page heard: when (by the machine's clock), from whom, how loud. */
+/** The frames that a page heard: when (by the machine's clock), from whom, how loud. */
 type Frame = readonly [at: number, member: number, power: number];
 
-/** When this page learned this version, alone or, after a lost connection, with others. */
+/** When this page learned this version, by a message of its own or, after a lost connection, together with others. */
 export async function learnedAt(page: Page, version: number): Promise<number> {
   await untilIn(page, `ears.versions.some(([v]) => v >= ${version})`);
   return page.evaluate(`ears.versions.find(([v]) => v >= ${version})[1]`);
 }
 
 interface Heard {
-  /** How long after that moment each of these voices was first heard; infinite for never. */
+  /** For each of these voices, how long after that moment it was first heard; infinite if never. */
   readonly first: readonly number[];
-  /** When any voice was heard last, by the machine's clock; 0 for never. */
+  /** When a voice was last heard, by the machine's clock; 0 if never. */
   readonly last: number;
 }
 
@@ -147,10 +148,10 @@ export async function turnVoiceOn(page: Page): Promise<void> {
   await page.getByText('Say something').waitFor();
 }
 
-/** A timeout for a voice that never stops or is never heard. */
+/** Milliseconds after which a test fails because a voice never stops or is never heard. */
 const PATIENCE = 240_000;
 
-/** Polls from outside, because the page's security policy allows no polling inside. */
+/** Waits for a condition in the page by asking from outside, because the page's security policy forbids to do it inside. */
 export async function untilIn(page: Page, holds: string): Promise<void> {
   for (const end = Date.now() + PATIENCE; !(await page.evaluate(holds)); ) {
     if (Date.now() > end) throw new Error(`in vain: ${holds}`);
@@ -168,7 +169,7 @@ export const joined = (page: Page, others: number): Promise<void> =>
 /** How many frames of each voice a page has read. */
 const countsOf = (page: Page): Promise<readonly number[]> => page.evaluate('ears.counts()');
 
-/** Waits until a person at this page hears somebody, or all of these. */
+/** Waits until a person at this page hears anybody, or each of these members. */
 export async function hears(page: Page, members: readonly number[] = []): Promise<void> {
   const counts = JSON.stringify(await countsOf(page));
   const all = JSON.stringify(members);
@@ -178,10 +179,10 @@ export async function hears(page: Page, members: readonly number[] = []): Promis
   );
 }
 
-/** Silent frames in a row after which a page counts as silent: half a second. */
+/** After this number of silent frames in a row, half a second, a page counts as silent. */
 const SILENT_FRAMES = 50;
 
-/** Waits until nothing is heard on this page any more. */
+/** Waits until nothing is heard on this page. */
 export async function silent(page: Page): Promise<void> {
   const counts = JSON.stringify(await countsOf(page));
   await untilIn(page, `ears.isQuietSince(${counts}, ${SILENT_FRAMES})`);
@@ -193,7 +194,7 @@ export async function listened(page: Page, frames: number): Promise<void> {
   await untilIn(page, `ears.haveListened(${counts}, ${frames})`);
 }
 
-/** Waits until none of these pages has sent a byte during some frames. */
+/** Waits until none of these pages has sent a byte while some frames were read. */
 export async function comeToRest(pages: readonly Page[]): Promise<void> {
   const sent = async (): Promise<string> =>
     (await Promise.all(pages.map(bytesOf))).map(one => one.sent).join();

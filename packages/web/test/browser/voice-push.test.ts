@@ -1,6 +1,6 @@
 /**
- * Push to talk: a key on the laptop, a finger on the phone. A player is heard only while holding it, and holding it
- * in silence sends nothing. The keys for talk and push to talk can be changed.
+ * Push to talk: a key on the laptop, a finger on the phone. A player is heard only while holding the key or finger down,
+ * and during silence holding it sends nothing. The keys for talk and push to talk can be changed.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { newTable } from './page-server.ts';
 import { FREE_TALK, seatKeeper } from './voice-circle.ts';
 import { bytesOf, comeToRest, EARS, hears, joined, silent, turnVoiceOn } from './voice-kit.ts';
 
-/** A touch that stays; the returned function lifts it. */
+/** Puts a finger on an element; the returned function lifts it. */
 async function putFinger(page: Page, name: string): Promise<() => Promise<void>> {
   const box = await page.getByRole('button', { name }).boundingBox();
   if (box === null) throw new Error(`${name} is nowhere`);
@@ -69,7 +69,7 @@ journey(
     await silent(mina);
 
     await chooseKey(mina, 'Talk (hold)', 'p');
-    await mina.keyboard.down('k'); // the old key has no effect now
+    await mina.keyboard.down('k'); // the earlier key has no effect now
     await silent(tomasz);
     await mina.keyboard.up('k');
     await mina.keyboard.down('p');

@@ -1,7 +1,7 @@
 /**
- * Voices in real browsers: nothing is sent in silence, everybody is heard when a window opens, and nobody when it is
- * closed, not even a page that keeps sending. All waits are for audio frames, never for a time; `npm run bench`
- * measures how quickly a window opens and closes.
+ * Journeys of voice in real browsers: nothing is sent in silence, everybody is heard while a talk window is open, and
+ * nobody afterwards, not even a page that keeps sending. All waits are for audio frames, never for a time; `npm run
+ * bench` measures how quickly a window opens and closes.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -9,10 +9,10 @@ import { journey } from './kit.ts';
 import { type Circle, callUp, GATELESS, gather, REBEL, ROGUE, setTalk } from './voice-circle.ts';
 import { type Bytes, bytesOf, comeToRest, EARS, hears, listened, silent } from './voice-kit.ts';
 
-/** Frames of one second of sound. */
+/** How many audio frames one second has. */
 const A_WHILE = 100;
 
-/** The bytes that each page sent while all pages read `frames` silent frames. */
+/** How many bytes each page has sent while all pages read `frames` silent frames. */
 async function sentMeanwhile(pages: readonly Page[]): Promise<readonly Bytes[]> {
   const before = await Promise.all(pages.map(bytesOf));
   await Promise.all(pages.map(page => listened(page, A_WHILE)));
@@ -23,7 +23,7 @@ async function sentMeanwhile(pages: readonly Page[]): Promise<readonly Bytes[]> 
   }));
 }
 
-/** A talk window: everybody hears everybody while it is open, and nobody hears anything after it is closed. */
+/** Expects of a talk window that everybody hears everybody while it is open, and that nobody hears anything afterwards. */
 async function expectWindow(circle: Circle): Promise<void> {
   const { pages, members } = circle;
   await setTalk(circle, 'open');
@@ -45,14 +45,14 @@ async function expectNothingSent(pages: readonly Page[]): Promise<void> {
   expect(bytes).toEqual(pages.map(() => ({ sent: 0, received: 0 })));
 }
 
-/** One page keeps sending in silence, and nobody hears it. */
+/** Expects that nobody hears a page that keeps sending in silence. */
 async function expectGated(circle: Circle): Promise<void> {
   const [rogue, ...honest] = circle.pages;
   await rogue?.evaluate(REBEL);
-  await expectWindow(circle); // from now on this page never stops sending
+  await expectWindow(circle); // from this call on, the page never stops sending
   await comeToRest(honest);
   const [bytes, ...others] = await sentMeanwhile(circle.pages);
-  expect(bytes?.sent).toBeGreaterThan(0); // this page really sends
+  expect(bytes?.sent).toBeGreaterThan(0); // the page really sends
   for (const { sent, received } of others) {
     expect(sent).toBe(0);
     expect(received).toBeGreaterThan(0); // its packets arrive at the other pages
@@ -61,7 +61,7 @@ async function expectGated(circle: Circle): Promise<void> {
   await expectWindow(circle);
 }
 
-// One table for all tests, because pages with voice take long to load.
+// All tests use one table, because pages with voice take long to load.
 journey(
   'CM-1b CM-1e CM-2b with two and three pages no byte is sent in silence, every voice is heard in a talk window, and none after it',
   async world => {

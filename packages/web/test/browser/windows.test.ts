@@ -1,6 +1,6 @@
 /**
- * Every window size, the browser's zoom of 200 % (which halves the window in CSS pixels), and the settings for text
- * size and theme: the boxes of the page are compared with each other and with the window.
+ * Tests of every window size, of the browser's zoom of 200 % (which halves the window in CSS pixels), and of the settings
+ * for text size and theme. The boxes of the page's parts are compared with each other and with the window.
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { expectAccessible, journey, sitDown } from './kit.ts';
 import { newTable } from './page-server.ts';
 import { KINDS, SEVEN_SIZES } from './sizes.ts';
 
-/** A laptop and a desktop with a browser zoom of 200 %. */
+/** A laptop and a desktop whose browser zooms to 200 %. */
 const ZOOMED: Readonly<Record<string, BrowserContextOptions>> = {
   '1280x720 at 200 %': { viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 },
   '1440x900 at 200 %': { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
@@ -22,13 +22,13 @@ const viewports = (sizes: Readonly<Record<string, BrowserContextOptions>>, isHan
     viewport && isMobile === isHand ? [{ name, viewport }] : [],
   );
 
-/** The windows of a kind; those with a zoomed browser only on request. */
+/** The windows of a kind; those with a zoomed browser only if asked for. */
 const windowsOf = (kind: 'desktop' | 'phone', isZoomed = false): ReturnType<typeof viewports> => [
   ...viewports(SEVEN_SIZES, kind === 'phone'),
   ...(isZoomed && kind === 'desktop' ? viewports(ZOOMED, false) : []),
 ];
 
-/** The controls and texts of a game. */
+/** Selectors of the controls and texts of a game. */
 const IN_PLAY =
   '.dock .hero-chip, .dock .key, .glass .time, .glass .sign, .top-left button, .camera button, .talk-button, .goals, .crew .mate';
 const IN_LOBBY =
@@ -58,12 +58,12 @@ const partsOf = (
     return { parts, wide: document.documentElement.scrollWidth };
   }, what);
 
-/** Whether two boxes overlap. Boxes may touch, and shadows may overlap a little. */
+/** Whether two boxes overlap. They may touch, and shadows may overlap a little. */
 const covers = (a: Part, b: Part): boolean =>
   Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3 &&
   Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
 
-/** Parts that leave the window, overlap another part or make the page wider than the window. */
+/** Parts that reach out of the window, overlap another part or make the page wider than the window. */
 async function misplaced(page: Page, what: string): Promise<readonly string[]> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const { parts, wide } = await partsOf(page, what);
@@ -83,7 +83,7 @@ async function misplaced(page: Page, what: string): Promise<readonly string[]> {
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate('new Promise(then => requestAnimationFrame(() => requestAnimationFrame(then)))');
 
-/** Style sheets are loaded for the window, so it waits until all parts are in place. */
+/** Expects all parts in place, after waiting for the style sheets of the window. */
 async function expectInPlace(page: Page, what: string, sizes: ReturnType<typeof viewports>): Promise<void> {
   for (const { name, viewport } of sizes) {
     await page.setViewportSize(viewport);
@@ -92,13 +92,13 @@ async function expectInPlace(page: Page, what: string, sizes: ReturnType<typeof 
   }
 }
 
-/** The picture of a tile has room for the light of its doors on each side. */
+/** The box of a tile without the margin that its picture has for the light of doors. */
 function withoutLight({ name, left, right, top, bottom }: Part): Part {
   const light = (right - left) * 0.16;
   return { name, left: left + light, right: right - light, top: top + light, bottom: bottom - light };
 }
 
-/** Tiles of the mall that a panel at an edge covers, after the whole mall was asked for. */
+/** Tiles that a panel at an edge covers after the whole mall was asked for. */
 async function coveredTiles(page: Page): Promise<readonly string[]> {
   await page.getByRole('button', { name: 'Show the whole mall' }).click();
   await settled(page);
@@ -179,7 +179,7 @@ async function seatedPage({ open }: JourneyWorld, code: string, kind: 'desktop' 
 }
 
 journey(
-  'PR-165c with the code hidden it is shown nowhere: not in the lobby, a game, the television, the title or where it is typed',
+  'PR-165c a hidden code is shown nowhere: not in the lobby, in a game, on a television, in the title or in the field for codes',
   async ({ pageServer, open }) => {
     const code = await newTable(pageServer, { scenario: 1 });
     const shown = `${code.slice(0, 4)}-${code.slice(4)}`;
@@ -216,7 +216,7 @@ const isLight = async (page: Page): Promise<boolean> => {
 };
 
 journey(
-  'PR-165d a bright theme that was chosen is loaded then, has no axe violations in a lobby and a game, and follows the system where that is chosen',
+  'PR-165d the bright theme is loaded when it is chosen, has no axe violations in a lobby and a game, and follows the system if that is chosen',
   async ({ pageServer, open }) => {
     const { page } = await open('/', { ...KINDS.desktop, colorScheme: 'light' });
     const sheets: string[] = [];

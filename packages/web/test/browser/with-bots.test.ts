@@ -1,7 +1,7 @@
 /**
- * One person and three bots win scenario 1 at a real server: a script decides like a bot, but plays with the keys of
- * a page. Another test seats a person beside their own program, run by `hush bot`. The test of the home screen shows
- * a game with bots without a server.
+ * One person and three bots win scenario 1 at a real server: a script decides like a bot, but plays with the keys of a
+ * page. In another journey a person plays beside a program of their own, run by `hush bot`. The journeys of the home
+ * screen have a game with bots without a server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { botTurn, newMemory } from '@hush/bots';
@@ -41,15 +41,15 @@ async function begin(page: Page, watcher: Player): Promise<void> {
   await page.evaluate('document.activeElement?.blur()');
 }
 
-/** The member who sat down first. */
+/** The number of the person, who sat down first. */
 const personAt = ({ connection: { mirror } }: Player): number => mirror.people[ME]?.member ?? -1;
 
-/** The server's clock advances by this whenever the person has nothing to do. */
+/** By how many milliseconds the server's clock advances whenever the person has nothing to do. */
 const BEAT = 150;
 
 /**
- * Plays until everybody has escaped; returns how many moves the person made. If a bot was quicker, or the page was
- * told late, the person plans again.
+ * Plays until everybody has escaped; returns how many moves the person made. If a bot was quicker, or the page learned of
+ * a move late, the person plans again.
  */
 async function playAlong({ pageServer }: JourneyWorld, page: Page, watcher: Player): Promise<number> {
   const { mirror } = watcher.connection;
@@ -136,7 +136,7 @@ journey('a host is warned before a game that cannot be won', async ({ pageServer
   await expectAccessible(page);
 });
 
-/** `hush bot` with the Python example as its program, as its author starts it. */
+/** Starts `hush bot` with the Python example, as the author of a program does. */
 function seatProgram(table: string): ChildProcess {
   const hush = [
     'packages/cli/bin/hush.mjs',

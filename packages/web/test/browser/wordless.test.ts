@@ -1,6 +1,6 @@
 /**
- * Two people who cannot read: every text is transparent. They press enabled keys, and the sand runs. One language
- * in `npm test`; HUSH_ALL_LANGUAGES=1 plays it in all.
+ * A journey of two people who cannot read: every text is transparent. They press enabled keys, and the sand runs. `npm
+ * test` plays it in one language, HUSH_ALL_LANGUAGES=1 in all.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';

@@ -1,4 +1,7 @@
-/** The workshop in a browser: a scenario is built, checked, shared, opened elsewhere, played, forked, saved and opened again. */
+/**
+ * Journeys of the workshop: a scenario is built, checked, shared, opened elsewhere, played, changed, saved and opened
+ * again.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,12 +30,12 @@ journey(
   'a scenario is built, shared, opened in another browser, played, and built on',
   async ({ open, pageServer }) => {
     const { page } = await open('/workshop', DESKTOP);
-    // Nothing is reported before anything is built.
+    // While nothing is built, no problem is reported.
     await page.getByText('We check as you build.').waitFor();
     expect(await page.locator('.findings').count()).toBe(0);
     await expectAccessible(page);
     await build(page);
-    // Three exits are on tiles that are left out.
+    // Three exits are on tiles that were left out.
     await page
       .getByText(/Nobody can win/)
       .first()
@@ -196,7 +199,7 @@ journey(
     expect(await page.getByLabel('Nazwa').inputValue()).toBe('Moje żetony');
     await choose(STANDARD_TILES);
     await page.getByText('Brakuje przedmiotu: barbarzyńca.').waitFor({ state: 'detached' });
-    // Without their rules, cameras and balls are plain floor: there is a note, and it can be played.
+    // Without their rules, cameras and balls are plain floor: there is a note, and the scenario can be played.
     await page.locator('.check-panel .findings .note').first().waitFor();
     await expectAccessible(page);
     const [download] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The campaign path and the stored progress; rules and editions in sentences. */
+/** Tests of the campaign's path and of the stored progress. */
 import { type Game, prepareGame, SCENARIOS } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { challengeIcons } from '../../src/campaign/scenario-picture.tsx';
@@ -25,7 +25,7 @@ const scenario = (number: number) => {
   return found;
 };
 
-/** The fields of a finished game that progress uses. */
+/** A finished game with only the fields that progress reads. */
 function finished(
   number: number,
   more: { level?: number; hourglass?: number; turned?: number; status?: 'won' | 'lost' } = {},
@@ -82,7 +82,7 @@ test('GB-1f a lost game does not count, and of two won games the better result s
   expect(afterGame(first, finished(4, { turned: 4 }))).toBe(first);
 });
 
-test('PR-93b a game played as printed counts before a better one with deviations', () => {
+test('PR-93b a win in a game played as printed counts more than a better one with deviations', () => {
   const plain = afterGame(NO_PROGRESS, finished(4, { turned: 3 }));
   expect(afterGame(plain, finished(4, { turned: 0, hourglass: 420 }))).toBe(plain);
   const calm = afterGame(NO_PROGRESS, finished(4, { turned: 0, hourglass: 420 }));
@@ -136,6 +136,6 @@ test.each([
   [14, ['hush']],
   [15, ['stare']],
   [16, ['vortex', 'ban']],
-])('PR-93c scenario %i is drawn with the icons %j', (number, icons) =>
+])('PR-93c the picture of scenario %i has the icons %j', (number, icons) =>
   expect(challengeIcons(scenario(number))).toEqual(icons),
 );

@@ -1,6 +1,6 @@
 /**
- * The introduction without its screen: the lesson can be followed, wrong moves are answered, and reading slowly loses
- * nothing.
+ * Tests of the introduction without its screen: the lesson can be followed, wrong moves are answered, and nobody loses by
+ * reading slowly.
  */
 import type { PlayCommand, TableReport } from '@hush/protocol';
 import {
@@ -75,7 +75,7 @@ class Lesson {
     await this.do({ type: 'go', hero, to });
   }
 
-  /** Plays the lesson up to this step, as the coach asks. */
+  /** Plays the lesson up to this step, doing what the coach asks. */
   async upTo(step: string): Promise<void> {
     const todo = LESSON.slice(this.intro.step.value);
     for (const [key, follow] of todo) {
@@ -144,7 +144,7 @@ test('PR-93a a player who does what each step asks wins', async () => {
   expect(lesson.troubles.filter(({ type }) => type === 'broken')).toEqual([]);
 });
 
-test('PR-93a the bot of the introduction explores what the player cannot', async () => {
+test('PR-93a the bot of the introduction explores, which the player cannot', async () => {
   const lesson = await Lesson.begun();
   await lesson.upTo('vortex');
   expect(lesson.game.mall[2]).toBeDefined();
@@ -164,7 +164,7 @@ test.each([0, 40_000, 200_000])(
     const left = (): number => sandLeft(lesson.game, lesson.intro.session.sandNow());
     expect(left()).toBeGreaterThan(120_000);
     await lesson.upTo('hourglass');
-    await lesson.wait(4_000); // the sand falls quickly for a moment
+    await lesson.wait(4_000); // waits while the sand falls quickly
     expect(left()).toBeGreaterThan(16_000);
     expect(left()).toBeLessThanOrEqual(20_000);
     await lesson.upTo('talk');
@@ -195,7 +195,7 @@ test.each(STEP_KEYS)(
         if (lesson.step !== key) break;
         const before = lesson.game;
         await lesson.do(command as PlayCommand);
-        // A command that the lesson did not ask for: nothing happens, but there is an answer.
+        // A command for which the lesson did not ask changes nothing, but is answered.
         if (lesson.intro.astray.value > 0 && lesson.game === before) continue;
       }
     }
@@ -204,7 +204,7 @@ test.each(STEP_KEYS)(
   },
 );
 
-/** Makes any move that the lesson allows now, the longest walk first. */
+/** Makes a move that the lesson allows now, the longest one first. */
 async function forward(lesson: Lesson): Promise<void> {
   const step = STEPS[lesson.intro.step.value];
   const { astray } = lesson.intro;
@@ -222,7 +222,7 @@ test.each([0, 1, 2, 3, 4, 8])(
   'PR-93a five minutes of reading after %s steps do not lose the game',
   async steps => {
     const lesson = await Lesson.begun();
-    await lesson.wait(3_000); // nobody turns the hourglass sooner than this
+    await lesson.wait(3_000); // even the fastest player turns the hourglass later than this
     for (const [, follow] of LESSON.slice(0, steps)) await follow(lesson);
     await lesson.wait(300_000);
     expect(lesson.game.status).toBe('playing');

@@ -1,4 +1,4 @@
-/** The command box of the debrief: the words it understands in four languages, and its answers. */
+/** Tests of the command box of the debrief: the words that it understands in four languages, and its answers. */
 import type { TurningPoint } from '@hush/bots';
 import { beginGame, cellOf } from '@hush/rules';
 import { beforeEach, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ test.each([
   ['nl', 'volgende', 'antwoord', 'gok 1 1 1', 'ga 1:20', 'wie', 'verder', 'sluit'],
   ['pl', 'następny', 'odpowiedź', 'zgaduj 1 1 1', 'idź 1:20', 'kto', 'graj', 'zamknij'],
 ] as const)(
-  'PR-185e in %s "%s" shows the next point, "%s" shows the answer, and each other command has its word',
+  'PR-185e in %s "%s" shows the next point, "%s" shows the answer, and every other command has a word',
   async (locale, ...words) => {
     const [next = '', answer = '', guess = '', go = '', who = '', on = '', close = ''] = words;
     await speak(locale);

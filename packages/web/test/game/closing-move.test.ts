@@ -1,6 +1,6 @@
 /**
- * A player's own move ends talk: sound, banner and announcement come when the server confirms the move, whatever
- * arrives in between.
+ * Tests of a player's own move that ends talk: sound, banner and announcement come when the server confirms the move,
+ * whatever arrives in between.
  */
 import type { Notice } from '@hush/protocol';
 import type { Game } from '@hush/rules';
@@ -69,7 +69,7 @@ function close({ predicted, confirmed, hear }: Page): void {
   hear(ANSWER);
 }
 
-test('CM-3e the sound for the end of talk is played once', () => {
+test('CM-3e when a move ends talk, its sound is played once', () => {
   const page = pageAt(OPEN);
   const played: Sound[] = [];
   const player = {
@@ -84,7 +84,7 @@ test('CM-3e the sound for the end of talk is played once', () => {
   expect(played).toEqual([SCORE['talk-closes']]);
 });
 
-test('CM-3e the banner for the end of talk is shown once', () => {
+test('CM-3e when a move ends talk, its banner is shown once', () => {
   const page = pageAt(OPEN);
   const told: string[] = [];
   listenForBanners(page.session, kind => told.push(kind));
@@ -93,7 +93,7 @@ test('CM-3e the banner for the end of talk is shown once', () => {
   expect(told).toEqual(['hush']);
 });
 
-test('CM-3e the end of talk is announced once', () => {
+test('CM-3e when a move ends talk, it is announced once', () => {
   const page = pageAt(OPEN);
   const told: string[] = [];
   page.session.listen(

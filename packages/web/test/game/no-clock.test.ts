@@ -1,4 +1,7 @@
-/** A game without a clock on the page: its choice in the lobby, its hourglass, its result and its place in the book. */
+/**
+ * Tests of a game without a clock on the page: its choice in the lobby, its hourglass, its result and its place in the
+ * book.
+ */
 import type { TableWish } from '@hush/protocol';
 import { h } from 'preact';
 import { expect, test, vi } from 'vitest';
@@ -18,7 +21,7 @@ const { spokenLine } = await import('../../src/book/book-lines.tsx');
 
 const UNTIMED: TableWish = { scenario: 1, house: { noClock: true } };
 
-test('HG-9a the choice of no clock keeps other house rules, and a choice of sand takes it back', () => {
+test('HG-9a choosing no clock keeps other house rules, and choosing an amount of sand undoes it', () => {
   const wish: TableWish = { scenario: 1, hourglass: 240, house: { pause: true } };
   const without = withSand(wish, null);
   expect(without).toEqual({ scenario: 1, house: { pause: true, noClock: true } });

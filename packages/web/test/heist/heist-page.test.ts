@@ -25,7 +25,8 @@ test('PR-150h the first try that was opened counts, and no later result replaces
   expect(endTry('2026-01-01', { place: 'TABLE1', result: lost, ...end })).toBe(true);
   expect(endTry('2026-01-01', { place: 'TABLE1', result: won, ...end })).toBe(false);
   expect(tryOf('2026-01-01')).toMatchObject({ result: lost, record: 'r', faces: ['owl'] });
-  expect(endTry('2026-01-01', { place: 'TABLE1', result: lost, ...end })).toBe(true); // a reload ends the same try again
+  // after a reload the same try ends once more
+  expect(endTry('2026-01-01', { place: 'TABLE1', result: lost, ...end })).toBe(true);
 });
 
 test('PR-150h a player who came by a link without opening the letter has a first try, too', () => {
@@ -57,11 +58,11 @@ test('PR-150a the page checks a proof, and refuses one with a changed link, seed
     expect(isFair(chain, { ...proof, ...change })).toBe(false);
 });
 
-test('PR-150c the day of the device follows its own calendar', () => {
+test('PR-150c the day of the device is a day of its own calendar', () => {
   expect(deviceDay(new Date(2026, 0, 9, 23, 59))).toBe('2026-01-09');
 });
 
-test('PR-152b an address contains a try and its ghosts, and an invalid address contains none', () => {
+test('PR-152b a try and its ghosts are read from an address, and nothing from an invalid address', () => {
   const query = (text: string): URLSearchParams => new URLSearchParams(text);
   expect(heistIn(query('heist=2026-01-01&try=x'))).toEqual({ day: '2026-01-01', attempt: 'x' });
   expect(ghostIn(query('heist=2026-01-01&ghost=3'))).toBe('3');
@@ -74,7 +75,7 @@ test('PR-152b an address contains a try and its ghosts, and an invalid address c
 
 const events = gameFrom('ghosts', { scenario: 1 });
 
-test('PR-152a a ghost stands where its hero stood at that moment, and is hidden on a tile that is not laid yet', () => {
+test('PR-152a a ghost stands where its hero stood at the same moment, and is hidden while that tile is not laid', () => {
   const run = runOf(events);
   const [first] = events;
   if (first?.type !== 'gameSetUp') throw new Error('no set-up');
@@ -85,7 +86,7 @@ test('PR-152a a ghost stands where its hero stood at that moment, and is hidden 
   const game = beginOf(events);
   const seen = ghostsAt(run, game, 0);
   expect(seen).toHaveLength(4);
-  // At the end of their run the ghosts stand on tiles that this game has not laid.
+  // At the end of the other run the ghosts stand on tiles that this game has not laid.
   const late = ghostsAt(run, game, last?.at ?? 0);
   expect(late.length).toBeLessThan(4);
 });
@@ -95,7 +96,7 @@ function beginOf([first]: readonly GameEvent[]): Game {
   return beginGame(first);
 }
 
-test('PR-152c the deal of a record can be dealt again, except with a chosen stack or in a custom scenario', () => {
+test('PR-152c the deal of a record can be repeated, unless its stack was chosen or its scenario is custom', () => {
   const wish = wishBehind(events);
   const again = prepareGame({ ...wish, scenario: 1, players: 4 }, wish?.seed ?? '');
   const game = beginOf(events);

@@ -1,4 +1,4 @@
-/** The dialog about the box: it asks for the edition once, and lists how to set up the board game (TM-3h). */
+/** Tests of the dialog about the box: it asks for the edition once, and says how to set up the board game (TM-3h). */
 import { h } from 'preact';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { wordsOf } from '../../build/word-sets.ts';

@@ -1,4 +1,4 @@
-/** The state of the hourglass page in a simulated browser: reloads, permission to play sound, and the wake lock. */
+/** Tests of the hourglass page in a simulated browser: reloads, permission to play sound, and the wake lock. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settled } from '../../../protocol/test/virtual-time.ts';
 import { createWakeLock, type Lock } from '../../src/device/wake-lock.ts';
@@ -8,7 +8,7 @@ type Model = typeof import('../../src/hourglass/model.ts');
 let store: Map<string, string>;
 let heard: Map<string, (() => void)[]>;
 let asked: string[];
-/** The answer to a request for an hourglass. */
+/** The status of the answer to a request for an hourglass. */
 let status: number;
 let contexts: FakeContext[];
 
@@ -68,7 +68,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens or reloads the page: only stored data is left. */
+/** Opens or reloads the page; nothing but stored data is kept. */
 async function load(hash = ''): Promise<Model> {
   vi.resetModules();
   const model = await import('../../src/hourglass/model.ts');
@@ -90,7 +90,7 @@ test('TM-1i a reload with an unknown code creates no hourglass under it', async 
   again.leaveSharedHourglass();
 });
 
-test('TM-1i a reload with a code that the server could not be asked for creates no hourglass under it', async () => {
+test('TM-1i after a reload with a code, while the server does not answer, the page creates no hourglass under that code', async () => {
   status = 503;
   const first = await load('#BCDFGH');
   await expect.poll(() => first.relayLink.value).toBe('alone');
@@ -137,7 +137,7 @@ test('TM-1d two presses within 600 ms turn the hourglass once, and a later press
 });
 
 test.each(['pointerdown', 'pointerup', 'keydown'])(
-  'TM-1g running sand is audible after the first %s, although no button was pressed',
+  'TM-1g after the first %s, running sand is audible, although no button was pressed',
   async type => {
     const first = await load();
     const began = performance.now();
@@ -145,7 +145,7 @@ test.each(['pointerdown', 'pointerup', 'keydown'])(
     await load();
     contexts = [];
     fire(type);
-    const late = (performance.now() - began) / 1000 + 0.1; // the time that this machine has taken
+    const late = (performance.now() - began) / 1000 + 0.1; // seconds that this test has taken, with some tolerance
     expect(contexts).toHaveLength(1);
     // Sounds half a minute before the end and at the end, and none before.
     const starts = contexts[0]?.starts ?? [];
@@ -158,7 +158,7 @@ test.each(['pointerdown', 'pointerup', 'keydown'])(
   },
 );
 
-// The wake lock.
+// Tests of the wake lock.
 
 /** A slow browser that counts the wake locks it has given. */
 function browser(): { ask: () => Promise<Lock>; answer: () => void; held: () => number } {

@@ -1,4 +1,4 @@
-/** The hourglass page without a browser: exact time, its sounds and its storage (RULES 13). */
+/** Tests of the hourglass page without a browser: exact time, sounds and storage (RULES 13). */
 import { type Companion, companionLeft, press, readyCompanion, SCENARIOS } from '@hush/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -16,11 +16,11 @@ import { boxKey, DEFAULT_STORED, isBetter, readKept } from '../../src/hourglass/
 import { startTime, timeAt, watchTime } from '../../src/hourglass/true-time.ts';
 import { ranges } from '../../src/rulebook/facts.ts';
 
-// Exact time (TM-2).
+// Tests of exact time (TM-2).
 
 type Happening = readonly ['runs' | 'sleeps' | 'is set back' | 'drifts', number];
 
-/** The time that the page would show, and the time that has really passed. */
+/** The time that the page would show, and the time that has really passed, after these events. */
 function live(happenings: readonly Happening[]): { shown: number; real: number } {
   let clocks = { steady: 1_000, wall: 1_700_000_000_000 };
   let time = startTime(clocks);
@@ -68,7 +68,7 @@ test('TM-2b a clock that is set back adds no sand, and a drifting clock is corre
   expect(Math.abs(shown - real)).toBeLessThan(100);
 });
 
-test('TM-2a TM-2b with any changes of the clocks, time never goes back and stays nearly exact', () => {
+test('TM-2a TM-2b whatever happens to the clocks, the shown time never goes back and stays nearly exact', () => {
   const happening = fc.tuple(
     fc.constantFrom('runs' as const, 'sleeps' as const, 'drifts' as const),
     fc.integer({ min: 0, max: 200_000 }),
@@ -77,13 +77,13 @@ test('TM-2a TM-2b with any changes of the clocks, time never goes back and stays
     fc.property(fc.array(happening, { maxLength: 30 }), happenings => {
       const { shown, real } = live(happenings);
       expect(shown).toBeGreaterThanOrEqual(0);
-      // A drifting wall clock counts while the device sleeps.
+      // While the device sleeps, the shown time follows the wall clock, which may drift.
       expect(Math.abs(shown - real)).toBeLessThan(100 + real * 0.0006);
     }),
   );
 });
 
-// Ringing (TM-1).
+// Tests of ringing (TM-1).
 
 test.each([
   [31_000, 30_000, 'soon'],
@@ -97,7 +97,7 @@ test.each([
   expect(rungBetween(before, now)).toBe(ring);
 });
 
-test('TM-1g future chimes are scheduled, past ones are not', () => {
+test('TM-1g chimes that are still to come are scheduled, and past ones are not', () => {
   expect(dueIn(180_000)).toEqual([
     ['soon', 150_000],
     ['over', 180_000],
@@ -106,7 +106,7 @@ test('TM-1g future chimes are scheduled, past ones are not', () => {
   expect(dueIn(0)).toEqual([]);
 });
 
-test('the last seconds are announced once each', () => {
+test('each of the last seconds is announced once', () => {
   expect(spokenBetween(60_050, 59_950)).toBe(60);
   expect(spokenBetween(59_950, 59_850)).toBe(null);
 });
@@ -121,11 +121,11 @@ test.each([
   [1, '0:00', '.1'],
   [0, '0:00', ''],
   [3_600_000, '60:00', ''],
-])('%i ms are shown as %s%s', (left, big, small) => {
+])('%i ms of sand are shown as %s%s', (left, big, small) => {
   expect(digitsOf(left)).toEqual({ big, small });
 });
 
-// The stored state of the page.
+// Tests of the page's stored state.
 
 const RUNNING: Companion = press(readyCompanion(240_000), 'start', 5_000);
 
@@ -158,7 +158,7 @@ test.each([
   expect(readKept(text, 0)).toEqual(DEFAULT_STORED);
 });
 
-test('GB-1e fewer turns are better, then more sand', () => {
+test('GB-1e an escape with fewer turns is better, and of two with equal turns the one with more sand', () => {
   const best = { turned: 2, left: 10_000 };
   expect(isBetter({ turned: 1, left: 0 }, best)).toBe(true);
   expect(isBetter({ turned: 2, left: 10_001 }, best)).toBe(true);
@@ -175,7 +175,7 @@ test('TM-3h consecutive tiles are listed as runs such as 2-9, and choosing a sce
   expect(boxWithScenario({ scenario: 9, players: 9 }, 1)).toEqual({ scenario: 1, players: 8 });
 });
 
-// The edition on the table (TM-3h).
+// Tests of the edition of the physical game (TM-3h).
 
 test('ED-6 SO-5a an edition offers only its own scenarios and numbers of players', () => {
   expect(scenariosIn('revised')).toEqual(SCENARIOS);
@@ -210,7 +210,7 @@ test('SC-3g the hourglass shows the reminder to pass tiles from scenario 3 on, f
   expect(shown(3, 1)).toBe(false);
 });
 
-test('SC-14d SC-12f for a physical game the printed rule about talk applies, before the start too', () => {
+test('SC-14d SC-12f for a physical game the page shows the printed rule about talk, also before the start', () => {
   const letter = { freeNudges: true, watchedUsed: true, earlyExits: true };
   const house = (edition: 'revised' | '2021-pl', scenario: number): unknown =>
     factsOfBox({ scenario, players: 4, edition }).house;

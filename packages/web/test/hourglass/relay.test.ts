@@ -1,4 +1,7 @@
-/** One hourglass on several phones: their messages, and that they show the same over any network (TM-1). */
+/**
+ * Tests of one hourglass on several phones: their messages, and that all phones show the same sand over any network
+ * (TM-1).
+ */
 import { afterMillis, isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
 import { companionLeft, companionTurned, press, readyCompanion } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -20,7 +23,7 @@ test('TM-1i a change on one phone is shown on another, whatever its clock says',
   expect(mustSend(FIRST, told)).toBe(false);
 });
 
-test('TM-1i when the same press is received again, it replaces the first only if its delay is shorter', () => {
+test('TM-1i if the same press is received again, the message with the shorter delay counts', () => {
   const told = pressMessageAt(pressedHere(FIRST, press(FIRST.companion, 'start', 0), 'aaaa'), 10_000, 0);
   const once = mergePress(FIRST, told, { sent: 0, arrived: 800, waited: false });
   const better = mergePress(once, afterMillis(told, 5_000), { sent: 5_000, arrived: 5_040, waited: false });
@@ -29,7 +32,7 @@ test('TM-1i when the same press is received again, it replaces the first only if
   expect(mergePress(better, told, { sent: 6_000, arrived: 6_001, waited: true })).toBe(better);
 });
 
-/** A server that may be down, slow or restarted; and phones with their own clocks. */
+/** A server that may be down, slow or restarted, and phones with clocks of their own. */
 class Weather {
   up = true;
   oneWay = 30;
@@ -205,7 +208,7 @@ test('TM-1i when two phones turn the hourglass at the same moment, it is turned 
   for (const phone of [a, b]) phone.stop();
 });
 
-test('TM-1i without a server each phone continues alone and shows that; later they agree again', async () => {
+test('TM-1i without a server each phone continues alone and shows that, and later the phones agree again', async () => {
   const weather = new Weather();
   const [a, b] = await two(weather);
   a.press('start');
@@ -238,7 +241,7 @@ test('TM-1i after a restart of the server a phone sends the hourglass again, alt
   for (const phone of [a, b]) phone.stop();
 });
 
-test('TM-1i a message that took very long is sent again, so that the others get the right time', async () => {
+test('TM-1i a message that took very long is sent again, so that other phones get the right time', async () => {
   const weather = new Weather();
   const [a, b] = await two(weather);
   weather.oneWay = 900;

@@ -1,4 +1,4 @@
-/** A player's input at a real table with a slow connection: steps, slides, runs, conflicts, the talk guard. */
+/** Tests of a player's input at a real table with a slow connection: steps, slides, runs, conflicts, the talk guard. */
 
 import type { PlayCommand } from '@hush/protocol';
 import { actionsOf, DIRECTIONS, type Direction, type Game, HEROES, type Hero, slide } from '@hush/rules';
@@ -37,7 +37,7 @@ async function sitDown(players = 2): Promise<readonly Session[]> {
   return evening.sessions;
 }
 
-/** Plays on until there are several tiles and heroes with long free paths. */
+/** Plays until there are several tiles, and heroes with long free paths. */
 async function walkAbout(): Promise<void> {
   const chance = chanceFrom(3);
   for (let i = 0; i < 200 && !isRoomy(); i++) {
@@ -78,7 +78,7 @@ interface Way {
 
 const slideOf = ({ session, hero, dir }: Way): readonly number[] => slide(gameOf(session), hero, dir);
 
-/** All moves: player, hero and direction. */
+/** All possible moves as player, hero and direction. */
 const ways = (): readonly Way[] =>
   evening.sessions.flatMap(session =>
     HEROES.flatMap(hero =>
@@ -88,14 +88,14 @@ const ways = (): readonly Way[] =>
     ),
   );
 
-/** A player with a hero that can move at least that far. */
+/** A player and a hero that can move at least `least` squares. */
 function way(least: number, fits: (way: Way) => boolean = () => true): Way {
   const found = ways().find(one => slideOf(one).length >= least && fits(one));
   if (found === undefined) throw new Error('nobody can');
   return found;
 }
 
-/** Heroes that the first and the second player can both move. */
+/** Pairs of moves by which the first and the second player could move the same hero. */
 const contested = (): readonly (readonly [Way, Way])[] => {
   const [a, b] = evening.sessions;
   const all = ways();
@@ -118,7 +118,7 @@ test('PR-82a a press moves one square, shown before the server has answered', as
   expect(controls.chosen.value).toBe(hero);
 });
 
-test('PR-82a a press without a chosen hero moves the first hero that can go', async () => {
+test('PR-82a a press without a chosen hero moves the first hero that can move', async () => {
   await sitDown();
   const isBlocked = ({ session, dir }: Way): boolean =>
     slideOf({ session, hero: 'barbarian', dir }).length === 0;
@@ -133,7 +133,7 @@ test('PR-82a a press without a chosen hero moves the first hero that can go', as
   expect(controls.chosen.value).toBe(able);
 });
 
-test('PR-82b a press for a chosen hero that cannot go, while another can, asks for another hero and sends nothing', async () => {
+test('PR-82b if the chosen hero cannot move and another one can, a press asks for another hero and sends nothing', async () => {
   await sitDown();
   const isBlocked = ({ session, dir }: Way): boolean =>
     slideOf({ session, hero: 'barbarian', dir }).length === 0;
@@ -154,7 +154,7 @@ test('PR-82a holding a key slides a square every 110 ms until it is released', a
   const cells = slide(gameOf(session), hero, dir);
   const controls = controlsOf(session);
   controls.press(dir, { hero });
-  controls.press(dir, { hero }); // auto-repeat of the key
+  controls.press(dir, { hero }); // the browser repeats the held key
   await evening.pass(205);
   expect(gameOf(session).heroes[hero]).toBe(cells[1]);
   await evening.pass(PACE);
@@ -176,7 +176,7 @@ test('PR-82a a slide ends at the wall without a refusal', async () => {
   controls.release(dir);
 });
 
-test('PR-82a a double press, or Shift, runs to the next junction, symbol or wall', async () => {
+test('PR-82a a double press, or Shift, makes the hero run to the next junction, symbol or wall', async () => {
   await sitDown();
   const { session, hero, dir } = way(2);
   const game = gameOf(session);
@@ -228,7 +228,7 @@ function fakeBoard(): { readonly board: BoardApi; readonly told: string[]; reado
   return { board, told, walks };
 }
 
-test('PR-82a the board gets a walk before the scene changes: the player’s own at once, others’ with their names', async () => {
+test('PR-82a the board gets a move before the scene changes: the player’s own at once, those of others with their names', async () => {
   await sitDown();
   const { session, hero, dir } = way(2);
   const name = session.people.peek().find(({ member }) => member === session.member.peek())?.name;
@@ -285,7 +285,7 @@ test('PR-82d a command that is not predicted is shown as waiting until it is ans
   expect(controls.actions.value).toHaveLength(1);
 });
 
-/** The session as if the hourglass had just been turned. */
+/** The session, in a state as if the hourglass had just been turned. */
 const talking = (session: Session): Session => {
   const game = { ...gameOf(session), talking: true };
   const fake = { value: game, peek: () => game } as unknown as Session['game'];
@@ -327,7 +327,7 @@ test('CM-3d while talk is open a move takes a longer press, a second tap, or the
   expect(controlsOf(open).guarding.value).toBe(false);
 });
 
-test('CM-3d confirming once in a talk window does not switch the guard off for the next window', async () => {
+test('CM-3d a confirmation in one talk window does not switch the guard off for the next window', async () => {
   await sitDown();
   const { session } = way(2);
   const silent = gameOf(session);
@@ -362,7 +362,7 @@ test('PR-82b pressing a mark that is gone sends nothing and shows a hint', async
   expect(controls.toast.value?.text).toBe('That’s no longer possible.');
 });
 
-test('CM-3d while talk is open, the question which hero is meant needs a confirmation too', async () => {
+test('CM-3d while talk is open, an answer to the question which hero is meant needs a confirmation, too', async () => {
   const [session] = await sitDown();
   const asked: PlayCommand[] = [];
   const controls = controlsOf({

@@ -1,4 +1,4 @@
-/** The meaning of each key: two layouts, remapping, conflicts, and keys that the game does not use. */
+/** Tests of what each key means: two layouts, remapping, conflicts, and keys that the game does not use. */
 import type { Game } from '@hush/rules';
 import { afterEach, expect, test } from 'vitest';
 import { settings } from '../../src/device/settings.ts';
@@ -73,7 +73,7 @@ test.each(['Tab', 'ShiftLeft', 'ControlLeft', 'F5', 'Enter', ''])(
   },
 );
 
-test('PR-82e single keys are letters, digits and signs, not arrows', () => {
+test('PR-82e letters, digits and signs count as single keys, and arrows do not', () => {
   expect(['KeyE', 'Digit1', 'Slash', 'Comma'].every(isSingleKey)).toBe(true);
   expect(['ArrowUp', 'Escape', 'Space'].some(isSingleKey)).toBe(false);
 });

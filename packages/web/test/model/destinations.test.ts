@@ -1,4 +1,4 @@
-/** Marks on the board: every legal choice with its command, in all positions of the rules' tests. */
+/** Tests of the marks on the board: every legal choice has one with its command, in all positions of the rules' tests. */
 import { decide, type Game, HEROES, reach, slide } from '@hush/rules';
 import { beforeAll, expect, test } from 'vitest';
 import type { TestTable } from '../../../rules/test/kit.ts';
@@ -18,7 +18,7 @@ const POSITIONS = Object.entries({ ...given, ...walls }).flatMap(([name, make]) 
 const seatsOf = (game: Game): readonly number[] => [...Array(game.setUp.players).keys()];
 const MARKED = ['move', 'vortex', 'escalator', 'explore', 'lay', 'discard', 'place'];
 
-test('the recorded games contain positions for these tests', () =>
+test('the recorded games contain positions of each kind that these tests need', () =>
   expect(POSITIONS.length).toBeGreaterThan(30));
 
 test.each(POSITIONS)(
@@ -39,7 +39,7 @@ test.each(POSITIONS)(
   },
 );
 
-test('MV-1b a walk leads along its cells and names where it began', () => {
+test('MV-1b the mark of a move has the cells of the move, and its command names where the hero was', () => {
   const { game } = given.start();
   const walks = seatsOf(game)
     .flatMap(seat => destinationsOf(game, seat))
@@ -62,14 +62,14 @@ test('SC-5d the crystal ball has a mark of its own, where the mage stands', () =
   expect(ball?.at).toEqual(planePoint(game, game.heroes.mage ?? 0));
 });
 
-test('SC-11a a tile to discard is marked in its middle', () => {
+test('SC-11a the mark of a tile to discard is in the middle of that tile', () => {
   const { game } = walls.twoTilesToGo();
   const [one] = destinationsOf(game, 0).filter(({ mark }) => mark.kind === 'discard');
   expect(one?.mark.hero).toBeNull();
   expect((one?.mark.at.x ?? 0) % 1).toBe(0.5);
 });
 
-test('where two heroes can go to one cell, the one touched last comes first', () => {
+test('if two heroes can go to one cell, the one that the player touched last comes first', () => {
   const found = POSITIONS.flatMap(([, make]) => {
     const { game } = make();
     return seatsOf(game).flatMap(seat => {

@@ -1,4 +1,4 @@
-/** The link from the home screen back to the last table. */
+/** Tests of the link from the home screen back to the last table. */
 import { afterEach, expect, test, vi } from 'vitest';
 
 vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.example/' });

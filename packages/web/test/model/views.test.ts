@@ -1,4 +1,4 @@
-/** Data of the screens before rendering: addresses, names, wishes, goals and the story of a game. */
+/** Tests of the data that screens show: addresses, names, wishes, goals and the story of a game. */
 import { readFileSync } from 'node:fs';
 import { AVATARS, LONGEST_NAME, tableCodeIn, wishProblem } from '@hush/protocol';
 import { beginGame, evolve, type Game, type GameEvent, prepareGame, SCENARIOS } from '@hush/rules';
@@ -46,7 +46,7 @@ test.each([
   ['/t/%E0%A4%A', 'lost', {}],
   ['/hourglass', 'lost', {}],
   ['/elsewhere', 'lost', {}],
-])('the address %s is the screen %s with %j', (pathname, screen, params) => {
+])('the address %s leads to the screen %s with %j', (pathname, screen, params) => {
   expect(routeOf({ pathname, search: '' })).toMatchObject({ screen, params });
 });
 
@@ -65,7 +65,7 @@ test.each([
   ['?view=watch', { screen: false, watch: true, keys: false }],
   ['?view=screen', { screen: true, watch: true, keys: false }],
   ['?view=else', { screen: false, watch: false, keys: false }],
-])('a table at %j is shown in the view %j', (search, view) => {
+])('the address of a table with %j shows the view %j', (search, view) => {
   expect(viewIn(new URLSearchParams(search))).toEqual(view);
 });
 
@@ -98,14 +98,14 @@ test.each([
   [{ scenario: 9 }, 9, null],
   [{ scenario: 2, edition: 'pocket-fr' }, 1, { why: 'solo', n: 2 }],
   [{ scenario: 8, edition: 'pocket-fr' }, 4, { why: 'edition', n: 7 }],
-])('the wish %j with %i players has the problem %j', (wish, players, why) => {
+])('the wish %j with %i players is refused because of %j', (wish, players, why) => {
   expect(whyNot(wish, players)).toEqual(why);
   expect(prepareGame({ ...wish, players }, 'seed').ok).toBe(why === null);
 });
 
 test.each([
   [{ scenario: 1, players: 1 }, null],
-  [{ scenario: 1 }, null], // eight of nine seats are enough
+  [{ scenario: 1 }, null], // eight of the nine seats are enough for this scenario
   [
     { scenario: 9, players: 2 },
     { why: 'few', n: 3 },
@@ -131,7 +131,7 @@ test('choosing another scenario removes the settings of the old one', () => {
   });
 });
 
-test('SC-La every level on offer can be set up', () => {
+test('SC-La a game can be set up at every level that the page offers', () => {
   for (let scenario = 1; scenario <= SCENARIOS.length; scenario++) {
     const found = scenarioOf({ scenario });
     if (found === null) throw new Error(`no scenario ${scenario}`);
@@ -155,14 +155,14 @@ const newGame = (wish: { readonly scenario: number; readonly players: number }):
   return beginGame(prepared.value.event);
 };
 
-test('at the start no item is found, and the most urgent task is to plan', () => {
+test('at the start no item is found, and the most urgent task is planning', () => {
   const game = newGame({ scenario: 2, players: 4 });
   expect(goalsOf(game).map(({ what, state }) => `${what} ${state}`)).toEqual(Array(4).fill('item unseen'));
   expect(urgentIn(game)).toBe('setup');
   expect(urgentIn(evolve(game, { type: 'gameStarted', at: 0 }))).toBe('items');
 });
 
-test('after the theft the exits are the goals', () => {
+test('after the theft the goals are the exits', () => {
   const started = evolve(newGame({ scenario: 2, players: 4 }), { type: 'gameStarted', at: 0 });
   const game = evolve(started, { type: 'theftHappened', at: 10, seat: 0 });
   expect(goalsOf(game).every(({ what }) => what === 'exit')).toBe(true);

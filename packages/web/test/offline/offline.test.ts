@@ -1,4 +1,6 @@
-/** The page without a network: what the service worker caches, what it passes on, and when a newer build is used. */
+/**
+ * Tests of the page without a network: what the service worker caches, what it passes on, and when a newer build is used.
+ */
 import { parseTiles, STANDARD_TILES } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
 import { withoutRemarks } from '../../build/lean-tiles.ts';
@@ -33,7 +35,7 @@ test.each([
   ['/version', 'pass'],
   ['/t/a/b', 'pass'],
   ['/timer', 'pass'],
-])('PR-85a opening %s is answered by: %s', (path, expected) => {
+])('PR-85a opening %s is answered from: %s', (path, expected) => {
   expect(plan(path, 'navigate')).toBe(expected);
 });
 
@@ -48,7 +50,7 @@ test.each([
   ['/metrics', 'pass'],
   ['/version', 'pass'],
   ['/', 'pass'],
-])('PR-85a fetching %s is answered by: %s', (path, expected) => {
+])('PR-85a fetching %s is answered from: %s', (path, expected) => {
   expect(plan(path)).toBe(expected);
 });
 
@@ -64,7 +66,7 @@ test('PR-85a a POST and a request to another server are passed on', () => {
   );
 });
 
-test('PR-85a 502, 503 and 504 mean that the server is away, and other codes do not', () => {
+test('PR-85a the codes 502, 503 and 504 mean that the server is away, and other codes do not', () => {
   expect([502, 503, 504].every(isAway)).toBe(true);
   expect([200, 404, 410, 429, 500].some(isAway)).toBe(false);
 });
@@ -84,7 +86,7 @@ interface Heard {
   readonly ports: readonly { postMessage(answer: boolean): void }[];
 }
 
-/** A browser's worker container, as far as it is used. */
+/** A stand-in for a browser's worker container, with the parts that are used. */
 class Container {
   readonly told: string[] = [];
   readonly registered: string[] = [];
@@ -92,7 +94,7 @@ class Container {
   installing: Worker | null = null;
   updates = 0;
   listens = false;
-  /** The messages of the waiting worker to this page. */
+  /** Sends a message of the waiting worker to this page. */
   answer: (data: unknown, ports?: Heard['ports']) => void = () => undefined;
   controller: unknown = {};
   #found: () => void = () => undefined;
@@ -200,7 +202,7 @@ test('PR-85b with other windows in a game a newer build is refused, and may be t
   expect(updates.refused.value).toBe(false);
   workers.answer('other-windows');
   expect([updates.ready.value, updates.refused.value]).toEqual([true, true]);
-  workers.change(); // another window has activated it
+  workers.change(); // another window has activated the newer build
   expect(reload).not.toHaveBeenCalled();
   workers.find();
   updates.take();
@@ -251,7 +253,7 @@ test.each([
   ['campaign', true],
   ['board', true],
   ['lost', true],
-  ['crews', false], // a secret may be about to arrive
+  ['crews', false], // a crew's secret may be arriving
   ['crew', false], // a book may be half imported
   ['workshop', false],
   ['table', false],

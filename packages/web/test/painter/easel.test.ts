@@ -1,4 +1,4 @@
-/** Fingers, mouse and keys in the painter: strokes, undo, and strokes that are interrupted or simultaneous. */
+/** Tests of fingers, mouse and keys in the painter: strokes, undo, and strokes that are interrupted or simultaneous. */
 import { type Drawing, drawTile, sketchTiles } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { Easel } from '../../src/painter/easel.ts';
@@ -8,7 +8,7 @@ import { type Brush, blankTile, edgeOf, joinSquares, paintAt } from '../../src/p
 
 interface Desk {
   tile: Drawing;
-  /** How many undo steps there are. */
+  /** The number of undo steps. */
   steps: number;
 }
 
@@ -61,7 +61,7 @@ test('PR-110b a finger that leaves the tile paints nothing outside, and paints a
   expect(desk.steps).toBe(1);
 });
 
-test('PR-110b of two fingers and a mouse at once the first one paints, and the others only after it is lifted', () => {
+test('PR-110b of two fingers and a mouse at once only the first paints; another one can paint after it is lifted', () => {
   const { easel, desk } = easelWith(WALL);
   easel.down(1, { x: 0.5, y: 1 });
   easel.down(2, { x: 0.5, y: 3 });
@@ -77,7 +77,7 @@ test('PR-110b of two fingers and a mouse at once the first one paints, and the o
   expect(wallsBelow(desk, [8])).toEqual(['wall']);
 });
 
-test('PR-110b turning the phone in the middle of a stroke keeps what is painted, and the next touch is a new step', () => {
+test('PR-110b turning the phone in the middle of a stroke keeps what was painted, and the next touch is another step', () => {
   const { easel, desk } = easelWith(WALL);
   easel.down(1, { x: 0.5, y: 1 });
   easel.cancel();

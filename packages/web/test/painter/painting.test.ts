@@ -1,6 +1,5 @@
 /**
- * The painter's model: what tools do to a tile, and that every painted tile is the same after writing and reading its
- * text.
+ * Tests of painting: what tools do to a tile, and that every painted tile is the same after writing and reading its text.
  */
 import { compileTile, type Drawing, drawTile, HEROES, parseTiles, sketchTiles } from '@hush/rules';
 import fc from 'fast-check';
@@ -23,7 +22,7 @@ const RUNS = 300 * Number(process.env['HUSH_RUNS'] ?? 1);
 const square = (n: number) => ({ type: 'square', square: n }) as const;
 const brush = (tool: Brush['tool'], hero: Brush['hero'] = 'elf'): Brush => ({ tool, hero });
 
-/** One random edit of a tile. */
+/** A random edit of a tile. */
 const deed = fc.oneof(
   {
     weight: 8,
@@ -139,7 +138,7 @@ test.each([
   ['vortex', 4.01, 1, null],
   ['rubOut', 1.5, 1.5, 'square 5'],
   ['rubOut', 1.5, 2.05, 'edge 5 2'],
-] as const)('PR-110b with the tool %s a finger at %f, %f selects %s', (tool, x, y, expected) => {
+] as const)('PR-110b with the tool %s a finger at %f, %f chooses %s', (tool, x, y, expected) => {
   const place = placeAt({ x, y }, tool);
   expect(place === null ? null : placeKey(place)).toBe(expected);
 });
@@ -163,7 +162,7 @@ test('PR-110e arrow keys reach every square, wall and side from the first square
   expect(placeBeside(square(0), 'Enter')).toBe(null);
 });
 
-test('PR-110e the middle of every place is a point at which some tool selects that place', () => {
+test('PR-110e at the middle of every place some tool chooses that place', () => {
   for (const place of ALL_PLACES) {
     const found = (['wall', 'door', 'vortex'] as const).map(tool => placeAt(placeMiddle(place), tool));
     expect(found).toContainEqual(place);

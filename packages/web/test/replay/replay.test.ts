@@ -1,6 +1,6 @@
 /**
- * A record as a film: every frame is the game at that time, jumps lead to events, and invalid files are refused with
- * the line.
+ * Tests of a record as a film: every frame is the game at that time, jumps lead to events, and invalid files are refused
+ * with their line.
  */
 import { type GameEvent, recordText, replay } from '@hush/rules';
 import { beforeAll, expect, test, vi } from 'vitest';
@@ -45,7 +45,7 @@ const made = (): import('../../src/replay/film.ts').Film => {
   return whole;
 };
 
-test('PR-86a frame n is the game after its first n events, and the last frame is its end', () => {
+test('PR-86a frame n is the game after its first n events, and the last frame is the end of the game', () => {
   const whole = made();
   expect(whole.frames).toHaveLength(EVENTS.length);
   expect(whole.frames.at(-1)).toEqual(replay(EVENTS));
@@ -144,7 +144,7 @@ const threeWithBot = (): {
   return { first, sat: { type: 'botSat', seat: 1, at: 0 }, rest };
 };
 
-test('PR-86d names of the book are matched to the seats of people, and left out where one is missing', () => {
+test('PR-86d names from the book are matched to the seats of people, and left out if one is missing', () => {
   const { first, sat, rest } = threeWithBot();
   const names = (events: readonly GameEvent[], ...given: readonly string[]): unknown =>
     film.filmOf(events, people(...given))?.names;
@@ -164,7 +164,7 @@ test('PR-86d names by seat stay with their seats, however many seats bots have',
   expect(told.some(text => text.startsWith('2: '))).toBe(true);
 });
 
-test('PR-86d where a bot took over a seat during a game, names of the book are left out', () => {
+test('PR-86d if a bot took over a seat during a game, names from the book are left out', () => {
   const { first, sat, rest } = threeWithBot();
   const start = rest.findIndex(({ type }) => type === 'gameStarted') + 1;
   const events = [first, ...rest.slice(0, start), sat, ...rest.slice(start)];
@@ -208,7 +208,7 @@ test('PR-86e the address of a film is read and written', () => {
   expect(at('/replay/a/b/c')).toMatchObject({ screen: 'lost' });
 });
 
-test('PR-86d a bot is shown as a bot', () => {
+test('PR-86d the film shows a bot as a bot', () => {
   const [first, ...rest] = EVENTS;
   const sat = { type: 'botSat', seat: 1, at: 0 } as const;
   const whole = first === undefined ? null : film.filmOf([first, sat, ...rest], bySeat('Ann', 'Bo'));
@@ -225,7 +225,7 @@ test('PR-86d a bot is shown as a bot', () => {
   expect(film.seatsAt(whole, 1).flatMap(({ actions }) => actions).length).toBeGreaterThan(3);
 });
 
-test('SC-16b TH-2d the film shows the vortex as struck out: in scenario 16 from its first frame, in scenario 2 not before the theft', () => {
+test('SC-16b TH-2d the film shows the vortex as struck out: in scenario 16 from its first frame, in scenario 2 only after the theft', () => {
   const struckOut = (scenario: number): readonly string[] => {
     const shot = film.filmOf(gameFrom('struck', { scenario }), bySeat('Ann', 'Bo'));
     return shot === null ? ['no film'] : film.seatsAt(shot, 0).flatMap(seat => seat.struckOut);

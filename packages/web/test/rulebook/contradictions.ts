@@ -1,7 +1,7 @@
 /**
- * Finds contradictions among sentences that are shown together. Two kinds: two sentences with claims about one
- * subject that cannot both be true; or a text that mentions a subject, by one of its words, without a claim, so that
- * it cannot be compared.
+ * Finds contradictions among sentences that are shown together. It finds two kinds: two sentences whose claims about a
+ * subject cannot both be true, and a text that mentions a subject without a claim about it, so that it cannot be
+ * compared.
  */
 import type { Locale } from '../../src/i18n/say.ts';
 import type { Claims, RuleSubject } from '../../src/rulebook/claims.ts';
@@ -32,7 +32,7 @@ const SUBJECTS: readonly RuleSubject[] = [
 const claimOf = ({ claims }: Statement, subject: RuleSubject): readonly string[] | undefined =>
   claims?.[subject];
 
-/** Each pair that has no value of a subject in common. */
+/** Each pair of sentences whose claims about a subject have no value in common. */
 export function contradictions(shown: readonly Statement[]): readonly string[] {
   return SUBJECTS.flatMap(subject =>
     shown.flatMap((one, i) =>
@@ -47,7 +47,7 @@ export function contradictions(shown: readonly Statement[]): readonly string[] {
 
 type Lexicon = readonly (readonly [word: RegExp, subjects: readonly RuleSubject[]])[];
 
-/** The words by which a text mentions a subject; it must claim something about one of the named subjects. */
+/** Words that mention a subject; a text with such a word must claim something about one of the named subjects. */
 const WORDS: Readonly<Record<Locale, Lexicon>> = {
   en: [
     [/vort/i, ['vortex']],

@@ -1,6 +1,6 @@
 /**
- * Words that assert one value of a subject, in each language. A sentence must not contain the words of a value that it does not
- * claim: so a translation that says the opposite of its claims is found.
+ * Words that assert one value of a subject, in each language. A sentence must not contain the words of a value that it
+ * does not claim, so a translation that says the opposite of its claims is found.
  */
 import type { Locale } from '../../src/i18n/say.ts';
 import type { RuleSubject } from '../../src/rulebook/claims.ts';
@@ -124,7 +124,7 @@ export function assertedWithoutClaim(
   { key, claims }: Statement,
 ): readonly string[] {
   return MEANINGS.filter(({ subject, values, words }) => {
-    const claimed: readonly string[] = claims?.[subject] ?? values; // a sentence without a claim is found by `unclaimed`
+    const claimed: readonly string[] = claims?.[subject] ?? values; // `unclaimed` finds sentences without a claim
     return words[locale].test(text) && !values.some(value => claimed.includes(value));
   }).map(
     ({ subject, values }) =>

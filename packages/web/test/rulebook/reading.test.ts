@@ -1,4 +1,7 @@
-/** Facts that players can learn from the rules dialog alone: the reminders, the story and the warnings, in English. */
+/**
+ * Tests that players can learn all facts from the rules dialog alone: the reminders, the story and the warnings, in
+ * English.
+ */
 import { EDITION_RULES, EDITIONS, type RuleSwitch, SCENARIOS } from '@hush/rules';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { LOCALES } from '../../src/i18n/say.ts';
@@ -77,7 +80,7 @@ test('TH-4f every dialog says that the heroes are caught when the sand runs out'
   expectInAll('the guards catch you');
 });
 
-test('SC-6i SC-7d SC-13l the dialogs of scenarios 6, 7 and 13 have a warning, and no other has', () => {
+test('SC-6i SC-7d SC-13l only the dialogs of scenarios 6, 7 and 13 have a warning', () => {
   const warnings = [
     ['as soon as the first camera', [6]],
     ['four cameras: take even more care', [7]],
@@ -100,7 +103,7 @@ test('ES-1c the dialog names the escalator with both of its directions', () => {
 
 // Questions of players that the dialog answers.
 
-test('CO-5a HG-4b every dialog says how many hourglass spaces there are, and what a used one gets', () => {
+test('CO-5a HG-4b every dialog says how many hourglass spaces there are, and what a used one is marked with', () => {
   expectInAll('All 24 tiles together have four such spaces', 'gets an out-of-order marker');
 });
 
@@ -147,7 +150,7 @@ test.each([
   expect(textFor(number)).toContain(words);
 });
 
-test('CO-8 GB-1h the dialog of Pocket says that its tiles are cards, and mentions no book', () => {
+test('CO-8 GB-1h the dialog of Pocket calls its tiles cards, and mentions no book', () => {
   for (const edition of ['pocket-nl', 'pocket-fr'] as const) {
     expect(textFor(1, edition)).toContain('Its tiles are cards');
     expect(textFor(1, edition)).not.toContain('the book notes');
@@ -160,7 +163,7 @@ test('HG-1a an hourglass of 245 seconds is shown as 4:05 min', () => {
   expect(textOf({ ...factsOfScenario(scenario, 'revised'), seconds: 245 })).toContain('4:05 min of sand');
 });
 
-/** Where a sentence names one hero for a rule, colour and symbol are named, too (ID-1i). */
+/** Sentences that name one hero for a rule also name its colour and symbol (ID-1i). */
 test.each([
   ['en', ['dwarf (orange, axe)', 'mage (purple, flask)', 'barbarian (yellow, sword)', 'elf (green, bow)']],
   [
@@ -178,7 +181,7 @@ test.each([
     ],
   ],
 ] as const)(
-  'ID-1i %s: a hero with a special power is named with colour and symbol',
+  'ID-1i in %s a hero with a special power is named with colour and symbol',
   async (locale, names) => {
     await speak(locale);
     for (const name of names) expect(textFor(7)).toContain(name);

@@ -1,6 +1,6 @@
 /**
- * The table of rule sentences: in all games, sentences shown together agree, and each rule switch replaces the right
- * ones.
+ * Tests of the table of rule sentences: sentences that are shown together agree in all games, and each rule switch
+ * replaces the right ones.
  */
 import {
   EDITION_RULES,
@@ -39,7 +39,7 @@ const keysOf = (sentences: readonly ShownSentence[]): readonly string[] =>
 const keys = (number: number, more: Partial<RuleFacts> = {}): readonly string[] =>
   keysOf(sentencesFor(facts(number, more)));
 
-/** Texts beside the table that mention rules of a scenario: its line in the lobby and in the campaign. */
+/** The claims of texts outside of the table that mention rules: a scenario's line in the lobby and in the campaign. */
 const LINES: Readonly<Partial<Record<RuleSwitch, Claims>>> = {
   ownExits: { exit: ['own'] },
   passTiles: { passing: ['left'] },
@@ -52,7 +52,7 @@ const LINES: Readonly<Partial<Record<RuleSwitch, Claims>>> = {
   noVortex: { vortex: ['never'] },
 };
 
-/** The claims of a scenario's line: the rules that it adds to those learned before. */
+/** What a scenario's line claims: the rules that it adds to those of earlier scenarios. */
 function claimsOfLine({ number, rules }: Scenario): Claims {
   if (number === 1) return { exit: ['one'] };
   const known = SCENARIOS[Math.min(number ?? 0, 8) - 2]?.rules ?? [];
@@ -78,7 +78,7 @@ const nameOf = ({ number, edition, players }: RuleFacts): string => `${number} $
 const textOf = (sentence: ShownSentence, now: RuleFacts): string =>
   `${sentenceText(sentence, now)} ${sentence.ours === undefined ? '' : say(sentence.ours)}`;
 
-test('all scenarios in 6 editions show no two sentences that contradict', () => {
+test('for all scenarios in 6 editions, no two sentences that are shown together contradict each other', () => {
   expect(ALL_FACTS).toHaveLength(SCENARIOS.length * 6 * 4 * 4);
   const found = ALL_FACTS.flatMap(now =>
     contradictions(sentencesFor(now)).map(fault => `${nameOf(now)}: ${fault}`),
@@ -119,7 +119,7 @@ test.each([
   ['nl', 'rule.vortex.anywhere'],
   ['pl', 'rule.window.words'],
 ] as const)(
-  'in %s the words of %s are found in a sentence that claims another value',
+  'in %s a sentence that claims another value but has the words of %s is found',
   async (locale, key) => {
     await speak(locale);
     const claims: Claims = {
@@ -145,7 +145,7 @@ test.each(LOCALES)('%s: the line of a scenario in lobby and campaign agrees with
   }
 });
 
-test('SC-Ca no combination of rule switches shows sentences that contradict, nor two of one topic', () => {
+test('SC-Ca with any rule switches, no two sentences that are shown contradict each other or have the same topic', () => {
   const own = fc.record({
     rules: fc.subarray([...RULE_SWITCHES]),
     edition: fc.constantFrom(...EDITIONS),
@@ -179,12 +179,12 @@ test.each([
   ['fr', 'On peut parler.'],
   ['nl', 'Iedereen mag praten.'],
   ['pl', 'Wolno rozmawiać.'],
-] as const)('in %s a sentence that speaks of talk without a claim is found', (locale, text) => {
+] as const)('in %s a sentence that speaks of talk without a claim about it is found', (locale, text) => {
   expect(unclaimed(locale, text, { key: 'planted' })).toHaveLength(1);
   expect(unclaimed(locale, text, { key: 'planted', claims: { talk: ['words'] } })).toEqual([]);
 });
 
-test('every sentence of the table is shown under some facts', () => {
+test('every sentence of the table is shown in some game', () => {
   const own = ALL_FACTS.flatMap(now =>
     [...RULE_SWITCHES.map(rule => [rule]), [...now.rules, 'gesturesOnly' as const]].map(rules => ({
       ...now,
@@ -198,7 +198,7 @@ test('every sentence of the table is shown under some facts', () => {
   expect([...all].filter(key => !shown.has(key))).toEqual([]);
 });
 
-// Which sentence replaces which.
+// Tests of which sentence replaces which.
 
 test('SC-10f the sentences of wrong hands replace those about own items and own exits', () => {
   expect(keys(7)).toEqual(expect.arrayContaining(['items.ownCalled', 'exits.own', 'leaving.gone']));
@@ -262,7 +262,7 @@ test('TH-5c with one exit for all, no sentence mentions a no-gear loss', () => {
   expect(keys(1)).not.toContain('early.noGear');
 });
 
-test('SC-3e SO-4 SO-5b in a solo game the dialog mentions shuffling the pile, and not passing, nudging and talking', () => {
+test('SC-3e SO-4 SO-5b in a solo game the dialog mentions shuffling the pile, and does not mention passing, nudging and talking', () => {
   const alone = keys(7, { players: 1 });
   expect(alone).toEqual(expect.arrayContaining(['passing.shuffle', 'turns.pile', 'deal.pile', 'elf.mute']));
   expect(alone.filter(key => /^(?:nudge|window|silence|before|heroes|agreed)/.test(key))).toEqual([]);
@@ -290,7 +290,7 @@ test('SC-Lb SU-1c SU-1d the side of tile 1 is printed in scenarios 1-7 and free 
   ]);
 });
 
-// Sentences about our own rulings.
+// Tests of sentences about our own rulings.
 
 test('CM-2a HG-7a TH-3c TH-5b SC-12f SC-14d rulings that differ from the rulebook are marked, and house switches replace them', () => {
   const ours = (number: number, more: Partial<RuleFacts> = {}): readonly (string | undefined)[] =>
@@ -329,7 +329,7 @@ test('ED-3 ED-9 SC-9f SC-9g SC-11o SC-5l SC-Lc SU-3m the other rulings are marke
   expect(marked(1, 'rule.ours.players')).toEqual(['pocket-nl', 'pocket-fr']);
 });
 
-// New rules and special rules.
+// Tests of new rules and of special rules.
 
 test('SC-Ia SC-Ic every scenario shows as new the sentences that the scenario before does not have', () => {
   const fresh = (number: number): readonly string[] => keysOf(newSentences(facts(number)));
@@ -355,7 +355,7 @@ test('SC-Ia SC-Ic every scenario shows as new the sentences that the scenario be
 test('ED-4 ED-5 ED-6 ED-7 two editions that differ in a scenario have different sentences about it', () => {
   const told = (number: number): readonly string[] =>
     EDITIONS.map(edition => keysOf(editionSentences(facts(number, { edition }))).join());
-  expect(new Set(told(1)).size).toBe(3); // 2017, the other big boxes, Pocket
+  expect(new Set(told(1)).size).toBe(3); // 2017, the other big boxes, and Pocket
   expect(new Set(told(2)).size).toBe(5); // revised and Polish differ in scenario 11 only
   expect(new Set(told(11).slice(0, 4)).size).toBe(4);
 });

@@ -1,4 +1,4 @@
-/** The solver's worker: everybody who asks about the same game gets the same answer. */
+/** Tests of the solver's worker: everybody who asks about the same game gets the same answer. */
 import type { Par } from '@hush/bots';
 import { recordText } from '@hush/rules';
 import { expect, onTestFinished, test, vi } from 'vitest';

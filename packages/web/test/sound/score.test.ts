@@ -1,4 +1,4 @@
-/** The sounds as data, and when each is played; no sound is made here. */
+/** Tests of the sounds as data, and of when each is played; no sound is made here. */
 import type { LogEvent, Notice } from '@hush/protocol';
 import { HEROES } from '@hush/rules';
 import { computed, signal } from '@preact/signals';
@@ -41,7 +41,7 @@ test('ID-1i each hero has a motif and a step sound of its own', () => {
   expect(new Set(NAMES.map(shape)).size).toBe(NAMES.length);
 });
 
-test('repeated nudges sound sillier each time, up to a last sound', () => {
+test('each nudge in a row sounds sillier than the one before, up to a last sound', () => {
   expect([1, 2, 3, 9].map(nudgeSound)).toEqual(['nudge-1', 'nudge-2', 'nudge-3', 'nudge-3']);
   const length = (name: SoundName): number => SCORE[name].notes.length;
   expect(length('nudge-1')).toBeLessThan(length('nudge-2'));
@@ -63,7 +63,7 @@ const news = (events: readonly LogEvent[], mine = false): Notice => ({
   mine,
 });
 
-test('other players’ steps sound when their entry arrives, and the player’s own do not sound twice', () => {
+test('the step of another player sounds when its entry arrives, and the player’s own step does not sound twice', () => {
   const moved = { type: 'heroMoved', at: 0, seat: 0, hero: 'elf', by: 'north', to: 1 } as const;
   expect(cuesOf(news([moved]), hearing())).toEqual(['step-elf']);
   expect(cuesOf(news([moved], true), hearing())).toEqual([]);
@@ -86,7 +86,7 @@ test('TH-2a a turned hourglass, the theft, a refusal, a win and a loss each have
   expect(cuesOf(news([{ type: 'pawnMoved', at: 0, seat: 1, to: 2 }]), hearing())).toEqual([]);
 });
 
-test('a sound marks the opening and the closing of talk', () => {
+test('a sound is played when talk opens and when it closes', () => {
   const { game } = given.start();
   const talking = { ...game, talking: true };
   expect(cuesOf(news([]), hearing({ before: game, game: talking }))).toEqual(['talk-opens']);

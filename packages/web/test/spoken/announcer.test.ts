@@ -1,4 +1,4 @@
-/** Announcements for screen readers: texts, times and order. */
+/** Tests of announcements for screen readers: their texts, times and order. */
 
 import { TABLE_REFUSALS } from '@hush/protocol';
 import { type GameEvent, REFUSALS } from '@hush/rules';
@@ -48,7 +48,7 @@ test('PR-87a a single message does not wait', async () => {
   expect(said).toEqual(['5000 now']);
 });
 
-test('PR-87a walks of one hero by one player become one sentence, and old walks are dropped', async () => {
+test('PR-87a several moves of one hero by one player become one sentence, and old moves are dropped', async () => {
   const { time, said, push } = speaker();
   const walked = (hero: 'mage' | 'elf' | 'dwarf' | 'barbarian', by: 'west' | 'north'): Message => ({
     weight: 'others',
@@ -94,7 +94,7 @@ test('PR-87a the sentence about a nudge says whether it is for the listener', ()
   expect(messagesOf(news(1), scene({ game }))[0]?.weight).toBe('others');
 });
 
-test('HG-6 a turned hourglass announces the sand, the talk and, where tiles are passed, the player’s new actions', () => {
+test('HG-6 when the hourglass is turned, the sand, talk and, if tiles are passed, the player’s new actions are announced', () => {
   const { game } = given.start();
   const turned = { ...game, talking: true, rules: { ...game.rules, passTiles: true } };
   const events = [{ type: 'hourglassTurned', at: game.at, cell: 1 } as const];
@@ -132,12 +132,13 @@ test('PR-87b spectators hear the names of players, and a television speaks to th
   expect(watching).not.toMatch(/\byou(?:r|rs)?\b/i);
   const won: GameEvent = { type: 'gameWon', at };
   expect(heard({ seat: -1 }, won)).toContain('they made it!');
-  expect(heard({ seat: game.setUp.players }, won)).toContain('they made it!'); // took a seat after the start
+  // for a player who took a seat after the start
+  expect(heard({ seat: game.setUp.players }, won)).toContain('they made it!');
   expect(heard({ seat: 0 }, won)).toContain('you win together!');
   expect(heard({ seat: -1, screen: true }, won)).toContain('you win together!');
 });
 
-test('CM-3e the end of a window is announced as silence', () => {
+test('CM-3e the end of a talk window is announced as silence', () => {
   const { game } = given.start();
   const notice = { type: 'news', events: [], member: 1, n: 1, mine: false } as const;
   expect(messagesOf(notice, scene({ before: { ...game, talking: true }, game }))).toEqual([
@@ -154,7 +155,7 @@ test.each(LOCALES)('PR-87d every refusal has its own sentence in %s', async loca
   expect(refusalText('from-the-future')).toBe(refusalText('malformed'));
 });
 
-test('PR-87a the start and others’ moves are spoken, with their names', async () => {
+test('PR-87a the start and the moves of other players are spoken, with names', async () => {
   evening = new Evening({ scenario: 1, hourglass: 3600 });
   const [mina, tomasz] = [await evening.sit('Mina'), await evening.sit('Tomasz')];
   const heard: Message[] = [];
@@ -191,7 +192,7 @@ test('PR-87b joining, leaving, losing the connection and returning are announced
   expect(heard.slice(3)).toEqual(['Bot 1 joins the table.']);
 });
 
-test('PR-87b a stand-in is announced, and its end announces nobody as back', async () => {
+test('PR-87b a stand-in is announced, and when it leaves its seat, nobody is announced as back', async () => {
   evening = new Evening({ scenario: 1, hourglass: 3600 });
   const [mina, tomasz] = [await evening.sit('Mina'), await evening.sit('Tomasz')];
   const company = watchMembers(mina);

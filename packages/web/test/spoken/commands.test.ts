@@ -1,4 +1,7 @@
-/** The command box: the words it understands in four languages, its answers, and a whole game won with it alone. */
+/**
+ * Tests of the command box: the words that it understands in four languages, its answers, and a whole game won with it
+ * alone.
+ */
 import { type Command, DIRECTIONS, HEROES, type Hero, isOver } from '@hush/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
@@ -50,7 +53,7 @@ test.each([
   ['where bow', { verb: 'where', hero: 'elf' }],
   ['nudge élodie', { verb: 'nudge', rest: 'elodie' }],
   ['bow sideways', { hero: 'elf', unknown: 'sideways' }],
-])('PR-87c "%s" is understood', (text, parts) => {
+])('PR-87c the typed command "%s" is understood', (text, parts) => {
   expect(readSentence(text)).toMatchObject(parts);
 });
 
@@ -75,7 +78,7 @@ test.each([
   ['pl', 'topór zachód', { hero: 'dwarf', direction: 'west' }],
   ['pl', 'wir fiolka 2', { verb: 'vortex', hero: 'mage', number: 2 }],
   ['pl', 'co mogę zrobić', { verb: 'what' }],
-] as const)('PR-87c in %s "%s" is understood', async (locale, text, parts) => {
+] as const)('PR-87c in %s the typed command "%s" is understood', async (locale, text, parts) => {
   await speak(locale);
   expect(readSentence(text)).toMatchObject(parts);
 });
@@ -91,7 +94,8 @@ test.each(LOCALES)('PR-87c in %s every word has one meaning, and English words w
 test('PR-87c a move that is too long is answered with how far the hero can go, and what blocks it', async () => {
   const { sessions, game } = await table(1, { scenario: 1 });
   const [session] = sessions as [Session];
-  expect(typed(session, 'bow north').say).toBe('That action isn’t on your tile.'); // no action tile is turned yet (SO-2)
+  // no action tile was turned yet (SO-2)
+  expect(typed(session, 'bow north').say).toBe('That action isn’t on your tile.');
   expect(typed(session, 'turn')).toMatchObject({ command: { type: 'turn' } });
   expect(typed(session, 'bow').say).toBe('elf chosen.');
   expect(typed(session, 'north').say).toBe('Which hero: barbarian, mage, elf or dwarf?');
@@ -170,7 +174,7 @@ const WORDS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
     turn: 'odwróć',
   },
 };
-/** The names of heroes in two languages, and the names of their symbols, which are also understood, in the others. */
+/** Names of heroes in two languages; in the two other languages names of their symbols, which are also understood. */
 const TYPED_NAMES: Readonly<Record<Locale, readonly string[]>> = {
   en: ['barbarian', 'mage', 'elf', 'dwarf'],
   fr: ['épée', 'fiole', 'arc', 'hache'],
@@ -211,7 +215,7 @@ function written(command: Command, session: Session, locale: Locale): string {
   }
 }
 
-/** A scripted stack: the four items and the exit, one after the other. */
+/** A stack in which the four items and the exit come one after the other. */
 const STACK = [2, 3, 4, 5, 6, 7, 8, 9];
 
 test.each([

@@ -1,4 +1,4 @@
-/** The sheet of the bright theme is made from the other sheets. */
+/** Tests of the style sheet of the bright theme, which is computed from the other sheets. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { brightened, brightRules, luminanceOf, type rgbaOf, turned } from '../../build/bright-sheet.ts';
@@ -20,7 +20,7 @@ test('PR-165d two colours have the same contrast in the bright theme as in the d
   );
 });
 
-test('PR-165d a ground and a text turn over, a size and a hero stay, and a kept part keeps its rule', () => {
+test('PR-165d in the bright theme, background and text change, sizes and heroes stay, and a kept part keeps its rule', () => {
   expect(brightened('.a { padding: 2px; background: #000; color: #fff8; } /* } */')).toBe(
     'html.bright .a{background:#ffffff;color:rgb(0 0 0/0.533)}',
   );

@@ -1,4 +1,4 @@
-/** Ignored players: by table, stored on the device, for any content of the storage. */
+/** Tests of ignored players: stored on the device for each table, and read from any content of the storage. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { storage } from '../../src/device/storage.ts';
 import { ignore, ignoredAt } from '../../src/table/ignored.ts';

@@ -8,7 +8,7 @@ import { openSession, type Session } from '../../src/table/session.ts';
 
 const CODE = 'BCDFGHJK';
 
-/** Loads the page's words without a page. */
+/** Loads the page's texts in a language, without a page. */
 export async function speak(locale: Locale): Promise<void> {
   (globalThis as { document?: unknown }).document ??= { documentElement: { lang: '' } };
   await loadWords(locale);
@@ -41,7 +41,7 @@ export class Evening {
     return `a-secret-of-this-evening-${String(++this.#secrets).padStart(6, '0')}`;
   }
 
-  /** Seats a player on a connection that takes `delay` each way. */
+  /** Seats a player whose connection delays messages by `delay` in each direction. */
   async sit(name: string, delay = 0): Promise<Session> {
     const { time } = this;
     const session = openSession({

@@ -1,4 +1,7 @@
-/** The players of a finished game: people leave, others move up or sit down, and nobody gets another's moves. */
+/**
+ * Tests of the players of a finished game: people leave, others move up or sit down, and nobody gets another player's
+ * moves.
+ */
 import type { Notice } from '@hush/protocol';
 import { effect } from '@preact/signals';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -30,7 +33,7 @@ async function playOut(people: readonly string[], bots = 0): Promise<Session> {
   return host;
 }
 
-/** The data that an end screen keeps while it is shown. */
+/** What an end screen remembers about the players while it is shown. */
 function remembered(session: Session): () => Players {
   const players = trackPlayers(session);
   effect(() => void players.value);
@@ -42,7 +45,7 @@ async function leave(session: Session | undefined): Promise<void> {
   await evening.pass();
 }
 
-test('PR-88a a player who has left keeps seat and name, and the bot that follows is not shown under that name', async () => {
+test('PR-88a a player who has left keeps seat and name in the result, and the bot that follows is not shown under that name', async () => {
   const ann = await playOut(['Ann', 'Bo'], 1);
   const players = remembered(ann);
   await leave(evening.sessions[1]);
@@ -80,7 +83,7 @@ test('PR-88a a player who left during the game is named beside their moves, but 
   const [ann, bo] = evening.sessions;
   if (ann === undefined) throw new Error('nobody came');
   await leave(bo);
-  // Like an end screen, which appears with the end of the game and before the names change.
+  // Behaves like an end screen, which appears with the end of the game and before the names change.
   let players: (() => Players) | null = null;
   const unmounted = effect(() => {
     if (ann.game.value?.status === 'lost') players ??= remembered(ann);
@@ -125,7 +128,7 @@ test('PR-88a a finished game lists its players, each with their actions', async 
   const ann = await playOut(['Ann', 'Bo', 'Cy']);
   const crew = (): readonly (string | undefined)[] =>
     [0, 1, 2].map(seat => personOf(ann.people.value, memberAt(ann.table.value, seat)).name);
-  await leave(evening.sessions[0]); // the others move up
+  await leave(evening.sessions[0]); // the other members move up
   await evening.sit('Dee');
   expect(ann.table.value.seats).toEqual([2, 3, 4]);
   expect(crew()).toEqual(['Ann', 'Bo', 'Cy']);
@@ -165,13 +168,13 @@ test('PR-88a a member who takes a seat after the end is not told that they won o
   const ann = await playOut(['Ann', 'Bo', 'Cy']);
   await leave(evening.sessions[1]);
   const dee = await evening.sit('Dee');
-  expect(dee.seat.value).toBe(2); // the seat is below three, the number of players
+  expect(dee.seat.value).toBe(2); // the seat number is below the number of players, three
   expect(hasPlayed(dee, evening.game)).toBe(false);
   expect(hasPlayed(ann, evening.game)).toBe(true);
   expect(hasPlayed(evening.sessions[2] ?? dee, evening.game)).toBe(true);
 });
 
-test('PR-88c with an older server the members at the seats count as players, but no more than played', async () => {
+test('PR-88c with an older server the members at the seats count as the players, but no more of them than played', async () => {
   const ann = await playOut(['Ann', 'Bo']);
   await evening.sit('Dee');
   const { played, ...table } = ann.table.value;

@@ -1,4 +1,4 @@
-/** Practice in the page: the real authority on virtual time, a storage that may be full, and reloads. */
+/** Tests of practice in the page: the real authority on virtual time, a storage that may be full, and reloads. */
 import type { BotTable, Notice, TableReport } from '@hush/protocol';
 import { actionsOf, prepareGame, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -59,12 +59,12 @@ class Tab {
     return session;
   }
 
-  /** The page is closed without notice, with all its pending timers. */
+  /** Closes the page without notice, with all its pending timers, and opens it again. */
   reload(): void {
     this.time = new VirtualTime();
   }
 
-  /** Promises first, then due timers. */
+  /** Lets promises continue, then fires the timers that are due. */
   async wait(millis = 1): Promise<void> {
     for (let i = 0; i < 200; i++) await undefined;
     await this.time.pass(millis);
@@ -300,7 +300,7 @@ test('PR-89a bots that could not be loaded are requested again at the next event
   await settled();
   expect([asked, looked]).toEqual([1, 0]);
   crew.look();
-  crew.look(); // the module is being loaded
+  crew.look(); // asks again while the module is being loaded
   await settled();
   expect([asked, looked]).toEqual([2, 1]);
   crew.look();

@@ -1,4 +1,4 @@
-/** Refusals have the same sentences everywhere, and spoken ones have no soft hyphens. */
+/** Tests that refusals have the same sentences everywhere, and that spoken ones have no soft hyphens. */
 import type { Notice } from '@hush/protocol';
 import { ACTIONS, beginGame, type OwnScenario, prepareGame } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ const no = (why: string, n = 7): Notice => ({ type: 'refused', n, why, first: nu
 const news: Notice = { type: 'news', events: [], member: null, n: null, mine: false };
 
 test.each(LOCALES)(
-  'PR-90c %s: a table beyond its quota says so to hosts, newcomers and members who change their name',
+  'PR-90c %s: if a table is beyond its quota, hosts, newcomers and members who change their name read so',
   async locale => {
     await speak(locale);
     const worn = refusalText('worn-out');

@@ -1,4 +1,7 @@
-/** When a player is told that the table does not respond: soon, not after a short delay, and never beside another message. */
+/**
+ * Tests of when a player reads that the table does not respond: soon, not after a short delay, and never together with
+ * another message.
+ */
 import { type ConnectionStatus, type Journal, memoryJournal } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { signal } from '@preact/signals';
@@ -9,12 +12,12 @@ import { watchStall } from '../../src/table/stall.ts';
 import { Evening } from './play-kit.ts';
 
 const ONLINE: ConnectionStatus = { type: 'online' };
-/** Milliseconds: the message must not flicker and must not come late. */
+/** Milliseconds of a delay that is too short for the message. */
 const BLINK = 400;
 const SOON = 600;
 const PLAYING = started().game;
 
-/** A player in a running game, with a function that returns whether the message is shown. */
+/** A player in a running game, and a function that returns whether the message is shown. */
 function look(kind: 'online' | 'practice' = 'online') {
   const time = new VirtualTime();
   const status = signal<ConnectionStatus>(ONLINE);
@@ -50,7 +53,7 @@ test('PR-90a interruptions shorter than half a second are not shown, however oft
   expect(told).not.toContain(true);
 });
 
-test('PR-90a the player’s own moves neither hide nor delay the message', async () => {
+test('PR-90a making moves neither hides nor delays the message', async () => {
   const { time, game, sandRuns, told } = look();
   sandRuns.value = false;
   for (let i = 0; i < 10; i++) {
@@ -112,7 +115,7 @@ test('PR-90b a practice table never waits for a server', async () => {
   expect(told).toEqual([]);
 });
 
-test('PR-90b a closed session changes no message', async () => {
+test('PR-90b a session that is closed shows no message later', async () => {
   const { time, sandRuns, told, unwatch } = look();
   sandRuns.value = false;
   unwatch();
@@ -205,7 +208,7 @@ test('PR-90a a spectator who comes while nothing can be written reads it, too', 
   hold();
   mina.manage({ type: 'lock', locked: true });
   await evening.pass(LONG_ENOUGH);
-  const late = await evening.sit('Ines'); // the connection works, only the seat has to wait
+  const late = await evening.sit('Ines'); // the connection works, and only the seat has to wait
   await evening.pass(LONG_ENOUGH);
   expect([late.stands.value, late.member.value]).toEqual([true, null]);
   letGo();

@@ -1,4 +1,4 @@
-/** The page's storage of earlier releases: a later page finds its crews, its progress and its practice game. */
+/** Tests that the page still reads what earlier releases stored: crews, progress and a practice game. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -27,18 +27,18 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('GB-2d a crew that 0.1.0 stored on the device is known, with its secret', async () => {
+test('GB-2d a crew that release 0.1.0 has stored on the device is known, with its secret', async () => {
   const { crews } = await import('../../src/book/known-crews.ts');
   expect(crews.value).toEqual(JSON.parse(stored.local['hush.crews'] ?? ''));
   expect(crews.value).toHaveLength(1);
 });
 
-test('a win of scenario 1 that 0.1.0 stored counts on the path', async () => {
+test('a win of scenario 1 that release 0.1.0 has stored counts on the path', async () => {
   const { progress, nextOnPath } = await import('../../src/model/progress.ts');
   expect(nextOnPath(progress.value)?.number).toBe(2);
 });
 
-test('SO-1a a practice game that 0.1.0 stored in the tab is continued', async () => {
+test('SO-1a a practice game that release 0.1.0 has stored in the tab is continued', async () => {
   const { keptPractice, openPractice } = await import('../../src/table/practice.ts');
   const time = new VirtualTime();
   const wish = keptPractice();

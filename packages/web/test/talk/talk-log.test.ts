@@ -1,5 +1,5 @@
 /**
- * Talk messages on a page: chat and gestures while talk is open, from players who are not ignored, and nothing
+ * Tests of talk messages on a page: chat and gestures while talk is open, from players who are not ignored, and none
  * afterwards.
  */
 import { PHRASE_NAMES, type ServerMessage } from '@hush/protocol';
@@ -68,7 +68,7 @@ test('PR-17d CM-2e CM-3e when silence begins all messages disappear, and late me
   expect([texts(his), his.acts.value.length]).toEqual([['quick'], 1]);
   await evening.begin();
   expect([his.talk.value, texts(his), his.acts.value, his.unread.value]).toEqual(['silent', [], [], 0]);
-  expect(his.spoken.value).toBe(''); // screen readers find no message either
+  expect(his.spoken.value).toBe(''); // no message is left for screen readers
   const late = { t: 'said', m: 1, n: 9, v: 3, text: 'late' } as ServerMessage;
   his.hear({ type: 'other', message: late });
   expect(texts(his)).toEqual([]);
@@ -87,7 +87,7 @@ test('SC-12b a chat message that arrives in scenario 12 is not shown', async () 
   expect(his.spoken.value).toBe('Mina points at tile 1, row 2, column 3.');
 });
 
-test('SC-12b PR-17d when only gestures remain allowed, the words said before are removed from the screen', async () => {
+test('SC-12b PR-17d if only gestures are allowed from now on, earlier words are removed from the screen', async () => {
   const [mina, tomasz] = await people({ scenario: 12, level: 12, house: { freeTalk: true } });
   const his = roomOf(tomasz);
   roomOf(mina).say('before the start');
@@ -118,7 +118,7 @@ test('PR-17b a gesture is shown for a moment and then removed', async () => {
   expect(his.acts.value).toEqual([]);
 });
 
-test('PR-20a words that are withdrawn disappear from every page', async () => {
+test('PR-20a words that are deleted disappear from every page', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const [hers, his] = [roomOf(mina), roomOf(tomasz)];
   his.say('rude');
@@ -126,12 +126,12 @@ test('PR-20a words that are withdrawn disappear from every page', async () => {
   await evening.pass();
   const [rude] = hers.lines.value;
   if (rude === undefined) throw new Error('nothing was heard');
-  hers.takeBack(rude); // the host withdraws the message
+  hers.takeBack(rude); // the host deletes the message
   await evening.pass();
   expect([texts(hers), texts(his)]).toEqual([['kind'], ['kind']]);
 });
 
-test('PR-91b words that are withdrawn disappear even where their author, or the host, is ignored', async () => {
+test('PR-91b words that are deleted disappear even if their author, or the host, is ignored', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const ines = await evening.sit('Ines');
   const [hers, his, third] = [roomOf(mina), roomOf(tomasz), roomOf(ines)];
@@ -142,7 +142,7 @@ test('PR-91b words that are withdrawn disappear even where their author, or the 
   if (rude === undefined || ruder === undefined) throw new Error('nothing was heard');
   ignore(mina.code, 2, true);
   ignore(mina.code, 1, true);
-  hers.takeBack(rude); // the host withdraws the message
+  hers.takeBack(rude); // the host deletes the message
   his.takeBack(ruder);
   await evening.pass();
   ignore(mina.code, 2, false);
@@ -180,14 +180,14 @@ test('PR-91a words of an ignored member are not shown on that device, and are sh
   tomasz.do({ type: 'gesture', gesture: 'wave' });
   await evening.pass();
   ignore(mina.code, 2, false);
-  // Both pages use one device here, so only later messages can be told apart.
+  // The two pages share one device here, so only later messages can be told apart.
   expect([texts(hers), hers.acts.value]).toEqual([[], []]);
   tomasz.do({ type: 'say', text: 'and now' });
   await evening.pass();
   expect([texts(hers), texts(third)]).toEqual([['and now'], ['and now']]);
 });
 
-test('PR-91c words that are too long, empty, muted or too many are refused with a reason', async () => {
+test('PR-91c words that are too long, empty, from a muted member or too many are refused with a reason', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const his = roomOf(tomasz);
   expect([his.say('x'.repeat(10_000)), his.trouble.value]).toEqual([
@@ -242,7 +242,7 @@ test('SC-12a SC-12d words, gestures and pointing can be sent by typed commands',
     expect(typed(vague)).toBeNull();
 });
 
-test('SC-12d on a turned tile standing, pointing and the pointer’s label name a place in the same way', async () => {
+test('SC-12d on a turned tile, the place of a hero, a pointing gesture and the pointer’s label are named in the same way', async () => {
   const [mina, tomasz] = await people({ scenario: 1, house: { freeTalk: true } });
   await evening.begin();
   const [laid] = laidTiles(evening.game);

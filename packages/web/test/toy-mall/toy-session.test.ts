@@ -1,4 +1,7 @@
-/** The toy mall on a real table: own moves at once, others' moves through the table, and no other commands. */
+/**
+ * Tests of the toy mall on a real table: own moves are shown at once, moves of others come through the table, and no
+ * other command works.
+ */
 import { type Action, type Game, HEROES, reach } from '@hush/rules';
 import { afterEach, expect, test } from 'vitest';
 import type { Session } from '../../src/table/session.ts';
@@ -60,12 +63,12 @@ test('PR-36c a move is shown at once to its author and then to the others, with 
   expect(heard).toEqual([[ann?.member.peek(), false]]);
 });
 
-test('PR-36c an unconfirmed own move is not undone by an older position from the table', async () => {
+test('PR-36c an own move that is not confirmed yet is not undone by an older position from the table', async () => {
   const [ann, bo] = await gather(2, 40);
   moveFirst(ann);
   const mine = gameOf(ann).heroes;
   await pass(30);
-  moveFirst(bo); // another hero or the same: bo has not yet received ann's move
+  moveFirst(bo); // this may be the same hero, because Bo has not received Ann's move yet
   await pass(20);
   const moved = HEROES.find(hero => mine[hero] !== toyGame(toyMall([]), {}).heroes[hero]);
   expect(moved === undefined ? null : gameOf(ann).heroes[moved]).toBe(

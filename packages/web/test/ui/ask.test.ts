@@ -1,4 +1,4 @@
-/** The big button: dimmed until its own command is answered, whatever other commands wait. */
+/** Tests of the big button: it is dimmed until its own command is answered, whatever other commands wait. */
 import { h } from 'preact';
 import { expect, test } from 'vitest';
 import type { Session } from '../../src/table/session.ts';
@@ -24,14 +24,14 @@ test('a button is dimmed until its own command is answered', async () => {
   const [button] = root.all('button') as [TinyNode];
   const isDimmed = (): boolean => button.getAttribute('aria-disabled') === 'true';
 
-  expect(isDimmed()).toBe(false); // other pending requests do not matter
+  expect(isDimmed()).toBe(false); // only other commands are pending
   await button.fire('click');
   expect([n, isDimmed()]).toEqual([7, true]);
   await button.fire('click');
   expect(n).toBe(7); // a second press sends nothing
 
   await act(() => {
-    waits.value = [{ n: 6 }]; // for example refused, while another request is still pending
+    waits.value = [{ n: 6 }]; // the command was refused, for example, while another request is still pending
   });
   expect(isDimmed()).toBe(false);
   await button.fire('click');

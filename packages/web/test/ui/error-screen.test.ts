@@ -1,4 +1,4 @@
-/** A television whose table cannot be shown tries again by itself; other devices wait for a press. */
+/** Tests that a television whose table cannot be shown tries again by itself, while other devices wait for a press. */
 import { READ_ONLY_SENTENCE } from '@hush/protocol';
 import { h } from 'preact';
 import { expect, test, vi } from 'vitest';
@@ -6,7 +6,8 @@ import { place, stubDocument, TinyNode } from '../tiny-dom.ts';
 
 vi.useFakeTimers();
 stubDocument();
-Object.assign(TinyNode.prototype, { focus: () => undefined }); // every screen but the first focuses its heading
+// every screen except the first one gives its heading the focus
+Object.assign(TinyNode.prototype, { focus: () => undefined });
 vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.example/', reload: vi.fn() });
 vi.stubGlobal('addEventListener', () => undefined);
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));

@@ -1,4 +1,4 @@
-/** Every problem that the rules and the server report has a sentence in four languages, with its place. */
+/** Tests that every problem of the rules and the server has a sentence in four languages, with its place. */
 import { INPUT_PROBLEM_CODES, readSheet, sheetFromScript } from '@hush/protocol';
 import { checkTiles, STANDARD_TILES } from '@hush/rules';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,11 +1,14 @@
-/** Style sheets stay loaded when their screen is gone, so a class that two of them style means the same in both. */
+/**
+ * Tests of style sheets, which stay loaded when their screen is gone: a class that two sheets style must mean the same in
+ * each of them.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const STYLES = fileURLToPath(new URL('../../src/styles', import.meta.url));
 
-/** Sheets that are written for each other: one says how a part looks, the other one where it is. */
+/** Pairs of sheets that are written for each other: one says how a part looks, the other where it is. */
 const TOGETHER: Readonly<Record<string, string>> = {
   asking: 'asking game',
   'board-mark': 'board marks',
@@ -21,7 +24,7 @@ const TOGETHER: Readonly<Record<string, string>> = {
   'talk-hint': 'dock game',
 };
 
-/** The classes that a sheet styles alone, wherever they are and in any window. */
+/** The classes that a selector of this sheet consists of alone, in any window. */
 function classesOf(css: string): readonly string[] {
   const plain = css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/@[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
   return [...plain.matchAll(/([^{}]+)\{[^{}]*\}/g)].flatMap(([, selectors = '']) =>
@@ -32,7 +35,7 @@ function classesOf(css: string): readonly string[] {
   );
 }
 
-test('a class alone is styled by one sheet, or by sheets that are written for each other', () => {
+test('a class is styled by one sheet alone, or by sheets that are written for each other', () => {
   const sheets = new Map<string, string[]>();
   for (const file of readdirSync(STYLES).sort())
     for (const name of new Set(classesOf(readFileSync(`${STYLES}/${file}`, 'utf8'))))

@@ -1,4 +1,4 @@
-/** When voices may be heard: the answer of the rules for the version that a page has; senders and receivers both ask it. */
+/** Tests of when voices may be heard: what the rules say for the version that a page has, for senders and receivers. */
 import type { TableState } from '@hush/protocol';
 import { beginGame, type Game, type HouseRules, prepareGame } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ interface Moment {
   readonly talking?: boolean;
 }
 
-/** A real game of a scenario at this moment. */
+/** A game of this scenario, at this moment, according to the rules. */
 function gameNow(
   { scenario = 1, status = 'playing', talking = false }: Moment,
   house: Partial<HouseRules> = {},
@@ -70,7 +70,7 @@ test.each(STATES)(
   },
 );
 
-test('CM-1b CM-1e CM-3e a player’s own move closes the microphone at once, and mutes the others when the server confirms it', () => {
+test('CM-1b CM-1e CM-3e a player’s own move closes the microphone at once, and other voices are muted when the server confirms the move', () => {
   const open = tableWith(gameNow({ talking: true }));
   const closed = tableWith(gameNow({}));
   expect(maySpeak(known(open, { predicted: closed }))).toBe(false);
@@ -89,7 +89,7 @@ test('PR-20b a member whom the host has muted is not heard and sends nothing', (
   expect(mayHearMember(known(LOBBY), 2, new Set([3]))).toBe(true);
 });
 
-test('CM-2p in silence the page does not show that others turn voice off or on, and shows it once talk is open', () => {
+test('CM-2p during silence the page does not show that other players turn voice off or on; it shows it when talk is open', () => {
   const links = (text: string): ReadonlyMap<number, string> =>
     new Map(text.split(' ').flatMap(one => (one === '' ? [] : [[Number(one[0]), one.slice(1)] as const])));
   let seen = links('2joined 3joining');

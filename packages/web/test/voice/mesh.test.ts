@@ -1,4 +1,4 @@
-/** Voice connections between all pages: slow, in any order, with losses, reloads, crossing offers and failures. */
+/** Tests of voice connections between all pages: slow, in any order, with losses, reloads, crossing offers and failures. */
 import { expect, test } from 'vitest';
 import { settled } from '../../../protocol/test/virtual-time.ts';
 import { chanceFrom } from '../../../rules/test/player.ts';
@@ -92,7 +92,7 @@ test('PR-92b in silence the sender has no track and its encoding is off, and in 
   for (const page of [low, high])
     expect(page.senders).toMatchObject([{ track: MIC, encodings: [{ active: true }] }]);
   low.mesh.speak(null);
-  expect(low.senders[0]?.track).toBeNull(); // the track is removed at once
+  expect(low.senders[0]?.track).toBeNull(); // without talk the track is removed at once
   await settled();
   expect(low.senders).toMatchObject([{ encodings: [{ active: false }] }]);
 });
@@ -179,13 +179,15 @@ test('PR-92c a call without a route is retried less and less often, down to once
     await hall.clock.pass(millis);
     return low.said.slice(before).filter(({ signal, to }) => signal.type === 'offer' && to === 2).length;
   };
-  expect(await offersIn(60_000)).toBeGreaterThanOrEqual(3); // soon after a failure a retry is worthwhile
+  // soon after a failure an attempt can succeed, so there are several
+  expect(await offersIn(60_000)).toBeGreaterThanOrEqual(3);
   await hall.clock.pass(120_000);
   const later = await offersIn(600_000);
   expect(later).toBeGreaterThanOrEqual(8);
   expect(later).toBeLessThanOrEqual(10);
-  await hall.clock.pass(3_000); // between greetings
-  low.mesh.hear(2, { type: 'hello', id: 'call-anew' }); // another page may be on another network
+  await hall.clock.pass(3_000); // time between two greetings
+  // another page of the member may be on another network, so it is called at once
+  low.mesh.hear(2, { type: 'hello', id: 'call-anew' });
   expect(await offersIn(1_000)).toBe(1);
   await hall.clock.pass(200_000);
   low.mesh.greetAll(); // a new connection may use another network
@@ -206,7 +208,7 @@ test('PR-92c a call that was lost for minutes is connected again about a minute 
 
 test('PR-92c a call without an answer is given up and started again', async () => {
   const { hall, low, high } = pair();
-  hall.pages.delete(2); // page 2 receives nothing
+  hall.pages.delete(2); // page 2 receives no signals
   low.mesh.hear(2, { type: 'hello', id: 'call-2' });
   await hall.clock.pass(20_000);
   expect(low.links.get(2)).toBe('blocked');
@@ -255,7 +257,8 @@ test('PR-30c a signal for another call, from oneself, or an answer of an unknown
   low.mesh.hear(1, { type: 'hello', id: 'x' });
   low.mesh.hear(2, { type: 'offer', id: 'call-2', for: 'another-call', sdp: 'rubbish' });
   low.mesh.hear(7, { type: 'answer', id: 'call-7', for: 'call-1', sdp: 'rubbish' });
-  low.mesh.hear(7, { type: 'offer', id: 'call-7', for: 'call-1', sdp: 'rubbish' }); // the member with the higher number does not start the call
+  // member 7 has the higher number, so it may not start the call
+  low.mesh.hear(7, { type: 'offer', id: 'call-7', for: 'call-1', sdp: 'rubbish' });
   await settled();
   expect(hall.isWhole).toBe(true);
   expect(hall.ether.all).toHaveLength(2);

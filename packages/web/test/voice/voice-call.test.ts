@@ -1,4 +1,4 @@
-/** The microphone of a page: at most one is open, the last one chosen, and none is left open. */
+/** Tests of the microphone of a page: at most one is open, namely the last one chosen, and none is left open. */
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settled } from '../../../protocol/test/virtual-time.ts';
@@ -12,7 +12,7 @@ interface FakeTrack {
   onended: (() => void) | null;
 }
 
-/** Requests that are not answered yet. */
+/** Requests for a microphone that are not answered yet. */
 let asked: { readonly device: string; answer(): void }[] = [];
 let tracks: FakeTrack[] = [];
 let audioSession = { type: 'auto' };

@@ -6,7 +6,7 @@ import type { IceServer, Member, Signal } from '@hush/protocol';
 import { settled, VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import { Mesh, type VoiceLink } from '../../src/voice/mesh.ts';
 
-/** A virtual clock that also runs the promises of connections before and after time passes. */
+/** A virtual clock that lets the promises of connections continue before and after time passes. */
 class Clock extends VirtualTime {
   override async pass(millis: number): Promise<void> {
     await settled();
@@ -78,7 +78,7 @@ export class FakeConnection {
   readonly #ether: FakeNetwork;
   readonly #number: number;
   #other: number | null = null;
-  /** The last local and the last remote description: only a matching pair passes sound. */
+  /** The round of the last local and remote description: sound passes only between descriptions of one round. */
   #round = 0;
   #otherRound = 0;
   #isNeeded = false;
@@ -142,7 +142,7 @@ export class FakeConnection {
     this.#other = Number(from);
     this.#otherRound = Number(round);
     if (type === 'answer') return this.#agree();
-    // A crossed offer is rolled back; its transceivers are not used later.
+    // An offer that crossed another one is withdrawn; its transceivers are not used later.
     if (this.signalingState === 'have-local-offer') this.#isNeeded = true;
     this.signalingState = 'have-remote-offer';
     for (let line = 0; line < Number(lines); line++) {
@@ -197,7 +197,7 @@ export class FakeConnection {
 
 /** How the fake server delivers signals. */
 export interface SignalDelivery {
-  /** Milliseconds; infinite for a lost signal. */
+  /** Milliseconds that a signal takes; infinite if it is lost. */
   delay(): number;
 }
 

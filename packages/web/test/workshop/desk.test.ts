@@ -1,5 +1,6 @@
 /**
- * The painter's desk: a tile and its text are the same data, every stroke is stored, and every step can be undone.
+ * Tests of the painter's store: a tile and its text are the same data, every stroke is stored, and every step can be
+ * undone.
  */
 import { parseTiles, STANDARD_TILES, sketchTiles } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -20,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The modules loaded again, as after a reload. */
+/** Loads the modules again, as a reload does. */
 async function openPainter() {
   vi.resetModules();
   const desk = await import('../../src/workshop/desk.ts');

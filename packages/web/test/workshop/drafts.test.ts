@@ -1,4 +1,7 @@
-/** Drafts in the workshop are not lost: neither by a switch, nor by opening another draft, nor by a newer version. */
+/**
+ * Tests that drafts in the workshop are not lost: neither by a switch, nor by opening another draft, nor by a newer
+ * version.
+ */
 import { STANDARD_TILES } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EMPTY_DRAFT, losesWork, type ScenarioDraft, sheetOfDraft } from '../../src/workshop/draft.ts';
@@ -21,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The module loaded again, as after a reload. */
+/** Loads the module again, as a reload does. */
 async function openDesk() {
   vi.resetModules();
   return import('../../src/workshop/drafts.ts');
@@ -53,7 +56,7 @@ test('after all custom tiles were deleted, the standard set is used again', asyn
   expect(draft.value.tiles).toBe(STANDARD_TILES.trim());
 });
 
-test('letters typed just before the switch are stored, too', async () => {
+test('letters that were typed just before the switch are stored, too', async () => {
   const { draft, switchTiles, writeTiles } = await openDesk();
   switchTiles(true);
   switchTiles(false);
@@ -92,7 +95,7 @@ test('a letter that is typed while the earlier text is loaded is kept', () => {
   typing.type('a');
   vi.advanceTimersByTime(300);
   typing.type('ab');
-  typing.take('a'); // the stored draft is loaded again
+  typing.take('a'); // the stored draft arrives again
   expect(typing.typed.value).toBe('ab');
   vi.advanceTimersByTime(299);
   typing.type('abc');
@@ -133,7 +136,7 @@ test.each([
   [429, { error: 'too-many' }, 'tooMany', 'tooMany'],
   [404, { error: 'unknown' }, 'refused', 'refused'],
 ])(
-  'status %i with %j has its own sentence, for sharing and for opening a scenario',
+  'an answer %i with %j has a sentence of its own, for sharing and for opening a scenario',
   async (status, body, shared, looked) => {
     const { fetchSheet, shareSheet } = await openDesk();
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }));

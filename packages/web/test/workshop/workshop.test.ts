@@ -1,4 +1,4 @@
-/** Drafts of scenarios: the effect of each press, and the problems reported while building (SC-C). */
+/** Tests of drafts of scenarios: the effect of each press, and the problems reported while building (SC-C). */
 import { readSheet, sheetProblem } from '@hush/protocol';
 import { RULE_SWITCHES, SCENARIOS, STANDARD_TILES } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -99,7 +99,7 @@ test.each<readonly [string, Partial<ScenarioDraft>, readonly string[]]>([
   ['no item', { stack: [10, 11, 12] }, ['TH-1 item', 'TH-1 item', 'TH-1 item', 'TH-1 item']],
   ['no exit of one’s own', { rules: ['ownExits'] }, ['SC-2 exit', 'SC-2 exit', 'SC-2 exit']],
   ['one exit that nobody leaves', { rules: ['noGatherings'] }, ['SC-17 shared']],
-])('TH-6b a scenario that can never be won is reported, but may be played: %s', (_, part, expected) => {
+])('TH-6b a scenario that can never be won is reported, and may still be played: %s', (_, part, expected) => {
   const draft = { ...GOOD, ...part };
   expect(
     check(draft)
@@ -109,7 +109,7 @@ test.each<readonly [string, Partial<ScenarioDraft>, readonly string[]]>([
   expect(isPlayable(draft, check(draft))).toBe(true);
 });
 
-test('SC-Lg a feature whose rule is off is reported', () => {
+test('SC-Lg a feature whose rule is switched off is reported', () => {
   expect(found({ ...GOOD, stack: [...GOOD.stack, 15] })).toEqual(['SC-L idle']);
   expect(found({ ...GOOD, stack: [...GOOD.stack, 15], rules: ['crystalBall'] })).toEqual([]);
 });
