@@ -213,7 +213,7 @@ async function heads(victim) {
 }
 
 /**
- * Thirty tables; at each, one person who makes no move and seven bots that need no time to think.
+ * Makes thirty tables; at each sit a person who makes no move and seven bots that need no time to think.
  * @param {Victim} victim
  * @returns {Promise<Outcome>}
  */
@@ -303,7 +303,8 @@ async function attackOnce({ name, run, settings = {} }, isBusy) {
     const player = await honestPlayer(victim, await openTable(victim, '192.0.2.1'));
     const began = Date.now();
     const { holds, figures } = await run(victim);
-    while (Date.now() - began < 2_000) await pause(100); // wait until there are enough answers to measure their times
+    // goes on until there are enough answers to measure their times
+    while (Date.now() - began < 2_000) await pause(100);
     const { p50, p99, there } = player.report();
     player.end();
     const rss = victim.rss();

@@ -1,17 +1,17 @@
 /**
- * What other programs take of the machine while a benchmark runs: the processor time of all processes that do not descend
- * from this one. Threads of the kernel do not count, because they also work for the benchmark.
+ * Measures how much of the machine other programs take while a benchmark runs: the processor time of all processes that
+ * do not descend from this one. Threads of the kernel do not count, because they also work for the benchmark.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
 const TICK = 10; // milliseconds; Linux tells processor time in hundredths of a second
-const LOOK = 2000; // milliseconds between two looks, each of which takes a few milliseconds
+const LOOK = 2000; // milliseconds between two readings, each of which takes a few milliseconds
 const KERNEL = 2; // the parent of the kernel's threads
 
 /** @typedef {{ parent: number, millis: number }} Times */
 
-/** All processes by number; none on systems without /proc. @returns {Map<number, Times>} */
+/** All processes by number; an empty list on systems without /proc. @returns {Map<number, Times>} */
 function processes() {
   /** @type {Map<number, Times>} */
   const found = new Map();
@@ -30,11 +30,11 @@ function namesIn(folder) {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // not Linux
+    return []; // not on Linux
   }
 }
 
-/** Empty if the process has ended meanwhile. @param {string} file */
+/** The text of a file; empty if the process has ended meanwhile. @param {string} file */
 function textOf(file) {
   try {
     return readFileSync(file, 'utf8');
@@ -44,8 +44,8 @@ function textOf(file) {
 }
 
 /**
- * The processor time, in milliseconds, that processes outside of a family have used between two looks. A process that began
- * or ended in between is left out.
+ * The processor time, in milliseconds, that processes outside of a family have used between two readings. A process that
+ * began or ended in between is left out.
  * @param {ReadonlyMap<number, Times>} before
  * @param {ReadonlyMap<number, Times>} after
  * @param {number} root the family is this process and all that descend from it

@@ -61,7 +61,7 @@ export class Rounds {
     return medianOf((this.#figures.get(name) ?? []).map(figures => figures[figure] ?? Number.NaN));
   }
 
-  /** The ratio of a figure to the baseline's of the same round. */
+  /** The ratio of a figure to the baseline's figure of the same round. */
   ratio(name: string, figure: string): Spread {
     const base = this.#figures.get(this.#baseline) ?? [];
     const own = this.#figures.get(name) ?? [];
@@ -93,7 +93,7 @@ export async function takeTurns(
   return rounds;
 }
 
-/** A row for a figure with its spread. */
+/** A row for a figure, with its median and interval. */
 export const rowOf = (name: string, unit: string, { value, spread, rounds }: Spread): Row => ({
   name,
   value,

@@ -9,8 +9,8 @@ export interface Row {
   /** The 95 % confidence interval of the median, and how many rounds were measured. */
   readonly spread?: readonly [number, number];
   readonly rounds?: number;
-  /** The bound from the design, judged against `value`: of a ratio (`x`) or a size, never of a time or a rate. */
+  /** A bound for `value`: for a ratio (`x`) or a size, never for a time or a rate. */
   readonly budget?: `>= ${number}` | `<= ${number}`;
-  /** A verdict that the benchmark computes itself, where one bound is not enough. */
+  /** A verdict that the benchmark computes itself, if one bound is not enough. */
   readonly ok?: boolean;
 }

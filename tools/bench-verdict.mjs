@@ -1,20 +1,20 @@
-/** How `npm run bench` judges: ratios and sizes only, with their spread, and not at all on a busy machine. */
+/** How `npm run bench` judges rows: only ratios and sizes, with their spread; on a busy machine no ratios. */
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from './report.mjs';
 
 /** @typedef {import('./bench-row.ts').Row} Row */
 /**
- * `unsure`: the bound lies within the spread. `busy`: other programs used the machine.
+ * The verdicts. `unsure`: the bound lies within the spread. `busy`: other programs used the machine.
  * @typedef {'' | 'ok' | 'MISSED' | 'unsure' | 'busy'} Verdict
  */
 
 /** Units that do not depend on the speed of the machine: ratios, sizes, counts. */
 const JUDGED_UNITS = ['x', 'bytes', 'kB', 'MB', 'MiB', 'frames', '1 = equal'];
 
-/** The largest share of the machine that other programs may use. */
+/** The largest share of the machine that other programs may use during a measurement. */
 const MOST_OTHERS = 0.15;
-const LOOK = 1000; // milliseconds
+const LOOK = 1000; // milliseconds of one measurement of other programs
 
 /** @param {Row} row */
 function check({ name, value, unit, budget }) {
@@ -47,7 +47,7 @@ export function verdictOn(row, isBusy) {
   return ok && spread?.some(keeps) ? 'unsure' : 'MISSED';
 }
 
-/** Processor time of all cores since the system's start, in milliseconds: busy time, and total time. */
+/** The processor time of all cores since the system's start, in milliseconds: busy time and total time. */
 function coreTimes() {
   const times = cpus().map(({ times: { user, nice, sys, irq, idle } }) => ({
     work: user + nice + sys + irq,

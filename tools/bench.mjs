@@ -53,7 +53,7 @@ function runAlone(file) {
   });
 }
 
-/** The part that runs in the separate process. @param {string} file */
+/** Runs one benchmark file; called in the process that was started for it. @param {string} file */
 async function runHere(file) {
   const { bench } = await import(pathToFileURL(file).href);
   const rows = await bench();
@@ -121,7 +121,7 @@ function commitHere() {
   }
 }
 
-/** 1 where a budget is missed, 2 where the machine was too busy to tell. @param {readonly Judged[]} rows */
+/** The exit code: 1 if a budget is missed, 2 if the machine was too busy for a verdict. @param {readonly Judged[]} rows */
 export function exitCodeOf(rows) {
   if (rows.some(({ verdict }) => verdict === 'MISSED')) return 1;
   return rows.some(({ verdict }) => verdict === 'busy') ? 2 : 0;

@@ -1,8 +1,8 @@
 /**
- * Builds the page, packages/web/dist, and bundles the command, packages/cli/src/main.ts, into
- * packages/cli/dist/hush.mjs. Our own packages are bundled from their sources; packages from the registry stay
- * outside, because setup has installed them anyway and native ones cannot be bundled. Modules that main.ts
- * imports lazily become files beside the bundle, so that the referee never loads the server.
+ * Builds the page, packages/web/dist, and bundles the command, packages/cli/src/main.ts, into packages/cli/dist/hush.mjs.
+ * Our own packages are bundled from their sources; packages from the registry stay outside, because setup has installed
+ * them anyway and native ones cannot be bundled. Modules that main.ts imports lazily become files beside the bundle, so
+ * that a command that needs no server does not load it.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -14,7 +14,7 @@ import { runMain, SetupError, say } from './report.mjs';
 /** Registry packages and Node's own modules, everything but paths and @hush/*. */
 const EXTERNAL = /^(?!@hush\/)[@a-z]/i;
 
-/** Source code names a worker where it starts it: new URL('./journal-worker.mjs', import.meta.url). */
+/** Finds workers in source code, where they are started: new URL('./journal-worker.mjs', import.meta.url). */
 const WORKER = /new URL\('([.]\/[\w-]+[.]mjs)', import[.]meta[.]url\)/g;
 
 /**
@@ -56,7 +56,7 @@ export async function bundle(entry, name, whole) {
       format: 'esm',
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name]-[hash].mjs',
-      // Bundled CommonJS packages may use __dirname; it is then the folder of the bundle.
+      // Defines __dirname, which bundled CommonJS packages may use, as the folder of the bundle.
       ...(whole === undefined ? {} : { banner: 'const __dirname = import.meta.dirname;' }),
     });
     return output.map(file => ({
@@ -123,7 +123,10 @@ async function buildPage() {
   rmSync(draft, { recursive: true });
 }
 
-/** The bundle gets the time at which building began, so that a source edited meanwhile is newer than the bundle. */
+/**
+ * Builds the command. The bundle gets the time at which building began, so that a source that is edited meanwhile counts
+ * as newer.
+ */
 async function buildCommand() {
   const madeAt = new Date();
   say('building the command');
@@ -136,7 +139,7 @@ async function buildCommand() {
 
 export async function build() {
   await buildPage();
-  await buildCommand(); // last: the launcher compares only this file's time with the sources
+  await buildCommand(); // is last, because the launcher compares only the time of this file with the sources
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,8 +1,8 @@
 /**
  * `npm run check`: checks everything. The stages that run no code go one after the other, and the parts of the tests run
- * in parallel: parts that compute have a low priority and use the time in which other parts wait. A failure is shown when
- * it happens. The last lines name the tests that did not run, and count all. `npm run test:quick` is `check.mjs quick`:
- * types, lint and the tests of pure functions.
+ * in parallel: parts that compute have a low priority and run while other parts wait. A failure is shown when it happens.
+ * The last lines name the tests that did not run, and count all. `npm run test:quick` is `check.mjs quick`: types, lint
+ * and the tests of pure functions.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,10 @@ const UNITS = { name: 'units', projects: ['pure', 'relayed', 'search', 'unit'], 
 /** @type {Part} */
 const QUICK = { name: 'quick', projects: ['pure'] };
 
-/** Parts that need programs, the built page and the built command. @param {import('./machine.mjs').Machine} here @returns {readonly Part[]} */
+/**
+ * The parts of the tests that need programs, the built page and the built command.
+ * @param {import('./machine.mjs').Machine} here @returns {readonly Part[]}
+ */
 const readyParts = ({ chromium, nats }) => [
   { name: 'cluster', projects: ['cluster'], skip: nats ? undefined : 'no nats-server' },
   { name: 'journeys', projects: ['browser'], skip: chromium ? undefined : 'no Chromium' },
@@ -50,7 +53,7 @@ const line =
     `${verb} ${title}${why === '' ? '' : ` (${why})`}`;
 
 /**
- * The last lines. The very last one is `N passed, N failed`, and `, N skipped` where tests were skipped.
+ * The last lines. The very last one is `N passed, N failed`, followed by `, N skipped` if tests were skipped.
  * @param {Tally} tally
  * @param {readonly string[]} lacking what the machine lacks, in sentences
  */
@@ -64,7 +67,10 @@ export function lastLines({ passed, failed, skipped, retried }, lacking) {
   ];
 }
 
-/** Runs the parts of the tests; units need nothing but the packages. @param {Promise<unknown>} ready */
+/**
+ * Runs the parts of the tests; unit tests begin first, because they need only the installed packages.
+ * @param {Promise<unknown>} ready
+ */
 async function runTests(ready) {
   const units = startPart(UNITS);
   await ready;

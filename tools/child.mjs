@@ -10,7 +10,7 @@ import { endFamily, MARK, marked } from './family.mjs';
 import { say } from './report.mjs';
 
 /**
- * stdio: as `spawn` takes it. raise: sets normal priority again, when the other children have ended.
+ * stdio: as for `spawn`. raise: gives the child normal priority again, when all other children have ended.
  * @typedef {{ cwd: string, stdio: import('node:child_process').StdioOptions, env?: NodeJS.ProcessEnv, isLow?: boolean }} Options
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  * @typedef {{ process: ChildProcess, ended: Promise<{ ok: boolean, how: string }>, raise: () => void }} Child
@@ -18,10 +18,7 @@ import { say } from './report.mjs';
 
 const { PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = constants.priority;
 
-/**
- * Errors of setting a priority that are ignored: the system allows few such changes a second, or none to us, and a
- * wrong priority only costs time.
- */
+/** Errors of setting a priority that are ignored: the system may refuse it, and a wrong priority only costs time. */
 const MAY_FAIL = new Set(['EAGAIN', 'EACCES', 'EPERM', 'EROFS', 'ESRCH', 'ENOENT']);
 
 /** @param {() => void} change */
@@ -35,8 +32,8 @@ function tryTo(change) {
 }
 
 /**
- * Linux shares the processors among sessions first, then within each session by priority, so the
- * priorities of session and process are set.
+ * Sets the priority of a session. Linux shares the processors among sessions first and then among the processes in each
+ * session, so the priorities of session and process are both set.
  * @param {number} pid of the leader of a session
  * @param {number} priority
  */
@@ -75,7 +72,7 @@ export function startChild(args, { cwd, stdio, env = process.env, isLow = false 
   }
   const ended = once(child, 'close').then(([status, signal]) => {
     running.delete(pid ?? 0);
-    if (isEnding) return FOR_EVER; // the tool itself ended the child, so nobody reports a failure
+    if (isEnding) return FOR_EVER; // the tool itself has ended the child, so nothing is reported
     return { ok: status === 0, how: signal ? `ended by ${signal}` : `exit code ${status}` };
   });
   const raise = () => {
@@ -92,8 +89,8 @@ const PARENT = process.ppid;
 const PARENT_LOOK = 500;
 
 /**
- * Calls `then` when the parent is gone: npm starts tools through a shell, and a signal kills that shell without reaching the
- * tool.
+ * Calls `then` when the parent process is gone: npm starts tools through a shell, and a signal may end that shell without
+ * reaching the tool.
  * @param {() => void} then
  */
 function whenParentIsGone(then) {
@@ -119,7 +116,8 @@ function endWithTool() {
     process.exit(128 + constants.signals[signal]);
   };
   for (const signal of SIGNALS) process.on(signal, end);
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined); // ignore write errors: the terminal may be closed
+  // ignores write errors, because the terminal may be closed
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   whenParentIsGone(() => void end('SIGHUP'));
   process.once('exit', () => {
     for (const pid of running)

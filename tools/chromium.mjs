@@ -1,6 +1,6 @@
 /**
  * Finds the browser that browser tests and pictures need: Debian's chromium, or the one that CHROMIUM names. The tools
- * install it where that is allowed. This file needs nothing but Node.
+ * install it if that is allowed. This file needs only Node.
  */
 import { existsSync } from 'node:fs';
 import { tryInstall } from './apt.mjs';
@@ -16,7 +16,7 @@ const PLACES = [
 ];
 
 /**
- * The path of a browser, or undefined where there is none.
+ * The path of a browser; undefined if there is none.
  * @param {NodeJS.ProcessEnv} [env]
  * @param {(path: string) => boolean} [exists]
  */
@@ -26,14 +26,14 @@ export function findChromium(env = process.env, exists = existsSync) {
 }
 
 /**
- * Installs a browser where there is none and that is allowed. Without a browser `npm test` skips the browser tests and
- * reports it.
+ * Installs a browser if there is none and installing is allowed. Without a browser `npm test` skips the browser tests and
+ * says so.
  */
 export function installChromium() {
   if (findChromium() === undefined) tryInstall('chromium', 'the browser tests need it once');
 }
 
-/** Ensures that there is a browser; throws a SetupError with a sentence where that is impossible. */
+/** Makes sure that there is a browser; throws a SetupError with a sentence if that is impossible. */
 export function setupChromium() {
   installChromium();
   if (findChromium() !== undefined) return;

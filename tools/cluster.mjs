@@ -96,7 +96,7 @@ export const PARTS = {
   },
 };
 
-/** Numbers of all parts. `seed` is the seed of all random choices; by default every run has a new one. */
+/** Numbers that all parts have. `seed` is the seed of all random choices; by default every run has another one. */
 const COMMON = /** @type {const} */ ({
   tables: ['HUSH_CLUSTER_TABLES', 10, 200],
   players: ['HUSH_CLUSTER_PLAYERS', 4, 4],
@@ -183,7 +183,10 @@ function verdictOf({ figure, must }) {
   return isMet ? 'met' : 'NOT MET';
 }
 
-/** Rows about a part's tests themselves. @param {string} report the file of Vitest's report @param {Part} part @param {number} seconds @returns {CampaignRow[]} */
+/**
+ * Rows for the table that say how a part's tests went.
+ * @param {string} report the file of Vitest's report @param {Part} part @param {number} seconds @returns {CampaignRow[]}
+ */
 function rowsOfTests(report, { lines }, seconds) {
   if (!existsSync(report)) return [];
   const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));

@@ -1,7 +1,8 @@
 /**
- * `npm run conformance`: writes docs/CONFORMANCE.md, the table of every statement of the rulebooks with its books, its id and the
- * tests that prove it. The statements are in docs/statements.tsv, the ids in docs/RULES.md, the tests in packages/<name>/test. A
- * test compares the file with the output of this script, and asks `faultsIn` whether a statement, an id or a title is left over.
+ * `npm run conformance`: writes docs/CONFORMANCE.md, the table of every statement of the rulebooks with its books, its id
+ * and the tests that prove it. The statements are in docs/statements.tsv, the ids in docs/RULES.md, the tests in
+ * packages/<name>/test. A test compares the file with the output of this script, and asks `faultsIn` whether any
+ * statement, id or title lacks its counterpart.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,14 +18,16 @@ import { definedIds, headingsIn, idsIn, sentencesIn, titlesIn } from './rule-tit
 
 const TABLE = join(ROOT, 'docs/CONFORMANCE.md');
 
-/** Facts that only a text or a sign on the screen can show, and that no screen shows yet. The list may only shrink. */
+/**
+ * Facts that only a text or a sign on the screen could show, and that no screen shows yet. The list may only get shorter.
+ */
 /** @type {readonly string[]} */
 const AWAITED = [];
 
 /** Ids of earlier versions, which section 15 of the rules explains. */
 const RETIRED = ['SC-10r', 'SC-12r', 'SC-14r', 'SC-17r'];
 
-/** The two letters of an id, which tell its list: rules, protocol, page and so on. @param {string} id */
+/** The two letters of an id, which say to which document it belongs: rules, protocol, page and so on. @param {string} id */
 const kindOf = id => id.slice(0, 2);
 
 /** @param {string} tsv @returns {readonly Statement[]} */
@@ -52,7 +55,7 @@ export function readConformance() {
   };
 }
 
-/** Sources and documents, whose comments and sentences name facts and headings. */
+/** Files whose comments and sentences may name facts: sources and documents. */
 const proseFiles = () => [
   ...packageNames().flatMap(name =>
     filesUnder(`packages/${name}/src`).filter(file => /[.](?:tsx?|mjs|css)$/.test(file)),
@@ -75,7 +78,7 @@ export const testFiles = () =>
   );
 
 /**
- * One sentence for each statement without an id, id without a test, and title without a fact.
+ * One sentence for each statement without an id, each id without a test, and each title without a fact.
  * @param {Conformance} conformance
  * @returns {readonly string[]}
  */

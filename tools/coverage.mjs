@@ -45,8 +45,8 @@ function read(path) {
 }
 
 /**
- * All modules that files use: those they import, and through an index file those that export the imported names. Exported
- * names are unique in the repository.
+ * All modules that files use: those that they import directly, and those whose exports they import through an index file.
+ * Exported names are unique in the repository.
  * @param {ReadonlyMap<string, Source>} sources
  * @param {readonly string[]} from
  */

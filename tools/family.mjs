@@ -7,7 +7,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-const VARIABLE = 'RUN_OF_HUSH_TOOLS'; // the name does not begin with HUSH_: a server refuses unknown settings of that form
+// the name does not begin with HUSH_, because a server refuses unknown settings of that form
+const VARIABLE = 'RUN_OF_HUSH_TOOLS';
 
 /** @typedef {{ pid: number, parent: number, isMarked: boolean }} Process */
 
@@ -20,7 +21,7 @@ export const marked = (env = process.env) => ({ ...env, [VARIABLE]: `${env[VARIA
 /** The mark of the run that started us. */
 export const inheritedMark = () => process.env[VARIABLE]?.split(' ').at(-1) ?? MARK;
 
-/** A process may end, or belong to somebody else, while we look at it. @param {string} path */
+/** Reads a file of a process; empty if the process has ended or belongs to another user. @param {string} path */
 function readOrNothing(path) {
   try {
     return readFileSync(path, 'latin1');
@@ -34,7 +35,8 @@ function processesOfLinux(mark) {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(name => {
-      // "pid (name) state parent ...": the name may hold spaces and brackets, so count from its last bracket.
+      // The format is "pid (name) state parent ..."; the name may contain spaces and brackets, so fields are counted from
+      // the last bracket.
       const stat = readOrNothing(`/proc/${name}/stat`);
       const [state = 'X', parent = '0'] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       const isMarked = readOrNothing(`/proc/${name}/environ`).includes(mark);
@@ -74,7 +76,7 @@ function send(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // The process ended by itself, or it changed its user and may not be ended by us.
+    // These errors mean that the process has ended by itself, or belongs to another user and may not be ended.
     if (!['ESRCH', 'EPERM'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) throw error;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Compares the ages of files. The launcher does this on every start, so it must stay cheap and without
- * dependencies: it reads names and times, never contents.
+ * Compares the ages of files. The launcher calls this on every start, so it must be fast and have no dependencies: it
+ * reads names and times of files, never their contents.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const BUNDLE = join(ROOT, 'packages/cli/dist/hush.mjs');
 export const PAGE = join(ROOT, 'packages/web/dist/index.html');
 
-/** Milliseconds of the last change, or undefined when there is nothing at that path. @param {string} path */
+/** When a file was last changed, in milliseconds; undefined if it does not exist. @param {string} path */
 export const changedAt = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
 /**
@@ -30,14 +30,14 @@ function newestUnder(folder) {
   return newest;
 }
 
-/** The packages' folder names, in order. */
+/** The names of the packages' folders, in order. */
 export const packageNames = () =>
   readdirSync(join(ROOT, 'packages'), { withFileTypes: true })
     .filter(entry => entry.isDirectory())
     .map(entry => entry.name)
     .sort();
 
-/** What the page is made from besides the sources of the packages. */
+/** Files besides the sources of the packages from which the page is made. */
 const PAGE_PARTS = ['index.html', 'hourglass.html', 'vite.config.ts', 'build', 'public'];
 
 /** Whether the page or the command's bundle is missing or older than anything it is made from. */

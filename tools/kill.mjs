@@ -1,6 +1,6 @@
 /**
- * `npm run kill [number] [seed]`: kills the server so many times under load and compares what players were told with
- * the journal. It runs the same code as `npm test` with a larger number, and prints a line for every fifty kills,
+ * `npm run kill [number] [seed]`: kills the server this number of times under load and compares what players were told
+ * with the journal. It runs the same code as `npm test` with a larger number, and prints a line for every fifty kills,
  * then a summary.
  */
 import { join } from 'node:path';

@@ -5,7 +5,7 @@
 module.exports = {
   rules: [],
   protocol: ['rules'],
-  bots: ['rules', 'protocol'], // only types of protocol, see .dependency-cruiser.cjs
+  bots: ['rules', 'protocol'], // of protocol only types, which .dependency-cruiser.cjs checks
   server: ['rules', 'protocol', 'bots'],
   web: ['rules', 'protocol', 'bots'],
   cli: ['rules', 'protocol', 'bots', 'server'],

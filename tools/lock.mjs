@@ -62,7 +62,7 @@ export function platformOf(name) {
 }
 
 /**
- * The optional packages that the lockfile names as somebody's dependency and has no entry for.
+ * The optional packages that some entry of the lockfile depends on and that have no entry themselves.
  * @param {Lockfile} lock
  */
 export function missingFrom({ packages }) {
@@ -74,7 +74,7 @@ export function missingFrom({ packages }) {
 }
 
 /**
- * An entry as npm itself would write it, its fields in npm's order.
+ * An entry as npm would write it, with its fields in npm's order.
  * @param {{ name: string, version: string, dev: boolean }} wanted
  */
 function entryOf({ name, version, dev }) {
@@ -114,13 +114,16 @@ export function withoutChecksum({ packages }) {
     );
 }
 
-/** Entries that name the address of their download: another machine may have another registry. @param {Lockfile} lock */
+/**
+ * Entries that contain the address of their download; on another machine there may be another registry.
+ * @param {Lockfile} lock
+ */
 const withAddress = ({ packages }) =>
   Object.entries(packages)
     .filter(([, { link, resolved }]) => !link && resolved !== undefined)
     .map(([path]) => path);
 
-/** The problem of a lockfile that `npm run check` reports; empty where the lockfile is good. @param {Lockfile} lock */
+/** The problem of a lockfile that `npm run check` reports; empty if there is none. @param {Lockfile} lock */
 export function lockProblem(lock) {
   const [bare, addressed] = [withoutChecksum(lock), withAddress(lock)];
   return [
@@ -138,7 +141,10 @@ export const checkLockfile = async () => {
 
 const run = promisify(execFile);
 
-/** The registry's checksum of a package; null where it does not offer the package. @param {string} name name@version */
+/**
+ * The registry's checksum of a package; null if the registry does not have the package.
+ * @param {string} name name@version
+ */
 async function checksumOf(name) {
   try {
     const { stdout } = await run('npm', ['view', name, 'dist.integrity']);

@@ -20,7 +20,7 @@ export const machine = () => ({
   missing: OPERATOR_TOOLS.filter(name => findTool(name) === undefined),
 });
 
-/** One sentence for each thing that is missing. @param {Machine} machine @returns {readonly string[]} */
+/** One sentence for each program or permission that is missing. @param {Machine} machine @returns {readonly string[]} */
 export const lacks = ({ chromium, nats, strace, root, missing }) => [
   ...(chromium
     ? []

@@ -37,7 +37,7 @@ async function checkTests(mutants) {
 }
 
 /**
- * Runs the nearest tests with each mutant, and returns the mutants that no test noticed.
+ * Runs the nearest tests with each mutant; returns the mutants that no test has noticed.
  * @template {Mutant} M
  * @param {readonly M[]} mutants
  * @param {number} [limit] milliseconds after which tests with a mutant count as hanging

@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { ROOT } from './fresh.mjs';
 import { runMain, SetupError, say } from './report.mjs';
 
-/** The oldest version that has the compare-and-set and the batched reads of the journal. */
+/** The oldest version that can append at an expected position and read in batches, as the journal needs. */
 const OLDEST = [2, 15];
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const MIRROR = 'http://deb.debian.org/debian';
@@ -40,7 +40,7 @@ export function isNewEnough(version) {
   return major > needMajor || (major === needMajor && minor >= needMinor);
 }
 
-/** The cache folder of this user; a folder of the clone where there is no writable home. */
+/** The cache folder of this user; a folder of the clone if there is no writable home. */
 function shelf() {
   const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
   for (const folder of [join(cache, 'hush-tools'), join(ROOT, '.tsbuild/debian')]) {
@@ -63,7 +63,10 @@ function mirror() {
   return /(?:^URIs: *|^deb .*?)(https?:\/\/\S*debian)\/?\s/m.exec(text)?.[1] ?? MIRROR;
 }
 
-/** Whether the package of this suite was downloaded and unpacked into `draft`. @param {string} draft @param {string} suite */
+/**
+ * Downloads and unpacks the package of this suite into `draft`; returns whether that worked.
+ * @param {string} draft @param {string} suite
+ */
 function fetchFrom(draft, suite) {
   for (const folder of ['parts', 'lists/partial', 'cache/archives/partial'])
     mkdirSync(join(draft, folder), { recursive: true });
@@ -104,14 +107,14 @@ function fetchInto(folder, target) {
   }
 }
 
-/** The path of a nats-server that is new enough and here already; undefined where there is none. */
+/** The path of an installed nats-server that is new enough; undefined if there is none. */
 function findNats() {
   if (isNewEnough(versionOf('nats-server'))) return 'nats-server';
   const target = join(shelf(), 'nats-server');
   return isNewEnough(versionOf(target)) ? target : undefined;
 }
 
-/** The path of a nats-server, which is fetched if needed; throws a sentence where there is none. */
+/** The path of a nats-server, which is downloaded if needed; throws a sentence if there is none. */
 export function natsServer() {
   const here = findNats();
   if (here !== undefined) return here;

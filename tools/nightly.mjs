@@ -114,7 +114,7 @@ function readArgs(args) {
     const scale = values.scale === undefined ? null : Number(values.scale);
     if (scale === null || (scale > 0 && scale <= 100)) return { scale, fresh: values.fresh };
   } catch {
-    // An unreadable number is reported below, with the usage.
+    // A number that cannot be read is reported below, with the usage.
   }
   throw new SetupError('usage: npm run nightly -- [--scale 0.01] [--fresh]');
 }

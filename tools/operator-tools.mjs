@@ -14,7 +14,7 @@ const UNPACKED = join(ROOT, '.tsbuild/debian');
 /** @typedef {'nginx' | 'caddy' | 'promtool' | 'turnserver' | 'systemd-analyze'} OperatorTool */
 
 /**
- * The path of each program below a root, the argument with which it proves that it runs, and its Debian packages.
+ * For each program: its path below a root, the argument by which it shows that it runs, and its Debian packages.
  * @type {Readonly<Record<OperatorTool, { path: string, tries: string, packages: readonly string[] }>>}
  */
 const TOOLS = {
@@ -54,7 +54,7 @@ const librariesIn = root =>
     .flatMap(folder => [folder, join(folder, 'systemd')]);
 
 /**
- * A program that runs on this machine, with the environment that it needs; undefined where there is none.
+ * How to start a program on this machine: its path and the environment that it needs; undefined if it is missing.
  * @param {OperatorTool} name
  * @returns {{ file: string, env: Record<string, string> } | undefined}
  */
@@ -72,7 +72,7 @@ export function findTool(name) {
   );
 }
 
-/** Unpacks the missing programs; never fails. @param {NodeJS.Platform} [platform] */
+/** Unpacks the missing programs; a failure is ignored. @param {NodeJS.Platform} [platform] */
 export function unpackOperatorTools(platform = process.platform) {
   if (platform !== 'linux') return;
   for (const name of OPERATOR_TOOLS) if (findTool(name) === undefined) unpack(name);

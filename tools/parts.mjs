@@ -9,7 +9,8 @@ import { installed } from './stages.mjs';
 
 /** @typedef {import('./reporter.mjs').Report} Report */
 /**
- * projects: names of vitest.config.ts. isLow: the part computes and has a low priority. skip: why none of it can run here.
+ * projects: names in vitest.config.ts. isLow: the part computes and gets a low priority. skip: why none of its tests can
+ * run here.
  * @typedef {{ name: string, projects: readonly string[], isLow?: boolean, skip?: string | undefined }} Part
  * @typedef {{ title: string, why: string, tests: number }} Unproven tests that did not run, or not at the first attempt
  * @typedef {{ passed: number, failed: number, skipped: readonly Unproven[], retried: readonly Unproven[], isWhole: boolean }} Tally
@@ -17,7 +18,7 @@ import { installed } from './stages.mjs';
 
 /** A pattern that matches no title, so that every test is skipped and counted. */
 const NO_TITLE = '$^';
-/** Milliseconds; slower files are named when they end, so that the reader sees where the time goes. */
+/** Milliseconds; files that take longer are named when they end, so that the reader sees what takes time. */
 const SLOW = 5_000;
 
 /** @type {Tally} */
@@ -35,7 +36,10 @@ const argsOf = ({ projects, skip }) => [
 
 /** @typedef {Extract<Report, { type: 'file' }>} FileReport */
 
-/** A file in which no test ran is named once. @param {FileReport} report @param {string} [why] @returns {readonly Unproven[]} */
+/**
+ * What is named as skipped: a file in which no test ran counts once.
+ * @param {FileReport} report @param {string} [why] @returns {readonly Unproven[]}
+ */
 function skippedIn({ file, tests, skipped }, why = '') {
   const [first] = skipped;
   if (first !== undefined && skipped.length === tests)

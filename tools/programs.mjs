@@ -1,6 +1,6 @@
 /**
- * Installs or fetches the programs that tests need, where that is allowed. `npm test` runs this file in a process beside the
- * installation of the packages and the first tests.
+ * Installs or downloads the programs that tests need, if that is allowed. `npm test` runs this file in a process of its
+ * own, while packages are installed and the first tests run.
  */
 import { installChromium } from './chromium.mjs';
 import { prepareNats } from './nats-server.mjs';

@@ -33,8 +33,8 @@ const OWN_DRIVER_LINE =
   "return require(require('node:path').join(__dirname, '../../drivers', target + '.node'));";
 
 /**
- * libsql loads its driver from a separate package; in a release the drivers are files of the archive. Where the driver of a
- * platform is missing, the error names the platform, and the server makes a sentence of it.
+ * libsql loads its driver from a separate package; in a release the drivers are files of the archive. If the driver for a
+ * platform is missing, the error names the platform, and the server tells the operator in a sentence.
  * @type {import('rolldown').Plugin}
  */
 const ownDrivers = {
@@ -62,7 +62,10 @@ const filesIn = (folder, into) =>
 /** @param {string} path @param {string} text @returns {ArchiveFile} */
 const textFile = (path, text) => ({ path, data: Buffer.from(text) });
 
-/** Every driver that the lockfile knows, or only those that are installed here. @param {boolean} isOnlyHere @returns {readonly Driver[]} */
+/**
+ * All drivers in the lockfile, or only those that are installed here.
+ * @param {boolean} isOnlyHere @returns {readonly Driver[]}
+ */
 function driversOf(isOnlyHere) {
   const all = Object.entries(lockedPackages()).flatMap(([path, { version }]) => {
     const name = DRIVER.exec(path)?.[1];
@@ -71,7 +74,10 @@ function driversOf(isOnlyHere) {
   return isOnlyHere ? all.filter(({ path }) => existsSync(join(ROOT, path, 'index.node'))) : all;
 }
 
-/** The driver's file: the installed one, or from the registry with the checksum of the lockfile. @param {Driver} driver */
+/**
+ * The file of a driver: the installed one, or the one from the registry, checked with the checksum of the lockfile.
+ * @param {Driver} driver
+ */
 function driverFile({ name, version, path }) {
   const here = join(ROOT, path, 'index.node');
   if (existsSync(here)) return readFileSync(here);
@@ -126,7 +132,7 @@ const manifest = version => ({
   bin: { hush: 'bin/hush.mjs' },
 });
 
-/** The lockfile's path of the package that a module belongs to. @param {string} module */
+/** The path in the lockfile of the package to which a module belongs. @param {string} module */
 const packageOf = module =>
   /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(relative(ROOT, module).replaceAll('\\', '/'))?.[1];
 
@@ -183,7 +189,7 @@ function writeBeside(path, data) {
 }
 
 /**
- * Makes the archive, its checksum and its bill of materials in a folder; the path of the archive.
+ * Makes the archive, its checksum and its bill of materials in a folder; returns the path of the archive.
  * @param {{ folder: string, isOnlyHere: boolean }} options
  */
 export async function release({ folder, isOnlyHere }) {

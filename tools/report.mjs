@@ -10,7 +10,7 @@ export const say = sentence => process.stderr.write(`hush: ${sentence}\n`);
 export const seconds = millis => `${(millis / 1000).toFixed(1)} s`;
 
 /**
- * Prints a result: on one line if there is only one line to print, otherwise with the other lines below it.
+ * Prints a result; if there are several lines, all but the first are indented below it.
  * @param {'ok' | 'FAILED'} verdict
  * @param {string} what
  * @param {string} more

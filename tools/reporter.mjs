@@ -1,7 +1,7 @@
 /**
  * The reporter of every Vitest that `npm test` starts. When a file has ended or a test has failed, it writes one line of
- * JSON to file descriptor 3, where `tools/check.mjs` reads it. When that pipe is closed, the run was killed, and these tests
- * end together with all processes they have started.
+ * JSON to file descriptor 3, where `tools/check.mjs` reads it. If that pipe is closed, the run was killed; then these
+ * tests end, together with all processes that they have started.
  */
 import { Socket } from 'node:net';
 import { relative } from 'node:path';
@@ -110,8 +110,8 @@ export default class Reporter {
 }
 
 async function endRun() {
-  // Other parts of the run end the same processes at the same time. Without this handler, each would kill the
-  // other half-way.
+  // Other parts of the run end the same processes at the same time; without this handler a part would be ended before it
+  // has ended its own processes.
   process.on('SIGTERM', () => undefined);
   await endFamily(inheritedMark(), [process.pid]);
   process.exit(1);

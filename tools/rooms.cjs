@@ -1,6 +1,6 @@
 /**
  * Rooms: the folders in a package's src, bottom up, each with the rooms that it may import. Files directly in src may be
- * imported by every room of their package. CommonJS, because dependency-cruiser's configuration is.
+ * imported by every room of their package. The file is CommonJS, because dependency-cruiser's configuration is.
  */
 /** Each room may import all rooms before it. @param {readonly string[]} names @returns {Record<string, readonly string[]>} */
 const bottomUp = names => Object.fromEntries(names.map((room, i) => [room, names.slice(0, i)]));

@@ -1,4 +1,4 @@
-/** Reads rule ids: those that docs/RULES.md defines, and those that titles of tests name. */
+/** Finds rule ids: those that docs/RULES.md defines, and those in titles of tests. */
 import ts from 'typescript';
 
 /** @typedef {{ text: string, runs: boolean }} Title of a test; a skipped test does not run and proves nothing */
@@ -9,7 +9,7 @@ const CALLS = ['test', 'it', 'journey', 'sharedJourney', 'boardTest'];
 const ID = '[A-Z]{2}-(?:\\d+|[A-Z])[a-z]?';
 
 /**
- * Every id that the rules define, headings included: **HG-1**, **SC-4a**, **SC-L**.
+ * Every id that the rules define, including headings: **HG-1**, **SC-4a**, **SC-L**.
  * @param {string} rules
  * @returns {ReadonlySet<string>}
  */
@@ -29,7 +29,7 @@ export const sentencesIn = rules =>
   );
 
 /**
- * Headings: ids such as EX-3 for which EX-3a exists.
+ * The ids that are headings: EX-3 is one, because EX-3a exists.
  * @param {ReadonlySet<string>} ids
  * @returns {ReadonlySet<string>}
  */
@@ -68,7 +68,7 @@ function titleOf({ expression, arguments: [first] }) {
 }
 
 /**
- * `test.skip.each(rows)` -> ['skip', 'each']; undefined where the call is not a test.
+ * The words behind `test` in a call: `test.skip.each(rows)` gives ['skip', 'each']; undefined if the call is not a test.
  * @param {ts.Expression} callee
  * @returns {readonly string[] | undefined}
  */

@@ -1,4 +1,4 @@
-/** The contents of a release: its packages as a bill of materials (CycloneDX), and their licences as text. */
+/** Lists the contents of a release: its packages as a bill of materials (CycloneDX), and their licences as text. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { SetupError } from './report.mjs';
 
 const NAME = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/;
 
-/** The name of a package from its folder. @param {string} path */
+/** The name of a package, from the folder in which it is installed. @param {string} path */
 const nameIn = path => NAME.exec(path)?.[1] ?? path;
 
 /** @returns {LockedPackages} */
@@ -81,7 +81,8 @@ function libraryOf({ name, version, license, integrity }) {
 }
 
 /**
- * A bill of materials in CycloneDX 1.5. Its serial number follows from its contents, so that the same release has the same one.
+ * A bill of materials in CycloneDX 1.5. Its serial number is computed from its contents, so that two builds of the same
+ * release have the same one.
  * @param {string} version of the release
  * @param {readonly Component[]} components
  */
@@ -118,7 +119,10 @@ export function billOfMaterials(version, components) {
   };
 }
 
-/** The text of a package's licence; drivers have no licence file, so that of libsql is used. @param {Component} component */
+/**
+ * The text of a package's licence. Drivers have no licence file; their licence is that of libsql.
+ * @param {Component} component
+ */
 function licenceText({ path, name }) {
   const folder = join(ROOT, name.startsWith('@libsql/') ? 'node_modules/libsql' : path);
   const file = readdirSync(folder).find(entry => /^licen[cs]e(?:[.](?:md|txt))?$/i.test(entry));

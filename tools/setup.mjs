@@ -30,7 +30,7 @@ function npmCommand() {
   return { file: 'npm', first: [] };
 }
 
-/** Installs development packages too, whatever NODE_ENV says: the build needs them. */
+/** Installs all packages, also those for development whatever NODE_ENV says, because the build needs them. */
 function install() {
   const verb = existsSync(join(ROOT, 'package-lock.json')) ? 'ci' : 'install';
   say(`installing packages (npm ${verb}), this is needed once`);
@@ -70,7 +70,7 @@ function takeLock() {
   }
 }
 
-/** The owner of the lock, 0 while it is being written or when it has just been removed. */
+/** The process that holds the lock; 0 while the lock is being written or was just removed. */
 function lockOwner() {
   try {
     return Number(readFileSync(LOCK, 'utf8'));
@@ -80,8 +80,8 @@ function lockOwner() {
 }
 
 /**
- * Runs `work` under a lock: ten referees started at once in a fresh clone must not install at the same time.
- * One works, the others wait. The lock of a process that died is removed.
+ * Runs `work` under a lock: ten commands that are started at once in a fresh clone must not install at the same time. One
+ * process works while all others wait. The lock of a process that died is removed.
  * @param {() => Promise<void>} work
  */
 async function alone(work) {

@@ -1,5 +1,5 @@
 /**
- * `npm run sim -- 100000 [first seed]`: simulates so many evenings on a virtual clock, network and disk, each from its
+ * `npm run sim -- 100000 [first seed]`: simulates this number of runs on a virtual clock, network and disk, each from its
  * seed, and a twentieth as many with the journal's real store on a simulated disk. It runs the same code as `npm test`
  * with a larger number. `npm run sim -- 1 4711` prints the events of one seed.
  */
@@ -18,7 +18,7 @@ const ARGS = [
   '-t',
   'no acknowledged entry is lost|has all that it acknowledged|every loss of an acknowledged entry is reported',
   '--disable-console-intercept',
-  '--maxWorkers=2', // by default Vitest leaves one processor unused, which is half of two
+  '--maxWorkers=2', // by default Vitest leaves one processor unused, half of a machine with two
 ];
 
 await runMain(async () => {

@@ -11,9 +11,10 @@ import { SetupError, seconds, show } from './report.mjs';
 /** @typedef {{ name: string, run: () => Promise<Verdict> }} Stage */
 /** @typedef {{ rule: { name: string, severity: string }, from: string, to: string }} Violation of dependency-cruiser */
 
-/** The native compiler needs a quarter of the time. The other one stays for the tools that use its interface. */
+/** The native compiler takes a quarter of the time. The compiler in JavaScript stays, because tools use its interface. */
 const TSC = 'typescript-native/bin/tsc';
-const COLOURS = process.stdout.isTTY ? ['--pretty'] : []; // the output is piped, so tsc cannot tell by itself
+// the output goes to a pipe, so tsc would not print colours by itself
+const COLOURS = process.stdout.isTTY ? ['--pretty'] : [];
 
 /** @param {string} file below node_modules */
 export function installed(file) {
@@ -97,7 +98,10 @@ async function passes({ name, run: runStage }) {
   return ok;
 }
 
-/** Runs the stages one after the other, beside the tests; a failed stage does not stop the next. @param {readonly Stage[]} stages */
+/**
+ * Runs the stages one after the other, while tests run; if a stage fails, the next one runs all the same.
+ * @param {readonly Stage[]} stages
+ */
 export async function runStages(stages) {
   let ok = true;
   for (const stage of stages) ok = (await passes(stage)) && ok;

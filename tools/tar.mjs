@@ -6,13 +6,13 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 const BLOCK = 512;
 const LONGEST_NAME = 100;
 const LONGEST_PREFIX = 155;
-/** Midnight of 1 January 1985 in seconds: the time that npm gives to every file of a package. */
+/** The time that every file of an archive gets, in seconds: midnight of 1 January 1985, as in npm's packages. */
 const MADE_AT = 473_385_600;
 
 /** @param {number} value @param {number} width */
 const octal = (value, width) => `${value.toString(8).padStart(width - 1, '0')}\0`;
 
-/** Splits a path at a slash into the two fields of the format. @param {string} path */
+/** Splits a path at a slash into the two fields that the format has for it. @param {string} path */
 function splitPath(path) {
   if (path.length <= LONGEST_NAME) return { prefix: '', name: path };
   const at = path.indexOf('/', path.length - LONGEST_NAME - 1);

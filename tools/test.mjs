@@ -6,7 +6,7 @@ import { ROOT } from './fresh.mjs';
 import { runMain, SetupError } from './report.mjs';
 import { setupBuild, setupPackages } from './setup.mjs';
 
-/** Installs programs in another process: that waits for the network and the disk while the packages are installed. */
+/** Installs programs in another process, which waits for network and disk while the packages are installed. */
 async function preparePrograms() {
   const stdio = /** @type {const} */ (['ignore', 'inherit', 'inherit']);
   const child = startChild([join(ROOT, 'tools/programs.mjs')], { cwd: ROOT, stdio: [...stdio] });

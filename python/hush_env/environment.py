@@ -34,7 +34,7 @@ class HushEnv:
         self._masks = []
         self._seen = Observation()
 
-    # Playing.
+    # Playing the game.
 
     def reset(self, seed=None, options=None):
         setup = dict(self._options, **(options or {}))
@@ -48,24 +48,24 @@ class HushEnv:
         return self._observations(), self._infos([None] * len(self.agents))
 
     def step(self, actions):
-        """`actions` has a number for each agent that acts; the others wait. A single action is a dictionary with one entry."""
+        """Plays one step. `actions` has a number for each agent that acts; all other agents wait. A single action is a dictionary with one entry."""
         return step_all([self], [actions])[0]
 
     def action_mask(self, agent):
-        """A whole number: bit n is set where action n is legal."""
+        """The mask of legal actions, a whole number: bit n is set if action n is legal."""
         return self._masks[self.possible_agents.index(agent)]
 
     def legal(self, agent):
         return legal_actions(self.action_mask(agent))
 
     def advice(self):
-        """What our bots would do now: an action for each player, 0 where one would wait."""
+        """What our bots would do now: for each player an action number, 0 for waiting."""
         return self._must({"advice": True})["advice"]
 
-    # Saving.
+    # Saving and restoring a game.
 
     def save(self):
-        """A token for `restore`. It lives as long as the process of the referee."""
+        """Saves the game; returns a token for `restore`, valid as long as the referee's process runs."""
         self._saves += 1
         name = "%s/%d" % (self._game, self._saves)
         self._must({"save": name})
@@ -78,7 +78,7 @@ class HushEnv:
         self._take(self._must({"observe": True}))
         return self._observations(), self._infos([None] * len(self.possible_agents))
 
-    # Looking.
+    # Looking at the game.
 
     @property
     def observation(self):
@@ -104,7 +104,7 @@ class HushEnv:
         if self._owns_referee:
             self._referee.close()
 
-    # Inside.
+    # Helpers of this class.
 
     def _must(self, line):
         answer = self._referee.ask(dict(line, game=self._game))
@@ -149,14 +149,14 @@ class HushEnv:
 
 
 def step_all(environments, actions):
-    """Steps several games of one referee together; the fast way for many games."""
+    """Plays one step in several games of one referee together, which is faster than one game after the other."""
     referee = environments[0]._referee
     answers = referee.ask_text([env._line(acts) for env, acts in zip(environments, actions)])
     return [env._stepped(answer) for env, answer in zip(environments, answers)]
 
 
 def parallel_env(**options):
-    """An environment for PettingZoo's tools: with spaces of Gymnasium. Both must be installed."""
+    """An environment for PettingZoo, with spaces of Gymnasium; these two packages must be installed."""
     import numpy
     from gymnasium import spaces
     from pettingzoo import ParallelEnv

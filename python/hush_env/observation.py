@@ -1,4 +1,4 @@
-"""What everybody sees, as numbers and as fields with names. docs/REFEREE.md has the order."""
+"""An observation: what everybody sees, as numbers and as fields with names. docs/REFEREE.md has the order of the numbers."""
 
 from .actions import HEROES, TILES
 
@@ -20,12 +20,12 @@ class Observation(list):
 
     @property
     def sand_left(self):
-        """In milliseconds."""
+        """The sand that is left, in milliseconds."""
         return self[1]
 
     @property
     def heroes(self):
-        """By hero: the cell (16 x tile + square) or None, and whether the hero is out."""
+        """For each hero, the cell (16 x tile + square) or None, and whether the hero has escaped."""
         return {
             hero: (None if self[10 + 2 * i] < 0 else self[10 + 2 * i], self[11 + 2 * i] == 1)
             for i, hero in enumerate(HEROES)
@@ -33,7 +33,7 @@ class Observation(list):
 
     @property
     def tiles(self):
-        """By tile number: x, y, quarter turns and mall of every laid tile."""
+        """For each laid tile, by its number: x, y, quarter turns and mall."""
         board = self[18 : 18 + 5 * TILES]
         return {
             tile + 1: tuple(board[5 * tile + 1 : 5 * tile + 5]) for tile in range(TILES) if board[5 * tile] == 1
@@ -45,7 +45,7 @@ class Observation(list):
         raise AttributeError(name)
 
     def text(self):
-        """A few lines for people and for language models."""
+        """The observation as a few lines of text, for people and language models."""
         heroes = ", ".join(
             "%s %s" % (hero, "is out" if out else "on tile %d square %d" % (cell >> 4, cell & 15))
             for hero, (cell, out) in self.heroes.items()

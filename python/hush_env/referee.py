@@ -1,4 +1,4 @@
-"""One referee process. Several games share it: lines that are sent together are answered together, which is what makes it fast."""
+"""A process of the referee that several games share. Lines that are sent together are answered together, which saves time."""
 
 import json
 import os
@@ -8,11 +8,11 @@ _CLONE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file_
 
 
 class RefereeError(Exception):
-    """The referee refused a line that must not be refused, or its process has ended."""
+    """The referee has refused a line that it must accept, or its process has ended."""
 
 
 def hush_command():
-    """How the `hush` command is started: HUSH_COMMAND, or the one of this clone."""
+    """The command line of `hush`: HUSH_COMMAND, or the command of this clone."""
     named = os.environ.get("HUSH_COMMAND")
     return named.split() if named else ["node", os.path.join(_CLONE, "packages", "cli", "bin", "hush.mjs")]
 
@@ -37,11 +37,11 @@ class Referee:
         return self.ask_all([line])[0]
 
     def ask_all(self, lines):
-        """The answers to several lines, in their order. They are written at once, so one turn of the process answers all."""
+        """Sends several lines at once and returns the answers in the same order."""
         return self.ask_text([json.dumps(line) for line in lines])
 
     def ask_text(self, texts):
-        """The same for lines that are JSON already."""
+        """Like `ask`, for lines that are JSON text already."""
         process = self._process
         try:
             process.stdin.write(("\n".join(texts) + "\n").encode())

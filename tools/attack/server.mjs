@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../fresh.mjs';
 
-/** The server's own library for sockets: a script outside the packages has no dependencies. */
+/** The server's own library for sockets, because scripts in `tools` have no dependencies. */
 const { WebSocket } = createRequire(join(ROOT, 'packages/server/package.json'))('ws');
 
 /** @typedef {{ url: string, port: number, dataDir: string, rss: () => number, cpu: () => number, handles: () => number, stop: () => Promise<void> }} Victim */
@@ -139,7 +139,7 @@ export async function honestPlayer(victim, code) {
     player.say({ t: 'ping', at });
   }, 66);
   return {
-    /** p50 and p99 since the last call, and whether the player is still connected. */
+    /** The median and the 99th percentile of answers since the last call, and whether the player is still connected. */
     report() {
       const sorted = times.splice(0).sort((a, b) => a - b);
       const quantile = (/** @type {number} */ q) =>

@@ -1,8 +1,8 @@
 /**
- * Mutants from the syntax trees of rules and protocol: comparisons moved by one, `&&` and `||` exchanged, conditions negated,
- * statements removed, numbers changed. A seed picks a sample. The nearest tests of a file are those that import it, name its
- * exports, or lie in its room; where there are none, all tests of its package. Mutants that survive them run all other tests
- * of the package, including long searches.
+ * Mutants from the syntax trees of rules and protocol: comparisons moved by one, `&&` and `||` exchanged, conditions
+ * negated, statements removed, numbers changed. A seed picks a sample. The nearest tests of a file are those that import
+ * it, name its exports, or are in the folder of the same name; if there are none, all tests of its package. With a mutant
+ * that survives these, all other tests of the package run, including long searches.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -17,12 +17,12 @@ import { ROOT } from '../fresh.mjs';
 export const EQUIVALENT = {};
 
 const PACKAGES = ['rules', 'protocol'];
-/** The most tests of one file: more would find more bugs, but take longer for each mutant. */
+/** The most tests that run for one file: more tests would find more bugs, but take longer for each mutant. */
 const MOST_TESTS = 12;
-/** Data, lists of names, sentences: a mutant in them is a typing error, which other tests find. */
+/** Files with data, lists of names or sentences: a mutant there would be a typing error, which other tests find. */
 const DATA =
   /\/(?:tile-set|index|vocabulary|words|problem-rules|problem-sentences|refusals|http-refusals|version|event-schemas|state-schemas|file-schemas|async-api|avatars|phrases|schema)[.]ts$/;
-/** Long searches: only mutants that survive the nearest tests run them. */
+/** Tests that search for long; they run only with mutants that survive the nearest tests. */
 const SLOW =
   /(?:simulation|planted|blindfold|talk-silence|simultaneous|secrecy|counts|games|laws|pack-rules)[^/]*[.]test[.]ts$/;
 
@@ -132,7 +132,8 @@ function exportsOf(path) {
 }
 
 /**
- * The nearest tests of each file: those that import it, name most of what it exports, or lie in its room.
+ * For each file its nearest tests: those that import it, that name most of its exports, or that are in the folder of the
+ * same name.
  * @param {string} packageName
  * @returns {(path: string) => readonly string[]}
  */

@@ -24,7 +24,7 @@ const testPathsOf = (packageName, { tests }) =>
   tests.map(test => `packages/${packageName}/test/${test}.test.ts`);
 
 /**
- * Why this mutant cannot be planted any more; null where it can.
+ * Why this mutant cannot be planted any more; null if it can.
  * @param {string} packageName
  * @param {CuratedMutant} mutant
  * @returns {string | null}

@@ -55,10 +55,10 @@ process.env['PLANTED_MUTANT'] = NOTE;
 const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, join(ROOT, 'vitest.config.ts'));
 if (loaded === null) throw new Error('vitest.config.ts is missing');
 const { plugins = [], test: { projects = [], ...options } = {} } = loaded.config;
-/** Vitest does not pass plugins from outside to its projects, so the projects are configured here. */
+/** Configures the projects of Vitest, which does not pass plugins from outside to them. */
 const withPlugin = (/** @type {{ test?: import('vitest/node').ProjectConfig }} */ { test }) => ({
   plugins: [plugin, ...plugins],
-  // Shorter timeouts: a test that waits for something that the mutant prevents would wait until its timeout.
+  // Shorter time limits, because a test that waits for something that the mutant prevents would wait until its limit.
   test: {
     ...options,
     ...test,

@@ -1,4 +1,7 @@
-/** Planters that run in parallel. A planter that hangs with its mutant is ended, and the next run starts another. */
+/**
+ * Runs several planters at the same time. A planter whose tests hang with its mutant is ended, and the next run starts
+ * another one.
+ */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { startChild } from '../child.mjs';
@@ -17,7 +20,7 @@ const HANGS = 240_000;
 const START = 120_000;
 
 /**
- * The next message of a child; null when it does not come in time, or when the child ends.
+ * The next message of a child process; null if it does not come in time, or if the child ends.
  * @param {Child} child
  * @param {number} limit
  * @returns {Promise<any>}

@@ -1,6 +1,6 @@
 /**
- * The plan of a night: campaigns in steps that each end within minutes, so that an interrupted night can continue. Every seed
- * is fresh and part of its step, so that each step can be run again alone.
+ * The plan of a night: campaigns in steps of some minutes, so that an interrupted night can continue. Every step has a
+ * fresh seed of its own, so that it can be run again alone.
  */
 
 /**
@@ -12,7 +12,7 @@
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const MOST_SEED = 900_000_000;
 
-/** Sizes at full scale. */
+/** How much each campaign does at full scale. */
 const SIZES = {
   seeds: 1_000_000,
   kills: 2_000,
@@ -22,7 +22,7 @@ const SIZES = {
   soakSeconds: 3_600,
   soakTables: 200,
 };
-/** Fewer mutants give no meaningful score. */
+/** The least number of generated mutants: fewer give no meaningful score. */
 const LEAST_MUTANTS = 40;
 /** The size of one step. */
 const EACH = { seeds: 50_000, kills: 200, messages: 2_000_000 };

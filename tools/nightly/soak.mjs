@@ -1,6 +1,7 @@
 /**
- * `node tools/nightly/soak.mjs SECONDS TABLES`: starts a server with so many tables, at each of which a person and three
- * bots play one game after the other. It watches memory, handles and disk, and fails when one of them keeps growing.
+ * `node tools/nightly/soak.mjs SECONDS TABLES`: starts a server with this number of tables; at each of them a person and
+ * three bots play one game after the other. It watches memory, handles and disk, and fails when one of them keeps
+ * growing.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Every file, type, method and function that docs/A-MOVE.md names exists, and every file is named with its package. */
+/**
+ * Tests that every file, type, method and function in docs/A-MOVE.md exists, and that every file is named with its
+ * package.
+ */
 import { expect, test } from 'vitest';
 import { files, read } from './tree.ts';
 
@@ -18,7 +21,7 @@ function exists(name: string): boolean {
   return isIn(`^export (?:async )?(?:class|const|function|interface|type) ${name}\\b`);
 }
 
-/** Names in backticks. Messages, commands and the pattern of a file's name are not names. */
+/** The names in backticks, without messages, commands and the pattern for names of files. */
 const named = [...page.matchAll(/`([a-z]+: [a-z-/]+|[A-Za-z]+(?:[.][a-z][A-Za-z]*|[(][)])?)`/g)].flatMap(
   ([, name = '']) => (name === 'package: room/file' ? [] : [name]),
 );

@@ -1,4 +1,4 @@
-/** CHANGELOG.md has the form of Keep a Changelog, and the version of the package has its section. */
+/** Tests that CHANGELOG.md has the form of Keep a Changelog, with a section for the version of the package. */
 import { expect, test } from 'vitest';
 import { read, readJson } from './tree.ts';
 

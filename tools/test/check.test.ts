@@ -1,5 +1,6 @@
 /**
- * Tests of `npm run check` in a small clone with its own tests: what it prints and when, and which processes remain afterwards.
+ * Tests of `npm run check` in a small clone with tests of its own: what it prints and when, and which processes are left
+ * afterwards.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {

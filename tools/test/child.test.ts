@@ -1,4 +1,4 @@
-/** Children of the tools: their priority, and that they and all their descendants end with the tool. */
+/** Tests of child processes of the tools: their priority, and that they and all their descendants end with the tool. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, getPriority, tmpdir } from 'node:os';
@@ -31,10 +31,10 @@ test('a child that exits with 0 succeeded, and one with any other code failed', 
 const last = (text: string): string | undefined => text.trimEnd().split('\n').at(-1);
 
 test('only a child that is started with low priority has one', async () => {
-  // The child prints its priority repeatedly, because its parent lowers the priority after the start.
+  // The child prints its priority again and again, because its parent lowers it only after the start.
   const script = "setInterval(() => console.log(require('node:os').getPriority()), 50)";
   const [low, equal] = [start(script, true), start(script)];
-  const own = getPriority(); // the tests may have a low priority themselves
+  const own = getPriority(); // the tests themselves may run with a low priority
   await expect
     .poll(() => last(low.said()))
     .toBe(String(Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL)));
@@ -112,7 +112,7 @@ function startFamily(env: NodeJS.ProcessEnv = {}) {
 const gone = (child: ChildProcess): Promise<unknown> => new Promise(resolve => child.once('exit', resolve));
 
 test.runIf(isPosix).each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'a tool that is interrupted by %s first ends its children and their orphans, then itself',
+  'a tool that is interrupted by %s first ends its children and their orphans, and then itself',
   async signal => {
     const { tool, env, pids } = startFamily();
     const process = spawn(tool[0], [tool[1]], { stdio: 'ignore', env });

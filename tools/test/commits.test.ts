@@ -1,4 +1,4 @@
-/** Commit subjects have a scope and an imperative, so that a search finds them. */
+/** Tests that commit subjects have a scope and an imperative, so that a search finds them. */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { subjectProblem } from '../commit-subject.mjs';
@@ -14,7 +14,7 @@ test.each([
   ['server: drain', /what is changed/],
   [`server: drain ${'tables '.repeat(12)}`.trim(), /at most 80/],
   ['server: drain tables.', /no full stop/],
-])('subject %j: %s', (subject, problem) => {
+])('the subject %j is right: %s', (subject, problem) => {
   if (problem === null) expect(subjectProblem(subject)).toBeNull();
   else expect(subjectProblem(subject)).toMatch(problem);
 });

@@ -1,4 +1,7 @@
-/** Statements, rules and tests refer to each other: none is left over, and docs/CONFORMANCE.md is up to date. */
+/**
+ * Tests that statements, rules and tests refer to each other without exception, and that docs/CONFORMANCE.md is up to
+ * date.
+ */
 import { expect, test } from 'vitest';
 import { faultsIn, readConformance, readStatements, tableOf, writtenTable } from '../conformance.mjs';
 import { definedIds, headingsIn, idsIn, sentencesIn, titlesIn } from '../rule-titles.mjs';
@@ -25,7 +28,7 @@ test('conformance: the lists of statements, ids and titles are not empty', () =>
   }
 });
 
-// Planted faults in a small repository.
+// Faults planted in a small made-up repository.
 
 const TSV = `no\tstatement\tbooks\tkind\tid\tout of scope because
 S001\tSand runs.\tNL\tplay\tHG-1a\t
@@ -53,7 +56,7 @@ const small = ({
   awaited,
 });
 
-test('conformance: a small repository without faults has no findings', () => {
+test('conformance: in a small repository without faults no fault is found', () => {
   expect(faultsIn(small())).toEqual([]);
 });
 
@@ -119,7 +122,7 @@ test('conformance: a changed statement, id or title changes the table', () => {
   expect(tableOf(small({ titles: TITLES.map(title => title.replace('sand', 'grain')) }))).not.toBe(table);
 });
 
-// Reading ids and titles.
+// Tests of reading ids and titles.
 
 test.each<[string, readonly string[]]>([
   ['- **HG-1** It is an hourglass, see **HG-5** and HG-6.', ['HG-1', 'HG-5']],
@@ -146,7 +149,7 @@ test.each<[string, string, readonly string[], boolean]>([
   ['a skipped test', "test.skip('AC-1a later', () => {});", ['AC-1a'], false],
   ['a test to be written', "test.todo('AC-1a later');", ['AC-1a'], false],
   ['a skipped table', "test.skip.each([1])('AC-1a %i', () => {});", ['AC-1a'], false],
-])('conformance: a title is read out of %s', (_, source, ids, runs) => {
+])('conformance: a title is found in %s', (_, source, ids, runs) => {
   const titles = titlesIn(source);
   expect(titles.map(title => [idsIn(title.text), title.runs])).toEqual([[ids, runs]]);
 });

@@ -1,4 +1,4 @@
-/** Tests of the coverage map. */
+/** Tests of the map of modules and their tests. */
 import { expect, test } from 'vitest';
 import { coverageMap, coverageRows, kindsOf } from '../coverage.mjs';
 

@@ -1,4 +1,4 @@
-/** The documents are checked: paths, links, scripts and commands that they name exist. */
+/** Tests of the documents: paths, links, scripts and commands in them exist. */
 import { spawnSync } from 'node:child_process';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,11 +11,11 @@ const MAPS = ['ARCHITECTURE.md', 'CONTRIBUTING.md'];
 const quoted = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`\n]+)`/g)].map(([, word]) => word ?? '');
 
-/** Whether a word is a path of ours; patterns such as packages/<name>/test are not paths. */
+/** Whether a word is a path in this repository; patterns such as packages/<name>/test are not. */
 const isPath = (word: string): boolean =>
   /^(packages|tools|docs|[.]ci)(\/[\w.-]+)+$/.test(word) || /^[.\w-]+[.](md|json|cjs|mjs|ts)$/.test(word);
 
-/** Files that every package has; such a name is not one path. */
+/** Names of files that every package has, so they are not a single path. */
 const IN_EVERY_PACKAGE = ['package.json', 'tsconfig.json'];
 
 test.each(MAPS)('every path named in %s exists', path => {
@@ -40,12 +40,12 @@ test.each(DOCUMENTS)('every npm script named in %s exists', path => {
   expect(named.filter(name => !Object.hasOwn(scripts, name))).toEqual([]);
 });
 
-test('the documents name the commands that a reader needs first', () => {
+test('the documents contain the commands that a reader needs first', () => {
   expect(read('README.md')).toContain('npm start');
   expect(read('README.md')).toContain('npm test');
 });
 
-test('the referee answers the questions in README as README says', () => {
+test('the referee answers the questions in README with the answers in README', () => {
   const [questions = '', answers = ''] = [...read('README.md').matchAll(/```jsonl\n([^`]+)```/g)].map(
     ([, text]) => text,
   );
@@ -58,7 +58,7 @@ test('the referee answers the questions in README as README says', () => {
   expect(answers).toContain('heroMoved');
 });
 
-test('every npm script except start has its line in CONTRIBUTING', () => {
+test('every npm script except start has a line in CONTRIBUTING', () => {
   const { scripts } = readJson('package.json') as { readonly scripts: Readonly<Record<string, string>> };
   const text = read('CONTRIBUTING.md');
   expect(

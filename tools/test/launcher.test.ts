@@ -1,4 +1,4 @@
-/** The launcher in a small clone: it builds when a source has changed, and only then. */
+/** Tests of the launcher in a small clone: it builds if a source has changed, and only then. */
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -63,7 +63,7 @@ function hush(...args: readonly string[]): {
   return { said: stdout, code: status, built: stderr.includes('building the command') };
 }
 
-test('the launcher builds once, passes the arguments on and returns the exit code', () => {
+test('the launcher builds once, passes on the arguments and returns the exit code', () => {
   expect(hush('a', 'b')).toEqual({ said: 'one a b', code: 3, built: true });
   expect(hush()).toEqual({ said: 'one', code: 3, built: false });
 });

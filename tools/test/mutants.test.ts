@@ -1,4 +1,4 @@
-/** The curated mutants can still be planted, and the generator is deterministic. */
+/** Tests that the curated mutants can still be planted, and that the generator always makes the same mutants of a seed. */
 import { expect, test } from 'vitest';
 import { CURATED } from '../mutants/curated.mjs';
 import { generatedMutants } from '../mutants/generate.mjs';

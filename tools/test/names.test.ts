@@ -1,4 +1,4 @@
-/** Names across the repository: an exported name has one meaning, and every room has a README. */
+/** Tests of names across the repository: an exported name has one meaning, and every room has a README. */
 import { expect, test } from 'vitest';
 import rooms from '../rooms.cjs';
 import { exists, files, read } from './tree.ts';
@@ -8,10 +8,10 @@ const EXPORT =
 
 const sources = files().filter(path => /^packages\/[a-z]+\/src\/.*[.](?:tsx?|mjs)$/.test(path));
 
-/** Every language exports its texts under this one name. */
+/** Names that several files may export: every language exports its texts as `messages`. */
 const SAME_THING: ReadonlySet<string> = new Set(['messages']);
 
-/** By exported name, the files that declare it. */
+/** For each exported name the files that declare it. */
 function homes(): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const path of sources)
@@ -20,7 +20,7 @@ function homes(): ReadonlyMap<string, ReadonlySet<string>> {
   return found;
 }
 
-test('an exported name is declared in one file of the repository only', () => {
+test('an exported name is declared in only one file of the repository', () => {
   const twice = [...homes()].filter(([name, paths]) => paths.size > 1 && !SAME_THING.has(name));
   expect(sources.length).toBeGreaterThan(300);
   expect(twice.map(([name, paths]) => `${name}: ${[...paths].join(', ')}`)).toEqual([]);
@@ -40,7 +40,7 @@ test.each(Object.keys(rooms))('every folder of packages/%s/src is a room of tool
   expect([...folders].sort()).toEqual(Object.keys(rooms[pkg as keyof typeof rooms]).sort());
 });
 
-/** The rooms that a package's tree in ARCHITECTURE.md lists. */
+/** The rooms that ARCHITECTURE.md lists for a package. */
 function drawnRooms(pkg: string): readonly string[] {
   const tree =
     read('ARCHITECTURE.md')

@@ -19,7 +19,7 @@ test('a night at full scale plays 1,000,000 seeds, 2,000 kills and 100,000,000 m
   expect(partsOf(450, 200)).toEqual([200, 200, 50]);
 });
 
-test('each step has its own name, no seed runs twice, and the cluster is included where there is one', () => {
+test('each step has a name of its own, no seed runs twice, and a night contains the cluster if its tests can run', () => {
   const steps = stepsOf(NIGHT);
   expect(new Set(steps.map(({ name }) => name)).size).toBe(steps.length);
   const firsts = steps.filter(({ campaign }) => campaign === 'simulation').map(({ args }) => args[2]);
@@ -45,7 +45,7 @@ test('the report counts steps that are done and failed, and says how to run each
 const samplesOf = (count: number, memory: (i: number) => number, handles: (i: number) => number) =>
   Array.from({ length: count }, (_, i) => ({ memory: memory(i), handles: handles(i), disk: 1 + i / 100 }));
 
-test('a soak with steady memory and handles passes, and one in which they keep growing fails', () => {
+test('a soak with steady memory and handles passes, and a soak in which they keep growing fails', () => {
   expect(
     soakProblems(
       samplesOf(

@@ -1,4 +1,7 @@
-/** The packed rules as others install them: the package runs the example of its README in plain Node, and has types. */
+/**
+ * Tests of the packed rules as others install them: the package runs the example of its README in plain Node, and has
+ * types.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,14 +36,14 @@ test('the package of the rules contains code, types, README and licence, and not
   expect(files.filter(name => name.endsWith('.d.ts')).length).toBeGreaterThan(40);
 });
 
-test('the example of the README runs in Node with the package alone', () => {
+test('the example in the README runs in Node with the package alone', () => {
   const [start, move] = run(process.execPath, 'example.mjs').trim().split('\n');
   expect(start).toBe('start playing');
   expect(['move blocked', 'move not-yours']).toContain(move);
 });
 
 test(
-  'the types of the package find a command that does not exist',
+  'the types in the package make an unknown command a compile error',
   () => {
     const source =
       "import type { Command } from '@hush/rules';\nexport const c: Command = { type: 'fly' };\n";

@@ -1,4 +1,4 @@
-/** Publishing a build leaves a complete page at any moment. */
+/** Tests that publishing a build leaves a complete page at any moment. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ test('files are published under their names, the entry last, and obsolete files 
   place(build('old'), entry, new Date(1_000_000));
   const seen: string[] = [];
   const watcher = watch(folder, { recursive: true }, (_, name) => void seen.push(String(name)));
-  // Watch events of the folders arrive one after the other, and later on a busy machine.
+  // Events of watched folders arrive one after the other, and late on a busy machine.
   await expect
     .poll(() => {
       writeFileSync(join(folder, 'assets/probe'), '');

@@ -1,5 +1,6 @@
 /**
- * docs/PROTOCOL.md, docs/PAGE.md, docs/OPERATING.md and the tests refer to each other, as docs/RULES.md and the tests do (conformance.test.ts).
+ * Tests that docs/PROTOCOL.md, docs/PAGE.md, docs/OPERATING.md and the tests refer to each other, as docs/RULES.md and
+ * the tests do (conformance.test.ts).
  */
 import { expect, test } from 'vitest';
 import { testFiles } from '../conformance.mjs';
@@ -33,17 +34,12 @@ test('every id in a title exists in these documents, and none is a heading', () 
 /** How many titles of each package begin without an id. These numbers may only fall. */
 const WITHOUT_ID: Readonly<Record<string, number>> = { protocol: 0, server: 60, web: 135, cli: 53 };
 
-test.each(Object.entries(WITHOUT_ID))(
-  'of %s at most this many titles begin without an id: %i',
-  (name, most) => {
-    const bare = TITLES.filter(
-      ({ file, text }) => file.startsWith(`packages/${name}/`) && !/^[A-Z]{2}-\w+ /.test(text),
-    );
-    expect(bare.length, bare.map(({ file, text }) => `${file}: ${text}`).join('\n')).toBeLessThanOrEqual(
-      most,
-    );
-  },
-);
+test.each(Object.entries(WITHOUT_ID))('in %s at most %i titles begin without an id', (name, most) => {
+  const bare = TITLES.filter(
+    ({ file, text }) => file.startsWith(`packages/${name}/`) && !/^[A-Z]{2}-\w+ /.test(text),
+  );
+  expect(bare.length, bare.map(({ file, text }) => `${file}: ${text}`).join('\n')).toBeLessThanOrEqual(most);
+});
 
 test('every id of these documents is defined once', () => {
   const defined = [...DOCS.matchAll(/^ *- \*\*((?:PR|OP|CL)-\w+)\*\*/gm)].map(([, id]) => id);

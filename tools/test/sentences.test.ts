@@ -1,4 +1,7 @@
-/** Comments and titles of tests: faults of "Plain English" in CONTRIBUTING.md that a search finds without false alarms. */
+/**
+ * Tests of comments and of titles of tests: faults of "Plain English" in CONTRIBUTING.md that a search finds without
+ * false alarms.
+ */
 import { expect, test } from 'vitest';
 import { testFiles } from '../conformance.mjs';
 import { titlesIn } from '../rule-titles.mjs';

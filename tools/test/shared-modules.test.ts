@@ -1,9 +1,12 @@
-/** The files of the project `world` share the modules of their worker, so none of them may replace anything in it. */
+/**
+ * Tests that no test file replaces anything that other files see: those of the project `world` share the modules of their
+ * worker.
+ */
 import { expect, test } from 'vitest';
 import config from '../../vitest.config.ts';
 import { files, read } from './tree.ts';
 
-/** Calls that replace a module, a method, a global or the clock for everything that the worker runs later. */
+/** Calls that replace a module, a method, a global or the clock for all later code of the worker. */
 const REPLACES = /\bvi[.](?:mock|doMock|unmock|doUnmock|spyOn|stubGlobal|useFakeTimers|resetModules)\(/;
 
 const tests = files().filter(path => /^packages\/(?:server|cli)\/test\/.*[.]test[.]ts$/.test(path));
@@ -22,7 +25,7 @@ test('the project `mocking` has exactly the tests of server and cli that replace
   expect([...included('mocking')].sort()).toEqual([...using(REPLACES)].sort());
 });
 
-test('a test of server or cli that sets an environment variable restores it, because the next file sees it', () => {
+test('a test of server or cli that sets an environment variable restores it, because the next file would see it', () => {
   const restoring = new Set(using(/\bvi[.]unstubAllEnvs\(/));
   expect(using(/\bvi[.]stubEnv\(/).filter(path => !restoring.has(path))).toEqual([]);
 });

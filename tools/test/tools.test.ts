@@ -1,4 +1,4 @@
-/** The tools that judge: each gets a bad example and must report it. */
+/** Tests of the tools that judge something: each of them gets a bad example and must report it. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ test('npm run cluster reads parts, numbers and a seed, and wrong ones are refuse
   expect(() => readClusterArgs(['--nothing', '1'])).toThrow('usage: npm run cluster -- [contract | nodes |');
 });
 
-test('the table of npm run cluster says for each figure whether it is what it must be', () => {
+test('the table of npm run cluster says for each figure whether it meets its bound', () => {
   const row = { line: 4, part: 'cut', what: 'lost', unit: '', must: '= 0' } as const;
   const wait = { line: 2, part: 'nodes', what: 'wait', unit: 'ms', must: '<= 2000' } as const;
   const table = tableOf([
@@ -136,7 +136,7 @@ test('a skipped test is counted in the last line and named before it, with its r
   ]);
 });
 
-test('a file without any test that ran is named once, and all its tests are counted', () => {
+test('a file in which no test ran is named once, and all its tests are counted', () => {
   const skipped = ['one', 'two', 'three'].map(title => ({ title, why: '' }));
   const part = { ...PART, skip: 'no Chromium' };
   const tally = counted(part, NOTHING, { ...FILE, skipped });
@@ -181,7 +181,7 @@ test.each([
   expect(verdictOn({ name: 'speed', unit: 'x', ...row }, false)).toBe(verdict);
 });
 
-test('a benchmark counts the time of other programs: not its own children, the kernel’s threads and new processes', () => {
+test('a benchmark counts the time of other programs, but not of its own children, of the kernel’s threads and of new processes', () => {
   const times = (rows: readonly (readonly [id: number, parent: number, millis: number])[]) =>
     new Map(rows.map(([id, parent, millis]) => [id, { parent, millis }]));
   const [root, child, grandchild, kernel, other, begun, ended] = [100, 101, 102, 50, 60, 61, 62];
@@ -205,7 +205,7 @@ test('a benchmark counts the time of other programs: not its own children, the k
   expect(timeOfOthers(before, after, other)).toBe(270);
 });
 
-test('on a busy machine a ratio gets no verdict, a size does', () => {
+test('on a busy machine there is a verdict on a size, and none on a ratio', () => {
   expect(verdictOn({ name: 'speed', unit: 'x', value: 1, budget: '>= 2' }, true)).toBe('busy');
   expect(verdictOn({ name: 'size', unit: 'kB', value: 1, budget: '>= 2' }, true)).toBe('MISSED');
 });
@@ -220,7 +220,7 @@ test.each([
   );
 });
 
-test('the table of a benchmark shows spread, earlier figure and a missed budget', () => {
+test('the table of a benchmark shows spread, the earlier figure and a missed budget', () => {
   const row = {
     name: 'speed',
     value: 0.8,
@@ -284,7 +284,7 @@ test.each([
   expect(platformOf(name)).toEqual(platform);
 });
 
-test('the platform is not guessed from a package name that does not contain one', () => {
+test('no platform is guessed from a package name that does not contain one', () => {
   expect(() => platformOf('fsevents')).toThrow(/fsevents/);
 });
 
@@ -322,7 +322,7 @@ test('a lockfile with an entry without a checksum or with a download address is 
   );
 });
 
-/** The test files that a tool runs, and the words by which it picks tests in them. */
+/** The test files that a tool runs, and the words by which it chooses tests in them. */
 function pickedBy(tool: string): { readonly files: readonly string[]; readonly words: string } {
   const text = readFileSync(join(ROOT, 'tools', tool), 'utf8');
   return {
@@ -332,7 +332,7 @@ function pickedBy(tool: string): { readonly files: readonly string[]; readonly w
 }
 
 test.each(['sim.mjs', 'kill.mjs'])(
-  'in every test file that %s runs, at least one title contains its words',
+  'in every test file that %s runs, at least one title contains the words by which it chooses tests',
   tool => {
     const { files, words } = pickedBy(tool);
     expect(files.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Rules for the repository as a whole: boundaries agree, the lockfile is portable, no file names a local path. */
+/** Tests of the repository as a whole: boundaries agree, the lockfile is portable, no file names a local path. */
 import { expect, test } from 'vitest';
 import { packageNames } from '../fresh.mjs';
 import layers from '../layers.cjs';
@@ -23,7 +23,7 @@ const references = (path: string): readonly string[] =>
   ((readJson(path) as Project).references ?? []).map(reference => reference.path.split('/').at(-1) ?? '');
 const sorted = (list: readonly string[]): readonly string[] => [...list].sort();
 
-test.each(['tsconfig.json', 'tsconfig.test.json'])('%s checks every package that has sources', path => {
+test.each(['tsconfig.json', 'tsconfig.test.json'])('%s checks every package that contains sources', path => {
   expect(sorted(references(path))).toEqual(sorted(PACKAGES));
 });
 
