@@ -7,6 +7,12 @@
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import {
+  clientsThatDoNotRead,
+  floodOfMessages,
+  halfOpenConnections,
+  silentConnections,
+} from './attack/crowds.mjs';
+import {
   ask,
   honestPlayer,
   openSocket,
@@ -286,6 +292,10 @@ const ATTACKS = [
   { name: '12 heads of requests', run: heads, settings: { HUSH_TRUST_PROXY: '0' } },
   { name: '3 full house', run: fullHouse },
   { name: 'tables of bots', run: tablesOfBots },
+  { name: 'flood of messages', run: floodOfMessages },
+  { name: 'clients that do not read', run: clientsThatDoNotRead },
+  { name: 'silent connections', run: silentConnections, settings: { HUSH_TRUST_PROXY: '0' } },
+  { name: 'half-open connections', run: halfOpenConnections },
 ];
 
 const SETTINGS = {
