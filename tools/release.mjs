@@ -143,13 +143,20 @@ const checksums = files =>
 const DOCUMENTS = [
   'LICENSE',
   'CHANGELOG.md',
+  'SECURITY.md',
   'docs/OPERATING.md',
   'docs/RUNBOOK.md',
+  'docs/CLUSTER.md',
+  'docs/THREAT_MODEL.md',
   'docs/PROTOCOL.md',
   'docs/PROGRAMMING.md',
   'docs/BOTS.md',
   'docs/REFEREE.md',
   'docs/NOTATION.md',
+  'docs/RESEARCH.md',
+  'docs/RULES.md',
+  'docs/GLOSSARY.md',
+  'docs/example-client.ts',
 ];
 
 /**
@@ -174,6 +181,7 @@ async function releaseFiles(version, isOnlyHere) {
     ...drivers.map(driver => ({ path: `drivers/${driver.name}.node`, data: driverFile(driver) })),
     ...filesIn('deploy', 'deploy'),
     ...filesIn('examples', 'examples'),
+    ...filesIn('docs/adr', 'docs/adr'),
     ...['protocol', 'asyncapi', 'tiles'].map(dataFile),
     ...DOCUMENTS.map(path => ({ path, data: readFileSync(join(ROOT, path)) })),
     textFile('LICENSES.txt', licenceTexts(components)),

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { release } from '../../../tools/release.mjs';
 import { setupBuild } from '../../../tools/setup.mjs';
@@ -156,6 +156,25 @@ test('OP-2b the bill of materials lists packages that run, not build tools, each
   for (const [i, name] of names.entries())
     expect(text('LICENSES.txt')).toContain(`\n${name} ${components[i]?.version} (`);
   expect([...files.keys()].filter(path => path.includes('node_modules'))).toEqual([]);
+});
+
+test("OP-2e every link in the archive's documents for operators leads to a file or a folder of the archive", () => {
+  const files = contents();
+  const documents = [...files.keys()].filter(path =>
+    /^(?:SECURITY|CHANGELOG|deploy\/README|docs\/(?:OPERATING|RUNBOOK|CLUSTER|THREAT_MODEL))[.]md$/.test(
+      path,
+    ),
+  );
+  expect(documents).toHaveLength(7);
+  const links = documents.flatMap(document => {
+    const text = Buffer.from(files.get(document) ?? '').toString();
+    return [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) =>
+      posix.join(posix.dirname(document), link),
+    );
+  });
+  expect(links.length).toBeGreaterThan(10);
+  const paths = [...files.keys()];
+  expect(links.filter(link => !paths.some(path => path === link || path.startsWith(`${link}/`)))).toEqual([]);
 });
 
 test('OP-2b the same sources give the same archive', async () => {
