@@ -2,10 +2,10 @@
  * `hush backup [TARGET]`: copies the journal of the data directory to one file, even while a server uses it. With `--keep N`
  * the file goes into a folder under a name made of the time, and only the last N such files stay there.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { err, ok, type Result } from '@hush/rules';
-import { backup, type Config, openClusterTools, readConfig, systemClock } from '@hush/server';
+import { backup, type Config, makeFolder, openClusterTools, readConfig, systemClock } from '@hush/server';
 import type { Io } from './io.ts';
 
 export const BACKUP_USAGE = [
@@ -41,7 +41,7 @@ export async function backupCommand(args: readonly string[], io: Io): Promise<nu
     for (const problem of config.error) io.complain(`hush backup: ${problem}`);
     return 1;
   }
-  if (plan.keep !== null) makeFolder(plan.keep.folder);
+  if (plan.keep !== null) tryToMake(plan.keep.folder);
   const made = await makeBackup(config.value, plan.target);
   if (!made.ok) {
     io.complain(`hush backup: ${made.error}`);
@@ -79,15 +79,10 @@ async function makeBackup({ cluster, dataDir }: Config, target: string): Promise
 const nameAt = (now: Date): string => `hush-${now.toISOString().slice(0, 19).replace(/[T:]/g, '-')}.db`;
 const NAME = /^hush-\d{4}(?:-\d\d){5}[.]db$/;
 
-/**
- * Makes a folder and its parents one by one: Node's recursive mkdir never returns where no folder can be made, for
- * instance below /proc. If a folder cannot be made, the backup itself fails and names the folder.
- */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+/** A folder that cannot be made is named by the backup that fails in it. */
+function tryToMake(folder: string): void {
   try {
-    mkdirSync(folder, { mode: 0o700 });
+    makeFolder(folder);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
   }

@@ -38,3 +38,11 @@ test('CL-11a hush cluster init writes six files and prints what to do with them;
   expect(await main(['cluster', 'init', folder, 'a.example', 'b.example', 'c.example'], io)).toBe(1);
   expect(io.complained()).toContain('nothing is ever overwritten');
 });
+
+test('CL-11a hush cluster init names a folder that cannot be made in a sentence', async () => {
+  const io = fakeIo();
+  expect(await main(['cluster', 'init', '/proc/no/folder', 'a.example', 'b.example', 'c.example'], io)).toBe(
+    1,
+  );
+  expect(io.complained()).toMatch(/^hush cluster: \/proc\/no\/folder cannot be written to: /);
+});

@@ -12,6 +12,7 @@ export type { ClusterConfig } from './runtime/cluster-config.ts';
 export { type Config, type Environment, type Limits, readConfig, VARIABLES } from './runtime/config.ts';
 export { iceGrant } from './runtime/ice.ts';
 export { LOG_LEVELS, type Log, type LogLevel, openLog } from './runtime/log.ts';
+export { makeFolder } from './runtime/make-folder.mjs';
 export { type ListenSettings, localUrl, reachableUrls } from './runtime/network-addresses.ts';
 export { VERSION } from './runtime/version.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';

@@ -1,8 +1,9 @@
 /** The files that `hush cluster init` writes: settings for three NATS servers with new keys, and settings of a Hush node. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { err, ok, type Result } from '@hush/rules';
 import { nkeys } from '@nats-io/transport-node';
+import { makeFolder } from '../runtime/make-folder.mjs';
 
 /** The ports on which a NATS server listens for clients, for other servers and for monitoring. */
 interface ServerPlace {
@@ -93,7 +94,7 @@ export function writeServerFiles(
     ['system.seed', `${new TextDecoder().decode(system.getSeed())}\n`],
   ];
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder, 0o777);
     // Seeds are private keys, so no other user of the machine may read them.
     for (const [name, text] of files) writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' });
   } catch (error) {

@@ -5,10 +5,11 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
+import { makeFolder } from '../runtime/make-folder.mjs';
 import { BUSY_TIMEOUT } from './checkpoint.mjs';
 import { EndWitness } from './end-witness.mjs';
 import { isBusy, isDamage, reasonOf, sqliteCodeOf } from './errors.mjs';
-import { makePrivateFile, makeWithParents, pathObstacle, syncDirectory, syncFile } from './files.mjs';
+import { makePrivateFile, pathObstacle, syncDirectory, syncFile } from './files.mjs';
 import { APPLICATION, bringUpToDate, FORMAT } from './format.mjs';
 import { JournalStore } from './store.mjs';
 import { examine } from './wal.mjs';
@@ -79,7 +80,7 @@ export function openStore(given, limits) {
 /** @param {string} dataDir */
 function makeDirectory(dataDir) {
   try {
-    makeWithParents(dataDir);
+    makeFolder(dataDir);
   } catch (error) {
     // The parent directories exist at this point, so ENOENT means that no directory can be made there, for instance
     // below /proc.

@@ -9,7 +9,6 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -20,6 +19,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'libsql';
+import { makeFolder } from '../runtime/make-folder.mjs';
 import { isDamage, reasonOf } from './errors.mjs';
 import { syncDirectory, syncFile } from './files.mjs';
 import { UnsoundCopy, verifyCopy } from './make-backup.mjs';
@@ -29,7 +29,6 @@ import { DATABASE, isUnfinished, openStore } from './open.mjs';
 /** @import { JournalStore } from './store.mjs' */
 
 const PRIVATE_FILE = 0o600;
-const PRIVATE_DIRECTORY = 0o700;
 const LOCK = 'hush.lock';
 const MOST_NAMED = 5;
 
@@ -57,7 +56,7 @@ export function restoreBackup(givenFile, givenDir, { withDamage }) {
   let made;
   try {
     checkPlaces(file, dataDir);
-    made = mkdirSync(dataDir, { recursive: true, mode: PRIVATE_DIRECTORY });
+    made = makeFolder(dataDir);
     const draft = mkdtempSync(join(dataDir, 'restore-'));
     try {
       const restored = examined(file, draft, withDamage);
@@ -157,7 +156,8 @@ function sentenceFor(type, file) {
 function damageIn(file, damaged) {
   const named = damaged.slice(0, MOST_NAMED).map(log => log.split('/')[0]);
   const kinds = [...new Set(named)].join(', ');
-  return `${file} has ${damaged.length} logs that cannot be read to their end (${kinds}); ${UNCHANGED} 'hush restore --damaged' restores all others and leaves these set aside.`;
+  const logs = damaged.length === 1 ? 'one log' : `${damaged.length} logs`;
+  return `${file} has ${logs} that cannot be read to the end (${kinds}); ${UNCHANGED} 'hush restore --damaged' restores all others and leaves ${damaged.length === 1 ? 'it' : 'these'} set aside.`;
 }
 
 /** @param {string} copy @returns {readonly string[]} */

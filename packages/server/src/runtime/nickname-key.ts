@@ -3,8 +3,9 @@
  * the same nickname.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.mjs';
 
 const FILE = 'nickname.key';
 const KEY = /^[\da-f]{64}$/;
@@ -15,7 +16,7 @@ export function readNicknameKey(dataDir: string): string {
   const kept = textOf(path);
   if (KEY.test(kept)) return kept;
   const key = randomBytes(32).toString('hex');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   writeFileSync(path, `${key}\n`, { mode: 0o600 });
   return key;
 }

@@ -203,6 +203,16 @@ test('OP-5c a backup of a newer Hush is refused', async () => {
   await isRefused(copy, 'newer');
 });
 
+test('OP-5c a data directory that cannot be made is named in a sentence', async () => {
+  const copy = await smallBackup();
+  const below = join(copy, 'data');
+  for (const dataDir of [below, '/proc/no/folder'])
+    expect(await strictly(copy, dataDir)).toMatchObject({
+      ok: false,
+      error: { type: 'unwritable', why: expect.stringContaining(`cannot be restored to ${dataDir}: `) },
+    });
+});
+
 testWith(MOUNT, 'OP-5c a disk that is full during a restore keeps nothing of it', async () => {
   const copy = await smallBackup();
   const disk = smallDisk('size=24k');
