@@ -37,10 +37,12 @@ function certificateEnd({ hostname, port }: URL): Promise<number | string> {
 
 const firstLine = (text: string): string => text.split('\n')[0] ?? '';
 
+const UNKNOWN_NAME = 'no DNS server knows that name';
+
 /** A sentence for each of Node's error codes; Node's own messages do not help an operator. */
 const TLS_PROBLEMS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers at that port',
-  ENOTFOUND: 'no DNS server knows that name',
+  ENOTFOUND: UNKNOWN_NAME,
   EPROTO: 'what answers at that port does not speak TLS',
   ERR_SSL_WRONG_VERSION_NUMBER: 'what answers at that port does not speak TLS',
 };
@@ -51,7 +53,9 @@ async function checkTls(origin: string, now: number): Promise<Finding> {
     return failureFinding(
       'TLS',
       `${origin}: ${end}.`,
-      'Give the proxy a certificate for that name and open the port; Caddy gets a certificate by itself.',
+      end === UNKNOWN_NAME
+        ? 'Let the domain point to this machine (an A or AAAA record with its public address), or correct HUSH_ORIGINS.'
+        : 'Give the proxy a certificate for that name and open the port; Caddy gets a certificate by itself.',
     );
   const days = Math.floor((end - now) / DAY);
   const what = `${origin}: the certificate is valid for ${days} more days.`;

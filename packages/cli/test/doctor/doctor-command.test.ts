@@ -177,6 +177,17 @@ test('OP-7d an https origin whose port is closed or speaks no TLS is an error, w
   ]);
 });
 
+test('OP-7d an https origin whose name has no address is an error whose remedy is a DNS record', async () => {
+  const origin = `https://${'x'.repeat(64)}.example`; // no host name has a part longer than 63 letters
+  expect((await doctor({ HUSH_ORIGINS: origin })).of('TLS')).toMatchObject([
+    {
+      level: 'fail',
+      what: `${origin}: no DNS server knows that name.`,
+      remedy: expect.stringContaining('an A or AAAA record'),
+    },
+  ]);
+});
+
 test('OP-7e a TURN server whose name has no address is an error that says so', async () => {
   const url = `turn:${'x'.repeat(64)}.example:3478`; // no host name has a part longer than 63 letters
   const env = { HUSH_TURN_URLS: url, HUSH_TURN_SECRET: 'a-secret-of-the-tests' };
