@@ -1,6 +1,6 @@
 /**
- * Programs that test the files in deploy/: nginx, caddy, promtool, turnserver and systemd-analyze. Where apt needs no
- * confirmation, missing ones are unpacked from Debian's packages into .tsbuild: nothing is installed into the system,
+ * Programs that test the files in deploy/: nginx, caddy, promtool, turnserver, systemd-analyze and docker-compose, which
+ * needs no engine to check a file. Where apt needs no confirmation, missing ones are unpacked from Debian's packages into .tsbuild: nothing is installed into the system,
  * and no service starts.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,7 +11,14 @@ import { ROOT } from './fresh.mjs';
 
 const UNPACKED = join(ROOT, '.tsbuild/debian');
 
-/** @typedef {'nginx' | 'caddy' | 'promtool' | 'turnserver' | 'systemd-analyze'} OperatorTool */
+/** @typedef {'nginx' | 'caddy' | 'promtool' | 'turnserver' | 'systemd-analyze' | 'docker-compose'} OperatorTool */
+
+/** What docker-compose imports, as packages of Debian. */
+const PYTHON = [
+  ...['attr', 'cached-property', 'certifi', 'chardet', 'charset-normalizer', 'distro', 'distutils'],
+  ...['docker', 'dockerpty', 'docopt', 'dotenv', 'idna', 'jsonschema', 'packaging', 'pkg-resources'],
+  ...['pyrsistent', 'requests', 'six', 'texttable', 'urllib3', 'websocket', 'yaml'],
+];
 
 /**
  * For each program: its path below a root, the argument by which it shows that it runs, and its Debian packages.
@@ -40,6 +47,11 @@ const TOOLS = {
     tries: '--version',
     packages: ['systemd', 'libsystemd-shared', 'libsystemd0'],
   },
+  'docker-compose': {
+    path: 'usr/bin/docker-compose',
+    tries: 'version',
+    packages: ['docker-compose', ...PYTHON.map(name => `python3-${name}`)],
+  },
 };
 
 export const OPERATOR_TOOLS = /** @type {readonly OperatorTool[]} */ (Object.keys(TOOLS));
@@ -53,6 +65,21 @@ const librariesIn = root =>
     .filter(folder => /-linux-gnu/.test(folder))
     .flatMap(folder => [folder, join(folder, 'systemd')]);
 
+/** Folders of Python modules below a root. @param {string} root */
+const modulesIn = root =>
+  existsSync(join(root, 'usr/lib'))
+    ? readdirSync(join(root, 'usr/lib'))
+        .filter(folder => folder.startsWith('python3'))
+        .map(folder => join(root, 'usr/lib', folder))
+        .flatMap(folder => [join(folder, 'dist-packages'), folder])
+    : [];
+
+/** @param {string} root */
+const environmentIn = root => ({
+  LD_LIBRARY_PATH: librariesIn(root).join(':'),
+  PYTHONPATH: modulesIn(root).join(':'),
+});
+
 /**
  * How to start a program on this machine: its path and the environment that it needs; undefined if it is missing.
  * @param {OperatorTool} name
@@ -63,7 +90,7 @@ export function findTool(name) {
   const root = join(UNPACKED, name);
   const places = [
     { file: join('/', path), env: {} },
-    { file: join(root, path), env: { LD_LIBRARY_PATH: librariesIn(root).join(':') } },
+    { file: join(root, path), env: environmentIn(root) },
   ];
   return places.find(
     ({ file, env }) =>

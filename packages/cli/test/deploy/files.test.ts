@@ -2,15 +2,13 @@
  * Tests of the files in deploy/: units, image and monitoring are checked by their own programs if installed, and
  * compared with the server.
  */
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { VARIABLES } from '@hush/server';
 import { expect, test } from 'vitest';
-import { ROOT } from '../../../../tools/fresh.mjs';
 import { read } from '../../../../tools/test/tree.ts';
 import { FIGURES, serve } from '../../../server/test/server-kit.ts';
-import { deployed, scratch, toolFor } from './tool.ts';
+import { deployed, scratch, type Tool, toolFor } from './tool.ts';
 
 const UNITS = ['hush.service', 'hush-backup.service', 'hush-backup.timer'];
 
@@ -119,24 +117,17 @@ test('OP-6e the image runs as an ordinary user and writes to one volume, and the
   expect(named.filter(name => ![...VARIABLES, ...own].includes(name))).toEqual([]);
 });
 
-/** `docker compose`, or the older `docker-compose`; undefined if this machine has neither. */
-const COMPOSE = [['docker', 'compose'], ['docker-compose']].find(
-  ([file = '', ...words]) => spawnSync(file, [...words, 'version']).status === 0,
-);
-
 test('OP-6f Compose accepts the compose files, and refuses them without a domain', ({ skip }) => {
-  skip(COMPOSE === undefined, 'docker compose is missing');
-  const [file = '', ...words] = COMPOSE ?? [];
+  const tool = toolFor(skip, 'docker-compose');
   for (const folder of ['docker', 'cluster']) {
-    const args = [...words, '--file', join(ROOT, 'deploy', folder, 'compose.yaml'), 'config', '--quiet'];
-    const withDomain = (domain: string): { readonly status: number | null; readonly stderr: string } =>
-      spawnSync(file, args, {
-        env: { ...process.env, HUSH_VERSION: '1.0.0', HUSH_DOMAIN: domain },
-        encoding: 'utf8',
-      });
-    expect(withDomain('hush.example')).toMatchObject({ status: 0 });
-    const { status, stderr } = withDomain('');
-    expect(status).not.toBe(0);
-    expect(stderr).toContain('set HUSH_DOMAIN to the name people type');
+    const file = join(scratch(), 'compose.yaml');
+    writeFileSync(file, deployed(`${folder}/compose.yaml`));
+    const withSettings = (settings: string): ReturnType<Tool['run']> => {
+      writeFileSync(join(dirname(file), '.env'), settings);
+      return tool.run('--project-directory', dirname(file), '--file', file, 'config', '--quiet');
+    };
+    expect(withSettings('HUSH_VERSION=1.0.0\nHUSH_DOMAIN=hush.example\n')).toEqual({ exit: 0, said: '' });
+    const { exit, said } = withSettings('HUSH_VERSION=1.0.0\n');
+    expect([exit, said]).toEqual([1, expect.stringContaining('set HUSH_DOMAIN to the name people type')]);
   }
 });
