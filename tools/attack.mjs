@@ -280,7 +280,7 @@ async function lockfile() {
 }
 
 /** @type {readonly { name: string, run: (victim: Victim) => Promise<Outcome>, settings?: Record<string, string> }[]} */
-const ATTACKS = [
+export const ATTACKS = [
   { name: '1 book import', run: bookImport },
   { name: '2 TURN grants', run: turnGrants },
   { name: '4 hello amplification', run: helloFlood },
