@@ -313,7 +313,7 @@ async function attackOnce({ name, run, settings = {} }, isBusy) {
     const player = await honestPlayer(victim, await openTable(victim, '192.0.2.1'));
     const began = Date.now();
     const { holds, figures } = await run(victim);
-    // goes on until there are enough answers to measure their times
+    // continues until there are enough answers to measure their times
     while (Date.now() - began < 2_000) await pause(100);
     const { p50, p99, there } = player.report();
     player.end();

@@ -1,7 +1,7 @@
 /**
  * `npm run lock`: completes package-lock.json after dependencies changed. Compilers come as one optional package per
- * platform. npm leaves out those its registry did not offer at that moment, and then refuses, on every machine, to
- * install from the lockfile ('Missing: ... from lock file'). This script adds them, pinned to the exact version that
+ * platform. npm leaves out packages that its registry did not offer at that moment, and then refuses, on every machine,
+ * to install from the lockfile ('Missing: ... from lock file'). This script adds them, pinned to the exact version that
  * their parent asks for, and asks the registry for the checksum of every entry that has none. `npm run check` fails when
  * an entry has no checksum, or names the address it was downloaded from.
  */

@@ -27,7 +27,7 @@ const MIRROR = 'http://deb.debian.org/debian';
 /** Debian suites with a new enough version; stable releases have older ones. */
 const SUITES = ['testing', 'sid'];
 
-/** @param {string} file @returns {string} the version, empty where the program does not run */
+/** @param {string} file @returns {string} the version, empty if the program does not run */
 function versionOf(file) {
   const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' });
   return status === 0 ? (/v(\d+[.]\d+[.]\d+)/.exec(stdout)?.[1] ?? '') : '';

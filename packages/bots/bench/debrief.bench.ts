@@ -1,6 +1,6 @@
 /**
- * Checks that the debrief finds real turning points: it debriefs 200 games that calm bots lost, and brisk bots play
- * on from every turning point with delays that its rehearsals did not have.
+ * Checks that the debrief finds real turning points: it debriefs 200 games that calm bots lost, and brisk bots continue
+ * from every turning point with delays that its rehearsals did not have.
  */
 import { evolve, type GameEvent, prepareGame, replay, type Secret } from '@hush/rules';
 import type { Row } from '../../../tools/bench-row.ts';

@@ -81,7 +81,7 @@ function matchOf({ wish, seed, tempers }: Contest, watch?: (event: GameEvent) =>
   });
 }
 
-/** Bots play on from a position to the end; the only randomness is in their delays. */
+/** Bots continue from a position to the end; the only randomness is in their delays. */
 export function playOnFrom(
   game: Game,
   secret: Secret,

@@ -14,7 +14,7 @@ export interface TurningPoint {
   readonly at: Millis;
   /** The moment at which the players did what the answer says; if they did not, the end of the stretch. */
   readonly until: Millis;
-  /** The number of events before the turning point; a game can be played on from there. */
+  /** The number of events before the turning point; a table can continue the game from there. */
   readonly events: number;
   readonly answer: Answer;
 }

@@ -65,7 +65,7 @@ export function isWinnable(mini: Miniature, pairs: boolean): boolean {
   return true;
 }
 
-/** Lays a tile at the place with the best score; false when no door is left. */
+/** Lays a tile at the place with the best score; false if no door is left. */
 export function layAtBestPlace(mini: Miniature, card: Card, pairs: boolean): boolean {
   const trial = new Int8Array(SIZE);
   let best = -1;

@@ -96,7 +96,7 @@ class Stage {
     };
   }
 
-  /** Plays to the next achievement; false when nothing can be done. */
+  /** Plays to the next achievement; false if no command is useful. */
   goOn(): boolean {
     const outlook = outlookOf(this.game, {
       at: this.game.at,

@@ -30,8 +30,8 @@ export interface Sequence {
 const MOST_ORDERS = 24;
 
 /**
- * Moves one hero after the other while the others stand still, in the cheapest order; null when no order works.
- * Urgent heroes go first in every order.
+ * Moves one hero after the other while the others stand still, in the cheapest order; null if no order works. Urgent
+ * heroes go first in every order.
  */
 export function planOneByOne(outlook: Outlook, tasks: readonly Task[]): Sequence | null {
   const going = tasks.filter(

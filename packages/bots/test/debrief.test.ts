@@ -69,7 +69,7 @@ test('a lost game has at most five turning points, in the order of time; each ha
   }
 });
 
-test('from every turning point brisk bots win with other delays than in the trial run, and a table can play on from there', () => {
+test('from every turning point brisk bots win with other delays than in the rehearsals, and a table can continue the game there', () => {
   if (end?.type !== 'seedRevealed') throw new Error('no seed');
   const secret = { seed: end.seed, stack: null, pile: null };
   for (const { events, at } of points) {

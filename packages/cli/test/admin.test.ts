@@ -119,7 +119,7 @@ test('PR-65b hush admin lists, shows and deletes tables, crews and scenarios, an
   expect((await ask(server, `/api/scenarios/${shared['code']}`)).status).toBe(404);
 });
 
-test('PR-65c clients of a blocked range are disconnected and refused until it is unblocked, and others play on', async () => {
+test('PR-65c clients of a blocked range are disconnected and refused until it is unblocked, and all others keep playing', async () => {
   const server = await serve({ env: { HUSH_TRUST_PROXY: '1' } });
   const code = await openTable(server);
   const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });

@@ -1,6 +1,6 @@
 /**
  * The hourglass on its own, for people with the physical game (RULES 13), and how to lay out the box. It stores when it
- * was started and computes the rest, so a sleeping device changes nothing.
+ * was started and computes the sand, so a sleeping device changes nothing.
  */
 import { actionTileSet } from './action-tiles.ts';
 import { EDITION_RULES, type Edition } from './edition.ts';

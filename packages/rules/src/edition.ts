@@ -29,9 +29,7 @@ export interface EditionRules {
    * edition.
    */
   readonly advisesSeats: boolean;
-  /**
-   * Which way standing players step instead of passing tiles to the left; null where the book has no such tip (ED-12).
-   */
+  /** Which way standing players step instead of passing tiles to the left; null if the rulebook has no such tip (ED-12). */
   readonly step: 'left' | 'right' | null;
 }
 

@@ -136,7 +136,7 @@ export interface SetUpProblem {
   readonly why: string;
 }
 
-/** Reports a problem at its line, or at the place where that line is missing. */
+/** Reports a problem at the line of its key, or, if that line is missing, at the place where it should be. */
 export function placeFlaw<T>(
   { lines }: Filled<T>,
   { key, why }: SetUpProblem,

@@ -42,7 +42,7 @@ test.each(row(false, false, true, true, true, false))(
   },
 );
 
-test.each(EDITIONS)('ED-3 EX-3a %s: the explorer sees the drawn tile before choosing', edition => {
+test.each(EDITIONS)('ED-3 EX-3a in edition %s the explorer sees the drawn tile before choosing', edition => {
   const table = started({ edition, stack: [5, 2] }).stand({ barbarian: '1c1', mage: '1d3' });
   const events = explore(table);
   expect(types(events)).toEqual(['tileDrawn']);
@@ -128,7 +128,7 @@ test.each(row(7, 1, 1, 1, 0, 0))(
   },
 );
 
-test.each(EDITIONS)('ED-9 HG-1a %s: the hourglass holds 180 s, stated or by ruling', edition => {
+test.each(EDITIONS)('ED-9 HG-1a in edition %s the hourglass holds 180 s, stated or by ruling', edition => {
   const table = started({ edition });
   expect(sandLeft(table.game, 0)).toBe(180_000);
   expect(table.wait(179_999)).toEqual([]);
@@ -168,7 +168,7 @@ test.each(['', 'Revised', '2017-de', '2021', '-fr', 'fr', 'pocket-pl', 'construc
 
 // Editions that say the same in other words.
 
-test.each(EDITIONS)('ED-10 SC-3a %s: the stack of scenario 3 is 2-12, without tile 1', edition => {
+test.each(EDITIONS)('ED-10 SC-3a in edition %s the stack of scenario 3 is 2-12, without tile 1', edition => {
   const { stack } = started({ edition, scenario: 3 }).game.setUp;
   expect(stack).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });

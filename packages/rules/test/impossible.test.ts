@@ -156,7 +156,7 @@ test.each<[string, Wish, string]>([
     '"a\\nb" is for 1 to 8 players, not 9.',
   ],
   ['ED-11 an edition of two lines', four({ edition: 'a\nb' }), 'There is no edition "a\\nb".'],
-])('%s: an impossible wish is refused in one sentence', (_, wish, why) => {
+])('%s cannot be set up, and the wish is refused with one sentence', (_, wish, why) => {
   const result = prepareGame(wish, 'seed');
   expect(result).toEqual({ ok: false, error: expect.stringContaining(why) });
   if (!result.ok) expectSentence(result.error);

@@ -128,7 +128,7 @@ test.each([
     'the program wrote more than 65536',
   ],
 ])(
-  'PR-170d PR-75e when a program %s its author reads why, and a bot takes over its seat while the game goes on',
+  'PR-170d PR-75e when a program %s its author reads why, and a bot takes over its seat while the game continues',
   async (_, program, patience, why) => {
     const { server, ann, io, ended } = await party(program, '--patience', patience);
     await play(ann);

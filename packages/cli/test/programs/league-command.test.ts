@@ -51,7 +51,7 @@ test('PR-171a a team of four of our bots wins games that random moves lose', asy
   expect(said()).toMatch(/\n\ntiles explored .*\n +lightning +8\.0 ± 0\.0/);
 });
 
-test('PR-171c when a program dies, its seat stays idle, the others play on, and its author reads how often and why it failed', async () => {
+test('PR-171c when a program dies, its seat stays idle, the other bots keep playing, and its author reads how often and why it failed', async () => {
   const { said, complained, exit } = await league(
     '--bot',
     'gone=/no/such/program',

@@ -347,7 +347,7 @@ export class Connection {
   }
 }
 
-/** Checks only that a server's frame is JSON with a field `t`; the client trusts the rest. */
+/** Checks only that a server's frame is JSON with a field `t`; the client trusts the other fields. */
 export function readServerMessage(text: string): Result<ServerMessage, string> {
   try {
     const json: unknown = JSON.parse(text);

@@ -39,8 +39,8 @@ export const tableCode = v.pipe(
 );
 
 /**
- * A union of object schemas, chosen by the value of one field. The library's own `variant` tries one schema after the other,
- * which takes longer than the rest of reading a message.
+ * A union of object schemas, chosen by the value of one field. The library's own `variant` tries one schema after the
+ * other, which takes longer than all other steps of reading a message.
  */
 export function variantOf<K extends string, S extends Shape<K>>(key: K, shapes: readonly S[]): OneOf<S> {
   const byKind = new Map<unknown, S>(shapes.map(shape => [shape.entries[key].literal, shape]));

@@ -17,7 +17,7 @@ export const SEATS_FROM_CLIENT = {
     t: v.literal('join'),
     ...profile,
     token: v.exactOptional(tokenSchema),
-    /** True if the sender is a program (PR-75). */
+    /** Whether the sender is a program (PR-75); missing means no. */
     program: v.exactOptional(v.boolean()),
   }),
   rename: v.strictObject({ t: v.literal('rename'), ...profile }),

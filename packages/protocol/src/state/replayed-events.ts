@@ -1,5 +1,5 @@
 /**
- * A game that is played on from a moment of an earlier game begins with that game's events (GB-4), which every client
+ * A game that continues an earlier one from one of its moments begins with that game's events (GB-4), which every client
  * already has.
  */
 import type { LogEvent } from './table-state.ts';

@@ -87,7 +87,7 @@ test('PR-75e HG-8i a program that loses its connection does not pause the game, 
   expect(puppets.view.bots).toEqual([{ seat: 1, temper: 'calm' }]);
 });
 
-test('PR-75e if stand-ins are forbidden, the seat of a failed program stays idle and the game goes on', async () => {
+test('PR-75e if stand-ins are forbidden, the seat of a failed program stays idle and the game continues', async () => {
   const { place, ann, robot } = await withProgram();
   ann.manage({ type: 'sitIn', allowed: false });
   await settled();

@@ -92,7 +92,7 @@ async function playOn(place: Place, host: Visitor): Promise<void> {
   expect(place.game.status).toBe('lost');
 }
 
-test('PR-76e a game that was played on is not collected if a player of the earlier game had not consented', async () => {
+test('PR-76e a continued game is not collected if a player of the earlier game had not consented', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   await agree(ann);

@@ -80,7 +80,7 @@ export class RightsAudit {
       this.#fail(`member ${member} is ${isProgram ? 'a program and not marked' : 'marked as a program'}`);
   }
 
-  /** Checks at the end which games may be collected, and whether games that were played on can be proven. */
+  /** Checks at the end which games may be collected, and whether continued games can be proven. */
   finish(entries: readonly string[]): void {
     const collected = consentedGames(entries);
     const found = collected.ok ? collected.value : [];

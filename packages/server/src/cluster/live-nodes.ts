@@ -51,7 +51,6 @@ export interface NodeNotice {
 
 interface LiveNode extends NodeNotice {
   readonly heard: number;
-  /** When the node started. */
   readonly since: number;
 }
 

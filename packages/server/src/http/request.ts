@@ -49,7 +49,7 @@ export const bearerOf = ({ headers }: IncomingMessage): string =>
 export const hasBearer = (request: IncomingMessage, wanted: string): boolean =>
   isSameText(request.headers.authorization ?? '', `Bearer ${wanted}`);
 
-/** The text of a body; null if it is too long, and then the rest is discarded. Rejects when the sender disconnects. */
+/** The text of a body; null if it is too long, and then all of it is discarded. Rejects when the sender disconnects. */
 function readBody(request: IncomingMessage, most: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let length = 0;

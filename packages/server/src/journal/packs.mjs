@@ -134,7 +134,7 @@ export class Packs {
   /** Logs whose entries this process has moved, with the time of the last move, the earliest first. @type {Map<string, number>} */ #moved =
     new Map();
   /**
-   * The last log that was examined among those that earlier processes left; null when all were examined.
+   * The last log that was examined among those that earlier processes left; null if all were examined.
    * @type {string | null}
    */
   #swept = TABLES.first;

@@ -102,7 +102,7 @@ function cellSize(page, cell, kind) {
 }
 
 /**
- * How many bytes of a payload are on the page; the rest is on overflow pages, whose number takes four bytes.
+ * How many bytes of a payload are on the page; the other bytes are on overflow pages, whose number takes four bytes.
  * @param {number} payload
  * @param {number} usable
  * @param {number} kind

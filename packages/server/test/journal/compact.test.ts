@@ -196,7 +196,7 @@ test('OP-21d a page with an inconsistent layout is counted and not changed', () 
   page.writeUInt16BE(4090, 8);
   page.write('old', 100);
   const before = Buffer.from(page);
-  page.set([3, 1, 1, 1, 1, 0], 4090); // a cell of five bytes where there is room for six
+  page.set([3, 1, 1, 1, 1, 0], 4090); // the cell has five bytes, and there is room for six
   before.set([3, 1, 1, 1, 1, 0], 4090);
   expect(wipeSlack(page, 2)).toBe('damaged');
   expect(page.equals(before)).toBe(true);

@@ -149,7 +149,7 @@ describe('an incomplete end', () => {
     ['with a hole in its last commit', ({ last, wal }) => flip(wal, last + 100)],
   ];
   test.each(spoilt)(
-    '%s: only the unacknowledged commit is lost, and all logs can be appended to',
+    'a write-ahead log %s lacks only the unacknowledged commit, and all logs can be appended to',
     (_, spoil) => {
       const mine = crashed();
       spoil(mine);

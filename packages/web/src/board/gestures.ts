@@ -15,7 +15,7 @@ export interface GestureListener {
   cancelled(): void;
   panned(dx: number, dy: number): void;
   pinched(factor: number, at: BoardPoint): void;
-  /** The mouse is over this point of the board; null when it has left the board. */
+  /** Called with the point of the board under the mouse; null when the mouse has left the board. */
   hovered(at: BoardPoint | null): void;
 }
 

@@ -17,7 +17,7 @@ export interface BookAfterGame {
   readonly line: BookLine | null;
   readonly path: Share;
   readonly boxes: Share;
-  /** The next scenario of the path; null when every one is won or skipped. */
+  /** The next scenario of the path; null if every scenario is won or skipped. */
   readonly next: Scenario | null;
 }
 

@@ -5,7 +5,7 @@ import { onOtherTab, storage } from '../device/storage.ts';
 export interface KnownCrew {
   readonly id: string;
   readonly name: string;
-  /** The secret of the crew; null when this device may only read. */
+  /** The secret of the crew; null if this device may only read the book. */
   readonly secret: string | null;
 }
 

@@ -50,7 +50,7 @@ export interface DebriefScene {
   readonly leader: Member | null;
   readonly here: readonly Member[];
   readonly isFree: boolean;
-  /** Whether this player may play on: only the host and the leader may. */
+  /** Whether this player may continue the game from this moment: only the host and the leader may. */
   readonly mayPlayOn: boolean;
 }
 

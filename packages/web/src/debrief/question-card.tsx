@@ -1,4 +1,7 @@
-/** The card of a turning point: the question, the number of guesses, the answer, and a button that plays on from there. */
+/**
+ * The card of a turning point: the question, the number of guesses, the answer, and a button that continues the game from
+ * there.
+ */
 import type { TurningPoint } from '@hush/bots';
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';

@@ -1,6 +1,6 @@
 /**
- * The sounds of the hourglass page. They are scheduled in the audio clock ahead of time, so that they play on time even
- * where the browser throttles a hidden page.
+ * The sounds of the hourglass page. They are scheduled in the audio clock ahead of time, so that they sound on time even
+ * if the browser slows down a hidden page.
  */
 import type { Millis } from '@hush/rules';
 import type { Ring } from './rings.ts';

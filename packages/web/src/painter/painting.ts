@@ -199,7 +199,7 @@ function paintSquare(tile: Drawing, square: number, brush: Brush, on: boolean): 
   return { ...bare, features: bare.features.map((old, i) => (i === square ? feature : old)) };
 }
 
-/** Makes a square plain floor. The walls of a shop are removed where there is floor on their other side. */
+/** Makes a square plain floor. The walls of a shop are removed if there is floor on their other side. */
 function cleared(tile: Drawing, square: number): Drawing {
   const end = escalatorAt(tile, square);
   const bare: Drawing = {

@@ -33,8 +33,8 @@ const standsStill = ({ kind, status, game, sandRuns, isHeld }: Seen): boolean =>
   (isHeld.value || (game.value?.status === 'playing' && !sandRuns.value));
 
 /**
- * Calls `tell(true)` after the table has stood still for `WORTH_TELLING`, and `tell(false)` as soon as it goes on.
- * The returned function stops watching.
+ * Calls `tell(true)` after the table has stood still for `WORTH_TELLING`, and `tell(false)` as soon as it continues. The
+ * returned function stops watching.
  */
 export function watchStall(
   seen: Seen,

@@ -32,7 +32,7 @@ export const deskSheet = computed(
   (): TileSheet | null => sketches.value.sheets.find(({ id }) => id === onDesk.value) ?? null,
 );
 
-/** The number of the next new tile; null when the set is full. */
+/** The number of the next new tile; null if the set is full. */
 export const nextNumber = computed((): TileNumber | null => {
   const used = new Set(sketches.value.sheets.map(({ tile }) => tile.number));
   for (let n = FIRST_OWN; n <= LAST_NUMBER; n++) if (!used.has(n)) return n;

@@ -38,8 +38,8 @@ export function isDone({ connection: { mirror } }: Player, command: Move): () =>
 /** Milliseconds between presses of a key: two presses within 250 ms would be a double press, which makes the hero run. */
 const APART = 300;
 /**
- * For how many milliseconds a key is pressed while talk is open: a move needs 300, and from 500 on the hero goes on to
- * the next square.
+ * For how many milliseconds a key is pressed while talk is open: a move needs 300, and after 500 the hero moves another
+ * square.
  */
 const GUARDED = 350;
 const SOON = { timeout: 120_000 };

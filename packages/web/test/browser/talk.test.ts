@@ -258,7 +258,7 @@ sharedJourney(
     };
     await seeing(holdLong, ring);
     await laptop.mouse.up();
-    // With the command box.
+    // The place is pointed at with the command box.
     await passUntilGone(ring);
     const commands = laptop.getByRole('textbox', { name: 'Commands' });
     await commands.fill('point 1 2 3');

@@ -71,7 +71,7 @@ test('PR-110a a tile turned four times, or mirrored twice, is unchanged, except 
   );
 });
 
-test('PR-110b a second press erases, for every tool at every place where it paints', () => {
+test('PR-110b at every place where a tool paints, a second press of that tool erases', () => {
   const blank = blankTile(25, null, '');
   for (const place of ALL_PLACES)
     for (const tool of TOOLS.filter(one => one !== 'escalator' && one !== 'rubOut')) {

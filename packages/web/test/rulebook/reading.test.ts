@@ -189,7 +189,7 @@ test.each([
   },
 );
 
-test.each(LOCALES)('%s: no two sentences of one dialog are the same', async locale => {
+test.each(LOCALES)('in %s no two sentences of one dialog are the same', async locale => {
   await speak(locale);
   for (const [, text] of ALL_TEXTS()) {
     const lines = text.split('\n');

@@ -86,7 +86,7 @@ test('for all scenarios in 6 editions, no two sentences that are shown together 
   expect(found).toEqual([]);
 });
 
-test.each(LOCALES)('%s: every sentence has a text, and its claims match the text', async locale => {
+test.each(LOCALES)('in %s every sentence has a text, and its claims match the text', async locale => {
   await speak(locale);
   const faults = ALL_FACTS.flatMap(now =>
     sentencesFor(now).flatMap(sentence => {
@@ -102,7 +102,7 @@ test.each(LOCALES)('%s: every sentence has a text, and its claims match the text
 const ALL_SENTENCES = TOPICS.flatMap(({ sentences }) => sentences);
 const textIn = (key: Key): string => say(key, { tiles: '2–9', top: '15', time: '4:00' });
 
-test.each(LOCALES)('%s: no sentence says the opposite of what it claims', async locale => {
+test.each(LOCALES)('in %s no sentence says the opposite of what it claims', async locale => {
   await speak(locale);
   expect(
     ALL_SENTENCES.flatMap(sentence => assertedWithoutClaim(locale, textIn(sentence.key), sentence)),
@@ -133,17 +133,20 @@ test.each([
   },
 );
 
-test.each(LOCALES)('%s: the line of a scenario in lobby and campaign agrees with its rules', async locale => {
-  await speak(locale);
-  for (const scenario of SCENARIOS) {
-    const { number } = scenario;
-    const key = `lobby.adds.${number}` as Key;
-    const line = { key, claims: claimsOfLine(scenario) };
-    expect(unclaimed(locale, say(key), line)).toEqual([]);
-    for (const edition of EDITIONS.filter(one => EDITION_RULES[one].scenarios >= (number ?? 0)))
-      expect(contradictions([line, ...sentencesFor(facts(number ?? 0, { edition }))])).toEqual([]);
-  }
-});
+test.each(LOCALES)(
+  'in %s the line of a scenario in lobby and campaign agrees with its rules',
+  async locale => {
+    await speak(locale);
+    for (const scenario of SCENARIOS) {
+      const { number } = scenario;
+      const key = `lobby.adds.${number}` as Key;
+      const line = { key, claims: claimsOfLine(scenario) };
+      expect(unclaimed(locale, say(key), line)).toEqual([]);
+      for (const edition of EDITIONS.filter(one => EDITION_RULES[one].scenarios >= (number ?? 0)))
+        expect(contradictions([line, ...sentencesFor(facts(number ?? 0, { edition }))])).toEqual([]);
+    }
+  },
+);
 
 test('SC-Ca with any rule switches, no two sentences that are shown contradict each other or have the same topic', () => {
   const own = fc.record({

@@ -111,7 +111,7 @@ test('PR-89a three bots take seats, each with a name and an animal, and they pla
   await tab.wait();
   const { at } = gameOf(again);
   await tab.wait(30_000);
-  expect(gameOf(again).at).toBeGreaterThan(at); // the bots play on
+  expect(gameOf(again).at).toBeGreaterThan(at); // the bots continue to play
   again.close();
 });
 

@@ -18,7 +18,7 @@ const no = (why: string, n = 7): Notice => ({ type: 'refused', n, why, first: nu
 const news: Notice = { type: 'news', events: [], member: null, n: null, mine: false };
 
 test.each(LOCALES)(
-  'PR-90c %s: if a table is beyond its quota, hosts, newcomers and members who change their name read so',
+  'PR-90c at a table beyond its quota, hosts, newcomers and members who change their name read so, in %s',
   async locale => {
     await speak(locale);
     const worn = refusalText('worn-out');
@@ -38,7 +38,7 @@ test('PR-90c a refusal is shown until something else happens, and an impossible 
   expect(refusedAfter(no('bad-setup'), null)).toBe('This game can’t be set up: in English');
 });
 
-test.each(LOCALES)('%s: names of actions are spoken without soft hyphens', async locale => {
+test.each(LOCALES)('in %s names of actions are spoken without soft hyphens', async locale => {
   await speak(locale);
   expect(actionNames(ACTIONS)).not.toContain('\u00ad');
   for (const action of ACTIONS) expect(actionLabel(action).replaceAll('\u00ad', '')).toBe(actionName(action));

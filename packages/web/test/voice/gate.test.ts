@@ -55,7 +55,7 @@ const STATES: readonly (readonly [string, Game | null, boolean])[] = [
   ['CM-4 after a lost game', gameNow({ status: 'lost' }), true],
 ];
 
-test.each(STATES)('PR-32a %s: voices may be heard: %s', (_, game, isOpen) => {
+test.each(STATES)('PR-32a in the state %s voices may be heard: %s', (_, game, isOpen) => {
   const now = known(tableWith(game));
   expect(mayHear(now)).toBe(isOpen);
   expect(maySpeak(now)).toBe(isOpen);
@@ -63,7 +63,7 @@ test.each(STATES)('PR-32a %s: voices may be heard: %s', (_, game, isOpen) => {
 });
 
 test.each(STATES)(
-  'PR-32a %s: no voice is heard or sent while the connection to the server is lost',
+  'PR-32a in the state %s no voice is heard or sent while the connection to the server is lost',
   (_, game) => {
     const now = known(tableWith(game), { online: false });
     expect([mayHear(now), maySpeak(now), mayHearMember(now, 2, new Set())]).toEqual([false, false, false]);

@@ -110,7 +110,7 @@ test('SC-Ca a painted tile is tried on top of a stack that can be played at once
   }
 });
 
-test('SC-Lg the rules that a painted tile needs are switched on where it is tried', () => {
+test('SC-Lg a scenario that tries a painted tile has the rules that the tile needs', () => {
   const tiles = STANDARD_TILES;
   const camera = sketchTiles(tiles).sheets.find(({ id }) => id === '16')?.tile;
   if (camera === undefined) throw new Error('no tile 16');
