@@ -50,7 +50,7 @@ export function parseTiles(text: string): Result<readonly Tile[], readonly TileP
 export interface TileSheet {
   readonly tile: Tile;
   readonly id: string;
-  /** The line of the header. */
+  /** The number of the line with the tile's header. */
   readonly line: number;
   /** The lines of the nine rows, because comments may stand between them. */
   readonly rows: readonly number[];

@@ -106,7 +106,7 @@ test(
     if (KILLS >= FEW) expect(Math.min(all.stillborn, all.early, all.shortLived)).toBeGreaterThan(0);
     if (outcomes.length > 1) report(KILLS, all);
   },
-  60_000 + KILLS * 60_000, // a timeout only against hanging
+  60_000 + KILLS * 60_000, // milliseconds, only against hanging
 );
 
 function sum(outcomes: readonly Outcome[]): Outcome {

@@ -1,6 +1,6 @@
 /**
- * Who may send chat texts, gestures and pointers. None of them is logged, so they can be deleted; the game's state at the
- * version of the command decides (CM-2b, CM-4).
+ * Who may send chat texts, gestures and pointers. None of them is logged, so they can be deleted; whether they are
+ * allowed depends on the state of the game when the command is judged (CM-2b, CM-4).
  */
 import { type Command, type DecideContext, decide, isOver, pointRefusal, talkState } from '@hush/rules';
 import type { PlayCommand } from '../commands/play-command.ts';

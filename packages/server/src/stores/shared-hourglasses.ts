@@ -13,7 +13,7 @@ export interface HourglassLimits {
   readonly glasses: number;
   /** The most open long polls of one hourglass. */
   readonly waiting: number;
-  /** For how long nobody must have requested an hourglass until it is deleted. */
+  /** An hourglass that nobody has requested for this long is deleted. */
   readonly forgottenAfter: Millis;
   /** How long a long poll stays open: shorter than the timeouts of proxies. */
   readonly patience: Millis;

@@ -35,8 +35,8 @@ export interface Verdict {
   /** The most sand that a player got back at a new connection, in milliseconds. */
   readonly sandBack: number;
   /**
-   * The most sand that was lost at once: how much more had passed between two readings than time on the clock, in
-   * milliseconds.
+   * The most sand that was lost at once, in milliseconds: by how much the sand between two readings had run faster than
+   * the clock.
    */
   readonly sandLost: number;
 }

@@ -7,7 +7,10 @@ import { Dialog } from '../ui/widgets.tsx';
 import { readProof } from './heist-api.ts';
 import { isKnownAnchor } from './tries.ts';
 
-/** Whether the deal of a day follows from its link, and the link from the anchor. */
+/**
+ * Whether the server could not choose the deal of a day: the deal follows from the day's link in the seed chain, and the
+ * link from the published anchor.
+ */
 export function isFair(chain: PublishedChain, { day, link, beacon, attempt, seed }: HeistProof): boolean {
   const number = dayIn(day) ?? -1;
   return isLinkOf(chain, number, link) && attemptSeed({ day: number, link, beacon }, attempt) === seed;

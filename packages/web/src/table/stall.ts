@@ -11,7 +11,7 @@ interface Seen {
   readonly kind: 'online' | 'practice';
   readonly status: ReadonlySignal<ConnectionStatus>;
   readonly game: ReadonlySignal<Game | null>;
-  /** The last known state of the server's sand. */
+  /** Whether the server's sand runs, as the server last reported. */
   readonly sandRuns: ReadonlySignal<boolean>;
   /** Whether the server says that it is frozen. */
   readonly isHeld: ReadonlySignal<boolean>;

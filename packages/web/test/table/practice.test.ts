@@ -36,7 +36,7 @@ class FakeShelf implements TabStorage {
 
 const me = { name: 'Ann', avatar: 'owl' } as const;
 
-/** A browser tab: its time, its storage, and one page after the other. */
+/** A simulated browser tab, with its clock and its storage; it shows one page after the other. */
 class Tab {
   time = new VirtualTime();
   readonly shelf = new FakeShelf();

@@ -31,7 +31,7 @@ test.each(LOCALES)(
   },
 );
 
-test('PR-90c a refusal is shown until something else happens, and an impossible set-up shows the reason', async () => {
+test('PR-90c a refusal is shown until something else happens at the table, and for an impossible set-up the reason is shown', async () => {
   await speak('en');
   expect(refusedAfter({ type: 'synced' }, 'before')).toBe('before');
   expect(refusedAfter(news, 'before')).toBeNull();

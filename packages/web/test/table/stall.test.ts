@@ -93,7 +93,7 @@ test.each(NO_SAND)('PR-90a in %s the page says that nothing can be written', asy
   expect(told).toEqual([true, false]);
 });
 
-test('PR-90b a lost connection has its own message, and after it the half second begins again', async () => {
+test('PR-90b a lost connection has a message of its own; when it is back, the message about the table comes after half a second again', async () => {
   const { time, status, sandRuns, told } = look();
   sandRuns.value = false;
   await time.pass(SOON);
