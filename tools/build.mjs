@@ -1,8 +1,8 @@
 /**
  * Builds the page, packages/web/dist, and bundles the command, packages/cli/src/main.ts, into packages/cli/dist/hush.mjs.
- * Our own packages are bundled from their sources; packages from the registry stay outside, because setup has installed
- * them anyway and native ones cannot be bundled. Modules that main.ts imports lazily become files beside the bundle, so
- * that a command that needs no server does not load it.
+ * Our own packages are bundled from their sources, and packages from the registry with them, because many small files make
+ * the start of the server twice as long; only the native database driver stays outside. Modules that main.ts imports
+ * lazily become files beside the bundle, so that a command that needs no server does not load it.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -13,6 +13,9 @@ import { runMain, SetupError, say } from './report.mjs';
 
 /** Registry packages and Node's own modules, everything but paths and @hush/*. */
 const EXTERNAL = /^(?!@hush\/)[@a-z]/i;
+
+/** The packages that the command loads from node_modules: their native part cannot be bundled. */
+const NATIVE = /^libsql$/;
 
 /** Finds workers in source code, where they are started: new URL('./journal-worker.mjs', import.meta.url). */
 const WORKER = /new URL\('([.]\/[\w-]+[.]mjs)', import[.]meta[.]url\)/g;
@@ -35,18 +38,19 @@ const workers = {
 };
 
 /**
- * Bundles one entry and its imports to files in memory. A release passes plugins and also bundles the registry packages;
- * `modules` lists the files that the bundle is made from.
+ * Bundles one entry and its imports to files in memory. The command and a release pass `whole` and also bundle the registry
+ * packages; `modules` lists the files that the bundle is made from.
  * @param {string} entry
  * @param {string} name of the bundle, without ending
- * @param {readonly import('rolldown').Plugin[]} [whole] plugins of a bundle that needs no installed packages
+ * @param {{ plugins?: readonly import('rolldown').Plugin[], outside?: RegExp }} [whole] its plugins, and the packages that are not bundled
  */
 export async function bundle(entry, name, whole) {
+  const outside = whole === undefined ? EXTERNAL : whole.outside;
   const made = await rolldown({
     input: { [name]: entry },
     platform: 'node',
-    external: (id, importer) => whole === undefined && importer !== undefined && EXTERNAL.test(id),
-    plugins: [workers, ...(whole ?? [])],
+    external: (id, importer) => importer !== undefined && outside?.test(id) === true,
+    plugins: [workers, ...(whole?.plugins ?? [])],
     logLevel: 'warn',
     checks: { bundlerTimings: false },
     tsconfig: false,
@@ -131,7 +135,7 @@ async function buildCommand() {
   const madeAt = new Date();
   say('building the command');
   try {
-    place(await bundle(join(ROOT, 'packages/cli/src/main.ts'), 'hush'), BUNDLE, madeAt);
+    place(await bundle(join(ROOT, 'packages/cli/src/main.ts'), 'hush', { outside: NATIVE }), BUNDLE, madeAt);
   } catch (error) {
     throw new SetupError(`the command could not be built: ${error instanceof Error ? error.message : error}`);
   }

@@ -46,6 +46,7 @@ export function bundleIsStale() {
   if (built === undefined || changedAt(PAGE) === undefined) return true;
   const parts = [
     'tools/build.mjs',
+    'node_modules/.package-lock.json', // the command contains packages of the registry
     ...PAGE_PARTS.map(part => `packages/web/${part}`),
     ...packageNames().map(name => `packages/${name}/src`),
   ];

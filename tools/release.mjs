@@ -109,6 +109,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(\`Hush needs Node 20.19 or newer and this is Node \${process.versions.node}; 24 is a good choice.\\n\`);
   process.exit(1);
 }
+const module = await import('node:module');
+module.enableCompileCache?.();
 const { main } = await import('../cli/dist/hush.mjs');
 process.exitCode = await main(process.argv.slice(2));
 `;
@@ -165,7 +167,7 @@ const DOCUMENTS = [
  * @param {boolean} isOnlyHere
  */
 async function releaseFiles(version, isOnlyHere) {
-  const command = await bundle(join(ROOT, 'packages/cli/src/main.ts'), 'hush', [ownDrivers]);
+  const command = await bundle(join(ROOT, 'packages/cli/src/main.ts'), 'hush', { plugins: [ownDrivers] });
   const drivers = driversOf(isOnlyHere);
   const bundled = command.flatMap(({ modules }) => modules.flatMap(module => packageOf(module) ?? []));
   const components = componentsAt([

@@ -1,10 +1,10 @@
 /**
- * Measures the time until the built command `hush serve` listens, beside an empty Node process, alternately in the same
- * rounds. It also measures once the time from the archive of a release in an empty folder until the QR code is shown.
+ * Measures the time until the built command `hush serve` listens, and its processor time, beside an empty Node process, alternately
+ * in the same rounds. It also measures once the time from the archive of a release in an empty folder until the QR code is shown.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rowOf, takeTurns } from '../../../tools/bench-rounds.ts';
@@ -21,12 +21,34 @@ async function millis(work: () => unknown): Promise<number> {
   return performance.now() - begun;
 }
 
+/** Numbers of a line of /proc (proc(5)), from the third field on; Linux counts times in hundredths of a second. */
+const fieldsOf = (pid: string): readonly number[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
+
+/** Processor time of a process so far, in milliseconds: fields 14 and 15. */
+function processorTime(pid: number | undefined): number {
+  const { 11: user = 0, 12: system = 0 } = fieldsOf(String(pid));
+  return (user + system) * 10;
+}
+
+/** Processor time of this process's ended children, in milliseconds: fields 16 and 17. */
+function childTime(): number {
+  const { 13: user = 0, 14: system = 0 } = fieldsOf('self');
+  return (user + system) * 10;
+}
+
+/** A command that listens: its processor time until then, and how it is stopped. */
+interface Listening {
+  readonly cpu: number;
+  stop(): Promise<void>;
+}
+
 /** Resolves when the command has printed its address. The measured time ends before the command is stopped. */
 async function listens(
   data: string,
   command = [process.execPath, HUSH],
   sign = 'http://',
-): Promise<() => Promise<unknown>> {
+): Promise<Listening> {
   const [file = '', ...args] = command;
   const child = spawn(file, [...args, 'serve'], {
     cwd: data,
@@ -50,11 +72,12 @@ async function listens(
     child.stderr.on('data', hear);
     child.once('exit', code => reject(new Error(`hush serve ended with ${code}`)));
   });
-  return async () => {
+  const stop = async (): Promise<void> => {
     const gone = once(child, 'exit');
     child.kill('SIGTERM');
     await gone;
   };
+  return { cpu: processorTime(child.pid), stop };
 }
 
 /** Measures the start from an empty folder with only the release archive, including the unpacking. */
@@ -64,11 +87,11 @@ async function fromArchive(): Promise<readonly Row[]> {
   const measured = async (what: string, command: (folder: string) => readonly string[]): Promise<Row> => {
     const folder = mkdtempSync(join(tmpdir(), 'hush-bench-'));
     cpSync(join('release', name), join(folder, 'hush.tgz'));
-    let stop: () => Promise<unknown> = async () => undefined;
+    let running: Listening | undefined;
     const value = await millis(async () => {
-      stop = await listens(folder, [...command(folder)], AFTER_QR);
+      running = await listens(folder, [...command(folder)], AFTER_QR);
     });
-    await stop();
+    await running?.stop();
     rmSync(folder, { recursive: true, force: true });
     return { name: `${what}: from an empty folder to the QR code`, value, unit: 'ms' };
   };
@@ -86,14 +109,18 @@ export async function bench(): Promise<readonly Row[]> {
   spawnSync(process.execPath, [HUSH, 'help']); // builds the command if a source is newer
   const data = mkdtempSync(join(tmpdir(), 'hush-bench-'));
   try {
-    const node = async () => ({ time: await millis(() => spawnSync(process.execPath, ['-e', '0'])) });
+    const node = async () => {
+      const before = childTime();
+      const time = await millis(() => spawnSync(process.execPath, ['-e', '0']));
+      return { time, cpu: childTime() - before };
+    };
     const serve = async () => {
-      let stop: () => Promise<unknown> = async () => undefined;
+      let running: Listening | undefined;
       const time = await millis(async () => {
-        stop = await listens(data);
+        running = await listens(data);
       });
-      await stop();
-      return { time };
+      await running?.stop();
+      return { time, cpu: running?.cpu ?? Number.NaN };
     };
     await serve(); // the first start creates the files of the journal, so that the measured starts do not
     const subjects = [
@@ -105,6 +132,9 @@ export async function bench(): Promise<readonly Row[]> {
       rowOf('Node alone, started and ended', 'ms', rounds.of(NODE, 'time')),
       rowOf('hush serve, started until it listens', 'ms', rounds.of(SERVE, 'time')),
       { ...rowOf('hush serve / Node alone', 'x', rounds.ratio(SERVE, 'time')), budget: '<= 3' },
+      rowOf('Node alone, processor time', 'CPU ms', rounds.of(NODE, 'cpu')),
+      rowOf('hush serve until it listens, processor time', 'CPU ms', rounds.of(SERVE, 'cpu')),
+      rowOf('hush serve / Node alone, processor time', 'x', rounds.ratio(SERVE, 'cpu')),
       ...(await fromArchive()),
     ];
   } finally {

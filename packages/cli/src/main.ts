@@ -113,6 +113,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
     summary: 'run the server; docs/OPERATING.md lists the settings',
     load: async () => {
+      // The journal's thread starts while the server's code is loaded; a node of a cluster has no such thread.
+      const { prepareJournalThread } = await import('@hush/server/journal-thread');
+      if (!process.env['HUSH_JOURNAL']) prepareJournalThread();
       const { SERVE_USAGE, serveCommand } = await import('./serve-command.ts');
       return { usage: SERVE_USAGE, run: serveCommand };
     },

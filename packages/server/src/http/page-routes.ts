@@ -26,10 +26,10 @@ export const pageRoutes = (world: HttpWorld): readonly HttpRoute[] => [
   },
 ];
 
-export const homePage = (world: HttpWorld, request: IncomingMessage): Reply =>
+export const homePage = (world: HttpWorld, request: IncomingMessage): Reply | Promise<Reply> =>
   builtPage(world, request, '/index.html');
 
-function builtPage({ files }: HttpWorld, request: IncomingMessage, name: string): Reply {
+function builtPage({ files }: HttpWorld, request: IncomingMessage, name: string): Reply | Promise<Reply> {
   const page = files.get(name);
   return page === undefined ? pageReply(200, plainHome()) : fileReply(request, page);
 }

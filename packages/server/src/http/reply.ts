@@ -50,16 +50,16 @@ export const jsonProblem = (error: HttpRefusal, { why, code, rule, values }: Inp
 export const htmlError = (status: number, sentence: string, headers: OutgoingHttpHeaders = {}): Reply =>
   pageReply(status, messagePage(sentence), headers);
 
-export function fileReply({ headers }: IncomingMessage, file: StaticFile): Reply {
-  const { etag, cache, type, gzipped, body } = file;
+export async function fileReply({ headers }: IncomingMessage, file: StaticFile): Promise<Reply> {
+  const { etag, cache, type, body } = file;
   const common = { etag, 'cache-control': cache, vary: 'accept-encoding' };
   const known = (headers['if-none-match'] ?? '').split(',').map(tag => tag.trim());
   if (known.includes(etag)) return { status: 304, headers: common, body: '' };
-  const packed = gzipped !== undefined && /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+  const packed = /\bgzip\b/.test(String(headers['accept-encoding'] ?? '')) ? await file.gzipped() : undefined;
   return {
     status: 200,
-    headers: { ...common, 'content-type': type, ...(packed ? { 'content-encoding': 'gzip' } : {}) },
-    body: packed ? gzipped : body,
+    headers: { ...common, 'content-type': type, ...(packed && { 'content-encoding': 'gzip' }) },
+    body: packed ?? body,
   };
 }
 

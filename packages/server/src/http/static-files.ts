@@ -5,16 +5,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { gzipSync } from 'node:zlib';
-
-export interface StaticFile {
-  readonly type: string;
-  readonly etag: string;
-  readonly cache: string;
-  readonly body: Buffer;
-  /** The compressed file; undefined if compression would not help. */
-  readonly gzipped: Buffer | undefined;
-}
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -48,20 +40,39 @@ export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile>
     names
       .map(name => join(folder, name))
       .filter(path => statSync(path).isFile() && TYPES[extname(path)] !== undefined)
-      .map(path => [`/${relative(folder, path).split(sep).join('/')}`, readStaticFile(path)]),
+      .map(path => [
+        `/${relative(folder, path).split(sep).join('/')}`,
+        new StaticFile(path, readFileSync(path)),
+      ]),
   );
 }
 
-function readStaticFile(path: string): StaticFile {
-  const body = readFileSync(path);
-  const type = TYPES[extname(path)] ?? 'application/octet-stream';
-  const packable = /charset/.test(type) && body.length >= WORTH_PACKING;
-  const inAssets = path.split(sep).includes('assets');
-  return {
-    type,
-    etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    cache: inAssets && HASHED.test(path) ? FOR_EVER : ASK_AGAIN,
-    body,
-    gzipped: packable ? gzipSync(body, { level: 9 }) : undefined,
-  };
+const pack = promisify(gzip);
+
+/** A file; its tag and its compressed form are made at the first request, because making all of them delays the start. */
+export class StaticFile {
+  readonly type: string;
+  readonly cache: string;
+  readonly body: Buffer;
+  #etag: string | undefined;
+  #gzipped: Promise<Buffer> | undefined;
+
+  constructor(path: string, body: Buffer) {
+    const inAssets = path.split(sep).includes('assets');
+    this.type = TYPES[extname(path)] ?? 'application/octet-stream';
+    this.cache = inAssets && HASHED.test(path) ? FOR_EVER : ASK_AGAIN;
+    this.body = body;
+  }
+
+  get etag(): string {
+    this.#etag ??= `W/"${createHash('sha256').update(this.body).digest('base64url').slice(0, 22)}"`;
+    return this.#etag;
+  }
+
+  /** The compressed file, made by a thread of Node; undefined if compression would not help. */
+  gzipped(): Promise<Buffer> | undefined {
+    if (!/charset/.test(this.type) || this.body.length < WORTH_PACKING) return undefined;
+    this.#gzipped ??= pack(this.body, { level: 9 });
+    return this.#gzipped;
+  }
 }

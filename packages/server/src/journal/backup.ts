@@ -1,6 +1,6 @@
 /** `hush backup`: makes a consistent copy of a journal, even while a server uses it. */
 
-import { startWorker } from './sqlite.ts';
+import { startWorker } from './journal-thread.ts';
 import type { BackupResult, WorkerMessage } from './worker-messages.ts';
 
 /**

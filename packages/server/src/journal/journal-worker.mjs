@@ -2,7 +2,7 @@
  * The worker thread of the journal's database, so that the main thread never waits for a disk. It is plain JavaScript,
  * because Node must load it both from the sources and beside a bundle.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { makeBackup } from './make-backup.mjs';
 import { openStore } from './open.mjs';
 
@@ -139,5 +139,6 @@ function run(port, task) {
   send(port, { type: 'opened', loss: opened.loss });
 }
 
-if (parentPort === null) throw new Error('This file runs only as a worker thread.');
-run(parentPort, workerData);
+const port = parentPort;
+if (port === null) throw new Error('This file runs only as a worker thread.');
+port.once('message', task => run(port, task));

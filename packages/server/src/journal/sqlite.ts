@@ -2,7 +2,7 @@
  * The journal on disk: one SQLite file in the data directory. This file runs in the main thread and only sends
  * messages to the worker. Writes that arrive during a commit are committed together afterwards (ADR 5).
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import {
   type AppendResult,
   assertAppend,
@@ -23,6 +23,7 @@ import {
 import { err, ok } from '@hush/rules';
 import { systemClock } from '../runtime/clock.ts';
 import { CommitPace } from './commit-pace.ts';
+import { startWorker } from './journal-thread.ts';
 import type {
   Commit,
   Loss,
@@ -32,7 +33,6 @@ import type {
   WorkerQuestion,
   WorkerReply,
   WorkerRequest,
-  WorkerTask,
   WriteOutcome,
   WriteRequest,
 } from './worker-messages.ts';
@@ -67,11 +67,6 @@ export function openSqliteJournal(dataDir: string, options: SqliteOptions = {}):
         resolve({ ok: true, journal: new SqliteJournal(worker, options), loss: message.loss });
     });
   });
-}
-
-/** Starts the worker. The build puts the worker's file beside the bundle, under the same name. */
-export function startWorker(task: WorkerTask): Worker {
-  return new Worker(new URL('./journal-worker.mjs', import.meta.url), { workerData: task });
 }
 
 const CLOSED: Failed = { type: 'failed', why: 'The journal is closed.' };
