@@ -40,7 +40,7 @@ export function botTurn(game: Game, seat: Seat, memory: Memory, look: BotLook): 
   const mind = think(memory.mind, game, { at, humans, ...(bots === undefined ? {} : { bots }) });
   if (game.status !== 'playing') return { lookAgainAt: null, memory: { ...memory, mind, ready: new Map() } };
   const mine = stepsOf(game, seat, mind);
-  const ready = new Map(mine.map(step => [step.key, intentOf(memory, mind, step, { ...look, game, seat })]));
+  const ready = intentsOf(memory, mind, mine, { ...look, game, seat });
   const kept = { ...memory, mind, ready };
   const step = mine.find(({ key }) => (ready.get(key)?.at ?? 0) <= at);
   if (step !== undefined) {
@@ -57,6 +57,19 @@ export function botTurn(game: Game, seat: Seat, memory: Memory, look: BotLook): 
   return command === null
     ? { lookAgainAt: next, memory: remembered, gaze }
     : { command, lookAgainAt: next, memory: remembered, gaze };
+}
+
+/** One intent for each step; the same map where nothing has changed, as at most looks. */
+function intentsOf(
+  memory: Memory,
+  mind: Mind,
+  mine: readonly Step[],
+  look: BotLook & Place,
+): Memory['ready'] {
+  const intents = mine.map(step => intentOf(memory, mind, step, look));
+  const isSame =
+    memory.ready.size === mine.length && mine.every(({ key }, i) => memory.ready.get(key) === intents[i]);
+  return isSame ? memory.ready : new Map(mine.map(({ key }, i) => [key, intents[i] as Intent]));
 }
 
 /** When the bot looks again without a change: the passing sand alone can change the plan. */

@@ -127,6 +127,9 @@ interface Thought {
   readonly after: Mind;
 }
 
+/** How many beats have passed at a time. */
+const beatOf = (at: Millis): number => Math.floor(at / BEAT);
+
 /** After a longer gap without a look, only the last 60 beats are evaluated. */
 const MOST_BEATS = 60;
 
@@ -135,6 +138,7 @@ const MOST_BEATS = 60;
  * moment of a look: two bots that look at different times must reach the same mind.
  */
 export function think(mind: Mind, game: Game, seen: SeenSeats): Mind {
+  if (mind.game === game && mind.search === null && beatOf(seen.at) <= beatOf(mind.at)) return mind; // most looks
   const company = companyOf(game, seen);
   let now = mind;
   if (now.game !== null && now.game !== game) now = throughBeats(now, now.game, game.at - 1, company);
@@ -146,8 +150,8 @@ export function think(mind: Mind, game: Game, seen: SeenSeats): Mind {
 /** Evaluates the mind at every beat up to `until`, and uses slices of the search that another bot has computed. */
 function throughBeats(mind: Mind, game: Game, until: Millis, company: Company): Mind {
   if (game.status !== 'playing') return mind;
-  const last = Math.floor(until / BEAT) * BEAT;
-  const first = Math.max((Math.floor(mind.at / BEAT) + 1) * BEAT, last - MOST_BEATS * BEAT);
+  const last = beatOf(until) * BEAT;
+  const first = Math.max((beatOf(mind.at) + 1) * BEAT, last - MOST_BEATS * BEAT);
   let now = throughSlices(mind, game);
   for (let beat = first; beat <= last; beat += BEAT)
     now = throughSlices(thought(now, game, beat, company), game);

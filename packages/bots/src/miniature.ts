@@ -27,12 +27,11 @@ const canUse = (mini: Miniature, mall: number, hero: number): boolean =>
   mini[PEOPLE + hero] === mall || canCross(mini, hero);
 
 /** A place is mall * 4 + hero: a door of that hero in that mall that the hero can reach. */
-export function placesIn(mini: Miniature): readonly number[] {
-  const places: number[] = [];
-  for (let place = 0; place < 8; place++)
-    if ((mini[DOORS + place] ?? 0) > 0 && canUse(mini, place >> 2, place & 3)) places.push(place);
-  return places;
-}
+const isPlace = (mini: Miniature, place: number): boolean =>
+  (mini[DOORS + place] ?? 0) > 0 && canUse(mini, place >> 2, place & 3);
+
+export const placesIn = (mini: Miniature): readonly number[] =>
+  [0, 1, 2, 3, 4, 5, 6, 7].filter(place => isPlace(mini, place));
 
 /** Lays a tile; changes the array in place. */
 export function lay(mini: Miniature, card: Card, place: number): void {
@@ -65,16 +64,21 @@ export function isWinnable(mini: Miniature, pairs: boolean): boolean {
   return true;
 }
 
+/** The copy of a model in which a place is tried. */
+const trial = new Int8Array(SIZE);
+
 /** Lays a tile at the place with the best score; false if no door is left. */
 export function layAtBestPlace(mini: Miniature, card: Card, pairs: boolean): boolean {
-  const trial = new Int8Array(SIZE);
   let best = -1;
   let most = Number.NEGATIVE_INFINITY;
-  for (const place of placesIn(mini)) {
+  for (let place = 0; place < 8; place++) {
+    if (!isPlace(mini, place)) continue;
     trial.set(mini);
     lay(trial, card, place);
     const worth = prospects(trial, pairs);
-    if (worth > most) [best, most] = [place, worth];
+    if (worth <= most) continue;
+    best = place;
+    most = worth;
   }
   if (best < 0) return false;
   lay(mini, card, best);

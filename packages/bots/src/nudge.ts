@@ -46,11 +46,13 @@ export function nudgeFor(
   memory: Memory & { readonly mind: Mind },
   watch: Watch,
 ): Asking {
-  const { at, humans = [], bots = seatsBut(game, humans), away = [] } = watch;
+  const { at, humans = [], away = [] } = watch;
   const asked = memory.askedAt;
   const [step] = memory.mind.steps[0] ?? [];
   const idle = { command: null, lookAgainAt: null, waiting: null, askedAt: asked, gaze: null };
-  if (step === undefined || humans.length === 0 || speaker(game, bots) !== seat) return idle;
+  if (step === undefined || humans.length === 0) return idle;
+  const bots = watch.bots ?? seatsBut(game, humans);
+  if (speaker(game, bots) !== seat) return idle;
   const person = personFor(game, step, { humans: humans.filter(one => !away.includes(one)), bots });
   if (person === null) return idle;
   const isSame = memory.waiting?.key === step.key;

@@ -56,11 +56,13 @@ export function vortexUse(game: Game): VortexUse {
 const stepsOf = ({ floor, hero }: WalkGraph): Int16Array =>
   hero === 'dwarf' ? floor.smallSteps : floor.steps;
 
+/** The cells to visit, for one search at a time: an array for each search would be garbage a moment later. */
+const queue = new Int16Array(100 * 16); // tiles are numbered below 100
+
 /** For each cell the number of actions to the nearest goal; UNREACHABLE if there is no way. */
 export function distances(ground: WalkGraph, goals: readonly Cell[]): Int16Array {
   const { floor, blocked } = ground;
   const dist = new Int16Array(floor.size).fill(UNREACHABLE);
-  const queue = new Int16Array(floor.size);
   let tail = 0;
   for (const goal of goals) {
     if (blocked[goal] === 1 || dist[goal] === 0) continue;
