@@ -6,11 +6,12 @@ import { afterAll, test } from 'vitest';
 import type { Row } from '../../../tools/bench-row.ts';
 import type { BoardPage } from '../test/board-page/main.ts';
 import { boardAddress, rest, showMall } from '../test/browser/board-server.ts';
-import { DESKTOP, PHONE, theBrowser } from '../test/browser/browser.ts';
+import { DESKTOP, theBrowser } from '../test/browser/browser.ts';
 import { openJourneyWorld } from '../test/browser/journey-world.ts';
 import { newTable } from '../test/browser/page-server.ts';
 import { type Circle, callUp, gather, setTalk } from '../test/browser/voice-circle.ts';
 import { EARS, heardSince, hears, silent } from '../test/browser/voice-kit.ts';
+import { framesOfBlank, median, newPhone, pressToPaint, quantile, slowPage } from './phone-kit.ts';
 
 declare const hush: BoardPage;
 
@@ -22,25 +23,12 @@ afterAll(() => {
   if (file !== undefined) writeFileSync(file, JSON.stringify(rows));
 });
 
-const quantile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
-const median = (values: readonly number[]): number => quantile(values, 0.5);
-
 async function openPage(address: string): Promise<Page> {
   const context = await (await theBrowser()).newContext({ ...DESKTOP, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto(address);
   return page;
 }
-
-/** Frames per second of a page on which nothing moves. */
-const framesOfBlank = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const begun = performance.now();
-    let frames = 0;
-    for (; performance.now() - begun < 1500; frames++) await new Promise(requestAnimationFrame);
-    return (frames * 1000) / (performance.now() - begun);
-  });
 
 /** Processor time that the browser has used so far, in milliseconds. */
 async function processorTime(): Promise<number> {
@@ -67,25 +55,6 @@ test('frames per second while the camera moves over 24 tiles', async () => {
     { name: 'camera over 24 tiles, processor', value: median(costs), unit: 'ms/frame' },
   );
 });
-
-/** Milliseconds from pressing the mouse to the next frame, which shows the effect. */
-async function pressToPaint(page: Page, x: number, y: number): Promise<number> {
-  await page.evaluate(() => {
-    const painted = new Promise(resolve => {
-      const pressed = ({ timeStamp }: Event): void => {
-        requestAnimationFrame(() => {
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => resolve(performance.now() - timeStamp);
-          port2.postMessage(null);
-        });
-      };
-      addEventListener('pointerup', pressed, { once: true });
-    });
-    Object.assign(globalThis, { painted });
-  });
-  await page.mouse.click(x, y);
-  return page.evaluate(() => (globalThis as unknown as { painted: Promise<number> }).painted);
-}
 
 test('milliseconds from a press to paint', async () => {
   const blank = await openPage('about:blank');
@@ -188,18 +157,6 @@ test('time until voices open and close among four pages', async () => {
   }
 });
 
-/** By which factor the processor of a cheap phone is slower. */
-const SLOWDOWN = 4;
-
-/** Opens a page on a phone with a slow processor that has never opened it before. */
-async function slowPhone(): Promise<Page> {
-  const context = await (await theBrowser()).newContext(PHONE);
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  return page;
-}
-
 const placesOf = (page: Page): Promise<string> =>
   page
     .locator('.toy-table .board-pawn')
@@ -223,7 +180,7 @@ test('time from a link to the first own move', async () => {
     const [moved, plain]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
       const code = await newTable(world.pageServer, { scenario: 1 });
-      const page = await slowPhone();
+      const page = await slowPage(await newPhone());
       const begun = performance.now();
       await page.goto(`${world.pageServer.address}/version`);
       plain.push((performance.now() - begun) / 1000);
