@@ -53,18 +53,17 @@ const SETTINGS = {
 /** The same flags as `npm start`: a larger young generation, so that the garbage of an action is collected cheaply. */
 const FLAGS = ['--max-semi-space-size=32'];
 
-/** Starts this command again, as a server. */
-export async function startBenchServer(name: SubjectName): Promise<BenchServer> {
+/** Starts this command again, as a server; a benchmark outside of the command passes the path of its launcher. */
+export async function startBenchServer(
+  name: SubjectName,
+  command: string = process.argv[1] ?? '',
+): Promise<BenchServer> {
   const data = mkdtempSync(join(tmpdir(), 'hush-bench-'));
   const token = randomBytes(16).toString('hex');
-  const child = spawn(
-    process.execPath,
-    [...process.execArgv, ...FLAGS, process.argv[1] ?? '', 'bench', '--serve', name],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: { PATH: process.env['PATH'], ...SETTINGS, HUSH_DATA: data, HUSH_METRICS: token },
-    },
-  );
+  const child = spawn(process.execPath, [...process.execArgv, ...FLAGS, command, 'bench', '--serve', name], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'], ...SETTINGS, HUSH_DATA: data, HUSH_METRICS: token },
+  });
   const http = `http://127.0.0.1:${await firstLine(child)}`;
   return {
     http,
