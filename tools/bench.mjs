@@ -11,6 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { keepRun, lastFigures, runsOf } from './bench-history.mjs';
 import { watchOthers } from './bench-others.mjs';
 import { isBusyMachine, shareOfOthers, verdictOn } from './bench-verdict.mjs';
+import { endFamily, MARK, marked } from './family.mjs';
 import { packageNames, ROOT } from './fresh.mjs';
 import { runMain, SetupError, say } from './report.mjs';
 import { setup } from './setup.mjs';
@@ -21,6 +22,8 @@ import { setup } from './setup.mjs';
 const HISTORY = join(ROOT, '.bench');
 const BUNDLES = join(ROOT, '.tsbuild/bench'); // inside the clone, so that installed packages are found from it
 const SELF = fileURLToPath(import.meta.url);
+/** A benchmark that takes longer is ended, with all that it has started; the others are still measured. */
+const LIMIT = 300_000; // milliseconds
 
 /** @param {readonly string[]} words */
 function benchFiles(words) {
@@ -38,15 +41,23 @@ function benchFiles(words) {
  */
 function runAlone(file) {
   return new Promise((resolve, reject) => {
-    const child = fork(SELF, ['--run', file], { cwd: ROOT, execArgv: ['--expose-gc'] });
+    const child = fork(SELF, ['--run', file], { cwd: ROOT, execArgv: ['--expose-gc'], env: marked() });
     /** @type {readonly Row[] | undefined} */
     let rows;
+    let isLate = false;
+    const limit = setTimeout(() => {
+      isLate = true;
+      void endFamily(MARK, child.pid === undefined ? [] : [child.pid]);
+    }, LIMIT);
     child.on('message', message => {
       rows = /** @type {readonly Row[]} */ (message);
     });
     child.on('error', reject);
     child.on('exit', code => {
+      clearTimeout(limit);
       if (code === 0 && rows !== undefined) resolve(rows);
+      else if (isLate)
+        reject(new SetupError(`${basename(file)} was ended: it took longer than ${LIMIT / 1000} s.`));
       else
         reject(new SetupError(`${basename(file)} ended with code ${code} and ${rows ? 'its' : 'no'} rows.`));
     });
@@ -72,13 +83,17 @@ async function measure(file) {
   const folder = join(BUNDLES, name);
   mkdirSync(folder, { recursive: true });
   for (const made of await bundle(join(ROOT, file), name)) writeFileSync(join(folder, made.name), made.text);
+  const begun = performance.now();
   const before = await shareOfOthers();
   const watched = watchOthers();
   const rows = await runAlone(join(folder, `${name}.mjs`));
   const others = [before, watched(), await shareOfOthers()];
   const isBusy = isBusyMachine(others);
   const shares = others.map(share => Math.round(share * 100));
-  say(`others took ${shares[0]} % of the machine before, ${shares[1]} % meanwhile, ${shares[2]} % after.`);
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  say(
+    `${seconds} s; others took ${shares[0]} % of the machine before, ${shares[1]} % meanwhile, ${shares[2]} % after.`,
+  );
   if (isBusy) say('that is too much for a verdict.');
   return { isBusy, rows: rows.map(row => ({ ...row, file, verdict: verdictOn(row, isBusy) })) };
 }
@@ -127,6 +142,13 @@ export function exitCodeOf(rows) {
   return rows.some(({ verdict }) => verdict === 'busy') ? 2 : 0;
 }
 
+/** A benchmark that fails costs its own rows only. @param {unknown} error */
+function brokenPart(error) {
+  if (!(error instanceof SetupError)) throw error;
+  say(error.message);
+  return null;
+}
+
 /** @param {readonly string[]} words */
 async function benchAll(words) {
   await setup();
@@ -136,11 +158,13 @@ async function benchAll(words) {
   /** @type {Judged[]} */
   const rows = [];
   let isBusy = false;
-  for (const file of files) {
-    say(`measuring ${file}`);
-    const measured = await measure(file);
-    isBusy ||= measured.isBusy;
-    rows.push(...measured.rows);
+  let failed = 0;
+  for (const [i, file] of files.entries()) {
+    say(`measuring ${file}, ${i + 1} of ${files.length}`);
+    const measured = await measure(file).catch(brokenPart);
+    if (measured === null) failed++;
+    isBusy ||= measured?.isBusy === true;
+    rows.push(...(measured?.rows ?? []));
   }
   const machine = { node: process.versions.node, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length };
   process.stdout.write(`${table(rows, lastFigures(runsOf(HISTORY, machine)))}\n`);
@@ -148,7 +172,8 @@ async function benchAll(words) {
   keepRun(HISTORY, { when: new Date().toISOString(), commit: commitHere(), machine, isBusy, rows });
   if (rows.some(({ verdict }) => verdict === 'busy'))
     say('the machine was busy: ratios of times are not judged. Run it again when nothing else runs.');
-  return exitCodeOf(rows);
+  if (failed > 0) say(`${failed} of ${files.length} benchmarks have no rows; the reasons are above.`);
+  return failed > 0 ? 1 : exitCodeOf(rows);
 }
 
 if (process.argv[1] === SELF) {
