@@ -5,7 +5,7 @@ export const TABLE_REFUSALS = {
   full: 'Every seat at this table is taken.',
   locked: 'This table is locked: no new players can join.',
   removed: 'The host has asked you to leave this table: you can watch, but not sit down again.',
-  'removed-nearby': 'The host has just asked somebody at your address to leave: please wait two minutes.',
+  'removed-nearby': 'The host has asked somebody at your address to leave: nobody new sits down from there.',
   'not-seated': 'You are watching: take a seat first.',
   'not-host': 'Only the host can do that.',
   'no-such-member': 'That player is not at this table.',

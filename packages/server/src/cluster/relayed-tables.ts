@@ -98,7 +98,7 @@ export class RelayedTables implements TableAccess {
   readonly #inPlaceOf = new Set<string>();
   /** How many searches for each table of this node are in progress, by code. */
   readonly #finding = new Map<string, number>();
-  readonly #shownOut = new Recent<Map<string, number>>(MOST_SHOWN_OUT);
+  readonly #shownOut = new Recent<Set<string>>(MOST_SHOWN_OUT);
   #lastLine = 0;
   #given = 0;
 

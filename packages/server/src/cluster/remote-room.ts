@@ -14,9 +14,9 @@ export class RemoteRoom implements Room {
   readonly owner: string;
   readonly line: number;
   readonly #knownToken: string | undefined;
-  readonly #shownOut: Recent<Map<string, number>>;
+  readonly #shownOut: Recent<Set<string>>;
 
-  constructor(place: RemotePlace, knownToken: string | undefined, shownOut: Recent<Map<string, number>>) {
+  constructor(place: RemotePlace, knownToken: string | undefined, shownOut: Recent<Set<string>>) {
     this.code = place.code;
     this.owner = place.owner;
     this.line = place.line;
@@ -24,12 +24,12 @@ export class RemoteRoom implements Room {
     this.#shownOut = shownOut;
   }
 
-  /** All connections of this node to one table share this map, because a removed person comes back on a new connection. */
-  get shownOut(): Map<string, number> | null {
+  /** All connections of this node to one table share this set, because a removed person comes back on a new connection. */
+  get shownOut(): Set<string> | null {
     return this.#shownOut.get(this.code) ?? null;
   }
 
-  set shownOut(addresses: Map<string, number> | null) {
+  set shownOut(addresses: Set<string> | null) {
     if (addresses !== null) this.#shownOut.set(this.code, addresses);
   }
 

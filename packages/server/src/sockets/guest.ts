@@ -99,10 +99,9 @@ export const welcomesOf = (connectionsPerIp: number): Rate => ({
 });
 
 /**
- * After the host has removed somebody, every new token from that address waits for a while, because a removed person
- * cannot be told from other people at the same address.
+ * After the host has removed somebody, every new token from that address is refused as long as the table is open, because a
+ * removed person cannot be told from other people at the same address.
  */
-const SHOWN_OUT_FOR: Millis = 120_000;
 const SHOWN_OUT = frameOf({
   t: 'no',
   n: 0,
@@ -203,19 +202,18 @@ export class Guest implements Client {
   }
 
   /**
-   * Whether a join must wait because the host removed somebody at this address. The table itself refuses the token of
-   * the removed person; new tokens from the same address wait for a while.
+   * Whether a join is refused because the host removed somebody at this address. The table itself refuses the token of
+   * the removed person; here new tokens from the same address are refused.
    */
   #isShownOut(token: string | undefined): boolean {
-    const at = this.#room?.shownOut?.get(this.address);
-    if (at === undefined || this.#world.clock.now() - at >= SHOWN_OUT_FOR) return false;
+    if (this.#room?.shownOut?.has(this.address) !== true) return false;
     return token === undefined || this.#room?.knows(token) === false;
   }
 
   #noteShownOut(): void {
     if (this.#room === null) return;
-    this.#room.shownOut ??= new Map();
-    this.#room.shownOut.set(this.address, this.#world.clock.now());
+    this.#room.shownOut ??= new Set();
+    this.#room.shownOut.add(this.address);
   }
 
   // The handshake.

@@ -35,8 +35,8 @@ export type TableLookupError = LookupError | 'no-room' | 'draining' | 'closed' |
 
 /** A table as a connection finds it. */
 export interface Room {
-  /** For each address from which the host removed somebody, the time of the removal; null if nobody was removed. */
-  shownOut: Map<string, number> | null;
+  /** The addresses from which the host removed somebody; null if nobody was removed. */
+  shownOut: Set<string> | null;
   /** Whether this token opens a seat here. */
   knows(token: string): boolean | null;
 }

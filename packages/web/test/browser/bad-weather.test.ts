@@ -364,7 +364,7 @@ journey('a removed player is told so and may watch', async ({ pageServer, open }
   await words(page, 'You are watching.');
   // This device has no data about the seat, so whoever opens the plain link there is a newcomer.
   await page.goto(`/t/${code}`);
-  // For two minutes no newcomer from this address gets a seat (PR-67c): the lobby says so, and this visitor watches.
+  // No newcomer from this address gets a seat (PR-67c): the lobby says so, and this visitor watches.
   await page.locator('.start-bar .kind-sentence').waitFor();
   expect(await page.locator('.own-seat').count()).toBe(0);
 });
