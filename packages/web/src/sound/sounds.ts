@@ -33,7 +33,9 @@ const CAPTION_LASTS = 2500;
 const MOST_CAPTIONS = 3;
 /** After this many milliseconds without a nudge, the counting of nudges in a row starts again. */
 const FORGIVEN = 30_000;
-const SAND = { running: 0.02, low: 0.05 } as const;
+/** How loud running sand is: more when little is left. */
+const QUIET_SAND = 0.02;
+const LOUD_SAND = 0.05;
 
 /** Whether a sound has a caption: steps have none, because they are visible and frequent. */
 const isCaptioned = (name: SoundName): boolean => !name.startsWith('step-') && name !== 'sand-low';
@@ -166,10 +168,9 @@ const movedIn = (from: Game, to: Game): readonly (typeof HEROES)[number][] =>
 function sand(session: Session, play: Play, player: SoundPlayer): () => void {
   const timer = setInterval(() => {
     const game = session.game.peek();
-    const left =
-      game?.status === 'playing' && !session.stands.peek() ? sandLeft(game, session.sandNow()) : null;
-    const low = left !== null && left < LOW;
-    player.sand(left === null || isHidden() ? 0 : SAND[low ? 'low' : 'running']);
+    const runs = game?.status === 'playing' && !session.stands.peek() && !game.setUp.house.noClock; // HG-9a
+    const low = runs && sandLeft(game, session.sandNow()) < LOW;
+    player.sand(!runs || isHidden() ? 0 : low ? LOUD_SAND : QUIET_SAND);
     if (low) play('sand-low');
   }, TICK);
   return () => clearInterval(timer);

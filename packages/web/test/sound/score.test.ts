@@ -2,12 +2,13 @@
 import type { LogEvent, Notice } from '@hush/protocol';
 import { HEROES } from '@hush/rules';
 import { computed, signal } from '@preact/signals';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import * as given from '../../../rules/test/positions.ts';
 import { settings } from '../../src/device/settings.ts';
 import { LOCALES } from '../../src/i18n/catalogs.ts';
 import { ownToast } from '../../src/input/sender.ts';
 import { type CueContext, cuesOf, isUrgent, nudgeSound } from '../../src/sound/cues.ts';
+import type { SoundPlayer } from '../../src/sound/player.ts';
 import { SCORE, type Sound, type SoundName } from '../../src/sound/score.ts';
 import { createSounds } from '../../src/sound/sounds.ts';
 import type { Session } from '../../src/table/session.ts';
@@ -107,7 +108,7 @@ test('SU-5d CM-5a HG-8g the start and a pause play the sound of silence, and a s
   expect(cuesOf(news([]), hearing({ before: paused, game: free }))).toEqual(['talk-opens']);
 });
 
-const silent = (): { played: Sound[]; player: Parameters<typeof createSounds>[1] } => {
+const silent = (): { played: Sound[]; player: SoundPlayer } => {
   const played: Sound[] = [];
   return {
     played,
@@ -139,6 +140,30 @@ test('in a hidden page only a nudge and the alarm are played', () => {
   for (const name of NAMES) sounds.play(name);
   expect(played).toHaveLength(NAMES.filter(isUrgent).length);
   Object.defineProperty(document, 'visibilityState', { value: before, configurable: true, writable: true });
+});
+
+test('HG-9a running sand is heard and ticks when little is left, and without a clock none is heard', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { game } = given.start();
+  const now = signal(game);
+  const house = { ...game.setUp.house, noClock: true };
+  const session = {
+    game: now,
+    confirmed: computed(() => ({ game: now.value })),
+    stands: signal(false),
+    sandNow: () => game.hourglass.since + game.hourglass.left - 1_000,
+    listen: () => () => undefined,
+  } as unknown as Session;
+  const { played, player } = silent();
+  const heard: number[] = [];
+  const detach = createSounds(settings, { ...player, sand: loud => void heard.push(loud) }).attach(session);
+  vi.advanceTimersByTime(1_000);
+  expect([heard.at(-1), played]).toEqual([0.05, [SCORE['sand-low']]]);
+  now.value = { ...game, setUp: { ...game.setUp, house } };
+  vi.advanceTimersByTime(1_000);
+  expect([heard.at(-1), played.length]).toEqual([0, 1]);
+  detach();
 });
 
 test('the player’s own step sounds when it is predicted, and not again when it is confirmed', async () => {
