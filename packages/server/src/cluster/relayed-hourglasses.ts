@@ -60,7 +60,9 @@ export class RelayedHourglasses implements GlassAccess {
     const owner = nodes.ownerOf(`glass:${code}`);
     if (owner === nodes.self) return own.ask(code, question, gone);
     const id = `${nodes.self}.${++this.#asked}`;
-    gone(() => bus.publish(this.#subjectOf(owner), JSON.stringify({ hangUp: id })));
+    gone(() => {
+      if (!bus.isClosed) bus.publish(this.#subjectOf(owner), JSON.stringify({ hangUp: id })); // a client may disconnect after this node has left
+    });
     const relayed: RelayedQuestion = { id, code, question };
     const answer = await bus.ask(this.#subjectOf(owner), JSON.stringify(relayed), ANSWER_WITHIN);
     return answer === null ? { problem: 'unavailable' } : (JSON.parse(answer) as GlassAnswer);

@@ -113,3 +113,27 @@ test('CL-10j phones at two nodes share an hourglass in the memory of one node, a
   });
   expect(await lost.ask('BCDFGH', { ask: 'look' }, nobody)).toEqual({ problem: 'unavailable' });
 });
+
+test('CL-10j a phone that disconnects after its node has left the cluster causes no error', async () => {
+  const [bus, clock] = [memoryBus(), new StillClock()];
+  const world = { space: 'test', own: new Hourglasses(clock), nodes: { self: 'gate', ownerOf: () => OWNER } };
+  let isClosed = false;
+  const away = new RelayedHourglasses({
+    ...world,
+    bus: {
+      ...bus,
+      get isClosed() {
+        return isClosed;
+      },
+      publish: () => {
+        throw new Error('the connection is closed'); // as NATS does
+      },
+    },
+  });
+  let hangUp = (): void => undefined;
+  void away.ask('BCDFGH', { ask: 'news', after: '1.aaaa.0' }, stop => {
+    hangUp = stop;
+  });
+  isClosed = true;
+  expect(hangUp).not.toThrow();
+});
