@@ -26,7 +26,7 @@ interface Half {
 }
 
 /** Announcements of nodes, packets and requests between them; an answer has an inbox as its subject. */
-const BETWEEN_NODES = /^H?(?:PUB|MSG) hush\.(?:node|to|find|give|name)\b/;
+const BETWEEN_NODES = /^H?(?:PUB|MSG) hush\.(?:node|to|find|give|name|glass)\b/;
 
 export class Link {
   readonly #target: number;
