@@ -29,13 +29,16 @@ function certificateEnd({ hostname, port }: URL): Promise<number | string> {
       socket.destroy();
     });
     socket.once('timeout', () => socket.destroy(new Error('no answer')));
-    socket.once('error', (error: NodeJS.ErrnoException) =>
-      settle(TLS_PROBLEMS[error.code ?? ''] ?? firstLine(error.message)),
-    );
+    socket.once('error', error => settle(tlsProblem(error)));
   });
 }
 
-const firstLine = (text: string): string => text.split('\n')[0] ?? '';
+function tlsProblem({ code = '', message }: NodeJS.ErrnoException): string {
+  // A server that speaks TLS says by an alert why it ends the handshake.
+  if (/alert/i.test(code + message))
+    return 'what answers at that port ends the TLS handshake, perhaps because it has no certificate for that name';
+  return TLS_PROBLEMS[code] ?? message.split('\n')[0] ?? '';
+}
 
 const UNKNOWN_NAME = 'no DNS server knows that name';
 

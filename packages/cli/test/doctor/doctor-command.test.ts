@@ -167,13 +167,15 @@ test('OP-7d a certificate that no authority signed is an error', async ({ skip }
   ]);
 });
 
-test('OP-7d an https origin whose port is closed or speaks no TLS is an error, with a sentence for each of these causes', async () => {
+test('OP-7d an https origin whose port is closed, speaks no TLS or has no certificate is an error, with a sentence for each of these causes', async () => {
   const plain = await listening(createServer((_, response) => response.end('hello')));
-  const origins = [`https://127.0.0.1:${plain}`, 'https://127.0.0.1:1'];
+  const bare = await listening(createSecureServer({}));
+  const origins = [`https://127.0.0.1:${plain}`, 'https://127.0.0.1:1', `https://127.0.0.1:${bare}`];
   const found = (await doctor({ HUSH_ORIGINS: origins.join(',') })).of('TLS');
   expect(found.map(({ what }) => what)).toEqual([
     `${origins[0]}: what answers at that port does not speak TLS.`,
     `${origins[1]}: nothing answers at that port.`,
+    `${origins[2]}: what answers at that port ends the TLS handshake, perhaps because it has no certificate for that name.`,
   ]);
 });
 
