@@ -14,22 +14,35 @@ function listenAt(port: number): Promise<Server | null> {
   });
 }
 
+/** Reserves this port: the port above it is the lock, and the process that listens there has reserved the pair. */
+async function lockOf(port: number): Promise<Server | null> {
+  const lock = await listenAt(port + 1);
+  if (lock === null) return null;
+  const server = await listenAt(port);
+  if (server === null) {
+    lock.close();
+    return null;
+  }
+  server.close();
+  await once(server, 'close');
+  return lock.unref(); // locked until this process ends
+}
+
 /**
  * Reserves a port that no other process takes while this one runs, not even while its server is killed and not started yet.
- * The port above it is the lock: the process that listens there has reserved the pair.
+ * The ports at the given distances above it are reserved too.
  */
-export async function reservePort(from: number = FIRST_PORT + 2 * (process.pid % 2_500)): Promise<number> {
-  for (let port = from; port < LAST_PORT; port += 2) {
-    const lock = await listenAt(port + 1);
-    if (lock === null) continue;
-    const server = await listenAt(port);
-    server?.close();
-    if (server !== null) {
-      await once(server, 'close');
-      lock.unref(); // locked until this process ends
-      return port;
+export async function reservePort(distances: readonly number[] = []): Promise<number> {
+  const last = LAST_PORT - Math.max(0, ...distances);
+  for (let port = FIRST_PORT + 2 * (process.pid % 2_500); port < last; port += 2) {
+    const locks: Server[] = [];
+    for (const distance of [0, ...distances]) {
+      const lock = await lockOf(port + distance);
+      if (lock === null) break;
+      locks.push(lock);
     }
-    lock.close();
+    if (locks.length > distances.length) return port;
+    for (const lock of locks) lock.close();
   }
   throw new Error('no free port');
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bundle } from '../../../tools/build.mjs';
 import { LINUX, POSIX, STRACE, testWith } from './needs.ts';
+import { reservePort } from './ports.ts';
 import {
   closing,
   directory,
@@ -140,7 +141,7 @@ const mostLacking = (server: Run): number =>
 
 test('PR-52a SIGTERM stops the sand, tells clients when to reconnect, and the next server continues the games', async () => {
   const dataDir = directory();
-  const first = await serving(dataDir);
+  const first = await serving(dataDir, { PORT: String(await reservePort()) });
   const code = await openTable(first, { scenario: 1, hourglass: 3600 });
   const ann = await sit(first, code, 'Ann');
   await play(ann);

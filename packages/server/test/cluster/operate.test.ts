@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,6 +14,7 @@ import { backup } from '../../src/journal/backup.ts';
 import { restore } from '../../src/journal/restore.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
+import { reservePort } from '../ports.ts';
 import { directory } from '../server-kit.ts';
 
 /** The timeout of an answer, longer than a busy machine needs. */
@@ -24,33 +24,13 @@ let files = '';
 let ports: readonly number[] = [];
 let children: readonly ChildProcess[] = [];
 
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  const isOpen = await new Promise<boolean>(resolve => {
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => resolve(true));
-  });
-  if (isOpen) await new Promise(resolve => server.close(resolve));
-  return isOpen;
-}
-
-/** Below the ports that other tests reserve and below those of outgoing connections, with those for routes and monitoring. */
-const [FIRST_PORT, PORTS] = [10_000, 5_000];
-
-/** A free port whose ports for routes and monitoring are free as well. */
-async function freeTriple(after: number): Promise<number> {
-  for (let port = after; ; port++) {
-    const all = await Promise.all([port, port + 2_000, port + 4_000].map(isFree));
-    if (all.every(Boolean)) return port;
-  }
-}
+/** A port for clients; the ports for routes and monitoring are at fixed distances. */
+const freePort = (): Promise<number> => reservePort([2_000, 4_000]);
 
 async function startServers(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'hush-operate-'));
   files = join(folder, 'files');
-  const first = await freeTriple(FIRST_PORT + (process.pid % PORTS));
-  const second = await freeTriple(first + 1);
-  ports = [first, second, await freeTriple(second + 1)];
+  ports = [await freePort(), await freePort(), await freePort()];
   const written = writeServerFiles(
     files,
     ports.map(port => `127.0.0.1:${port}`),

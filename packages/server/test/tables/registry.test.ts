@@ -13,6 +13,7 @@ import {
 } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { journalIn } from '../journal/journal-kit.ts';
+import { reservePort } from '../ports.ts';
 import {
   closing,
   directory,
@@ -296,7 +297,8 @@ test('PR-52a a command that is sent while the server stops is executed by the ne
     moments: inner.moments,
     close: () => inner.close(),
   };
-  const first = await serve({ journal });
+  const env = { PORT: String(await reservePort()) };
+  const first = await serve({ journal, env });
   const code = await openTable(first);
   const ann = await sit(first, code, 'Ann');
   await play(ann);
@@ -317,7 +319,7 @@ test('PR-52a a command that is sent while the server stops is executed by the ne
   expect(raw.heard.at(-1)).toMatchObject({ t: 'bye', code: 1012, retryAfter: expect.any(Number) });
   expect(raw.heard.filter(({ t }) => t === 'pong')).toEqual([]);
   expect(ann.connection.mirror.confirmed.locked).toBe(false);
-  await serve({ dataDir, env: { PORT: String(first.port) } });
+  await serve({ dataDir, env });
   await until(() => ann.connection.mirror.confirmed.locked);
   expect(ann.connection.mirror.unanswered).toBe(0);
 });

@@ -14,6 +14,7 @@ import {
   readConfig,
   startServer,
 } from '../../../server/src/index.ts';
+import { reservePort } from '../../../server/test/ports.ts';
 import { scratchFolder } from './browser.ts';
 import { SteeredClock } from './steered-time.ts';
 
@@ -63,14 +64,14 @@ function countWrites(journal: Journal): CountedJournal {
 
 /** Starts a server with the page built from the current sources. */
 export async function startPageServer({
-  port = 0,
+  port = 0, // a restarted server gets its earlier port, otherwise one is reserved
   dataDir = scratchFolder('web'),
   board = 'off',
   webDir = dirname(PAGE),
 } = {}): Promise<PageServer> {
   await setupBuild();
   const config = readConfig({
-    PORT: String(port),
+    PORT: String(port || (await reservePort())),
     HOST: '127.0.0.1',
     HUSH_DATA: dataDir,
     HUSH_LOG: 'error',
