@@ -153,7 +153,7 @@ class MinorityWriter {
 
   static async open(fleet: Fleet, at: number): Promise<MinorityWriter> {
     const servers = [fleet.servers.urls[at] ?? ''];
-    return new MinorityWriter(fleet, await openTestJournal(fleet.servers, { servers, timeout: 1_000 }));
+    return new MinorityWriter(fleet, await openTestJournal(fleet.servers, { servers, timeout: 3_000 }));
   }
 
   get acknowledged(): number {

@@ -103,6 +103,8 @@ test('CL-20d if a replica lacks messages, an erasure erases them all the same, b
   await proxy.close();
 });
 
+const keptOf = (log: string): string => `what is kept of ${log}`;
+
 /** Compacts a log with one name while no message can be erased, as if the node had died in between. */
 async function compactOnly(log: string, name: string): Promise<void> {
   const journal = await openTestJournal(servers);
@@ -110,19 +112,21 @@ async function compactOnly(log: string, name: string): Promise<void> {
   const publish = journal.connection.publish.bind(journal.connection);
   journal.connection.publish = (subject, ...rest) =>
     publish(subject.includes('MSG.DELETE') ? 'nobody.listens' : subject, ...rest); // NATS answers so at once
-  expect(await journal.compact(log, 1, ['kept'])).toMatchObject({
+  expect(await journal.compact(log, 1, [keptOf(log)])).toMatchObject({
     ok: false,
     error: { type: 'unavailable' },
   });
   await journal.close();
-  await expect.poll(() => filesWith(name).filter(isInStream).length).toBe(3);
+  // All replicas have both messages, so it does not matter which of them answers a reader.
+  for (const text of [name, keptOf(log)])
+    await expect.poll(() => filesWith(text).filter(isInStream).length).toBe(3);
 }
 
 test('CL-20c if a node died before it erased compacted messages, the next reader of the log erases them', async () => {
   const log = logName('people', 'HALFDONE');
   await compactOnly(log, 'Kunigunde');
   const reader = await openTestJournal(servers);
-  expect(await reader.read(log, 1)).toEqual({ ok: true, entries: ['', 'kept'], version: 2 });
+  expect(await reader.read(log, 1)).toEqual({ ok: true, entries: ['', keptOf(log)], version: 2 });
   await expect.poll(() => filesWith('Kunigunde').filter(isInStream)).toEqual([]);
   await reader.close();
 });
@@ -133,7 +137,7 @@ test('CL-20c a reader erases compacted messages if its replica does not have the
   const proxy = await NatsProxy.open(servers.ports[0] ?? 0);
   const reader = await openTestJournal(servers, { servers: [`nats://127.0.0.1:${proxy.port}`] });
   proxy.drop('MSG _INBOX.', 1, { before: 1, about: SUBJECTS.of(log) }); // the page arrives without its second message
-  expect(await reader.read(log, 1)).toEqual({ ok: true, entries: ['', 'kept'], version: 2 });
+  expect(await reader.read(log, 1)).toEqual({ ok: true, entries: ['', keptOf(log)], version: 2 });
   expect(proxy.dropped).toBe(1);
   await expect.poll(() => filesWith('Walburga').filter(isInStream)).toEqual([]);
   await reader.close();
