@@ -23,10 +23,7 @@ interface Fault {
   readonly name: string;
   readonly count: number;
   readonly happen: (fleet: Fleet, turn: number) => Promise<void>;
-  /**
-   * The line of the list of promises to which this fault belongs, with the bounds of the waiting times in
-   * milliseconds.
-   */
+  /** The topic of the fault's rows, with the bounds of the waiting times in milliseconds. */
   readonly line: number;
   readonly bounds?: { readonly p50?: number; readonly p95?: number; readonly p99?: number };
 }
