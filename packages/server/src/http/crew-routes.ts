@@ -147,6 +147,8 @@ class CrewRequests {
     const refused = refuseGuess(this.#world, address) ?? this.#readings.refuse(address);
     if (refused !== null) return err(refused);
     const found = isCode('crew', id) ? await crews.find(id) : err('unknown' as const);
+    const late = refuseGuess(this.#world, address);
+    if (late !== null) return err(late);
     if (found.ok) return found;
     if (found.error === 'unknown') wrongCodes.missed(address);
     return err(noCrew(found.error));
@@ -303,6 +305,8 @@ class CrewRequests {
     const reading = this.#queue.take(() => gameOfTable(table, journal, game ?? 'finished'));
     if (reading === null) return err(noCrew('unavailable'));
     const found = await reading;
+    const late = refuseGuess(this.#world, address);
+    if (late !== null) return err(late);
     if (!found.ok && found.error === 'no-game')
       return err(jsonError('no-game', 'No such game has finished at this table.'));
     if (!found.ok && found.error === 'unknown') {

@@ -63,12 +63,15 @@ async function readGlass(
 ): Promise<Reply> {
   // The limit is checked first: if the reply depended on whether the hourglass exists, guessing codes would not be
   // limited.
-  const refused = users.has(code, address) ? null : refuseGuess(world, address);
+  const isUser = users.has(code, address);
+  const refused = isUser ? null : refuseGuess(world, address);
   if (refused !== null) return refused;
   const after = queryOf(request).get('after');
   // Even for a long poll the server first asks whether the hourglass exists, so that a guess is answered at once and
   // counted.
   const first = await world.glasses.ask(code, { ask: 'look' }, () => undefined);
+  const late = isUser ? null : refuseGuess(world, address);
+  if (late !== null) return late;
   if ('problem' in first) {
     if (first.problem === 'unknown') {
       users.forget(code);

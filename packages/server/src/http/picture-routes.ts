@@ -68,6 +68,8 @@ export function pictureRoutes(world: HttpWorld): readonly HttpRoute[] {
           if (refused !== null) return refused;
           if (world.moderation.isClosed(code)) return htmlError(410, 'This table is closed.');
           const seen = await world.tables.peek(code);
+          const late = refuseGuess(world, address);
+          if (late !== null) return late;
           if (!seen.ok && seen.error === 'unknown') world.wrongCodes.missed(address);
           if (!seen.ok) return htmlError(404, 'There is no such picture.');
           return queue.take(() => paint(seen.value)) ?? htmlError(503, 'Please try again.', RETRY_SOON);

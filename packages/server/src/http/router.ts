@@ -150,7 +150,10 @@ export const hourlyLimit = (world: HttpWorld, scope: string): ReturnType<typeof 
   return routeLimit(world, scope, rate, all);
 };
 
-/** The reply 429 for an address that has tried too many wrong codes; null if it may try another code. */
+/**
+ * The reply 429 for an address that has tried too many wrong codes; null if it may try another code. Routes ask before a
+ * lookup that takes time, and again when it has ended: otherwise all guesses that arrive together would be answered.
+ */
 export function refuseGuess(world: HttpWorld, address: string): Reply | null {
   const { wrongCodes } = world;
   return wrongCodes.mayTry(address) ? null : tooMany(world, 'misses', wrongCodes.wait(address) / 1000);

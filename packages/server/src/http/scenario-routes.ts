@@ -48,6 +48,8 @@ async function findScenario(world: HttpWorld, code: string, address: string): Pr
   if (refused !== null) return refused;
   if (!isCode('scenario', code)) return noScenario('unknown');
   const found = await world.scenarios.find(code);
+  const late = refuseGuess(world, address);
+  if (late !== null) return late;
   if (found.ok) return jsonReply(200, found.value);
   if (found.error === 'unknown') world.wrongCodes.missed(address);
   return noScenario(found.error);

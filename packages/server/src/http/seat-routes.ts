@@ -69,7 +69,7 @@ class SeatRequests {
     if (refused !== null) return refused;
     const waiting = this.#queue.take(() => work(code, seatKeyOf(bearerOf(request))));
     const result = waiting === null ? err('busy' as const) : await waiting;
-    return result.ok ? result : this.#refusal(result.error, address);
+    return result.ok ? result : (refuseGuess(this.#world, address) ?? this.#refusal(result.error, address));
   }
 
   #refusal(why: WhyNot, address: string): Reply {

@@ -123,6 +123,8 @@ async function tablePage(
   const refused = refuseGuess(world, client);
   if (refused !== null) return refused;
   const seen = world.moderation.isClosed(code) ? err('closed' as const) : await world.tables.peek(code);
+  const late = refuseGuess(world, client);
+  if (late !== null) return late;
   if (!seen.ok) return noTablePage(world, seen.error, client);
   const page = world.files.get('/index.html');
   const address = `${ownOrigin(request, world.config)}/t/${code}`;
@@ -150,6 +152,8 @@ function readingRecords(world: HttpWorld): RouteAnswer {
     if (refused !== null) return refused;
     const reading = queue.take(() => readRecord(world, code));
     const record = reading === null ? err('busy' as const) : await reading;
+    const late = refuseGuess(world, address);
+    if (late !== null) return late;
     if (record.ok) return attachmentReply(record.value, 'hush-game.txt');
     if (record.error === 'unknown') world.wrongCodes.missed(address);
     const [status, sentence] = WHY_NO_RECORD[record.error];

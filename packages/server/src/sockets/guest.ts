@@ -227,13 +227,14 @@ export class Guest implements Client {
     if (!isSpoken(protocol))
       return this.close(CLOSE_CODES.oldClient, `This server speaks version ${PROTOCOL_VERSION}.`);
     if (this.#world.clock.now() - this.#welcomedAt < WELCOME_APART) return this.#tooMuch('hellos');
-    const suspect = !wrongCodes.mayTry(this.address);
-    if (suspect && token === undefined) return this.#tooManyGuesses();
+    if (!wrongCodes.mayTry(this.address) && token === undefined) return this.#tooManyGuesses();
     this.#leave();
     this.#state = 'greeting';
     const found = await tables.find(table, token);
     if (this.#isClosed()) return;
-    if (suspect && !(found.ok && found.value.knows(token ?? ''))) return this.#tooManyGuesses();
+    // This is asked after the lookup, because many connections may look for tables at the same time.
+    const isSuspect = !wrongCodes.mayTry(this.address);
+    if (isSuspect && !(found.ok && found.value.knows(token ?? ''))) return this.#tooManyGuesses();
     if (!found.ok) return this.#turnAway(found.error);
     this.#state = 'in';
     this.#room = found.value;
