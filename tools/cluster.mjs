@@ -29,8 +29,9 @@ const RUNS = join(ROOT, '.cluster');
 const FULL = join(RUNS, 'full.json');
 
 /**
- * A part: the lines of the list below that it shows, its test files, and its numbers, each with its environment variable, its
- * default, and its value with `--full`. A part of another Vitest project has its name.
+ * A part: the lines of the final table that its figures are in (each line is one topic), its test files, and its numbers,
+ * each with its environment variable, its default, and its value with `--full`. A part of another Vitest project has its
+ * name.
  * @typedef {{ lines: readonly number[], files: readonly string[], numbers: Readonly<Record<string, readonly [string, number, number]>>, project?: string, isCampaign?: true }} Part
  */
 

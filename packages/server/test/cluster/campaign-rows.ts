@@ -1,9 +1,9 @@
-/** The figures of `npm run cluster`: one row for each thing that a line of docs/CLUSTER.md promises. */
+/** The figures of `npm run cluster`: one row for each thing that it measures or counts. */
 import { appendFileSync } from 'node:fs';
 import { quantile } from '../quantile.ts';
 
 export interface CampaignRow {
-  /** The line of the list of promises, 1 to 13. */
+  /** The number of the row's topic, by which the final table is sorted; `PARTS` of tools/cluster.mjs has them. */
   readonly line: number;
   readonly what: string;
   readonly figure: number;
