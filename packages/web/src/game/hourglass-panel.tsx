@@ -81,7 +81,7 @@ export function GlassPanel({
       <div class="time-block">
         <Time left={noClock ? null : left} />
         <div class="sand-bar" aria-hidden="true">
-          <i style={{ transform: `scaleX(${capacity > 0 ? left / capacity : 0})` }} />
+          <i style={{ transform: `scaleX(${left / capacity})` }} />
         </div>
         {game.rules.passTiles && game.solo === null && <PassingSign />}
       </div>

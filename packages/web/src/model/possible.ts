@@ -51,11 +51,9 @@ export const ableHero = (
   action: Action,
   only: Hero | null = null,
 ): Hero | null =>
-  commands.flatMap(command =>
-    'hero' in command && actionOf(command) === action && (only ?? command.hero) === command.hero
-      ? [command.hero]
-      : [],
-  )[0] ?? null;
+  commands
+    .filter(command => 'hero' in command)
+    .find(command => actionOf(command) === action && (only ?? command.hero) === command.hero)?.hero ?? null;
 
 /** An empty secret: no check here depends on face-down tiles. */
 const UNKNOWN = { seed: '', stack: null, pile: null } as const;
