@@ -126,7 +126,7 @@ test('CL-10j a phone that disconnects after its node has left the cluster causes
         return isClosed;
       },
       publish: () => {
-        throw new Error('the connection is closed'); // as NATS does
+        throw new Error('the connection is closed'); // NATS throws this error
       },
     },
   });
