@@ -32,8 +32,8 @@ export const BOTS_MUTANTS = [
   {
     bug: 'every bot nudges instead of one bot on behalf of all',
     file: 'nudge.ts',
-    from: 'humans.length === 0 || speaker(game, bots) !== seat',
-    to: 'humans.length === 0',
+    from: 'if (speaker(game, bots) !== seat) return idle;',
+    to: '',
     tests: ['manners'],
   },
   {
