@@ -39,7 +39,7 @@ export const SERVER_MUTANTS = [
   {
     bug: 'somebody who was removed sits down again at once',
     file: 'sockets/guest.ts',
-    from: 'if (at === undefined || this.#world.clock.now() - at >= SHOWN_OUT_FOR) return false;',
+    from: 'if (this.#room?.shownOut?.has(this.address) !== true) return false;',
     to: 'return false;',
     tests: ['tables/tables', 'tables/privacy', 'sockets/hostile'],
   },
