@@ -193,7 +193,7 @@ sharedJourney(
       `${{ barbarian: 'sword', mage: 'flask', elf: 'bow', dwarf: 'axe' }[mine.hero]} ${mine.dir}`,
     );
     await box.press('Enter');
-    await seen(laptop, /Enter it again/);
+    await seen(laptop, /Type it again/);
     expect(circle.friend.connection.mirror.version).toBe(version);
     // After a press of `end talk`, a move needs no confirmation.
     await box.blur(); // the box covers the hint while it has the focus
