@@ -37,10 +37,10 @@ function describe({ severity, rule, tile, line, column, why }: TileFinding): str
 
 function verdict(findings: readonly TileFinding[], broken: readonly TileFinding[]): string {
   const others = findings.length - broken.length;
-  const differs = `differs from the standard set in ${things(others)}`;
+  const differs = `differs from the standard set in ${ways(others)}`;
   if (broken.length === 0)
     return `Fine: the set breaks no rule and ${others === 0 ? 'is built like the standard set' : differs}.`;
-  const breaks = `The set breaks the rules in ${things(broken.length)}${others === 0 ? '' : ` and ${differs}`}`;
+  const breaks = `The set breaks the rules in ${ways(broken.length)}${others === 0 ? '' : ` and ${differs}`}`;
   return isPlayable(broken)
     ? `${breaks}; it can be played, but the scenarios of the book were made for other tiles.`
     : `${breaks}; it cannot be played.`;
@@ -49,4 +49,4 @@ function verdict(findings: readonly TileFinding[], broken: readonly TileFinding[
 /** Whether a set can be played: its problems are only of CO-5, which holds for the standard set alone. */
 const isPlayable = (broken: readonly TileFinding[]): boolean => broken.every(({ rule }) => rule === 'CO-5');
 
-const things = (n: number): string => (n === 1 ? 'one thing' : `${n} things`);
+const ways = (n: number): string => (n === 1 ? 'one way' : `${n} ways`);

@@ -84,7 +84,7 @@ const BAD_SET_UPS: readonly (readonly [what: string, setUp: unknown, why: string
   ['a field with a history', JSON.parse('{"scenario": 2, "players": ["A"], "__proto__": {}}'), '"__proto__"'],
   ['an own scenario of no rules', { ...TWO, scenario: { name: 'Fog', stack: [2] } }, 'needs "rules"'],
   ['an own scenario of odd rules', own({ rules: ['noGravity'] }), '"rules" entry 1 must be one of'],
-  ['an own scenario with a level', { ...own({}), level: 12 }, 'An own scenario names its tiles'],
+  ['an own scenario with a level', { ...own({}), level: 12 }, 'A custom scenario lists its tiles'],
   ['an own scenario with tile 1', own({ stack: [1] }), 'Tile 1 is the start tile'],
 ];
 

@@ -79,7 +79,7 @@ test('hush replay prints a record with a sentence after every event', async () =
     ' 0:02.000  p2  draws 5 for 1c1  # Player 2 draws tile 5 "Stardust Apothecary", to be laid at 1c1.',
     ' 0:02.000  p2  lays 5 at 1c1 by barbarian  # Player 2 lays tile 5 "Stardust Apothecary" at 1c1, where the barbarian looked in.',
     ' 0:03.000  p2  pauses  # Player 2 pauses the game.',
-    ' 0:03.000  p2  resumes  # Player 2 lets the game go on.',
+    ' 0:03.000  p2  resumes  # Player 2 continues the game.',
     ' 3:00.000  lost by sand  # The last grain has fallen: the game is lost.',
     ' 3:00.000  seed "0"  # The seed was "0".',
     '',

@@ -29,7 +29,7 @@ test('CO-5l a set that differs from the standard without breaking a rule is fine
   expect(lines.length).toBeGreaterThan(1);
   for (const line of lines.slice(0, -1)) expect(line).toMatch(/^differs [A-Z]{2}-\w+.*: [A-Z].*[.]$/);
   expect(lines.at(-1)).toMatch(
-    /^Fine: the set breaks no rule and differs from the standard set in .* things?[.]$/,
+    /^Fine: the set breaks no rule and differs from the standard set in .* ways?[.]$/,
   );
 });
 
@@ -47,14 +47,14 @@ test('BD-1e a hole in the rim of a tile is reported with its place, and the set 
   expect(exit).toBe(1);
   expect(lines).toEqual([
     `breaks BD-2, tile 5, line ${at}, column 4: There is a hole in the rim.`,
-    'The set breaks the rules in one thing; it cannot be played.',
+    'The set breaks the rules in one way; it cannot be played.',
   ]);
 });
 
 test('CO-1b a set without tile 1 cannot be played', async () => {
   const { lines, exit } = await tiles(STANDARD_TILES.slice(STANDARD_TILES.indexOf('tile 2 ')));
   expect(exit).toBe(1);
-  expect(lines[0]).toBe('breaks CO-1: There is no tile 1 to begin with.');
+  expect(lines[0]).toBe('breaks CO-1: There is no tile 1 to start from.');
   expect(lines.at(-1)).toMatch(/; it cannot be played[.]$/);
 });
 

@@ -71,7 +71,7 @@ test.each<[string, (events: readonly GameEvent[]) => string, RegExp]>([
       ),
     /gameStarted at 9 ms, cannot have happened[.]$/,
   ],
-  ['a broken line', events => `${asLines(events)}\n{`, /Line \d+ is no JSON object[.]$/],
+  ['a broken line', events => `${asLines(events)}\n{`, /Line \d+ is not a JSON object[.]$/],
   [
     'a script',
     () => '{"setup": {}}',

@@ -64,7 +64,7 @@ export const bookJson = (scores: readonly Score[]): string =>
 export function readScores(book: string): Result<readonly Score[], string> {
   if (book.length > LONGEST_TEXT) return err(`The book is longer than ${LONGEST_TEXT} characters.`);
   const json = fromJson(book);
-  if (!isRecord(json)) return err('The book is no JSON object.');
+  if (!isRecord(json)) return err('The book is not a JSON object.');
   if (json['book'] !== VERSION) return err(`The book must say "book": ${VERSION}.`);
   const problem = completeRecord({
     book: integerUpTo(VERSION),

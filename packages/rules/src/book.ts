@@ -43,8 +43,8 @@ export type Deviation = (typeof DEVIATIONS)[number];
 /** The score of a won game, recomputed from its audited log; otherwise a sentence that says why there is none (GB-3b). */
 export const scoreOf = (log: readonly GameEvent[]): Result<Score, string> => atOnce(scoring(log));
 
-export const NOT_WON = 'Only a won game enters the book.';
-export const PLAYED_ON = 'A game that was played on from an earlier moment enters no book.';
+export const NOT_WON = 'Only a won game goes into the book.';
+export const PLAYED_ON = 'A game that was played on from an earlier moment does not go into a book.';
 export const noBook = (edition: Edition): string => `Edition ${edition} has no book.`;
 
 /** `scoreOf` as a generator that pauses after each event, for callers that must not block. */

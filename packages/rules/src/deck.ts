@@ -51,7 +51,7 @@ const STANDARD: readonly Decks[] = STANDARD_SETS.map(compileDecks);
 function standardDecks(version: number): Decks {
   const decks = STANDARD[version - 1];
   if (decks === undefined)
-    throw new Error(`a game with version ${version} of the tiles, which a newer Hush has`);
+    throw new Error(`a game with version ${version} of the tiles, which only a newer Hush knows`);
   return decks;
 }
 

@@ -28,7 +28,7 @@ export function describeEvent(event: GameEvent, game?: Game, names: readonly str
 
 const TELL: { readonly [T in EventType]: (event: EventOf<T>, scene: Scene) => string } = {
   gameSetUp: ({ setUp }) =>
-    `${setUp.scenario === null ? 'An own scenario' : `Scenario ${setUp.scenario}`}, "${setUp.name}", is set up for ${count(setUp.players, 'player')}.`,
+    `${setUp.scenario === null ? 'A custom scenario' : `Scenario ${setUp.scenario}`}, "${setUp.name}", is set up for ${count(setUp.players, 'player')}.`,
   tilesSwapped: (event, scene) =>
     `${who(scene, event.seat)} and ${who(scene, event.with)} swap their action tiles.`,
   heroPlaced: ({ seat, hero, to }, scene) => `${who(scene, seat)} puts the ${hero} on ${cellName(to)}.`,
@@ -50,12 +50,12 @@ const TELL: { readonly [T in EventType]: (event: EventOf<T>, scene: Scene) => st
   theftHappened: ({ seat }, scene) =>
     `${seat === null ? 'Everything' : `${who(scene, seat)} calls the theft: everything`} is stolen, the alarm rings, the vortices die.`,
   actionTurned: ({ seat, action }, scene) => `${who(scene, seat)} turns the action tile "${action}".`,
-  pawnMoved: ({ seat, to }, scene) => `${who(scene, seat)} puts the pawn before ${who(scene, to)}.`,
-  tapped: ({ seat, to }, scene) => `${who(scene, seat)} taps before ${who(scene, to)}.`,
+  pawnMoved: ({ seat, to }, scene) => `${who(scene, seat)} puts the pawn in front of ${who(scene, to)}.`,
+  tapped: ({ seat, to }, scene) => `${who(scene, seat)} taps the table in front of ${who(scene, to)}.`,
   stared: ({ seat, to }, scene) => `${who(scene, seat)} stares at ${who(scene, to)}.`,
   paused: ({ seat }, scene) => `${who(scene, seat)} pauses the game.`,
-  resumed: ({ seat }, scene) => `${who(scene, seat)} lets the game go on.`,
-  playedOn: ({ seat }, scene) => `${who(scene, seat)} plays the game on from here; it enters no book.`,
+  resumed: ({ seat }, scene) => `${who(scene, seat)} continues the game.`,
+  playedOn: ({ seat }, scene) => `${who(scene, seat)} plays on from here; the game does not go into a book.`,
   botSat: ({ seat }, scene) => `A bot plays for ${who(scene, seat)}.`,
   gameWon: () => 'Everybody is out: the game is won.',
   gameLost: ({ reason }) => LOSSES[reason],

@@ -115,7 +115,7 @@ export function readLog(log: string): Result<readonly GameEvent[], string> {
 
 function readEvent(line: string, place: string): Result<GameEvent, string> {
   const json = fromJson(line);
-  if (!isRecord(json)) return err(`${place} is no JSON object.`);
+  if (!isRecord(json)) return err(`${place} is not a JSON object.`);
   const { type } = json;
   if (typeof type !== 'string' || !Object.hasOwn(EVENT_CHECKS, type))
     return err(`${place} has no known "type".`);

@@ -155,7 +155,7 @@ function numbersFlaw({ players, hourglass, actionTiles, scenario }: SetUp): SetU
   if (scenario !== null && scenarioNumber(scenario) === undefined)
     return { key: 'scenario', why: `there is no scenario ${scenario}` };
   if (players < 1 || players > 9) return { key: 'players', why: `a game has 1 to 9 players, not ${players}` };
-  if (!(hourglass > 0)) return { key: 'hourglass', why: 'an hourglass holds some sand' };
+  if (!(hourglass > 0)) return { key: 'hourglass', why: 'an hourglass must hold some sand' };
   const wanted = players === 1 ? 0 : players;
   if (actionTiles.length === wanted) return undefined;
   return {

@@ -325,8 +325,8 @@ test('GB-3b a log that is written as lines and read again is unchanged', () => {
 });
 
 test.each<[string, string, string]>([
-  ['no JSON', 'hello', 'Line 1 is no JSON object.'],
-  ['a list', '[]', 'Line 1 is no JSON object.'],
+  ['no JSON', 'hello', 'Line 1 is not a JSON object.'],
+  ['a list', '[]', 'Line 1 is not a JSON object.'],
   ['no type', '{}', 'Line 1 has no known "type".'],
   ['an unknown type', '{"type": "toString", "at": 0}', 'Line 1 has no known "type".'],
   ['no time', '{"type": "gameWon"}', 'Line 1, gameWon, needs "at".'],

@@ -288,8 +288,8 @@ test('GB-2d the exported book does not depend on the order in which its games we
 });
 
 test.each<[string, string, string]>([
-  ['nothing', '', 'The book is no JSON object.'],
-  ['a list', '[]', 'The book is no JSON object.'],
+  ['nothing', '', 'The book is not a JSON object.'],
+  ['a list', '[]', 'The book is not a JSON object.'],
   ['another version', '{"book": 2, "scores": []}', 'The book must say "book": 1.'],
   ['no scores', '{"book": 1}', 'The book needs "scores".'],
   ['more than scores', '{"book": 1, "scores": [], "crew": 1}', 'The book has no field "crew".'],
@@ -320,7 +320,7 @@ test('GB-2d the book is exported as CSV for spreadsheets', () => {
 test('GB-3a a lost game enters no book', () => {
   const { events, games } = record({ ...SMALL, scenario: 6, side: 'A', players: 4 }, '0s', 400);
   expect(games.at(-1)?.status).toBe('lost');
-  expect(scoreOf(events)).toEqual({ ok: false, error: 'Only a won game enters the book.' });
+  expect(scoreOf(events)).toEqual({ ok: false, error: 'Only a won game goes into the book.' });
 });
 
 test('GB-3b a score is recomputed from the log: a tampered log enters no book', () => {

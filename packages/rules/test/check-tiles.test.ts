@@ -76,7 +76,7 @@ test.each<[string, string, readonly string[]]>([
   [
     'an orange wall on tile 12',
     planted(['12', '####| .    .  |', '####| .  : .  |']),
-    ['CO-5 12: Orange walls belong on tiles 13 and higher.'],
+    ['CO-5 12: Orange walls may only be on tiles 13 and higher.'],
   ],
   ['no crystal ball on 15', planted(['15', ' cb ', ' .  ']), ['CO-5 15: Tile 15 must have a crystal ball.']],
   ['no tile 15', standardWith({ 15: '' }), ['CO-5 null: Tile 15 must have a crystal ball.']],
@@ -95,7 +95,7 @@ test.each<[string, string, readonly string[]]>([
   [
     'thirteen things to mark',
     planted(['10', ' vG ', ' cb '], ['20', ' vP ', ' cb '], ['22', ' vG ', ' cb ']),
-    ['CO-5 null: Hourglasses, cameras and crystal balls together may be 12 at most, not 13.'],
+    ['CO-5 null: There may be at most 12 hourglasses, cameras and crystal balls in all, not 13.'],
   ],
 ])('CO-5l checking a set with %s reports a broken rule', (_, text, findings) => {
   expect(broken(text)).toEqual(findings);
@@ -182,7 +182,7 @@ test('CO-5l a set that cannot be read is reported with the line and the broken r
 
 test('CO-1b CO-1c a tile set without tile 1 is refused; a set with only one side of tile 1 is accepted and reported as different', () => {
   expect(broken(standardWith({ '1A': '', '1B': '' }))).toEqual([
-    'CO-1 null: There is no tile 1 to begin with.',
+    'CO-1 null: There is no tile 1 to start from.',
   ]);
   const oneSide = standardWith({ '1B': '' });
   expect(broken(oneSide)).toEqual([]);
@@ -256,19 +256,19 @@ test.each<[string, string, readonly string[]]>([
     'an upper floor that nobody reaches',
     planted(['5', '| e1  ', '| .   '], ['5', ' e1 ', ' .  ']),
     [
-      ...Array(4).fill('BD-1 5: Nobody gets to this cell from the entry.'),
+      ...Array(4).fill('BD-1 5: Nobody can reach this cell from the entrance.'),
       'BD-6 null: Escalators: here 16 on 14 tiles, in the standard set 17 on 15 tiles.',
     ],
   ],
   [
     'cells that only the dwarf reaches',
     planted(['13', '+    +    +----+    +', '+    +    +----+----+']),
-    Array(2).fill('SC-4a 13: Only the dwarf gets to this cell from the entry.'),
+    Array(2).fill('SC-4a 13: Only the dwarf can reach this cell from the entrance.'),
   ],
   [
     'an item on the only way to a door',
     planted(['4', 'G .    e1 |', 'G .  | e1 |']),
-    ['MV-2 4: A hero standing here bars the way to the opening in the west.'],
+    ['MV-2 4: A hero standing here blocks the way to the opening in the west.'],
   ],
 ])(
   'CO-5l checking a set with %s reports differences from the standard, and no broken rule',

@@ -83,7 +83,7 @@ test.each(row(ALL, ALL, ALL, ALL, 7, 7))('ED-6 edition %s has scenarios 1 to %i'
   for (let scenario = 1; scenario <= ALL; scenario++) {
     const result = prepareGame({ edition, scenario, players: 4 }, 'test');
     if (scenario <= last) expect(result.ok).toBe(true);
-    else expect(result).toEqual({ ok: false, error: `Edition ${edition} has scenarios 1 to 7 only.` });
+    else expect(result).toEqual({ ok: false, error: `Edition ${edition} only has scenarios 1 to 7.` });
   }
 });
 

@@ -53,22 +53,22 @@ test.each<[string, Wish, string]>([
   [
     'ED-6 Pocket, scenario 8',
     four({ edition: 'pocket', scenario: 8 }),
-    'Edition pocket-fr has scenarios 1 to 7 only.',
+    'Edition pocket-fr only has scenarios 1 to 7.',
   ],
   [
     'SC-Ca scenario 0',
     four({ scenario: 0 }),
-    `There is no scenario 0: they are numbered 1 to ${SCENARIOS.length}.`,
+    `There is no scenario 0: scenarios are numbered 1 to ${SCENARIOS.length}.`,
   ],
   [
     'SC-Ca scenario 2.5',
     four({ scenario: 2.5 }),
-    `There is no scenario 2.5: they are numbered 1 to ${SCENARIOS.length}.`,
+    `There is no scenario 2.5: scenarios are numbered 1 to ${SCENARIOS.length}.`,
   ],
   [
     'SC-Ca scenario NaN',
     four({ scenario: Number.NaN }),
-    `There is no scenario NaN: they are numbered 1 to ${SCENARIOS.length}.`,
+    `There is no scenario NaN: scenarios are numbered 1 to ${SCENARIOS.length}.`,
   ],
   [
     'SC-13c tile 3',
@@ -109,26 +109,26 @@ test.each<[string, Wish, string]>([
     four({ tiles: court().replace(' @ ', '   ') }),
     'The tiles cannot be read: tile 1A, line 5, column 9: there is a hole',
   ],
-  ['SO-1b a pile for four', four({ pile: ACTIONS }), 'Only a player alone has a pile of action tiles.'],
+  ['SO-1b a pile for four', four({ pile: ACTIONS }), 'Only a solo game has a pile of action tiles.'],
   [
     'SO-1b a pile of six',
     four({ players: 1, pile: ACTIONS.slice(1) }),
-    'Alone, the action tiles are the seven actions, each once.',
+    'In a solo game, the action tiles are the seven actions, each once.',
   ],
   [
     'SO-1b a pile with an action twice',
     four({ players: 1, pile: [...ACTIONS.slice(1), 'explore'] }),
-    'Alone, the action tiles are the seven actions, each once.',
+    'In a solo game, the action tiles are the seven actions, each once.',
   ],
   [
     'SO-1b a pile and action tiles',
     four({ players: 1, pile: ACTIONS, actionTiles: [['north']] }),
-    'Alone, the action tiles are one list of seven actions.',
+    'In a solo game, the action tiles are one list of seven actions.',
   ],
   [
     'SU-3b action tiles and a pile',
     four({ players: 2, pile: ACTIONS, actionTiles: [['north'], ['south']] }),
-    'Only a player alone has a pile of action tiles.',
+    'Only a solo game has a pile of action tiles.',
   ],
   [
     'SU-3b five action tiles for four',
@@ -138,7 +138,7 @@ test.each<[string, Wish, string]>([
   [
     'SC-9c two leaders',
     four({ scenario: 9, actionTiles: [['north'], [], [], ['west']] }),
-    'Exactly one player has no actions and leads.',
+    'Exactly one player must have no actions: the leader.',
   ],
   [
     'SU-2c a hero at NaN',

@@ -113,7 +113,7 @@ const PLANTED: readonly [string, string, string, number, number, string, RegExp]
     7,
     1,
     'BD-1',
-    /stay blank/,
+    /must be blank/,
   ],
   ['a remark that touches', '.    .  G', '.    .  G!', 7, 24, 'BD-1', /may touch the tile/],
   [
@@ -137,7 +137,7 @@ const PLANTED: readonly [string, string, string, number, number, string, RegExp]
   ['a hole in the rim', '+----+-^^-+----+----+', '+----+-^^-+----+    +', 10, 19, 'BD-2', /hole in the rim/],
   ['a hole beside the east door', '.    e1 |', '.    e1  ', 9, 23, 'BD-2', /hole in the rim/],
   ['a door in two colours', '-YY-', '-YP-', 2, 14, 'BD-2', /"-YP-" is no piece of the rim/],
-  ['no arrow', '-^^-', '----', 1, 1, 'BD-3', /arrow is missing/],
+  ['no arrow', '-^^-', '----', 1, 1, 'BD-3', /the arrow in the south is missing/],
   ['a door in place of the arrow', '-^^-', '-OO-', 1, 1, 'BD-3', /south opening must be the arrow/],
   ['a second arrow', '-YY-', '-^^-', 1, 1, 'BD-3', /belongs in the south/],
   ['a lonely end of an escalator', '.    e1 |', '.    .  |', 3, 4, 'BD-6', /e1 needs exactly two ends/],
@@ -205,7 +205,7 @@ test.each([
   ['tile 1 without a side', START.replace('1A', '1'), '1'],
   ['another tile with a side', TWO.replace('tile 2', 'tile 2B'), '2B'],
 ])('CO-1b a set with %s is refused', (_, text, tile) => {
-  const why = 'tile 1 is drawn as 1A and 1B, no other has sides';
+  const why = 'only tile 1 has two sides, 1A and 1B';
   expect(spotted(text)).toContainEqual({ rule: 'CO-1', tile, line: 1, column: 6, why });
 });
 
@@ -228,7 +228,7 @@ test.each([
   ['in the middle', TWO.replace(/\n.*G\n/, '\n\n'), 7, 5],
 ])('BD-1e a tile that lacks a row %s is refused', (_, text, line, rows) => {
   expect(spotted(text)).toEqual([
-    { rule: 'BD-1', tile: '2', line, column: 1, why: `a tile has 9 rows, this one ends after ${rows}` },
+    { rule: 'BD-1', tile: '2', line, column: 1, why: `a tile has 9 rows; this one ends after ${rows}` },
   ]);
 });
 

@@ -254,7 +254,7 @@ test('SC-Ca a custom scenario may have no tiles in its stack and no rules', () =
 test('SC-La a custom scenario has no level', () => {
   const own = { name: 'Own', stack: [2], rules: [] };
   expect(complaint({ scenario: own, players: 2, level: 12 })).toBe(
-    'An own scenario names its tiles and has no level.',
+    'A custom scenario lists its tiles and has no level.',
   );
 });
 

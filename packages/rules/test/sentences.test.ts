@@ -119,12 +119,16 @@ test.each<readonly [line: string, sentence: string, event: GameEvent]>([
     'Ann turns the action tile "explore".',
     { type: 'actionTurned', at, seat: 0, action: 'explore' },
   ],
-  ['p1 pawn to p2', 'Ann puts the pawn before Bo.', { type: 'pawnMoved', at, seat: 0, to: 1 }],
-  ['p1 taps p2', 'Ann taps before Bo.', { type: 'tapped', at, seat: 0, to: 1 }],
+  ['p1 pawn to p2', 'Ann puts the pawn in front of Bo.', { type: 'pawnMoved', at, seat: 0, to: 1 }],
+  ['p1 taps p2', 'Ann taps the table in front of Bo.', { type: 'tapped', at, seat: 0, to: 1 }],
   ['p1 stares at p2', 'Ann stares at Bo.', { type: 'stared', at, seat: 0, to: 1 }],
   ['p1 pauses', 'Ann pauses the game.', { type: 'paused', at, seat: 0 }],
-  ['p1 resumes', 'Ann lets the game go on.', { type: 'resumed', at, seat: 0 }],
-  ['p2 plays on', 'Bo plays the game on from here; it enters no book.', { type: 'playedOn', at, seat: 1 }],
+  ['p1 resumes', 'Ann continues the game.', { type: 'resumed', at, seat: 0 }],
+  [
+    'p2 plays on',
+    'Bo plays on from here; the game does not go into a book.',
+    { type: 'playedOn', at, seat: 1 },
+  ],
   ['p2 is a bot', 'A bot plays for Bo.', { type: 'botSat', at, seat: 1 }],
   ['won', 'Everybody is out: the game is won.', { type: 'gameWon', at }],
   ['lost by sand', 'The last grain has fallen: the game is lost.', { type: 'gameLost', at, reason: 'sand' }],
@@ -160,7 +164,7 @@ test('text: the sentence about the set-up names the scenario and the players', (
   const [book] = setUp({ scenario: 6 }).log;
   const [own] = setUp({ scenario: { name: 'Ours', stack: [2], rules: [] }, players: 1 }).log;
   expect(book && describeEvent(book)).toBe('Scenario 6, "Lights out", is set up for 4 players.');
-  expect(own && describeEvent(own)).toBe('An own scenario, "Ours", is set up for 1 player.');
+  expect(own && describeEvent(own)).toBe('A custom scenario, "Ours", is set up for 1 player.');
 });
 
 test('ID-1i text: a sentence that names a colour also names its symbol', () => {

@@ -268,12 +268,12 @@ test.each<[string, Wish, RegExp]>([
   [
     'the mage in the wrong mall',
     { scenario: 13, players: 4, heroes: { mage: [1, 1] } },
-    /The mage begins in the second mall/,
+    /The mage must start in the second mall/,
   ],
   [
     'the elf in the wrong mall',
     { scenario: 13, players: 4, heroes: { elf: [0, 0, 1] } },
-    /The elf begins in the first mall/,
+    /The elf must start in the first mall/,
   ],
 ])('SU-1f heroes with %s are refused with one sentence', (_, wish, why) => {
   expect(prepareGame(wish, 'seed')).toEqual({ ok: false, error: expect.stringMatching(why) });
@@ -298,7 +298,7 @@ test.each<[string, Wish, RegExp]>([
   [
     'a leader who holds a tile',
     { scenario: 9, players: 3, actionTiles: [['north'], ['east'], ['west']] },
-    /Exactly one player has no actions/,
+    /Exactly one player must have no actions/,
   ],
   ['tiles for one alone', { scenario: 2, players: 1, actionTiles: [['north']] }, /one list of seven/],
 ])('SU-1f action tiles with %s are refused with one sentence', (_, wish, why) => {

@@ -236,7 +236,7 @@ test('SO-5b in a solo game of scenario 3 each hero leaves by its own exit', () =
 test.each<[string, Partial<Wish>, RegExp]>([
   ['six tiles', { pile: PILE.slice(1) }, /seven actions, each once/],
   ['a tile twice', { pile: ['north', ...PILE.slice(1, 6), 'north'] }, /seven actions, each once/],
-  ['a pile for two', { players: 2, pile: PILE }, /Only a player alone/],
+  ['a pile for two', { players: 2, pile: PILE }, /Only a solo game/],
 ])('SU-1f a pile of %s is refused', (_, wish, why) => {
   expect(prepareGame({ scenario: 2, players: 1, ...wish }, 'seed')).toEqual({
     ok: false,

@@ -54,8 +54,8 @@ test('SC-13o a set-up may prescribe the cells on tile 3', () => {
 });
 
 test.each<[string, Partial<Record<Hero, readonly [number, number] | readonly [number, number, 1]>>, string]>([
-  ['the mage in the first mall', { mage: [1, 1] }, 'The mage begins in the second mall.'],
-  ['the elf in the second', { elf: [1, 1, 1] }, 'The elf begins in the first mall.'],
+  ['the mage in the first mall', { mage: [1, 1] }, 'The mage must start in the second mall.'],
+  ['the elf in the second', { elf: [1, 1, 1] }, 'The elf must start in the first mall.'],
   ['a solid square', { mage: [3, 0, 1] }, 'The mage cannot stand at [3,0,1]: there is no corridor.'],
   ['one cell for two', { mage: [0, 0, 1], barbarian: [0, 0, 1] }, 'Two heroes cannot stand on [0,0,1].'],
 ])('SC-13d a set-up is refused with: %s', (_, heroes, why) => {

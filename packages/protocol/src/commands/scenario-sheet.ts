@@ -66,9 +66,13 @@ export function readSheetText(text: string): Result<ScenarioSheet, InputProblem>
     value = JSON.parse(text);
   } catch {
     const place = jsonErrorIn(text);
-    if (place === null) return badInput('no-json', {}, 'The scenario is no JSON.');
+    if (place === null) return badInput('no-json', {}, 'The scenario is not valid JSON.');
     const { line, column } = place;
-    return badInput('no-json', { line, column }, `The scenario is no JSON: line ${line}, column ${column}.`);
+    return badInput(
+      'no-json',
+      { line, column },
+      `The scenario is not valid JSON: line ${line}, column ${column}.`,
+    );
   }
   return readSheet(value);
 }
@@ -155,7 +159,7 @@ function remarkIn(line: string): Result<Fields, InputProblem> {
     return badInput(
       'no-json',
       { line: 2, column: column + REMARK.length },
-      'The remark in line 2 is no JSON.',
+      'The remark in line 2 is not valid JSON.',
     );
   }
 }
@@ -168,7 +172,7 @@ export function sheetFromScript(script: string): Result<ScenarioSheet, InputProb
     line = JSON.parse(first);
   } catch {
     const { column = 1 } = jsonErrorIn(first) ?? {};
-    return badInput('no-json', { line: 1, column }, 'Line 1 is no JSON.');
+    return badInput('no-json', { line: 1, column }, 'Line 1 is not valid JSON.');
   }
   const setup = isFields(line) ? line['setup'] : undefined;
   if (!isFields(setup)) return badInput('no-setup-line', { line: 1 }, 'Line 1 must be {"setup": {…}}.');

@@ -197,9 +197,9 @@ export function* readingBookFile(text: string): Steps<Result<BookFile, InputProb
 
 function noJson<T>(text: string): Result<T, InputProblem> {
   const place = jsonErrorIn(text);
-  if (place === null) return badInput('no-json', {}, 'The book is no JSON.');
+  if (place === null) return badInput('no-json', {}, 'The book is not valid JSON.');
   const { line, column } = place;
-  return badInput('no-json', { line, column }, `The book is no JSON: line ${line}, column ${column}.`);
+  return badInput('no-json', { line, column }, `The book is not valid JSON: line ${line}, column ${column}.`);
 }
 
 /** The value of a JSON text; undefined for a text that is not JSON. */

@@ -175,7 +175,7 @@ test('PR-24 GB-1i a score is marked `bots` if a bot had a seat, stood in or took
   const game = (await eventsOf(place)).filter(event => 'at' in event);
   expect(game.map(({ type }) => type).slice(0, 3)).toEqual(['gameSetUp', 'botSat', 'gameStarted']);
   // the audit accepts the log: a score is computed only after the audit
-  expect(scoreOf(game)).toEqual({ ok: false, error: 'Only a won game enters the book.' });
+  expect(scoreOf(game)).toEqual({ ok: false, error: 'Only a won game goes into the book.' });
   expect(host.closed).toBeNull();
 });
 

@@ -99,11 +99,11 @@ test.each([
 const SET_UP = '{"setup": {"scenario": {"name": "x", "stack": [2], "rules": []}, "players": ["a"]}}';
 
 test.each([
-  ['', 'Line 1 is no JSON'],
+  ['', 'Line 1 is not valid JSON'],
   ['{"do": "start"}', 'setup'],
   ['{"setup": {"scenario": 1, "players": ["a"]}}', 'your own'],
   ['{"setup": {"scenario": {"name": "x", "stack": [2], "rules": []}, "players": 3}}', '"players"'],
-  [`${SET_UP}\n# sheet {"text"`, 'line 2 is no JSON'],
+  [`${SET_UP}\n# sheet {"text"`, 'line 2 is not valid JSON'],
   [`${SET_UP}\n# sheet {"parent": "x"}`, 'Line 2: "parent"'],
   [`${SET_UP}\n# sheet {"text": 7}`, 'Line 2: "text"'],
 ])('SC-Ca a script that does not begin with a set-up is refused as a whole: %s', (script, why) => {

@@ -75,8 +75,8 @@ const swapped = ({ record, ...told }: Record<string, unknown>): object => ({
 });
 
 test.each<readonly [string | RegExp, string]>([
-  ['The book is no JSON: line 1, column 1.', ''],
-  ['The book is no JSON: line 2, column 10.', '{"crew": 1,\n "name": "x'],
+  ['The book is not valid JSON: line 1, column 1.', ''],
+  ['The book is not valid JSON: line 2, column 10.', '{"crew": 1,\n "name": "x'],
   ['The book must be an object.', '7'],
   ['"crew" is missing.', '[]'],
   ['"crew" must be 1: another format is not known here.', '{"crew": 2, "name": "x", "games": []}'],

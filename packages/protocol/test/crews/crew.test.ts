@@ -218,7 +218,7 @@ test('GB-3a GB-3b a won record proves its score; a lost record, a changed one an
   expect(proof).toMatchObject({ ok: true, value: { score: { scenario: 1, players: 2, level: 9 } } });
   expect(proofOf(recordText(gameFrom('slow', {}, [30_000, 40_000])))).toMatchObject({
     ok: false,
-    error: { code: 'record-lost', why: 'Only a won game enters the book.' },
+    error: { code: 'record-lost', why: 'Only a won game goes into the book.' },
   });
   expect(proofOf(recordText(gameFrom('pocket', { edition: 'pocket-nl' })))).toMatchObject({
     ok: false,

@@ -68,7 +68,7 @@ test('PR-5c the tenth join is refused with `full`, and a join at a locked table 
 });
 
 test.each([
-  [{ scenario: 99 }, `There is no scenario 99: they are numbered 1 to ${SCENARIOS.length}.`],
+  [{ scenario: 99 }, `There is no scenario 99: scenarios are numbered 1 to ${SCENARIOS.length}.`],
   [{ scenario: 1, hourglass: 0.5 }, 'An hourglass holds 1 to 3600 seconds, not 0.5.'],
   [{ scenario: 1, stack: [2, 2] }, 'The stack names tile 2 twice.'],
   [{ scenario: 1, edition: 'first' }, 'There is no edition "first".'],

@@ -43,7 +43,7 @@ test('GB-3c GB-4c a won heist, a game with ghosts and a game that continues an e
     [409, known, 'record-known-deal'],
     [409, known, 'record-known-deal'],
     [201, undefined, undefined],
-    [409, 'A game that was played on from an earlier moment enters no book.', 'record-played-on'],
+    [409, 'A game that was played on from an earlier moment does not go into a book.', 'record-played-on'],
   ]);
 });
 

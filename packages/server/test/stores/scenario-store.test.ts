@@ -51,8 +51,8 @@ test('GB-2b SC-Ca a scenario gets a code, survives a restart, and a table can be
 });
 
 test.each([
-  ['{"wish": {},\n "text": }', { line: 2, column: 10 }, 'The scenario is no JSON: line 2, column 10.'],
-  ['', { line: 1, column: 1 }, 'The scenario is no JSON: line 1, column 1.'],
+  ['{"wish": {},\n "text": }', { line: 2, column: 10 }, 'The scenario is not valid JSON: line 2, column 10.'],
+  ['', { line: 1, column: 1 }, 'The scenario is not valid JSON: line 1, column 1.'],
 ])('PR-58a a scenario in broken JSON is refused with line and column: %j', async (body, values, say) => {
   const headers = { 'content-type': 'application/json' };
   const response = await at(await quick(), '/api/scenarios', { method: 'POST', headers, body });
