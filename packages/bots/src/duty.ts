@@ -14,7 +14,7 @@ import {
 } from '@hush/rules';
 import { featuresOf, mallGraphOf, tilesToCome } from './mall-graph.ts';
 import { activeHeroes, exitsFor, type Outlook } from './outlook.ts';
-import { idealDistances, UNREACHABLE } from './walk.ts';
+import { distancesOnEmptyBoard, UNREACHABLE } from './walk.ts';
 
 export interface Duty {
   readonly hero: Hero;
@@ -133,7 +133,9 @@ function nearest(errands: readonly Errand[]): Errand | null {
 
 function actionsTo({ game, floor, vortex }: Outlook, hero: Hero, goal: Cell): number {
   const cell = game.heroes[hero];
-  return cell === null ? UNREACHABLE : (idealDistances(floor, hero, goal, vortex)[cell] ?? UNREACHABLE);
+  return cell === null
+    ? UNREACHABLE
+    : (distancesOnEmptyBoard(floor, hero, goal, vortex)[cell] ?? UNREACHABLE);
 }
 
 /** With moving walls a turn that leaves no two tiles to remove loses the game (SC-11h). */
@@ -181,6 +183,6 @@ function workLeft(outlook: Outlook): number {
 function leastFrom({ floor }: Outlook, hero: Hero, from: Cell, goals: readonly Cell[]): number {
   return Math.min(
     UNREACHABLE,
-    ...goals.map(goal => idealDistances(floor, hero, goal, 'none')[from] ?? UNREACHABLE),
+    ...goals.map(goal => distancesOnEmptyBoard(floor, hero, goal, 'none')[from] ?? UNREACHABLE),
   );
 }

@@ -7,7 +7,7 @@ import { assign } from './assign.ts';
 import type { Duty } from './duty.ts';
 import { activeHeroes, exitsFor, type Outlook } from './outlook.ts';
 import { isPlacing, placingsOf } from './two-malls.ts';
-import { idealDistances, UNREACHABLE } from './walk.ts';
+import { distancesOnEmptyBoard, UNREACHABLE } from './walk.ts';
 
 export interface Task {
   readonly hero: Hero;
@@ -110,7 +110,9 @@ function ballsFor(outlook: Outlook): readonly { readonly cell: Cell; readonly co
 
 function costTo({ game, floor, vortex }: Outlook, hero: Hero, goal: Cell): number {
   const cell = game.heroes[hero];
-  return cell === null ? UNREACHABLE : (idealDistances(floor, hero, goal, vortex)[cell] ?? UNREACHABLE);
+  return cell === null
+    ? UNREACHABLE
+    : (distancesOnEmptyBoard(floor, hero, goal, vortex)[cell] ?? UNREACHABLE);
 }
 
 // Tasks of gathering and escaping.

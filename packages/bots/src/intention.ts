@@ -2,7 +2,7 @@
 import { type Cell, type Game, type Hero, isOutOfOrder, type Millis } from '@hush/rules';
 import type { HeldHero } from './goals.ts';
 import { mallGraphOf } from './mall-graph.ts';
-import { idealDistances, UNREACHABLE, vortexUse } from './walk.ts';
+import { distancesOnEmptyBoard, UNREACHABLE, vortexUse } from './walk.ts';
 
 /** For how many milliseconds bots help with the guessed goal, or leave the hero alone if there is no guess. */
 const HELP: Millis = 3000;
@@ -14,7 +14,7 @@ export function intentionBehind(before: Game, game: Game, hero: Hero): HeldHero 
   if (from === null || to === null || game.out[hero]) return null;
   const floor = mallGraphOf(game);
   const away = (goal: Cell, cell: Cell): number =>
-    idealDistances(floor, hero, goal, vortexUse(game))[cell] ?? UNREACHABLE;
+    distancesOnEmptyBoard(floor, hero, goal, vortexUse(game))[cell] ?? UNREACHABLE;
   const nearer = candidates(game, hero)
     .filter(goal => away(goal, to) < away(goal, from))
     .sort((a, b) => away(a, to) - away(b, to));

@@ -6,7 +6,7 @@
 import { type Cell, DIRECTIONS, HEROES, type Hero, isStartTile, staysOnExit, tileOf } from '@hush/rules';
 import { mallAt } from './mall-graph.ts';
 import type { Outlook } from './outlook.ts';
-import { type Hop, idealDistances, UNREACHABLE } from './walk.ts';
+import { distancesOnEmptyBoard, type Hop, UNREACHABLE } from './walk.ts';
 
 /** The goal cells of each hero; null for a hero that may be anywhere. */
 export type JointGoal = Readonly<Record<Hero, readonly Cell[] | null>>;
@@ -91,7 +91,7 @@ export class JointSearch implements Search {
     if (goals === null) return null;
     const least = new Int16Array(floor.size).fill(UNREACHABLE);
     for (const goal of goals) {
-      const table = idealDistances(floor, hero, goal, vortex);
+      const table = distancesOnEmptyBoard(floor, hero, goal, vortex);
       for (const cell of floor.cells)
         least[cell] = Math.min(least[cell] ?? UNREACHABLE, table[cell] ?? UNREACHABLE);
     }

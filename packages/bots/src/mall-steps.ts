@@ -18,7 +18,7 @@ import { featuresOf, mallGraphOf, tilesToCome } from './mall-graph.ts';
 import { activeHeroes, type Outlook } from './outlook.ts';
 import { boardStep, type Step } from './step.ts';
 import { isPlacing, placingsOf } from './two-malls.ts';
-import { idealDistances, UNREACHABLE, vortexUse } from './walk.ts';
+import { distancesOnEmptyBoard, UNREACHABLE, vortexUse } from './walk.ts';
 
 /** The steps in the order of their priority; while tiles must be removed, no other step is possible (SC-11l). */
 export function mallSteps(outlook: Outlook, duty: Duty | null): readonly Step[] {
@@ -81,7 +81,9 @@ const isFitting = (game: Game, placings: readonly Cell[] | null, cell: Cell): bo
 function canReach(game: Game, hero: Hero, cell: Cell): boolean {
   const here = game.heroes[hero];
   if (here === null || game.out[hero]) return false;
-  return (idealDistances(mallGraphOf(game), hero, cell, vortexUse(game))[here] ?? UNREACHABLE) < UNREACHABLE;
+  return (
+    (distancesOnEmptyBoard(mallGraphOf(game), hero, cell, vortexUse(game))[here] ?? UNREACHABLE) < UNREACHABLE
+  );
 }
 
 // The place where the drawn tile is laid.
@@ -106,7 +108,7 @@ function placeFor(game: Game, tile: TileNumber, places: readonly Cell[]): Cell |
 function costOfPlace(game: Game, features: readonly Feature[], place: Cell): number {
   const floor = mallGraphOf(game);
   const near = (hero: Hero, from: Cell | null, vortex = vortexUse(game)): number =>
-    from === null ? 0 : Math.min(50, idealDistances(floor, hero, place, vortex)[from] ?? UNREACHABLE);
+    from === null ? 0 : Math.min(50, distancesOnEmptyBoard(floor, hero, place, vortex)[from] ?? UNREACHABLE);
   const heroes = activeHeroes(game);
   const all = heroes.reduce((sum, hero) => sum + near(hero, game.heroes[hero]), 0) / 4;
   return features.reduce((sum, feature) => {

@@ -8,7 +8,7 @@ import { featuresOf, mallGraphOf, tilesToCome } from './mall-graph.ts';
 import { activeHeroes } from './outlook.ts';
 import { type Rehearsal, rehearse, withAllActions } from './rehearsal.ts';
 import type { RevealedGame } from './revealed-game.ts';
-import { idealDistances, UNREACHABLE, vortexUse } from './walk.ts';
+import { distancesOnEmptyBoard, UNREACHABLE, vortexUse } from './walk.ts';
 
 /** The sand in the upper bulb at a moment; two points at the same moment mean that the hourglass was turned. */
 export interface SandPoint {
@@ -106,7 +106,7 @@ function nearestGlass(game: Game): number {
   const unused = floor.hourglasses.filter(cell => !isOutOfOrder(game, cell));
   const ways = unused.flatMap(cell =>
     activeHeroes(game).map(
-      hero => idealDistances(floor, hero, cell, vortexUse(game))[game.heroes[hero] ?? 0],
+      hero => distancesOnEmptyBoard(floor, hero, cell, vortexUse(game))[game.heroes[hero] ?? 0],
     ),
   );
   return Math.min(UNREACHABLE, ...ways.map(way => way ?? UNREACHABLE));

@@ -187,7 +187,12 @@ export function cellsPassed(ground: WalkGraph, from: Cell, hop: Hop): readonly C
 const nothing = new Uint8Array(100 * 16); // every tile number is below 100
 
 /** The distances of a hero on an empty board, cached in the graph. */
-export function idealDistances(floor: MallGraph, hero: Hero, goal: Cell, vortex: VortexUse): Int16Array {
+export function distancesOnEmptyBoard(
+  floor: MallGraph,
+  hero: Hero,
+  goal: Cell,
+  vortex: VortexUse,
+): Int16Array {
   const who = hero === 'barbarian' ? 0 : hero === 'mage' ? 1 : hero === 'elf' ? 2 : 3;
   const key = ((goal * 4 + who) << 2) | (vortex === 'none' ? 0 : vortex === 'anywhere' ? 1 : 2);
   const known = floor.known.get(key);

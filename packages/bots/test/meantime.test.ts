@@ -15,7 +15,7 @@ import { dutyOf } from '../src/duty.ts';
 import { playContest } from '../src/index.ts';
 import { EMPTY_MIND, think } from '../src/mind.ts';
 import { activeHeroes, exitsFor, type Outlook, outlookOf, walkGraphOf } from '../src/outlook.ts';
-import { distances, idealDistances, UNREACHABLE } from '../src/walk.ts';
+import { distances, distancesOnEmptyBoard, UNREACHABLE } from '../src/walk.ts';
 import { begun, FOUR, Table } from './company-kit.ts';
 
 const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
@@ -188,7 +188,7 @@ test('HG-1b if the sand of an hourglass is not needed, bots do not stand idle wh
 function besideHourglass(outlook: Outlook): { readonly goal: number; readonly from: number } | null {
   const { game, floor } = outlook;
   for (const goal of floor.hourglasses.filter(cell => !game.outOfOrder.includes(cell))) {
-    const away = idealDistances(floor, 'elf', goal, 'none');
+    const away = distancesOnEmptyBoard(floor, 'elf', goal, 'none');
     const from = floor.cells.find(
       cell => away[cell] === 1 && !HEROES.some(hero => game.heroes[hero] === cell),
     );

@@ -19,7 +19,7 @@ export interface NamedGame {
 }
 
 /** The first name in a request that belongs to no player of the game. */
-export function strangerIn({ names }: NamedGame, request: RefereeRequest): string | undefined {
+export function unknownPlayerIn({ names }: NamedGame, request: RefereeRequest): string | undefined {
   const people = [
     'by' in request ? request.by : undefined,
     request.do === 'nudge' || request.do === 'stare' ? request.to : undefined,

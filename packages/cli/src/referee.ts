@@ -21,7 +21,7 @@ import {
   sandLeft,
 } from '@hush/rules';
 import { commandOfAction, maskOf, numberOfAdvice, observationOf } from './referee-actions.ts';
-import { commandOf, legalLines, strangerIn, tell } from './referee-names.ts';
+import { commandOf, legalLines, tell, unknownPlayerIn } from './referee-names.ts';
 import { quoteWord, type RefereeRequest, readRequest } from './referee-requests.ts';
 import { show } from './show.ts';
 
@@ -345,7 +345,7 @@ function save(session: Session, name: unknown, saves: Map<string, Session>): Ans
 type Outcome = { readonly ok: true; readonly value: readonly GameEvent[] } | Refused;
 
 function judge(session: Session, request: RefereeRequest): Outcome {
-  const stranger = strangerIn(session, request);
+  const stranger = unknownPlayerIn(session, request);
   if (stranger !== undefined) return refuse('unknown-player', `There is no player ${quoteWord(stranger)}.`);
   const command = commandOf(session, request);
   if (command === null) return ok([]);

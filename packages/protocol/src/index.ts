@@ -12,7 +12,7 @@ export {
   type Socket,
   type SocketEvents,
 } from './client/connection.ts';
-export { type HeardDebrief, Mirror, type Notice } from './client/mirror.ts';
+export { Mirror, type Notice, type ReceivedDebrief } from './client/mirror.ts';
 export type { Clock } from './clock.ts';
 export { CODE_LENGTHS, CODE_LETTERS, type CodeKind, isCode, randomCode } from './codes.ts';
 export { AVATARS, type Avatar } from './commands/avatars.ts';

@@ -48,7 +48,7 @@ export type Notice =
 /** A command that has not been answered. */
 type Pending = Extract<ClientMessage, { readonly t: 'do' | 'table' }>;
 
-export interface HeardDebrief {
+export interface ReceivedDebrief {
   readonly message: DebriefMessage;
   readonly when: number;
 }
@@ -66,7 +66,7 @@ export class Mirror {
   #people: readonly Person[] = [];
   #presence: Presence = { here: [] };
   #lobby: LobbyMessage | null = null;
-  #debrief: HeardDebrief | null = null;
+  #debrief: ReceivedDebrief | null = null;
   readonly #sand: SandEstimate;
   readonly #words: string[] = [];
   #greeted = false;
@@ -119,7 +119,7 @@ export class Mirror {
   }
 
   /** The debrief as the server last sent it, and the local time of its arrival; null before the first one. */
-  get debrief(): HeardDebrief | null {
+  get debrief(): ReceivedDebrief | null {
     return this.#debrief;
   }
 

@@ -8,7 +8,7 @@ import { endsGame, isGameEvent } from '../messages/entry.ts';
 import type { LogEvent, Member } from '../state/table-state.ts';
 
 /** One game of a table; its first event is the set-up. */
-export interface Witnessed {
+export interface GameWithKeys {
   readonly events: readonly GameEvent[];
   readonly keys: ReadonlySet<string>;
   /** Whether people could know the shuffle before the game, because it is that of a heist or of an earlier game. */
@@ -17,12 +17,12 @@ export interface Witnessed {
 
 /** Collects the games from the events of a log, which are passed in order. */
 export class LoggedGames {
-  readonly #games: (Witnessed & { readonly events: GameEvent[]; readonly keys: Set<string> })[] = [];
+  readonly #games: (GameWithKeys & { readonly events: GameEvent[]; readonly keys: Set<string> })[] = [];
   readonly #seated = new Map<Member, string>();
   #over = true;
   #isDealKnown = false;
 
-  get games(): readonly Witnessed[] {
+  get games(): readonly GameWithKeys[] {
     return this.#games;
   }
 

@@ -3,7 +3,7 @@
  * which can be deleted: the log is compacted, so that no replaced or deleted name stays in the journal (ADR 20).
  */
 import { commitTo, type Secret } from '@hush/rules';
-import { type Dictated, NOTHING_DICTATED } from '../commands/dictated-order.ts';
+import { NOTHING_DICTATED, type PrescribedOrder } from '../commands/dictated-order.ts';
 import type { Journal, JournalError, PurgeResult, Unsubscribe } from '../journal/journal.ts';
 import { purgeOrphans } from '../journal/orphans.ts';
 import { FactLog } from './fact-log.ts';
@@ -38,7 +38,7 @@ interface GameSecret {
 }
 
 export class PrivateLogs {
-  readonly #secretLog: FactLog<GameSecret | Dictated>;
+  readonly #secretLog: FactLog<GameSecret | PrescribedOrder>;
   readonly #peopleLog: FactLog<NamedProfile | KeptNames>;
   /**
    * The profiles of each key, the newest last. A key has several profiles if another authority or an older version renamed
@@ -50,11 +50,11 @@ export class PrivateLogs {
   /** The secrets by seed commitment, because two authorities may prepare the same game with different secrets. */
   readonly #secrets = new Map<string, GameSecret>();
   readonly #isShown: IsShown;
-  #dictated: Dictated = NOTHING_DICTATED;
+  #dictated: PrescribedOrder = NOTHING_DICTATED;
 
   constructor(journal: Journal, table: string, isShown: IsShown = () => false) {
     this.#isShown = isShown;
-    const takeSecret = (fact: GameSecret | Dictated): void => this.#takeSecret(fact);
+    const takeSecret = (fact: GameSecret | PrescribedOrder): void => this.#takeSecret(fact);
     this.#secretLog = new FactLog({ journal, kind: 'secret', table, take: takeSecret });
     const takePeople = (fact: NamedProfile | KeptNames, number: number): void =>
       this.#takePeople(fact, number);
@@ -97,7 +97,7 @@ export class PrivateLogs {
     return this.#profiles.get(key)?.findLast(([number]) => number <= upTo)?.[1];
   }
 
-  get dictated(): Dictated {
+  get dictated(): PrescribedOrder {
     return this.#dictated;
   }
 
@@ -105,7 +105,7 @@ export class PrivateLogs {
     return this.#secretLog.keep({ game, secret });
   }
 
-  keepDictated(dictated: Dictated): Promise<JournalError | null> {
+  keepDictated(dictated: PrescribedOrder): Promise<JournalError | null> {
     return this.#secretLog.keep(dictated);
   }
 
@@ -171,7 +171,7 @@ export class PrivateLogs {
     else if (number > (known.at(-1)?.[0] ?? 0)) known.push([number, profile]);
   }
 
-  #takeSecret(fact: GameSecret | Dictated): void {
+  #takeSecret(fact: GameSecret | PrescribedOrder): void {
     if ('secret' in fact) this.#secrets.set(commitTo(fact.secret.seed), fact);
     else this.#dictated = fact;
   }

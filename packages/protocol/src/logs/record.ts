@@ -8,7 +8,7 @@ import type { Journal, ReadError } from '../journal/journal.ts';
 import { decodeEntry, endsGame, GAME_ENDS, mayContain } from '../messages/entry.ts';
 import { entriesBetween, type LastGame } from './last-game.ts';
 import { logName } from './log-names.ts';
-import { LoggedGames, type Witnessed } from './logged-games.ts';
+import { type GameWithKeys, LoggedGames } from './logged-games.ts';
 
 /** Adds the events of entries to the games; returns the number of the first entry that cannot be read. */
 function takeAll(logged: LoggedGames, entries: readonly string[]): number | null {
@@ -26,9 +26,9 @@ function takeAll(logged: LoggedGames, entries: readonly string[]): number | null
  */
 type Which = number | 'finished' | undefined;
 
-const isFinished = ({ events }: Witnessed): boolean => events.some(endsGame);
+const isFinished = ({ events }: GameWithKeys): boolean => events.some(endsGame);
 
-function pick(games: readonly Witnessed[], which: Which): Witnessed | undefined {
+function pick(games: readonly GameWithKeys[], which: Which): GameWithKeys | undefined {
   if (which === 'finished') return games.findLast(isFinished);
   return games[(which ?? games.length) - 1];
 }
@@ -43,7 +43,7 @@ export function recordOfLog(
   return unreadable === null ? written(pick(logged.games, game)) : err({ unreadable });
 }
 
-const written = (played: Witnessed | undefined): Result<string, 'no-game'> =>
+const written = (played: GameWithKeys | undefined): Result<string, 'no-game'> =>
   played === undefined ? err('no-game') : ok(recordText(played.events));
 
 type NoGame = ReadError | 'unknown' | 'no-game';
@@ -78,7 +78,7 @@ async function eachPage(
 }
 
 /** The entries of a game, with the keys of its players. */
-export interface PlayedGame extends LastGame, Pick<Witnessed, 'keys' | 'isDealKnown'> {}
+export interface PlayedGame extends LastGame, Pick<GameWithKeys, 'keys' | 'isDealKnown'> {}
 
 /** Whether an entry may contain events about who has a seat, what is played, or which games there are. */
 const isTelling = mayContain(
@@ -95,7 +95,7 @@ const isTelling = mayContain(
 export async function gamesOfTable(
   code: string,
   journal: Journal,
-): Promise<Result<readonly Witnessed[], NoGame>> {
+): Promise<Result<readonly GameWithKeys[], NoGame>> {
   const logged = new LoggedGames();
   const read = await eachPage(code, journal, entries => takeAll(logged, entries.filter(isTelling)));
   return read.ok ? ok(logged.games) : read;

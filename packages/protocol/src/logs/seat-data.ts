@@ -6,7 +6,7 @@ import { err, ok, type Result } from '@hush/rules';
 import type { Journal, JournalError } from '../journal/journal.ts';
 import { GAME_ENDS } from '../messages/entry.ts';
 import { seatOf } from '../state/table-state.ts';
-import type { Witnessed } from './logged-games.ts';
+import type { GameWithKeys } from './logged-games.ts';
 import { PrivateLogs } from './private-logs.ts';
 import { gamesOfTable } from './record.ts';
 import { TableLog, type WrittenByNewer } from './table-log.ts';
@@ -73,7 +73,7 @@ export async function seatDataOf(
   });
 }
 
-function seatGame({ events }: Witnessed, game: number): SeatGame {
+function seatGame({ events }: GameWithKeys, game: number): SeatGame {
   const [first] = events;
   const end = events.find(({ type }) => ENDS.has(type));
   const scenario = first?.type === 'gameSetUp' ? first.setUp.scenario : null;

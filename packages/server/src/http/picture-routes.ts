@@ -5,7 +5,7 @@
 import { matchPath, type TableState } from '@hush/protocol';
 import { type Game, isOver } from '@hush/rules';
 import { SerialQueue } from '../limits/serial-queue.ts';
-import { KeptPictures } from '../preview/kept-pictures.ts';
+import { PictureCache } from '../preview/kept-pictures.ts';
 import type { Preview } from './html.ts';
 import { htmlError, type Reply } from './reply.ts';
 import { type HttpRoute, type HttpWorld, RETRY_SOON, refuseGuess, routeLimit } from './router.ts';
@@ -52,7 +52,7 @@ export async function pictureIn(
 export function pictureRoutes(world: HttpWorld): readonly HttpRoute[] {
   const limit = routeLimit(world, 'pictures', PICTURES);
   const queue = new SerialQueue(MOST_WAITING);
-  const pictures = new KeptPictures();
+  const pictures = new PictureCache();
   const paint = async (table: TableState | null): Promise<Reply> => {
     const game = gameShown(table);
     if (table === null || game === null) return htmlError(404, 'No game has finished at this table yet.');

@@ -32,7 +32,7 @@ export const NO_HEAD = { version: 0, link: null, game: 0, at: 0 };
  * The stored head of a log, whose entries are not checked; undefined if the head itself is damaged.
  * @param {Statements} sql @param {string} log @returns {Head | undefined}
  */
-export function keptHead(sql, log) {
+export function storedHead(sql, log) {
   const row = firstRow(sql.head, log);
   if (row.length === 0) return NO_HEAD;
   const [version, sum, link, game, at] = /** @type {[number, number, Buffer | null, number, number]} */ (row);

@@ -53,7 +53,7 @@ const LAST_MOMENTS = 100;
  * @param {Database.Database} db
  * @param {number} format 0 for a new file
  */
-export function bringUpToDate(db, format) {
+export function migrateDatabase(db, format) {
   if (format === FORMAT) return;
   db.exec(`BEGIN IMMEDIATE; ${(STEPS[format] ?? []).join('\n')}`);
   if (format === 1) moveSand(db);

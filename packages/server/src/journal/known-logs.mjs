@@ -3,7 +3,7 @@
  * read.
  */
 import { Chain } from './chain.mjs';
-import { EntryReader, keptHead, NO_HEAD, NOTHING_FORGOTTEN } from './entry-reader.mjs';
+import { EntryReader, NO_HEAD, NOTHING_FORGOTTEN, storedHead } from './entry-reader.mjs';
 import { corrupt, orNone } from './errors.mjs';
 
 /** @import { Head } from './rows.mjs' */
@@ -99,7 +99,7 @@ export class KnownLogs {
     const known = this.#heads.get(log);
     if (known !== undefined) return known;
     const end = this.#entries.last(log);
-    const kept = keptHead(this.#sql, log);
+    const kept = storedHead(this.#sql, log);
     const head = { ...(kept ?? NO_HEAD), version: end, link: end === 0 ? null : this.#linkAt(log, end) };
     if (kept?.version !== end)
       this.quarantine(log, end + 1); // the entries before the damage have checksums of their own and stay readable

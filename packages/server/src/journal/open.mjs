@@ -10,7 +10,7 @@ import { BUSY_TIMEOUT } from './checkpoint.mjs';
 import { EndWitness } from './end-witness.mjs';
 import { isBusy, isDamage, reasonOf, sqliteCodeOf } from './errors.mjs';
 import { makePrivateFile, pathObstacle, syncDirectory, syncFile } from './files.mjs';
-import { APPLICATION, bringUpToDate, FORMAT } from './format.mjs';
+import { APPLICATION, FORMAT, migrateDatabase } from './format.mjs';
 import { JournalStore } from './store.mjs';
 import { examine } from './wal.mjs';
 
@@ -132,7 +132,7 @@ function openDatabase(dataDir, limits) {
     const look = lookAt(`${file}-wal`);
     const db = openIdentified(file, seen === null && sizeOf(`${file}-wal`) <= WAL_HEADER);
     for (const setting of SETTINGS) db.pragma(setting);
-    bringUpToDate(db, numberOf(db, 'user_version'));
+    migrateDatabase(db, numberOf(db, 'user_version'));
     syncDirectory(dataDir);
     const store = new JournalStore(db, file, new EndWitness(join(dataDir, WITNESS)), limits);
     const loss = setAside(store, `${file}-wal`, look, seen);

@@ -32,7 +32,7 @@ const RESERVED = 0; // bytes at the end of each page; our files have none
  * @param {number} number from 1
  * @returns {'wiped' | 'clean' | 'damaged'}
  */
-export function wipeSlack(page, number) {
+export function overwriteUnusedBytes(page, number) {
   const at = number === 1 ? FILE_HEADER : 0;
   const kind = KINDS[page[at] ?? 0];
   if (kind === undefined) return 'clean';

@@ -5,7 +5,7 @@
  */
 import { checkpoint } from './checkpoint.mjs';
 import { orNone, storageErrorOf } from './errors.mjs';
-import { wipeSlack } from './slack.mjs';
+import { overwriteUnusedBytes } from './slack.mjs';
 
 /** @import Database from 'libsql' */
 /** @import { Failed } from '@hush/protocol' */
@@ -183,7 +183,7 @@ class Pages {
   wipe(first, last) {
     const outcomes = { wiped: 0, clean: 0, damaged: 0 };
     for (const [number, page] of /** @type {[number, Buffer][]} */ (this.#read.all([first, last]))) {
-      const outcome = wipeSlack(page, number);
+      const outcome = overwriteUnusedBytes(page, number);
       outcomes[outcome]++;
       if (outcome === 'wiped') this.#write.run([page, number]);
     }

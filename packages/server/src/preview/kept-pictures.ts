@@ -9,7 +9,7 @@ import { pngOf } from './png.ts';
 const MOST_KEPT = 64;
 const LETTER = 'letter';
 
-export class KeptPictures {
+export class PictureCache {
   /** The pictures, the most recently requested last. */
   readonly #kept = new Map<string, Promise<Buffer>>();
 

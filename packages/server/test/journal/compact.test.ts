@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/journal/open.mjs';
-import { wipeSlack } from '../../src/journal/slack.mjs';
+import { overwriteUnusedBytes } from '../../src/journal/slack.mjs';
 import type { JournalStore } from '../../src/journal/store.mjs';
 import { directory } from '../server-kit.ts';
 
@@ -198,11 +198,11 @@ test('OP-21d a page with an inconsistent layout is counted and not changed', () 
   const before = Buffer.from(page);
   page.set([3, 1, 1, 1, 1, 0], 4090); // the cell has five bytes, and there is room for six
   before.set([3, 1, 1, 1, 1, 0], 4090);
-  expect(wipeSlack(page, 2)).toBe('damaged');
+  expect(overwriteUnusedBytes(page, 2)).toBe('damaged');
   expect(page.equals(before)).toBe(true);
   page.set([4], 4090);
-  expect(wipeSlack(page, 2)).toBe('wiped');
-  expect([page.includes('old'), wipeSlack(page, 2)]).toEqual([false, 'clean']);
+  expect(overwriteUnusedBytes(page, 2)).toBe('wiped');
+  expect([page.includes('old'), overwriteUnusedBytes(page, 2)]).toEqual([false, 'clean']);
 });
 
 test('OP-21a a compacted log can be read and appended to after the next start', () => {

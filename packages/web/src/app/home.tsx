@@ -13,7 +13,7 @@ import { lastTable } from '../device/last-table.ts';
 import { follow, navigate, tablePath } from '../device/route.ts';
 import { settings } from '../device/settings.ts';
 import { chooseLocale, LANGUAGES, LOCALES, type Locale, locale, say } from '../i18n/catalogs.ts';
-import { keptWish, noTableText, requestTable } from '../model/table-wish.ts';
+import { noTableText, requestTable, storedWish } from '../model/table-wish.ts';
 import { UpdateHint } from '../offline/update-hint.tsx';
 import { LazySettingsDialog } from '../settings/settings.tsx';
 import { Button, Dialog, IconButton, Logo, useHeading } from '../ui/widgets.tsx';
@@ -133,7 +133,7 @@ function Doors({ children }: { readonly children: ComponentChildren }): JSX.Elem
   const [state, setState] = useState<'idle' | 'busy' | RequestError>('idle');
   const open = async (view?: 'screen'): Promise<void> => {
     setState('busy');
-    const opened = await requestTable(keptWish());
+    const opened = await requestTable(storedWish());
     if (opened.ok) navigate(tablePath(opened.value, view));
     else setState(opened.error);
   };

@@ -12,7 +12,7 @@ const more = signal<Readonly<Record<string, string>>>({});
 let asked: Promise<void> | null = null;
 
 /** Loads the glyphs that only other screens need. Without a network only these glyphs are missing. */
-export function moreGlyphs(): Promise<void> {
+export function loadMoreGlyphs(): Promise<void> {
   asked ??= import('./more-glyphs.ts').then(
     ({ MORE_GLYPHS }) => {
       more.value = MORE_GLYPHS;
@@ -26,7 +26,7 @@ export function moreGlyphs(): Promise<void> {
 
 function svgOf(name: IconName): string {
   const known = (GLYPHS as Readonly<Record<string, string>>)[name] ?? more.value[name];
-  if (known === undefined) void moreGlyphs();
+  if (known === undefined) void loadMoreGlyphs();
   return known ?? '';
 }
 

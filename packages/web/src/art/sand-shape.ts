@@ -94,7 +94,7 @@ export const sandAt = (part: number): SandShape => ({
 });
 
 /** The share of the sand in each bulb; a test checks that they add up. */
-export const sandHeld = ({ low, tip }: SandShape): readonly [above: number, below: number] => [
+export const sandShares = ({ low, tip }: SandShape): readonly [above: number, below: number] => [
   volume(upper(low)) / WHOLE,
   volume(lower(tip)) / WHOLE,
 ];

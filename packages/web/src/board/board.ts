@@ -22,7 +22,7 @@ import type {
   Scene,
   Walk,
 } from './scene.ts';
-import { meantBy, type Target } from './snap.ts';
+import { marksUnderTouch, type Target } from './snap.ts';
 import type { TagLayer } from './tag-layer.ts';
 import { TileLayer } from './tile-layer.ts';
 import { createTrail } from './trail.ts';
@@ -290,7 +290,7 @@ class Board implements BoardApi, GestureListener {
 
   private under(at: BoardPoint, reach: number): readonly Target[] {
     const { camera, view } = this.motion;
-    return meantBy(this.marks.targets, toWorld(camera, view, at), reach / camera.zoom);
+    return marksUnderTouch(this.marks.targets, toWorld(camera, view, at), reach / camera.zoom);
   }
 
   private hover(mark: Mark | null): void {

@@ -59,7 +59,7 @@ export const arrowArt = (side: number, shut: boolean): string =>
   );
 
 /** Boards over an opening that faces the wall of another tile. */
-export const shutArt = (side: number): string =>
+export const boardedOpeningArt = (side: number): string =>
   atSide(
     side,
     () =>

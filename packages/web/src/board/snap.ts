@@ -20,7 +20,11 @@ const sameArea = (a: Rectangle, b: Rectangle): boolean =>
   a.left === b.left && a.top === b.top && a.right === b.right;
 
 /** The nearest mark within reach, small ones before large ones, and all marks at the same place. */
-export function meantBy(targets: readonly Target[], at: BoardPoint, reach: number): readonly Target[] {
+export function marksUnderTouch(
+  targets: readonly Target[],
+  at: BoardPoint,
+  reach: number,
+): readonly Target[] {
   const near = targets
     .map(target => ({ target, distance: away(target.area, at) }))
     .filter(({ distance }) => distance <= reach)

@@ -18,7 +18,7 @@ import {
   type TileSide,
   turnedSquare,
 } from './layout.ts';
-import { arrowArt, doorArt, escalatorArt, passageArt, shutArt } from './openings.ts';
+import { arrowArt, boardedOpeningArt, doorArt, escalatorArt, passageArt } from './openings.ts';
 import { PROPS } from './props.ts';
 import type { Scene } from './scene.ts';
 
@@ -161,7 +161,7 @@ function openingsArt(look: TileLook): string {
     const opening = look.drawing.openings[(side - look.turn) & 3] ?? null;
     const face = look.faces[side];
     if (opening === null || face === 'wall') return '';
-    if (face === 'shut') return shutArt(side);
+    if (face === 'shut') return boardedOpeningArt(side);
     if (opening === 'arrow') return arrowArt(side, face === 'door');
     return face === 'open' ? '' : unexplored(look, opening, side);
   }).join('');

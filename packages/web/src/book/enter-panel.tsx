@@ -8,7 +8,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { browserClock } from '../device/clock.ts';
 import { navigate } from '../device/route.ts';
-import { keptSeat } from '../device/storage.ts';
+import { storedSeatToken } from '../device/storage.ts';
 import { say } from '../i18n/catalogs.ts';
 import { scenarioName } from '../table/names.ts';
 import { namesOf, type Players } from '../table/players.ts';
@@ -74,7 +74,7 @@ export function EnterPanel({
   const own = ownCrews();
   const crew = own.find(({ id }) => id === chosen) ?? own[0];
   const afterwards = useAfterwards(crew, game, state.type === 'entered');
-  const seat = keptSeat(session.code);
+  const seat = storedSeatToken(session.code);
   const mayEnter = seat !== null && game.status === 'won';
   if (!mayEnter && afterwards === null) return null;
   const enter = (into: KnownCrew): void => {

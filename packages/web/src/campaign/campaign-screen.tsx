@@ -20,10 +20,10 @@ import {
 } from '../model/progress.ts';
 import {
   editionOfWish,
-  keptWish,
   noTableText,
   ownLevel,
   requestTable,
+  storedWish,
   storeWish,
   withScenario,
 } from '../model/table-wish.ts';
@@ -45,7 +45,7 @@ function usePlay(): { readonly state: Opening; readonly play: (number: number, l
   const play = async (number: number, level?: number): Promise<void> => {
     setState('busy');
     const wish: TableWish = {
-      ...withScenario(keptWish(), number),
+      ...withScenario(storedWish(), number),
       ...(level === undefined ? {} : { level }),
     };
     const opened = await requestTable(wish);
@@ -60,7 +60,7 @@ export function CampaignScreen(): JSX.Element {
   const heading = useHeading();
   const { state, play } = usePlay();
   const [reading, setReading] = useState<Scenario | null>(null);
-  const [edition, setEdition] = useState(() => editionOfWish(keptWish()));
+  const [edition, setEdition] = useState(() => editionOfWish(storedWish()));
   const shared = { busy: state === 'busy', play, read: setReading };
   useEffect(() => void loadCrewProgress(), []);
   return (
@@ -191,7 +191,7 @@ function Challenges({ edition, onEdition, ...shared }: Shared & EditionChoice): 
 /** A note that the edition last chosen on this device has no challenges, with a button that chooses an edition that has them. */
 function NotInBox({ onEdition }: Pick<EditionChoice, 'onEdition'>): JSX.Element {
   const choose = (): void => {
-    const { edition: _, ...wish } = keptWish();
+    const { edition: _, ...wish } = storedWish();
     storeWish(wish);
     onEdition('revised');
   };

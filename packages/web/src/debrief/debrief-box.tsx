@@ -1,7 +1,7 @@
 /** The command box of the debrief, which the first press of Tab reaches. */
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { wantWords } from '../i18n/catalogs.ts';
+import { requestWords } from '../i18n/catalogs.ts';
 import { withHistory } from '../spoken/box-commands.ts';
 import { CommandBox } from '../spoken/command-box.tsx';
 import type { Session } from '../table/session.ts';
@@ -25,7 +25,7 @@ export function DebriefBox(props: Props): JSX.Element {
       session={props.session}
       controls={null}
       open={async tell => {
-        await wantWords('more');
+        await requestWords('more');
         return withHistory(text => {
           const { say, act } = interpretDebrief(text, now.current.scene());
           if (act !== null) perform(act, now.current);

@@ -3,7 +3,7 @@
  * function of the last message of the table (PR-180) and of the clock; the leader's own changes are shown at once and
  * sent to the table.
  */
-import type { DebriefMessage, DebriefRequest, HeardDebrief, Member, Notice } from '@hush/protocol';
+import type { DebriefMessage, DebriefRequest, Member, Notice, ReceivedDebrief } from '@hush/protocol';
 import type { Cell, Millis } from '@hush/rules';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { browserClock } from '../device/clock.ts';
@@ -39,7 +39,7 @@ export class SharedView {
   readonly #session: Session;
   readonly #game: number;
   readonly #inner: Projector;
-  readonly #heard: Signal<HeardDebrief | null>;
+  readonly #heard: Signal<ReceivedDebrief | null>;
   readonly #wantsOwn = signal(false);
   readonly #own = signal<PointView>(NO_POINT);
   readonly #follows: ReadonlySignal<boolean>;
@@ -182,7 +182,7 @@ export class SharedView {
   }
 }
 
-const ofGame = (heard: HeardDebrief | null, game: number): HeardDebrief | null =>
+const ofGame = (heard: ReceivedDebrief | null, game: number): ReceivedDebrief | null =>
   heard?.message.game === game ? heard : null;
 
 const viewOf = (told: DebriefMessage | null): PointView =>

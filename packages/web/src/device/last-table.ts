@@ -1,6 +1,6 @@
 /** The table at which this device last had a seat; the home screen has a link to it. */
 import { tablePath } from './route.ts';
-import { keptSeat, storage } from './storage.ts';
+import { storage, storedSeatToken } from './storage.ts';
 
 /** Milliseconds; after a day nobody waits at that table any more. */
 const FRESH = 24 * 60 * 60_000;
@@ -12,7 +12,7 @@ const FRESH = 24 * 60 * 60_000;
 export function lastTable(): string | null {
   const [code, keys, at] = noted();
   const isFresh = typeof at === 'number' && Math.abs(Date.now() - at) < FRESH;
-  if (typeof code !== 'string' || !isFresh || keptSeat(code) === null) return null;
+  if (typeof code !== 'string' || !isFresh || storedSeatToken(code) === null) return null;
   return tablePath(code, keys === true ? 'keys' : undefined);
 }
 

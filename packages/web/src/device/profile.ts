@@ -33,7 +33,7 @@ export const anyAvatar = (chance: number = Math.random()): Avatar =>
   AVATARS[Math.floor(chance * AVATARS.length)] ?? 'fox';
 
 /** Cuts a name to the longest allowed length, between whole graphemes: an emoji may be many code points. */
-export function fitName(name: string): string {
+export function shortenName(name: string): string {
   const parts = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
   let fitted = '';
   for (const part of parts) {
@@ -49,7 +49,7 @@ export type NameProblem = 'unseen' | 'long';
 export function readName(typed: string): { readonly name: string } | { readonly problem: NameProblem } {
   const cleaned = cleanName(typed);
   if (cleaned.ok) return { name: cleaned.value };
-  const fitted = cleanName(fitName(typed));
+  const fitted = cleanName(shortenName(typed));
   if (fitted.ok) return { name: fitted.value };
   return { problem: [...typed].length > LONGEST_NAME ? 'long' : 'unseen' };
 }

@@ -32,11 +32,11 @@ function remove(key: string): void {
   }
 }
 
-export const keptSeat = (code: string): string | null => storage.get(`seat.${code}`);
+export const storedSeatToken = (code: string): string | null => storage.get(`seat.${code}`);
 export const keepSeat = (code: string, token: string): void => storage.put(`seat.${code}`, token);
 
 /** Notes the table at which this device has a seat, and whether it shows only the player's keys; last-table.ts reads it. */
-export const noteTable = (code: string, keys: boolean): void =>
+export const storeLastTable = (code: string, keys: boolean): void =>
   storage.put('table', JSON.stringify([code, keys, Date.now()]));
 
 /** Called when somebody else has removed this player from the seat. A person who comes back is then a new member. */
@@ -50,7 +50,7 @@ export function loseSeat(code: string): void {
  * holds.
  */
 export function leaveSeat(code: string): void {
-  const token = keptSeat(code);
+  const token = storedSeatToken(code);
   remove(`seat.${code}`);
   if (token !== null) storage.put(`left.${code}`, token);
 }

@@ -7,7 +7,7 @@ import { HERO_SIZE, heroAddress } from '../art/sheets.ts';
 import { CELL_SIZE } from '../board/layout.ts';
 import type { BoardApi } from '../board/scene.ts';
 import { requestText } from '../device/http.ts';
-import { say, wantWords } from '../i18n/catalogs.ts';
+import { requestWords, say } from '../i18n/catalogs.ts';
 import type { Session } from '../table/session.ts';
 import { type GhostRun, ghostsAt, runOf } from './ghost-run.ts';
 import { ghostAddress } from './plans.ts';
@@ -45,7 +45,7 @@ export function Ghosts({ session, board }: Props): JSX.Element | null {
   useEffect(() => {
     setRun(null);
     if (address !== null)
-      void Promise.all([fetchRun(address), wantWords('heist')]).then(([found]) => setRun(found ?? 'none'));
+      void Promise.all([fetchRun(address), requestWords('heist')]).then(([found]) => setRun(found ?? 'none'));
   }, [address]);
   useEffect(() => {
     if (made === null || run === null || run === 'none') return;

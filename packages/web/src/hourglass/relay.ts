@@ -6,7 +6,7 @@
 import { type Clock, readSharedHourglass, type SharedHourglass, tagOf } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import { browserClock } from '../device/clock.ts';
-import { mergePress, mustRepeat, mustSend, type Pressed, pressMessageAt } from './shared.ts';
+import { hasNewerPress, mergePress, mustRepeat, type Pressed, pressMessageAt } from './shared.ts';
 
 export const RELAY_STATES = ['reaching', 'together', 'alone', 'unknown'] as const;
 export type RelayLink = (typeof RELAY_STATES)[number];
@@ -94,7 +94,7 @@ export class Relay {
   /** Makes one request, a read or a write. A cancelled request counts neither as done nor as failed. */
   async #round(): Promise<'done' | 'failed' | 'ended'> {
     const mine = this.#glass.read();
-    const telling = this.#heard !== null && mustSend(mine, this.#heard);
+    const telling = this.#heard !== null && hasNewerPress(mine, this.#heard);
     const after = !telling && this.#sharp && this.#heard !== null ? tagOf(this.#heard) : null;
     const stop = new AbortController();
     let poked = false;

@@ -76,7 +76,7 @@ export function mergePress(
 }
 
 /** Whether this phone's press must be sent to the others. */
-export const mustSend = (mine: Pressed, heard: SharedHourglass): boolean =>
+export const hasNewerPress = (mine: Pressed, heard: SharedHourglass): boolean =>
   isNewer(pressMessageAt(mine, 0, 0), heard);
 
 /** If the travel time of a write differed by this much from the estimate, the time in it was wrong, so it is sent again. */

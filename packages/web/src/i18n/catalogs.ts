@@ -45,7 +45,7 @@ export function chooseLocale(next: Locale): void {
 }
 
 /** Resolves when all words of these sets are loaded. A later change of language loads these sets, too. */
-export async function wantWords(...sets: readonly WordSet[]): Promise<void> {
+export async function requestWords(...sets: readonly WordSet[]): Promise<void> {
   await Promise.all(sets.map(want));
 }
 

@@ -147,7 +147,7 @@ function change(step: (before: CampaignProgress) => CampaignProgress): void {
 }
 
 /** Records a finished game of this device's player. */
-export const noteGame = (game: Game): void => change(before => afterGame(before, game));
+export const recordFinishedGame = (game: Game): void => change(before => afterGame(before, game));
 
 export const skip = (scenario: number, skipped: boolean): void =>
   change(before => withSkip(before, scenario, skipped));

@@ -22,7 +22,7 @@ import { sayOne } from '../i18n/say.ts';
 export const PLAIN_WISH: TableWish = { scenario: 1 };
 
 /** The last wish of this device. The number of players is dropped, because it depends on who is connected. */
-export function keptWish(): TableWish {
+export function storedWish(): TableWish {
   try {
     const kept = JSON.parse(storage.get('wish') ?? 'null') as Record<string, unknown> | null;
     const read = readWish({ ...kept, players: 1 });
@@ -62,7 +62,7 @@ export function withScenario(wish: TableWish, number: number): TableWish {
 }
 
 /** The wish for the next scenario: on the path at its printed level, among the challenges at the level of the last game. */
-export function alongThePath(wish: TableWish, number: number): TableWish {
+export function wishForNextScenario(wish: TableWish, number: number): TableWish {
   const next = withScenario(wish, number);
   const [from, to] = [scenarioOf(wish), scenarioOf(next)];
   const { level } = wish;

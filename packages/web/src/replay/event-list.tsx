@@ -6,7 +6,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { locale, say } from '../i18n/catalogs.ts';
 import { clock } from '../table/names.ts';
-import { type Film, type FilmLine, tellingOf } from './film.ts';
+import { type Film, type FilmLine, filmLinesOf } from './film.ts';
 import type { Projector } from './projector.ts';
 
 /** How many rows are shown before and after the current one, because a long game has thousands of events. */
@@ -19,7 +19,7 @@ export function EventList({
   readonly film: Film;
   readonly projector: Projector;
 }): JSX.Element {
-  const told = useMemo(() => tellingOf(film), [film, locale.value]);
+  const told = useMemo(() => filmLinesOf(film), [film, locale.value]);
   const frame = projector.frame.value;
   const now = told.findLastIndex(line => line.frame <= frame);
   const from = Math.max(0, now - AROUND);

@@ -134,7 +134,7 @@ export interface FilmLine {
 const fromAfar = ({ type }: GameEvent): string | null => (type === 'gameWon' ? say('replay.won') : null);
 
 /** All events in words; events without a sentence are left out. */
-export const tellingOf = (film: Film): readonly FilmLine[] => {
+export const filmLinesOf = (film: Film): readonly FilmLine[] => {
   const names = film.names.map((_, seat) => nameAt(film.names, seat));
   return film.events.flatMap((event, frame) => {
     const game = gameAt(film, frame);

@@ -7,7 +7,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type RequestError, request } from '../device/http.ts';
 import { route } from '../device/route.ts';
-import { keptSeat, tokenOfLeftSeat } from '../device/storage.ts';
+import { storedSeatToken, tokenOfLeftSeat } from '../device/storage.ts';
 import { say, sayOne } from '../i18n/catalogs.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { saveText } from '../ui/files.tsx';
@@ -16,7 +16,7 @@ import { Button } from '../ui/widgets.tsx';
 /** Shows nothing if this device has no seat. */
 export function SeatDataSection(): JSX.Element | null {
   const code = route.value.params.table ?? '';
-  const token = keptSeat(code) ?? tokenOfLeftSeat(code);
+  const token = storedSeatToken(code) ?? tokenOfLeftSeat(code);
   return code === '' || token === null ? null : <SeatDataCard code={code} token={token} />;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Notice } from '@hush/protocol';
 import { effect } from '@preact/signals';
-import { wantWords } from '../i18n/catalogs.ts';
+import { requestWords } from '../i18n/catalogs.ts';
 import { ownToast, type Toast } from '../input/sender.ts';
 import type { Session } from '../table/session.ts';
 import type { SpokenTable } from './arrivals.ts';
@@ -59,7 +59,7 @@ export function announceLater(session: Session, ear: NewsListener): () => void {
     if (isAsked) return;
     isAsked = true;
     try {
-      const [{ startAnnouncing }] = await Promise.all([import('./announcing.ts'), wantWords('news')]);
+      const [{ startAnnouncing }] = await Promise.all([import('./announcing.ts'), requestWords('news')]);
       if (!isHere) return;
       const started = startAnnouncing(
         session,

@@ -3,7 +3,7 @@
  * loaded when the box first gets the focus.
  */
 import type { Hero } from '@hush/rules';
-import { say, wantWords } from '../i18n/catalogs.ts';
+import { requestWords, say } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
 import { closesTalk } from '../input/talk-guard.ts';
 import type { Session } from '../table/session.ts';
@@ -45,7 +45,7 @@ export async function boxCommands(
   controls: Pick<Controls, 'confirms'> | null,
   tell: Tell,
 ): Promise<BoxCommands> {
-  await wantWords('more');
+  await requestWords('more');
   let chosen: Hero | null = null;
   return withHistory(text => {
     const reply = interpret(text, viewOf(session, chosen));

@@ -10,7 +10,7 @@ import { ownCrews } from '../book/known-crews.ts';
 import { navigate } from '../device/route.ts';
 import { settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
-import { noteGame } from '../model/progress.ts';
+import { recordFinishedGame } from '../model/progress.ts';
 import { ParLine } from '../solver/solver-notes.tsx';
 import { personOf } from '../table/names.ts';
 import { hasPlayed, type Players, trackPlayers } from '../table/players.ts';
@@ -112,7 +112,7 @@ function Outcome({
   const won = game.status === 'won';
   const { heist } = session.table.value.wish;
   useEffect(() => {
-    if (played) noteGame(game);
+    if (played) recordFinishedGame(game);
   }, [game, played]);
   if (hidden)
     return (

@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
 import { SitDown } from '../lobby/sit-down.tsx';
 import { WishDialog } from '../lobby/wish-form.tsx';
-import { alongThePath, storeWish, whyNot } from '../model/table-wish.ts';
+import { storeWish, whyNot, wishForNextScenario } from '../model/table-wish.ts';
 import { hostName, isHost, playerCount, scenarioName } from '../table/names.ts';
 import { useRefusal } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
@@ -50,7 +50,7 @@ function NextGame({ session, game }: Omit<Props, 'screen'>): JSX.Element {
     asked.add(session.manage({ type: 'begin' }));
   };
   const next = SCENARIOS.find(({ number }) => number === (game.setUp.scenario ?? 99) + 1);
-  const nextWish = next?.number == null ? null : alongThePath(wish, next.number);
+  const nextWish = next?.number == null ? null : wishForNextScenario(wish, next.number);
   const possible = nextWish !== null && whyNot(nextWish, players) === null;
   const won = game.status === 'won';
   const onward = possible && nextWish !== null && next !== undefined && (

@@ -7,17 +7,17 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { face } from '../device/profile.ts';
 import { ghostAddress, ghostIn, heistIn } from '../heist/plans.ts';
-import { keptWish, PLAIN_WISH, whyNot } from '../model/table-wish.ts';
-import { forgetPractice, keptPractice, openPractice } from '../table/practice.ts';
+import { PLAIN_WISH, storedWish, whyNot } from '../model/table-wish.ts';
+import { forgetPractice, openPractice, storedPractice } from '../table/practice.ts';
 import type { Session } from '../table/session.ts';
 import { ErrorScreen } from '../ui/error-screen.tsx';
 import { TableView } from './table-screen.tsx';
 
 /** The wish of the last practice game, or the last chosen wish if it can be played with these players. */
 function practiceWish(bots: number): TableWish {
-  const kept = keptPractice(bots);
+  const kept = storedPractice(bots);
   if (kept !== null && kept.seed === undefined) return kept;
-  const wished = keptWish();
+  const wished = storedWish();
   return whyNot(wished, 1 + bots) === null ? wished : PLAIN_WISH;
 }
 
@@ -44,7 +44,7 @@ function isSameTry(mark: string, bots: number): boolean {
 async function dealtWish({ bots, query }: Props): Promise<TableWish | null> {
   const [heist, ghost] = [heistIn(query), ghostIn(query)];
   const isSame = isSameTry(JSON.stringify([bots, heist, ghost]), bots);
-  const kept = keptPractice(bots);
+  const kept = storedPractice(bots);
   if (isSame && kept !== null) return kept;
   const { dealOfRecord, dealOfHeist } = await import('../heist/deals.ts');
   const wish =

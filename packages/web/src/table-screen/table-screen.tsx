@@ -6,10 +6,10 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { BoardApi } from '../board/scene.ts';
 import { settings } from '../device/settings.ts';
-import { leaveSeat, loseSeat, noteTable } from '../device/storage.ts';
+import { leaveSeat, loseSeat, storeLastTable } from '../device/storage.ts';
 import { voiceAt } from '../device/voice-wanted.ts';
 import { GameView } from '../game/game.tsx';
-import { wantWords } from '../i18n/catalogs.ts';
+import { requestWords } from '../i18n/catalogs.ts';
 import { Announcer } from '../spoken/announcer.tsx';
 import { openOnline } from '../table/online.ts';
 import type { Session } from '../table/session.ts';
@@ -41,7 +41,7 @@ const touched = (): Promise<unknown> =>
 const TableSounds = lazy(
   async () => {
     await touched();
-    const [found] = await Promise.all([import('../sound/table-sounds.tsx'), wantWords('more')]).catch(
+    const [found] = await Promise.all([import('../sound/table-sounds.tsx'), requestWords('more')]).catch(
       () => [],
     );
     return found?.TableSounds ?? (() => null);
@@ -85,7 +85,7 @@ export function TableScreen({ code, watch, screen, keys }: Props): JSX.Element {
   useForgottenSeat(code, status, again);
   const seated = session?.member.value != null;
   useEffect(() => {
-    if (seated) noteTable(code, keys);
+    if (seated) storeLastTable(code, keys);
   }, [code, seated, keys]);
   if (session === null || session.code !== code) return <Loading />;
   if (status.type === 'ended' && status.code !== CLOSE_CODES.wrongToken)

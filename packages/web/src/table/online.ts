@@ -1,7 +1,7 @@
 /** A table on the server: WebSocket, the browser's clock and random numbers, and the seat stored on this device. */
 import type { ClientWorld, SocketEvents } from '@hush/protocol';
 import { browserClock } from '../device/clock.ts';
-import { keepSeat, keptSeat, tokenOfLeftSeat } from '../device/storage.ts';
+import { keepSeat, storedSeatToken, tokenOfLeftSeat } from '../device/storage.ts';
 import { openSession, type Session } from './session.ts';
 
 const SECRET_BYTES = 32;
@@ -36,7 +36,7 @@ export const browserWorld: Omit<ClientWorld, 'connect'> = { ...browserClock, cha
 
 /** Opens a table with the seat token that this device has stored for it; `watch` never uses the seat. */
 export function openOnline(code: string, { watch = false } = {}): Session {
-  const token = watch ? null : keptSeat(code);
+  const token = watch ? null : storedSeatToken(code);
   return openSession({
     seat: { table: code, ...(token === null ? {} : { token }) },
     kind: 'online',

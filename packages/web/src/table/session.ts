@@ -8,7 +8,6 @@ import {
   type ClientWorld,
   Connection,
   type ConnectionStatus,
-  type HeardDebrief,
   type LobbyMessage,
   type Member,
   type Mirror,
@@ -16,6 +15,7 @@ import {
   type Person,
   type PlayCommand,
   type Presence,
+  type ReceivedDebrief,
   type SeatClaim,
   seatOf,
   type TableCommand,
@@ -64,7 +64,7 @@ export interface Session {
   do(command: PlayCommand): number;
   manage(command: TableCommand): number;
   /** The last state of the debrief from the server; null before the first one. */
-  debrief(): HeardDebrief | null;
+  debrief(): ReceivedDebrief | null;
   /** Sends a voice message, a move in the toy mall or a request of the debrief; it is dropped if the connection is down. */
   tell: Connection['tell'];
   /** Subscribes to all notices, in order; the returned function unsubscribes. */

@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals';
 import type { ComponentType, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { moreGlyphs } from '../art/icon.tsx';
-import { say, type WordSet, wantWords } from '../i18n/catalogs.ts';
+import { loadMoreGlyphs } from '../art/icon.tsx';
+import { requestWords, say, type WordSet } from '../i18n/catalogs.ts';
 
 type Found<P> = { readonly Part: ComponentType<P> } | 'missing' | null;
 
@@ -24,7 +24,11 @@ export function lazy<P extends object>(
   async function ask(): Promise<void> {
     asked = true;
     try {
-      const [Part] = await Promise.all([load(), wantWords(...words), words.includes('more') && moreGlyphs()]);
+      const [Part] = await Promise.all([
+        load(),
+        requestWords(...words),
+        words.includes('more') && loadMoreGlyphs(),
+      ]);
       found.value = { Part };
     } catch {
       found.value = 'missing'; // no network, or the server has a newer page

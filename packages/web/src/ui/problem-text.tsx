@@ -5,7 +5,7 @@
 import { INPUT_PROBLEM_CODES, type InputProblem, type InputProblemCode } from '@hush/protocol';
 import { EMBLEMS, HEROES, isAction, isHero, type ProblemValues } from '@hush/rules';
 import type { JSX } from 'preact';
-import { hasWords, say, wantWords } from '../i18n/catalogs.ts';
+import { hasWords, requestWords, say } from '../i18n/catalogs.ts';
 import { actionName, heroName } from '../model/game-words.ts';
 
 /** The fields of a problem that a page shows; its English sentence is for logs and tools. */
@@ -79,7 +79,7 @@ function nameOf(word: string): string {
 export function ProblemNote({ problem }: { readonly problem: ShownProblem }): JSX.Element | null {
   if (!hasWords('problems')) {
     // Without a network this note stays empty; the general sentence in front of it is shown all the same.
-    void wantWords('problems').catch(() => undefined);
+    void requestWords('problems').catch(() => undefined);
     return null;
   }
   return <span class="problem-note">{problemText(problem)}</span>;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GLYPHS } from '../../src/art/glyphs.ts';
 import { SHADES, symbolOf } from '../../src/art/palette.ts';
-import { GLASS_SHAPE, lowerPath, sandAt, sandHeld, upperPath } from '../../src/art/sand-shape.ts';
+import { GLASS_SHAPE, lowerPath, sandAt, sandShares, upperPath } from '../../src/art/sand-shape.ts';
 import { animalAddress, heroAddress } from '../../src/art/sheets.ts';
 import { floorDesignOf } from '../../src/board/floors.ts';
 import { type TileLook, tileAddress } from '../../src/board/tile-picture.ts';
@@ -15,7 +15,7 @@ import { actionIcon, actionTurn } from '../../src/table/names.ts';
 test('HG-1b sand that leaves the upper bulb is drawn in the lower one, so the volume stays the same', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), part => {
-      const [above, below] = sandHeld(sandAt(part));
+      const [above, below] = sandShares(sandAt(part));
       expect(Math.abs(above - part)).toBeLessThan(0.01);
       expect(Math.abs(below - (1 - part))).toBeLessThan(0.01);
     }),

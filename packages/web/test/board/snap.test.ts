@@ -1,7 +1,7 @@
 /** Tests of which mark a touch chooses, and to which mark arrow keys go. */
 import { expect, test } from 'vitest';
 import type { Mark, MarkKind } from '../../src/board/scene.ts';
-import { meantBy, nextTarget, type Target, targetsOf } from '../../src/board/snap.ts';
+import { marksUnderTouch, nextTarget, type Target, targetsOf } from '../../src/board/snap.ts';
 
 const mark = (id: string, x: number, y: number, kind: MarkKind = 'walk'): Mark => ({
   id,
@@ -17,23 +17,23 @@ const MARKS = [mark('a', 0, 0), mark('b', 2, 0), mark('c', 0, 3), mark('c2', 0, 
 const targets = targetsOf(MARKS, []);
 
 test('PR-80d a touch inside a square selects that square', () => {
-  expect(ids(meantBy(targets, { x: 30, y: 30 }, 28))).toEqual(['a']);
+  expect(ids(marksUnderTouch(targets, { x: 30, y: 30 }, 28))).toEqual(['a']);
 });
 
 test('PR-80d a touch beside a square selects the nearest mark within 28 pixels', () => {
-  expect(ids(meantBy(targets, { x: 87, y: 30 }, 28))).toEqual(['a']);
-  expect(ids(meantBy(targets, { x: 95, y: 30 }, 28))).toEqual(['b']);
-  expect(ids(meantBy(targets, { x: 30, y: 95 }, 28))).toEqual([]);
+  expect(ids(marksUnderTouch(targets, { x: 87, y: 30 }, 28))).toEqual(['a']);
+  expect(ids(marksUnderTouch(targets, { x: 95, y: 30 }, 28))).toEqual(['b']);
+  expect(ids(marksUnderTouch(targets, { x: 30, y: 95 }, 28))).toEqual([]);
 });
 
 test('PR-80d a touch on two marks of one square chooses the two, in their order', () => {
-  expect(ids(meantBy(targets, { x: 10, y: 200 }, 28))).toEqual(['c', 'c2']);
+  expect(ids(marksUnderTouch(targets, { x: 10, y: 200 }, 28))).toEqual(['c', 'c2']);
 });
 
 test('PR-80d a touch on a square inside of a larger area chooses the square', () => {
   const mixed = targetsOf([mark('tile', 1.5, 1.5, 'discard'), mark('cell', 1, 1)], []);
-  expect(ids(meantBy(mixed, { x: 90, y: 90 }, 28))).toEqual(['cell']);
-  expect(ids(meantBy(mixed, { x: 10, y: 10 }, 28))).toEqual(['tile']);
+  expect(ids(marksUnderTouch(mixed, { x: 90, y: 90 }, 28))).toEqual(['cell']);
+  expect(ids(marksUnderTouch(mixed, { x: 10, y: 10 }, 28))).toEqual(['tile']);
 });
 
 test('PR-80d an arrow key goes to the nearest mark in its direction, and prefers one straight ahead', () => {

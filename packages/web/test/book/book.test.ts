@@ -23,7 +23,7 @@ const { loadCrewProgress, progressOf, skipTogether } = await import('../../src/b
 const { progress } = await import('../../src/model/progress.ts');
 const { enteredIn, mayChoose, startEntering } = await import('../../src/book/entering.ts');
 const { bookAfterGame, pollBook } = await import('../../src/book/after-game.ts');
-const { wantWords } = await import('../../src/i18n/catalogs.ts');
+const { requestWords } = await import('../../src/i18n/catalogs.ts');
 
 /** Scenarios 1-6 have one box each, scenario 7 has three, and every challenge has seven. */
 const BOXES = 6 + 3 + 7 * (SCENARIOS.length - 7);
@@ -218,7 +218,7 @@ test('PR-83b a secret is removed from the page’s address as soon as it is read
 
 test('PR-84a the marks of a line have words in every language', async () => {
   await speak('en');
-  await wantWords('more', 'book');
+  await requestWords('more', 'book');
   const special = { ...LINE, deviations: ['hourglass', 'pause', 'bots'], from: 'elsewhere' } as const;
   expect(signsOf(LINE)).toEqual([]);
   expect(signsOf(special).map(({ words }) => words)).toEqual([

@@ -16,7 +16,7 @@ const { signal } = await import('@preact/signals');
 const { EnterPanel } = await import('../../src/book/enter-panel.tsx');
 const { keepCrew } = await import('../../src/book/known-crews.ts');
 const { keepSeat } = await import('../../src/device/storage.ts');
-const { wantWords } = await import('../../src/i18n/catalogs.ts');
+const { requestWords } = await import('../../src/i18n/catalogs.ts');
 
 const TABLE = 'BCDFGHJK';
 const [OWLS, BATS] = ['OWLS', 'BATS'].map(id => ({ id, name: id, secret: 'good' }));
@@ -29,7 +29,7 @@ let asked: string[] = [];
 
 beforeEach(async () => {
   await speak('en');
-  await wantWords('more', 'book');
+  await requestWords('more', 'book');
   if (OWLS === undefined || BATS === undefined) throw new Error('two crews');
   keepCrew(BATS);
   keepCrew(OWLS);

@@ -92,10 +92,10 @@ test('PR-83c a window shows crews that another one founds or forgets', async () 
 test('PR-83c wins of two windows add up, and the later choice decides which scenarios are skipped', async () => {
   const older = await open();
   const newer = await open();
-  newer.path.noteGame(wonGame(1, 3));
+  newer.path.recordFinishedGame(wonGame(1, 3));
   newer.path.skip(5, true);
-  older.path.noteGame(wonGame(2));
-  older.path.noteGame(wonGame(1, 4));
+  older.path.recordFinishedGame(wonGame(2));
+  older.path.recordFinishedGame(wonGame(1, 4));
   const { progress } = (await open()).path;
   expect(Object.entries(progress.value.won).map(([key, { turned }]) => [key, turned])).toEqual([
     ['1/9', 3],
@@ -107,7 +107,7 @@ test('PR-83c wins of two windows add up, and the later choice decides which scen
 test('PR-83c the campaign in one window shows at once what another window has won', async () => {
   const first = await open();
   const second = await open();
-  second.path.noteGame(wonGame(1));
+  second.path.recordFinishedGame(wonGame(1));
   tellFirst('hush.progress', null);
   expect(Object.keys(first.path.progress.value.won)).toEqual(['1/9']);
 });
@@ -117,6 +117,6 @@ test('PR-83d if the storage is full, skipping a scenario still works', async () 
   path.skip(3, true);
   isFull = true;
   path.skip(4, true);
-  path.noteGame(wonGame(1));
+  path.recordFinishedGame(wonGame(1));
   expect(path.progress.value.skipped).toEqual([3, 4]);
 });

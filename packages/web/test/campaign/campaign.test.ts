@@ -17,7 +17,7 @@ import {
   winOf,
   withSkip,
 } from '../../src/model/progress.ts';
-import { alongThePath } from '../../src/model/table-wish.ts';
+import { wishForNextScenario } from '../../src/model/table-wish.ts';
 
 const scenario = (number: number) => {
   const found = SCENARIOS[number - 1];
@@ -115,14 +115,14 @@ test('PR-83e stored progress is restored, and invalid parts of it are ignored', 
 });
 
 test('PR-93b the next challenge keeps the level, and the next scenario of the path has its printed one', () => {
-  expect(alongThePath({ scenario: 1, level: 24 }, 2)).toEqual({ scenario: 2 });
-  expect(alongThePath({ scenario: 7, level: 24 }, 8)).toEqual({ scenario: 8 });
-  expect(alongThePath({ scenario: 8, level: 14, hourglass: 240 }, 9)).toEqual({
+  expect(wishForNextScenario({ scenario: 1, level: 24 }, 2)).toEqual({ scenario: 2 });
+  expect(wishForNextScenario({ scenario: 7, level: 24 }, 8)).toEqual({ scenario: 8 });
+  expect(wishForNextScenario({ scenario: 8, level: 14, hourglass: 240 }, 9)).toEqual({
     scenario: 9,
     level: 14,
     hourglass: 240,
   });
-  expect(alongThePath({ scenario: 8 }, 9)).toEqual({ scenario: 9 });
+  expect(wishForNextScenario({ scenario: 8 }, 9)).toEqual({ scenario: 9 });
 });
 
 test('PR-93c every challenge has icons, and no two challenges have the same', () => {

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { gameFrom } from '../../../protocol/test/crews/crew-kit.ts';
 import { type DebriefScene, interpretDebrief } from '../../src/debrief/debrief-commands.ts';
 import { answerOf, questionOf } from '../../src/debrief/turning-words.ts';
-import { wantWords } from '../../src/i18n/catalogs.ts';
+import { requestWords } from '../../src/i18n/catalogs.ts';
 import { speak } from '../table/play-kit.ts';
 
 const [first] = gameFrom('box');
@@ -54,7 +54,7 @@ test.each([
   async (locale, ...words) => {
     const [next = '', answer = '', guess = '', go = '', who = '', on = '', close = ''] = words;
     await speak(locale);
-    await wantWords('debrief', 'replay');
+    await requestWords('debrief', 'replay');
     expect(interpretDebrief(next, scene())).toMatchObject({
       act: { type: 'show', point: early, answered: false },
     });
@@ -73,7 +73,7 @@ test.each([
 );
 
 test('PR-185e a follower who types a command of the leader is told who leads, until the follower watches alone', async () => {
-  await wantWords('debrief', 'replay');
+  await requestWords('debrief', 'replay');
   const follower = scene({ own: 2, point: early, mayPlayOn: false });
   for (const text of ['next', 'answer', '2', 'give mina'])
     expect(interpretDebrief(text, follower)).toMatchObject({
@@ -89,7 +89,7 @@ test('PR-185e a follower who types a command of the leader is told who leads, un
 });
 
 test('PR-185e `give` with a name hands the lead over, questions are answered and change nothing, and `play` changes nothing while the film runs', async () => {
-  await wantWords('debrief', 'replay');
+  await requestWords('debrief', 'replay');
   expect(interpretDebrief('give elod', scene()).act).toEqual({ type: 'give', to: 2 });
   expect(interpretDebrief('give nobody', scene())).toMatchObject({ act: null });
   const alike = { people: [...people, { member: 3, name: 'Elo', avatar: 'owl' }], here: [1, 2, 3] } as const;
@@ -103,7 +103,7 @@ test('PR-185e `give` with a name hands the lead over, questions are answered and
 });
 
 test('PR-185e a spectator cannot guess or lead, a guess needs a question and a square of the mall, and unknown words are named', async () => {
-  await wantWords('debrief', 'replay');
+  await requestWords('debrief', 'replay');
   for (const text of ['guess 1 1 1', 'lead'])
     expect(interpretDebrief(text, scene({ own: null, point: early }))).toMatchObject({
       act: null,

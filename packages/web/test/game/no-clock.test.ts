@@ -12,7 +12,7 @@ stubDocument();
 vi.stubGlobal('location', { pathname: '/', search: '', hash: '', href: 'https://hush.example/' });
 vi.stubGlobal('addEventListener', () => undefined);
 const { Evening, speak } = await import('../table/play-kit.ts');
-const { wantWords } = await import('../../src/i18n/catalogs.ts');
+const { requestWords } = await import('../../src/i18n/catalogs.ts');
 const { GlassPanel } = await import('../../src/game/hourglass-panel.tsx');
 const { withSand } = await import('../../src/lobby/wish-form.tsx');
 const { ResultChips } = await import('../../src/table-screen/game-figures.tsx');
@@ -67,7 +67,7 @@ test('HG-9a ten minutes after the start the hourglass shows no time but the sign
   const time = root.all('p').find(one => one.getAttribute('class') === 'time');
   expect([time?.textContent, time?.getAttribute('aria-label')]).toEqual(['∞', null]);
   expect(root.textContent).not.toMatch(/\d:\d\d/);
-  await wantWords('after');
+  await requestWords('after');
   await draw(h(ResultChips, { game: { ...game, status: 'won', at: 600_000 } }));
   expect(root.textContent).toContain('10:00 played');
   expect(root.textContent).not.toContain('left');
@@ -76,7 +76,7 @@ test('HG-9a ten minutes after the start the hourglass shows no time but the sign
 
 test('HG-9d the book shows no minutes left for a game without a clock', async () => {
   await speak('en');
-  await wantWords('book');
+  await requestWords('book');
   expect(spokenLine({ ...LINE, timeLeft: 0 })).not.toMatch(/\d:\d\d/);
   expect(spokenLine({ ...LINE, timeLeft: 61_000 })).toMatch(/1:01/);
 });

@@ -5,7 +5,9 @@ vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.examp
 vi.stubGlobal('addEventListener', () => undefined);
 
 const { lastTable } = await import('../../src/device/last-table.ts');
-const { keepSeat, leaveSeat, loseSeat, noteTable, storage } = await import('../../src/device/storage.ts');
+const { keepSeat, leaveSeat, loseSeat, storeLastTable, storage } = await import(
+  '../../src/device/storage.ts'
+);
 
 const CODE = 'K7GX4FPN';
 const HOUR = 60 * 60_000;
@@ -14,7 +16,7 @@ afterEach(() => vi.useRealTimers());
 
 function sitDown(keys = false): void {
   keepSeat(CODE, 'token');
-  noteTable(CODE, keys);
+  storeLastTable(CODE, keys);
 }
 
 test('PR-83f the home screen links to the table of the last seat, in the view that the device had', () => {

@@ -8,8 +8,8 @@ vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.examp
 vi.stubGlobal('addEventListener', () => undefined);
 
 const { botsIn, routeOf, tablePath, viewIn } = await import('../../src/device/route.ts');
-const { anyAvatar, fitName, readName } = await import('../../src/device/profile.ts');
-const { keptWish, levelsOf, requestTable, scenarioOf, whyNever, whyNot, withScenario } = await import(
+const { anyAvatar, shortenName, readName } = await import('../../src/device/profile.ts');
+const { storedWish, levelsOf, requestTable, scenarioOf, whyNever, whyNot, withScenario } = await import(
   '../../src/model/table-wish.ts'
 );
 const { goalsOf, turnsLeft, urgentIn } = await import('../../src/model/goals.ts');
@@ -79,7 +79,7 @@ test('a name of two hundred emoji is cut between two of them', () => {
   const read = readName(family.repeat(200));
   if (!('name' in read)) throw new Error('no name');
   expect(read.name).toBe(family.repeat(Math.floor(LONGEST_NAME / [...family].length)));
-  expect(fitName('a'.repeat(99))).toBe('a'.repeat(LONGEST_NAME));
+  expect(shortenName('a'.repeat(99))).toBe('a'.repeat(LONGEST_NAME));
 });
 
 test.each(['', '   ', '\u200b\u202e'])('%j is refused as a name', typed => {
@@ -144,7 +144,7 @@ test.each(['{"scenario":', '{"scenario":99}', '{"scenario":3,"hourglass":"x"}', 
   'PR-83e a stored wish of %s is not used',
   text => {
     storage.put('wish', text);
-    const wish = keptWish();
+    const wish = storedWish();
     expect(prepareGame({ ...wish, players: 4 }, 'seed').ok || typeof wish.scenario === 'number').toBe(true);
   },
 );

@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   const words = await import('../../src/i18n/catalogs.ts');
   await words.loadWords('en');
-  await words.wantWords('replay', 'news');
+  await words.requestWords('replay', 'news');
   film = await import('../../src/replay/film.ts');
   projection = await import('../../src/replay/projector.ts');
   sources = await import('../../src/replay/sources.ts');
@@ -63,7 +63,7 @@ test('PR-86b the frame of a time shows the last event that has happened by then'
 });
 
 test('PR-86d the sentence about an event names its player', () => {
-  const told = film.tellingOf(made());
+  const told = film.filmLinesOf(made());
   expect(told.length).toBeGreaterThan(20);
   expect(told.some(({ text }) => text.startsWith('Ann: '))).toBe(true);
   expect(told.map(({ text }) => text).join('\n')).toContain('Everybody escaped: the game is won!');
@@ -159,7 +159,7 @@ test('PR-86d names by seat stay with their seats, however many seats bots have',
   const { first, sat, rest } = threeWithBot();
   const whole = film.filmOf([first, sat, ...rest], bySeat('Ann', ''));
   expect(whole?.names).toEqual(['Ann', '']);
-  const told = whole === null ? [] : film.tellingOf(whole).map(({ text }) => text);
+  const told = whole === null ? [] : film.filmLinesOf(whole).map(({ text }) => text);
   expect(told.filter(text => text.startsWith(':'))).toEqual([]);
   expect(told.some(text => text.startsWith('2: '))).toBe(true);
 });
@@ -236,7 +236,7 @@ test('SC-16b TH-2d the film shows the vortex as struck out: in scenario 16 from 
 
 test('PR-86d the film of a solo game shows which action tile was turned, without a player’s name', () => {
   const solo = film.filmOf(gameFrom('alone', { players: 1 }), bySeat('Ann'));
-  const told = solo === null ? [] : film.tellingOf(solo).map(({ text }) => text);
+  const told = solo === null ? [] : film.filmLinesOf(solo).map(({ text }) => text);
   expect(told.filter(text => text.startsWith('New action: ')).length).toBeGreaterThan(2);
   expect(told.join('\n')).not.toMatch(/\byou(?:r)?\b/i);
 });

@@ -2,7 +2,7 @@
 import { type Journal, memoryJournal, type PlayCommand, type TableWish } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
-import { type Locale, loadWords, wantWords } from '../../src/i18n/catalogs.ts';
+import { type Locale, loadWords, requestWords } from '../../src/i18n/catalogs.ts';
 import { type LocalTable, openLocalTable } from '../../src/table/local-table.ts';
 import { openSession, type Session } from '../../src/table/session.ts';
 
@@ -12,7 +12,7 @@ const CODE = 'BCDFGHJK';
 export async function speak(locale: Locale): Promise<void> {
   (globalThis as { document?: unknown }).document ??= { documentElement: { lang: '' } };
   await loadWords(locale);
-  await wantWords('more', 'news');
+  await requestWords('more', 'news');
 }
 
 export class Evening {

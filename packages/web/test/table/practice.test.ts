@@ -6,9 +6,9 @@ import { settled, VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import {
   crewOf,
   forgetPractice,
-  keptPractice,
   openPractice,
   type PracticePlace,
+  storedPractice,
 } from '../../src/table/practice.ts';
 import type { Session } from '../../src/table/session.ts';
 import type { TabStorage } from '../../src/table/stored-journal.ts';
@@ -206,12 +206,12 @@ test('PR-89b another wish, or deleting the stored game, begins a new practice ga
   first.do({ type: 'start' });
   await tab.wait();
   first.close();
-  expect(keptPractice(0, tab.shelf)).toEqual({ scenario: 1 });
+  expect(storedPractice(0, tab.shelf)).toEqual({ scenario: 1 });
   const second = await tab.open(4);
   expect(gameOf(second)).toMatchObject({ status: 'setup', setUp: { scenario: 4 } });
   second.close();
   forgetPractice(0, tab.shelf);
-  expect(keptPractice(0, tab.shelf)).toBeNull();
+  expect(storedPractice(0, tab.shelf)).toBeNull();
   expect(tab.shelf.items.size).toBe(0);
   expect(gameOf(await tab.open(4)).status).toBe('setup');
 });

@@ -39,9 +39,9 @@ test('a win of scenario 1 that release 0.1.0 has stored counts on the path', asy
 });
 
 test('SO-1a a practice game that release 0.1.0 has stored in the tab is continued', async () => {
-  const { keptPractice, openPractice } = await import('../../src/table/practice.ts');
+  const { storedPractice, openPractice } = await import('../../src/table/practice.ts');
   const time = new VirtualTime();
-  const wish = keptPractice();
+  const wish = storedPractice();
   if (wish === null) throw new Error('no practice game is stored');
   const session = openPractice(
     wish,

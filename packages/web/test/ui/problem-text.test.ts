@@ -11,7 +11,7 @@ beforeAll(async () => {
   Object.assign(globalThis, { document: { documentElement: { lang: '' } } });
   words = await import('../../src/i18n/catalogs.ts');
   text = await import('../../src/ui/problem-text.tsx');
-  await words.wantWords('problems');
+  await words.requestWords('problems');
 });
 
 test.each(LOCALES)('%s has a text for every problem code', async locale => {
