@@ -233,8 +233,9 @@ export class Metrics {
     this.#available.set(yes ? 1 : 0);
   }
 
-  froze(millis: number): void {
-    this.#frozen.inc(millis / 1000);
+  /** Called when sand runs again; when it was frozen is not known of a table that is being released. */
+  froze(since: number | undefined, now: number): void {
+    if (since !== undefined) this.#frozen.inc((now - since) / 1000);
   }
 
   recovered(millis: number): void {

@@ -319,7 +319,7 @@ export class TableRegistry {
         this.#frozenSince.set(trouble.table, clock.now());
         return;
       case 'thawed':
-        metrics.froze(clock.now() - (this.#frozenSince.get(trouble.table) ?? clock.now()));
+        metrics.froze(this.#frozenSince.get(trouble.table), clock.now());
         this.#frozenSince.delete(trouble.table);
         return;
       case 'journal':
