@@ -7,6 +7,9 @@ import { TEMPERS } from './tempers.ts';
 
 const member = wholeNumber(1);
 
+/** The most seconds by which a host can delay spectators. */
+export const LONGEST_DELAY = 600;
+
 export const wish = v.pipe(
   v.unknown(),
   v.rawTransform(({ dataset, addIssue, NEVER }): TableWish => {
@@ -25,6 +28,8 @@ export const tableCommand = variantOf('type', [
   v.strictObject({ type: v.literal('lock'), locked: v.boolean() }),
   // Allows or forbids spectators; without them only members with a seat may connect.
   v.strictObject({ type: v.literal('spectators'), allowed: v.boolean() }),
+  // From now on spectators see games this many seconds later; 0 shows them at once (PR-69).
+  v.strictObject({ type: v.literal('delay'), seconds: wholeNumber(0, LONGEST_DELAY) }),
   // Allows or forbids that programs sit down (PR-75).
   v.strictObject({ type: v.literal('programs'), allowed: v.boolean() }),
   // Gives or withdraws the sender's consent that games at this table are collected for research (PR-76).

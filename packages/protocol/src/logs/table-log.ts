@@ -82,6 +82,19 @@ export interface Welcome {
   readonly frame: string;
 }
 
+const headOf = (
+  { table, member, n, ...rest }: WelcomeFacts,
+  v: number,
+): Parameters<typeof welcomeFrame>[0] => ({
+  t: 'welcome',
+  protocol: PROTOCOL_VERSION,
+  table,
+  member,
+  n,
+  v,
+  ...rest,
+});
+
 /** Data about one member from the log. One map for all of it saves memory in empty tables, because strangers can open many. */
 interface MemberFacts {
   lastN: number;
@@ -262,13 +275,20 @@ export class TableLog implements Quota {
   }
 
   /** The welcome frame of a connection, with the entries after `since`, or with a snapshot if they are no longer in memory. */
-  welcome({ table, member, n, ...rest }: WelcomeFacts, since: number | undefined): Welcome {
-    const v = this.#version;
-    const head = { t: 'welcome', protocol: PROTOCOL_VERSION, table, member, n, v, ...rest } as const;
+  welcome(facts: WelcomeFacts, since: number | undefined): Welcome {
+    const head = headOf(facts, this.#version);
     const oldest = this.#version - this.#recent.length;
     const isKept = since !== undefined && since >= oldest && since <= this.#version;
     if (!isKept) return { with: 'snapshot', frame: welcomeFrame(head, this.#snapshotText()) };
     return { with: 'delta', frame: welcomeFrame(head, this.#recent.slice(since - oldest)) };
+  }
+
+  /** The welcome frame of a spectator who sees the table as it was at an earlier version (PR-69). */
+  earlierWelcome(
+    facts: WelcomeFacts,
+    { state, version }: { readonly state: TableState; readonly version: number },
+  ): Welcome {
+    return { with: 'snapshot', frame: welcomeFrame(headOf(facts, version), JSON.stringify(state)) };
   }
 
   /** The snapshot text, cached for each version, because many clients may reconnect at once. */

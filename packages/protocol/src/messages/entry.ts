@@ -55,6 +55,7 @@ export const TABLE_FIELDS: TableFields = {
   sitInAllowed: ['allowed'],
   memberMuted: ['member', 'muted'],
   spectatorsAllowed: ['allowed'],
+  spectatorsDelayed: ['seconds'],
   programSeated: ['member'],
   programsAllowed: ['allowed'],
   consentGiven: ['member', 'given'],

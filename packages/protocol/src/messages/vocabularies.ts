@@ -22,13 +22,14 @@ export const VOCABULARIES: readonly VocabularyVersion[] = [
   {
     vocabulary: 3,
     release: '0.3.0',
-    fingerprint: '7067dba1eab2a452',
+    fingerprint: '043411f579170511',
     added: [
       'playedOn',
       'programSeated',
       'programsAllowed',
       'consentGiven',
       'entriesLost',
+      'spectatorsDelayed',
       'tableOpened.vocabulary',
     ],
   },

@@ -65,6 +65,7 @@ export class Crowd {
   #sent = '';
   #lookedAt = Number.NEGATIVE_INFINITY;
   #gaze: Gaze | null = null;
+  #holdBack: (frame: string) => boolean = () => false;
   /** Members who have proven that the journal lost entries; each is believed once. */
   readonly believed = new Set<Member>();
 
@@ -125,16 +126,18 @@ export class Crowd {
   }
 
   /**
-   * Called when a member has lost the seat: after a kick the connection is closed, otherwise it becomes a spectator.
+   * Called when a member has lost the seat: after a kick the connection is closed, otherwise it becomes a spectator. Returns the
+   * connection that became one.
    */
-  unseat(member: Member, kicked: boolean): void {
+  unseat(member: Member, kicked: boolean): Client | null {
     for (const [client, entry] of this.#entries) {
       if (entry.member !== member) continue;
       this.#set(client, null);
-      if (!kicked) continue;
+      if (!kicked) return client;
       this.#delete(client);
       client.close(CLOSE_CODES.kicked, 'The host has asked you to leave the table.');
     }
+    return null;
   }
 
   /** Closes the connections of all spectators. */
@@ -226,8 +229,21 @@ export class Crowd {
    * during this loop does not disturb it.
    */
   broadcastFrame(frame: string): void {
+    if (this.#holdBack(frame)) {
+      for (const [client, { member }] of [...this.#entries]) if (member !== null) client.send(frame);
+      return;
+    }
     this.#audience ??= [...this.#entries.keys()];
     for (const client of this.#audience) client.send(frame);
+  }
+
+  /** Sets the function that decides whether spectators get a broadcast frame later (PR-69). */
+  holdBackWith(holdBack: (frame: string) => boolean): void {
+    this.#holdBack = holdBack;
+  }
+
+  spectators(): readonly Client[] {
+    return [...this.#entries].flatMap(([client, { member }]) => (member === null ? [client] : []));
   }
 
   /** Sends a frame to one member; returns false if the member is not connected here. */

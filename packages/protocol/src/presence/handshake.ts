@@ -12,6 +12,7 @@ import type { Person, SandReading } from '../messages/parts.ts';
 import { isOverHardQuota } from '../state/quota.ts';
 import { type Member, seatOf } from '../state/table-state.ts';
 import type { Client, Crowd, Hello } from './crowd.ts';
+import type { DelayedView } from './delayed-view.ts';
 
 /** A connection that is greeted, as a member or as a spectator. */
 export interface Greeting {
@@ -110,6 +111,7 @@ export interface GreeterFacts {
   readonly log: TableLog;
   readonly privateLogs: PrivateLogs;
   readonly crowd: Crowd;
+  readonly delayed: DelayedView;
   sand(): SandReading;
 }
 
@@ -138,11 +140,12 @@ export class Greeter {
 
   /** Sends a client the token of the seat that it has taken, unless its connection is closed. */
   seat(client: Client, member: Member, token: string): void {
-    const { crowd, log } = this.#facts;
+    const { crowd, log, delayed } = this.#facts;
     if (crowd.memberOf(client) === undefined) return;
     crowd.add(client, member);
     client.send(frameOf({ t: 'seated', member, token }), 'seat');
-    if (log.lastN(member) > 0) this.refresh(client); // the seat is not new, so its command numbers continue
+    // If the seat is not new, its command numbers continue; a spectator may have seen an earlier moment.
+    if (log.lastN(member) > 0 || delayed.isOn) this.refresh(client);
   }
 
   sendPeople(): void {
@@ -155,9 +158,11 @@ export class Greeter {
   }
 
   #welcome(member: Member | null, since?: number): Welcome {
-    const { code, log, crowd, sand } = this.#facts;
+    const { code, log, crowd, sand, delayed } = this.#facts;
     const n = member === null ? 0 : log.lastN(member);
-    const around = { people: this.#people(), here: crowd.here(), sand: sand() };
-    return log.welcome({ table: code, member, n, ...around }, since);
+    const around = { people: this.#people(), here: crowd.here(), table: code, member, n };
+    if (member === null && delayed.isOn)
+      return log.earlierWelcome({ ...around, sand: delayed.sand() }, delayed.seen);
+    return log.welcome({ ...around, sand: sand() }, since);
   }
 }

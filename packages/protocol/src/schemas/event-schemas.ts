@@ -1,5 +1,6 @@
 /** JSON Schemas of events in both forms: as objects in a log, and as lists on the wire. */
 import { EVENT_CHECKS, type EventType, type JsonSchema } from '@hush/rules';
+import { LONGEST_DELAY } from '../commands/table-command.ts';
 import { TEMPERS } from '../commands/tempers.ts';
 import { GAME_FIELDS, TABLE_FIELDS } from '../messages/entry.ts';
 import type { TableEvent } from '../state/table-state.ts';
@@ -40,6 +41,7 @@ const TABLE_EVENT_FIELDS: {
   botStoodUp: { member: MEMBER },
   sitInAllowed: { allowed: YES_OR_NO },
   spectatorsAllowed: { allowed: YES_OR_NO },
+  spectatorsDelayed: { seconds: { type: 'integer', minimum: 0, maximum: LONGEST_DELAY } },
   programSeated: { member: MEMBER },
   programsAllowed: { allowed: YES_OR_NO },
   consentGiven: { member: MEMBER, given: YES_OR_NO },

@@ -125,6 +125,7 @@ const TABLE: Fields<TableState> = {
   programsAllowed: YES_OR_NO,
   consents: said('Members who agree that games are collected for research.', list(MEMBER)),
   unwatched: said('Only those who sit here are let in.', YES_OR_NO),
+  spectatorDelay: said('How many seconds later spectators see a game.', whole(0)),
   lost: said('How many entries the journal has lost since the last game began.', whole(0)),
 };
 
@@ -142,6 +143,7 @@ const LATER: readonly (keyof TableState)[] = [
   'consents',
   'playedOn',
   'unwatched',
+  'spectatorDelay',
   'lost',
 ];
 

@@ -69,12 +69,31 @@ type HostCommand = Exclude<
   { readonly type: 'begin' | 'playOn' | 'leave' | 'ready' | 'consent' }
 >;
 
+const SETTINGS = ['lock', 'spectators', 'delay', 'programs', 'sitIn'] as const;
+type SettingCommand = Extract<HostCommand, { readonly type: (typeof SETTINGS)[number] }>;
+
+const isSetting = (command: HostCommand): command is SettingCommand =>
+  SETTINGS.some(type => type === command.type);
+
+/** The event of a command that sets something of the table. */
+function settingIn(command: SettingCommand): TableEvent {
+  switch (command.type) {
+    case 'lock':
+      return { type: 'tableLocked', locked: command.locked };
+    case 'spectators':
+      return { type: 'spectatorsAllowed', allowed: command.allowed };
+    case 'delay':
+      return { type: 'spectatorsDelayed', seconds: command.seconds };
+    case 'programs':
+      return { type: 'programsAllowed', allowed: command.allowed };
+    case 'sitIn':
+      return { type: 'sitInAllowed', allowed: command.allowed };
+  }
+}
+
 function decideAsHost(table: TableState, command: HostCommand): readonly TableEvent[] | TableRefusal {
-  if (command.type === 'lock') return [{ type: 'tableLocked', locked: command.locked }];
-  if (command.type === 'spectators') return [{ type: 'spectatorsAllowed', allowed: command.allowed }];
-  if (command.type === 'programs') return [{ type: 'programsAllowed', allowed: command.allowed }];
+  if (isSetting(command)) return [settingIn(command)];
   if (command.type === 'seatBot') return seatBots(table, command);
-  if (command.type === 'sitIn') return [{ type: 'sitInAllowed', allowed: command.allowed }];
   if (command.type === 'wish') {
     return isPlaying(table) ? 'game-running' : [{ type: 'wishChanged', wish: command.wish }];
   }

@@ -33,6 +33,8 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
       return { ...table, locked: event.locked };
     case 'spectatorsAllowed':
       return { ...table, unwatched: !event.allowed };
+    case 'spectatorsDelayed':
+      return { ...table, spectatorDelay: event.seconds };
     case 'seatsClosed':
       return closeSeats(table, event.seats);
     case 'gameAbandoned':

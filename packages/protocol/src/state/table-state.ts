@@ -28,6 +28,8 @@ export type TableEvent =
   | { readonly type: 'hostNamed'; readonly member: Member }
   | { readonly type: 'tableLocked'; readonly locked: boolean }
   | { readonly type: 'spectatorsAllowed'; readonly allowed: boolean }
+  /** Spectators see games this many seconds later; 0 means at once (PR-69). */
+  | { readonly type: 'spectatorsDelayed'; readonly seconds: number }
   | { readonly type: 'wishChanged'; readonly wish: TableWish }
   | { readonly type: 'seatsClosed'; readonly seats: readonly Member[] }
   | { readonly type: 'gameAbandoned' }
@@ -67,6 +69,8 @@ export interface TableState extends BotSeats {
   readonly locked: boolean;
   /** True if only members with a seat may connect; older servers do not send it. */
   readonly unwatched?: boolean;
+  /** How many seconds later spectators see a game; missing until the host chooses it. */
+  readonly spectatorDelay?: number;
   readonly ready: readonly Member[];
   /** Members whom the host has muted; missing from an older server. */
   readonly muted?: readonly Member[];

@@ -1,12 +1,14 @@
 /** Builds the parts of one table. A part that wants to change the table asks for a job. */
 import type { Millis } from '@hush/rules';
 import { BotHost } from '../bots/bot-host.ts';
+import type { Clock } from '../clock.ts';
 import { PrivateLogs } from '../logs/private-logs.ts';
 import { TableLog } from '../logs/table-log.ts';
 import type { SandReading } from '../messages/parts.ts';
 import { VOCABULARY } from '../messages/vocabulary.ts';
 import { Chat } from '../presence/chat.ts';
-import { Crowd } from '../presence/crowd.ts';
+import { type Client, Crowd } from '../presence/crowd.ts';
+import { DelayedView } from '../presence/delayed-view.ts';
 import { Greeter } from '../presence/handshake.ts';
 import { HostTimeout } from '../presence/host-timeout.ts';
 import { LegalAnswers } from '../presence/legal-answers.ts';
@@ -32,6 +34,11 @@ export interface TableParts extends Facts {
   readonly bots: BotHost;
   readonly voice: VoiceRelay;
   readonly legal: LegalAnswers;
+  readonly delayed: DelayedView;
+  /** Stops the timers of the parts. */
+  stop(): void;
+  /** Sends a connection what happens outside a game: the lobby and the debrief. */
+  greetIdle(client: Client): void;
   /** The game time, whether it runs, and whether the journal can be written. */
   sand(): SandReading;
 }
@@ -59,7 +66,19 @@ export function tableParts(
     const reading = { at: timer.at(), runs: timer.runs };
     return timer.isFrozen ? { ...reading, held: true } : reading;
   };
+  const debrief = new SharedReplay({ log, crowd, now });
+  const lobby = new LobbyPlay({
+    log,
+    crowd,
+    now,
+    secret: () => world.secret(),
+    dictatedSeed: () => privateLogs.dictated.seed,
+  });
+  const audience = audienceParts({ code, log, privateLogs, crowd, sand, lobby, debrief, clock: world });
+  const hostTimeout = new HostTimeout(world, crowd, () => ask({ type: 'host-lost' }));
+  const rest = new RestTimeout(world, crowd, { rest: () => timer.rest(), resume });
   const hire = world.bots?.bind(world) ?? (() => null);
+  const bots = new BotHost({ clock: world, log, crowd, sand, ask, hire });
   return {
     code,
     log,
@@ -67,26 +86,56 @@ export function tableParts(
     crowd,
     timer,
     sand,
+    ...audience,
     chat: new Chat(now, log, crowd),
     at: () => timer.at(),
     vocabulary: () => world.vocabulary?.() ?? VOCABULARY,
-    lobby: new LobbyPlay({
-      log,
-      crowd,
-      now,
-      secret: () => world.secret(),
-      dictatedSeed: () => privateLogs.dictated.seed,
-    }),
-    debrief: new SharedReplay({ log, crowd, now }),
+    lobby,
+    debrief,
     legal: new LegalAnswers({ log, crowd, now }),
     moments: new TableMoments(code, world.journal),
-    greeter: new Greeter({ code, log, privateLogs, crowd, sand }),
-    hostTimeout: new HostTimeout(world, crowd, () => ask({ type: 'host-lost' })),
-    rest: new RestTimeout(world, crowd, { rest: () => timer.rest(), resume }),
-    bots: new BotHost({ clock: world, log, crowd, sand, ask, hire }),
+    hostTimeout,
+    rest,
+    bots,
+    stop: () => {
+      for (const part of [hostTimeout, rest, bots, audience.delayed]) part.stop();
+    },
     voice: new VoiceRelay(crowd, world, {
       isSilent: () => isSilent(log.state),
       seatOf: member => seatOf(log.state, member),
     }),
   };
+}
+
+type AudienceFacts = Pick<
+  TableParts,
+  'code' | 'log' | 'privateLogs' | 'crowd' | 'sand' | 'lobby' | 'debrief'
+> & {
+  readonly clock: Clock;
+};
+
+/** The parts that tell connections what they may see. */
+function audienceParts({
+  lobby,
+  debrief,
+  clock,
+  ...facts
+}: AudienceFacts): Pick<TableParts, 'delayed' | 'greeter' | 'greetIdle'> {
+  const { log, crowd, sand } = facts;
+  const greetIdle = (client: Client): void => {
+    lobby.greet(client);
+    debrief.greet(client);
+  };
+  const each = (act: (spectator: Client) => void): void => crowd.spectators().forEach(act);
+  const delayed: DelayedView = new DelayedView({
+    log,
+    clock,
+    sand,
+    send: frame => each(client => client.send(frame)),
+    refresh: () => each(client => greeter.refresh(client)),
+    caughtUp: () => each(greetIdle),
+  });
+  crowd.holdBackWith(frame => delayed.hold(frame));
+  const greeter = new Greeter({ ...facts, delayed });
+  return { delayed, greeter, greetIdle };
 }

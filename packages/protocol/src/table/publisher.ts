@@ -50,7 +50,7 @@ export class Publisher {
 
   #notice(event: LogEvent, before: TableState): void {
     const { log, crowd, privateLogs, greeter, hostTimeout, timer } = this.#parts;
-    if (event.type === 'memberLeft') crowd.unseat(event.member, event.kicked);
+    if (event.type === 'memberLeft') this.#unseat(event.member, event.kicked);
     if (log.state.unwatched === true && (event.type === 'memberLeft' || event.type === 'spectatorsAllowed'))
       crowd.endSpectators(NO_SPECTATORS.code, NO_SPECTATORS.why);
     if (log.names.changesPeople(event, before, privateLogs.names)) greeter.sendPeople();
@@ -60,6 +60,13 @@ export class Publisher {
     if (event.type === 'hostNamed') hostTimeout.look(log.state.host);
     if (event.type === 'gameLost' && event.reason === 'sand')
       this.#world.measure?.({ type: 'ranOut', late: Math.max(0, timer.at() - event.at) });
+  }
+
+  /** A member who left sees from now on what other spectators see. */
+  #unseat(member: Member, kicked: boolean): void {
+    const { crowd, delayed, greeter } = this.#parts;
+    const spectator = crowd.unseat(member, kicked);
+    if (spectator !== null && delayed.isOn) greeter.refresh(spectator);
   }
 
   #answer(answer: DraftAnswer): void {
@@ -108,8 +115,7 @@ export class Publisher {
       return;
     }
     const welcome = this.#parts.greeter.greet(client, hello, admission);
-    this.#parts.lobby.greet(client);
-    this.#parts.debrief.greet(client);
+    if (admission.member !== null || !this.#parts.delayed.isOn) this.#parts.greetIdle(client);
     this.#parts.rest.look();
     if (hello.since !== undefined) this.#world.measure?.({ type: 'resumed', with: welcome.with });
     if (admission.member === null) return;

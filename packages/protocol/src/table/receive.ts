@@ -1,5 +1,6 @@
 /** Turns a client's message into a job for its table. Messages that need no job are answered here. */
 import { frameOf, refusalFrame } from '../messages/frame.ts';
+import type { SandReading } from '../messages/parts.ts';
 import type { ClientMessage } from '../messages/read-message.ts';
 import type { Client } from '../presence/crowd.ts';
 import { seatKeyOf } from '../presence/handshake.ts';
@@ -34,7 +35,7 @@ export function receive(table: Table, client: Client, message: ClientMessage): v
       table.unstored.voice.receive(client, message);
       return;
     case 'ping':
-      client.send(frameOf({ t: 'pong', at: message.at, sand: table.sand }));
+      client.send(frameOf({ t: 'pong', at: message.at, sand: sandFor(table, client) }));
       table.crowd.noticed(client, message.ms);
       return;
     default:
@@ -43,6 +44,10 @@ export function receive(table: Table, client: Client, message: ClientMessage): v
 }
 
 type Message<T extends ClientMessage['t']> = Extract<ClientMessage, { readonly t: T }>;
+
+/** Spectators may see the sand of an earlier moment (PR-69). */
+const sandFor = (table: Table, client: Client): SandReading =>
+  table.crowd.memberOf(client) === null ? table.unstored.delayed.sand() : table.sand;
 
 function command(table: Table, client: Client, message: Message<'do' | 'table'>): void {
   const member = table.crowd.memberOf(client);

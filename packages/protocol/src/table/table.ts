@@ -127,7 +127,7 @@ export class Table {
   }
 
   /** The parts that handle messages without a job; they store nothing. */
-  get unstored(): Pick<TableParts, 'debrief' | 'legal' | 'lobby' | 'voice'> {
+  get unstored(): Pick<TableParts, 'debrief' | 'delayed' | 'legal' | 'lobby' | 'voice'> {
     return this.#parts;
   }
 
@@ -402,9 +402,7 @@ export class Table {
     this.#queue = [];
     this.#deadline.stop();
     this.#timer.stop();
-    this.#parts.hostTimeout.stop();
-    this.#parts.rest.stop();
-    this.#parts.bots.stop();
+    this.#parts.stop();
     this.#unsubscribe();
     this.#unsubscribePeople();
   }

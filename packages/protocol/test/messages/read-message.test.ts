@@ -80,6 +80,7 @@ const tableCommand = fc.oneof(
   fc.record({ ...kind('ready'), ready: fc.boolean() }),
   fc.record({ ...kind('lock'), locked: fc.boolean() }),
   fc.record({ ...kind('spectators'), allowed: fc.boolean() }),
+  fc.record({ ...kind('delay'), seconds: fc.nat({ max: 600 }) }),
   fc.record({ ...kind('programs'), allowed: fc.boolean() }),
   fc.record({ ...kind('consent'), given: fc.boolean() }),
   fc.record({ ...kind('kick'), member: n }),
@@ -122,7 +123,7 @@ test('PR-2a every message is read back unchanged from its frame', () => {
     expect(readMessage(text)).toEqual({ ok: true, value: JSON.parse(text) });
     kinds.add('c' in sent ? `${sent.t} ${sent.c.type}` : sent.t);
   });
-  expect(kinds.size).toBe(4 + 20 + 12);
+  expect(kinds.size).toBe(4 + 20 + 13);
 });
 
 // Tests of invalid messages.

@@ -271,6 +271,7 @@ const OUTCOMES: Readonly<Record<AnyCommand['type'], readonly LogEvent['type'][]>
   mute: ['memberMuted'],
   lock: ['tableLocked'],
   spectators: ['spectatorsAllowed'],
+  delay: ['spectatorsDelayed'],
   programs: ['programsAllowed'],
   consent: ['consentGiven'],
   handOver: ['hostNamed'],

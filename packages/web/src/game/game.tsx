@@ -11,7 +11,7 @@ import { type Controls, createControls } from '../input/controls.ts';
 import { attachKeyboard } from '../input/keyboard.ts';
 import { planePoint } from '../model/scene-of.ts';
 import { CommandBox } from '../spoken/command-box.tsx';
-import { gameName, spokenCode } from '../table/names.ts';
+import { clock, gameName, spokenCode } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { lazy } from '../ui/lazy.tsx';
 import { IconButton, Logo, useHeading } from '../ui/widgets.tsx';
@@ -215,11 +215,13 @@ function Hands({
 function Watching({ session }: { readonly session: Session }): JSX.Element | null {
   const n = session.presence.value.watching ?? 0;
   const mine = session.member.value === null;
+  const { spectatorDelay: delay = 0 } = session.table.value;
   if (n === 0 && !mine) return null;
   return (
     <span class={`panel pill ${mine ? 'mine' : ''}`}>
       <Icon name="eye" size={18} />
       {mine ? say('game.youWatch') : say('game.watching', { n })}
+      {mine && delay > 0 && `: ${say('lobby.delayed', { time: clock(delay * 1000) })}`}
     </span>
   );
 }

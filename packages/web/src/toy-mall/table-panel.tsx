@@ -15,7 +15,7 @@ import { VoiceCard } from '../lobby/voice-card.tsx';
 import { NO_CLOCK, WishDialog, WishSummary, withSand } from '../lobby/wish-form.tsx';
 import { storeWish, whyNot } from '../model/table-wish.ts';
 import { WishWarning } from '../solver/solver-notes.tsx';
-import { isHost, playerCount } from '../table/names.ts';
+import { clock, isHost, playerCount } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { lazy } from '../ui/lazy.tsx';
 import { isUsual, USUAL_CAPACITIES } from '../ui/seconds-input.tsx';
@@ -56,6 +56,7 @@ export function TablePanel({ session }: Props): JSX.Element {
             value={session.table.value.unwatched === true}
             onChange={unwatched => void session.manage({ type: 'spectators', allowed: !unwatched })}
           />
+          {session.table.value.unwatched !== true && <DelayChoice session={session} />}
           <Switch
             label={say('lobby.programs')}
             note={say('lobby.programsNote')}
@@ -143,6 +144,23 @@ function Sand({ session }: Props): JSX.Element {
         storeWish(next);
         session.manage({ type: 'wish', wish: next });
       }}
+    />
+  );
+}
+
+/** The seconds by which a host can delay spectators. */
+const DELAYS = [0, 30, 60, 180];
+
+function DelayChoice({ session }: Props): JSX.Element {
+  return (
+    <ChoiceRow
+      legend={say('lobby.delay')}
+      value={session.table.value.spectatorDelay ?? 0}
+      options={DELAYS.map(value => ({
+        value,
+        label: value === 0 ? say('lobby.live') : say('lobby.delayed', { time: clock(value * 1000) }),
+      }))}
+      onChange={seconds => void session.manage({ type: 'delay', seconds })}
     />
   );
 }
