@@ -1,6 +1,6 @@
 /**
  * The layouts of a game: upright phone, wide window, and a low window with its keys at the side, where the board needs the
- * height. Only the needed style sheet is fetched.
+ * height. Only the needed style sheet is fetched at first.
  */
 const LAYOUTS: readonly (readonly [window: string, fetch: () => Promise<unknown>])[] = [
   [
@@ -21,12 +21,17 @@ async function lowLayout(): Promise<unknown> {
   return import('../styles/side-low.css');
 }
 
-/** Loads a style sheet at once if its layout fits the window, otherwise as soon as the window fits. */
-async function fetchLayout([window, fetch]: (typeof LAYOUTS)[number]): Promise<void> {
-  const fits = matchMedia(window);
-  const get = (): Promise<unknown> => fetch().catch(() => undefined); // the game works without the style sheet
-  if (fits.matches) await get();
-  else fits.addEventListener('change', () => void get(), { once: true });
+const fetchAll = (layouts: typeof LAYOUTS): Promise<unknown> =>
+  Promise.all(layouts.map(([, fetch]) => fetch().catch(() => undefined))); // the game works without a style sheet
+
+/**
+ * Fetches the style sheets that fit the window at once. The others follow with the first press or the first change of the
+ * window, so that a phone can be turned while the server is away.
+ */
+function fetchLayouts(): Promise<unknown> {
+  for (const event of ['pointerdown', 'keydown', 'resize'])
+    addEventListener(event, () => void fetchAll(LAYOUTS), { once: true });
+  return fetchAll(LAYOUTS.filter(([window]) => matchMedia(window).matches));
 }
 
-export const layout: Promise<unknown> = Promise.all(LAYOUTS.map(fetchLayout));
+export const layout: Promise<unknown> = fetchLayouts();
