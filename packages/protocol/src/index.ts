@@ -168,6 +168,7 @@ export type { Candidate, IceServer, Signal } from './messages/voice.ts';
 export { LONGEST_SDP, MOST_CANDIDATES } from './messages/voice-limits.ts';
 export type { Client, Hello } from './presence/crowd.ts';
 export { seatKeyOf } from './presence/handshake.ts';
+export type { MemberReported } from './presence/member-reports.ts';
 export type { IceGrant, VoiceRefusal } from './presence/voice-relay.ts';
 export { asyncApiDocument } from './schemas/async-api.ts';
 export { protocolSchema } from './schemas/protocol-schema.ts';

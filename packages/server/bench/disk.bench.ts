@@ -51,6 +51,7 @@ async function tableOn(journal: Journal, time: VirtualTime, wish: TableWish): Pr
     ice: () => ({ servers: [] }),
     vocabulary: () => VOCABULARY,
     chance: Math.random,
+    refusesName: () => false,
     turn: () => turn(),
     think: then => time.later(0, then),
   });

@@ -6,6 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type Client, memoryJournal, receive, seatOf, type Table } from '@hush/protocol';
 import { reach } from '@hush/rules';
 import type { Row } from '../../../tools/bench-row.ts';
+import { Moderation } from '../src/limits/moderation.ts';
 import { LoopTurn } from '../src/runtime/loop-turn.ts';
 import { Metrics } from '../src/runtime/metrics.ts';
 import { TableRegistry } from '../src/tables/registry.ts';
@@ -111,7 +112,7 @@ function registry(): TableRegistry {
     most: TABLES * 2,
     keepDays: 30,
     ice: () => ({ servers: [] }),
-    closedBecause: () => null,
+    moderation: new Moderation(null, { keepDays: 30, nameFilter: [] }),
     failed: why => {
       throw new Error(why);
     },

@@ -231,7 +231,7 @@ class Running implements RunningServer {
     const common = { clock, chance, ...reports, loopTurn: new LoopTurn() };
     const journal = this.#journal;
     this.#disk = new DiskLimit({ clock, ...reports }, config.dataDir, limits.disk);
-    const moderation = new Moderation(this.#hasDirectory ? config.dataDir : null);
+    const moderation = new Moderation(this.#hasDirectory ? config.dataDir : null, config);
     this.#tables = this.#openTables(common, moderation);
     const kept = { clock, log, journal, keepDays: config.keepCrewDays };
     this.#crews = new Crews(kept);
@@ -280,7 +280,7 @@ class Running implements RunningServer {
         ? {}
         : { owns: (code: string): boolean => node.owns(code), vocabulary: () => node.vocabulary }),
       ice: (seat): IceGrant => iceGrant(ice, Date.now(), seat),
-      closedBecause: code => moderation.closedBecause(code),
+      moderation,
     });
   }
 

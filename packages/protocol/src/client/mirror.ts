@@ -203,6 +203,7 @@ export class Mirror {
       case 'signal':
       case 'ice':
       case 'unheard':
+      case 'reported':
       case 'bye':
         break;
       default:

@@ -21,6 +21,8 @@ export const SEATS_FROM_CLIENT = {
     program: v.exactOptional(v.boolean()),
   }),
   rename: v.strictObject({ t: v.literal('rename'), ...profile }),
+  /** Tells the operator of the server about a member's name or, with `said`, about a chat text of that member (PR-68). */
+  report: v.strictObject({ t: v.literal('report'), member, said: v.exactOptional(wholeNumber(1)) }),
 };
 
 /** Where a bot looks while it waits: the member who should act, and the hero or the cell of the expected step. */
@@ -52,4 +54,6 @@ export const SEATS_FROM_SERVER = {
   seated: v.strictObject({ t: v.literal('seated'), member, token: v.string() }),
   people: v.strictObject({ t: v.literal('people'), people: v.array(person) }),
   here: v.strictObject({ t: v.literal('here'), ...presence }),
+  /** The operator will read the sender's report about this member. */
+  reported: v.strictObject({ t: v.literal('reported'), member }),
 };

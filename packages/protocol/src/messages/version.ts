@@ -30,7 +30,7 @@ export const PROTOCOL_VERSIONS: readonly ProtocolVersion[] = [
     version: 3,
     release: '0.3.0',
     changed:
-      'A program may sit down as one where the host allows it (PR-75). People may agree that their games are collected (PR-76). A table watches the replay of its last game together (PR-180) and plays on from a moment of it (PR-181). Entries that a journal has lost are told (PR-77). A host can delay spectators (PR-69).',
-    fingerprint: '37c30c801d80d1c2',
+      'A program may sit down as one where the host allows it (PR-75). People may agree that their games are collected (PR-76). A table watches the replay of its last game together (PR-180) and plays on from a moment of it (PR-181). Entries that a journal has lost are told (PR-77). A host can delay spectators (PR-69). Members can be reported to the operator (PR-68).',
+    fingerprint: '994a7e7be72d7635',
   },
 ];

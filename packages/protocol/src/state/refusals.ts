@@ -15,6 +15,7 @@ export const TABLE_REFUSALS = {
   'moved-on': 'Somebody else moved that hero first.',
   stale: 'That came too late.',
   'no-programs': 'The host has not allowed programs at this table.',
+  'name-refused': 'This server does not accept that name: please choose another one.',
   muted: 'The host has muted you.',
   'worn-out': "So much has happened here that this table can't save any more: open a new one.",
   'not-yet': 'This server is being updated: try that again in a few minutes.',

@@ -35,6 +35,8 @@ export interface Facts {
   /** The latest format of events that all servers of this journal can read. */
   readonly vocabulary: () => number;
   readonly lobby: LobbyPlay;
+  /** Whether the operator does not want this name to be shown. */
+  readonly refusesName: (name: string) => boolean;
   readonly debrief: SharedReplay;
 }
 

@@ -33,6 +33,7 @@ export async function judgeJoin(
   const { member, events } = seating;
   if (events.length > 0 ? isOverQuota(log) : isOverHardQuota(log)) return draft.refuse(asked, 'worn-out');
   // A seated member has a name already and can change it only by `rename`, which is not always allowed (CM-2j).
+  if (member !== known && draft.facts.refusesName(profile.name)) return draft.refuse(asked, 'name-refused');
   const problem = member === known ? null : await privateLogs.keepProfile(profile);
   if (problem !== null) return problem;
   draft.write(events, null);
@@ -53,6 +54,7 @@ export function judgeRename(
   if (key === undefined) return null;
   if (game !== null && !mayRename(game)) return draft.refuse({ client, member, n: 0 }, 'game-running');
   if (privateLogs.names >= MOST_NAMES) return draft.refuse({ client, member, n: 0 }, 'worn-out');
+  if (draft.facts.refusesName(profile.name)) return draft.refuse({ client, member, n: 0 }, 'name-refused');
   draft.answer({ type: 'renamed' });
   return privateLogs.keepProfile({ key, ...profile });
 }

@@ -13,6 +13,7 @@ import { Greeter } from '../presence/handshake.ts';
 import { HostTimeout } from '../presence/host-timeout.ts';
 import { LegalAnswers } from '../presence/legal-answers.ts';
 import { LobbyPlay } from '../presence/lobby-play.ts';
+import { MemberReports } from '../presence/member-reports.ts';
 import { SharedReplay } from '../presence/shared-replay.ts';
 import { VoiceRelay } from '../presence/voice-relay.ts';
 import { seatOf } from '../state/table-state.ts';
@@ -34,6 +35,7 @@ export interface TableParts extends Facts {
   readonly bots: BotHost;
   readonly voice: VoiceRelay;
   readonly legal: LegalAnswers;
+  readonly reports: MemberReports;
   readonly delayed: DelayedView;
   /** Stops the timers of the parts. */
   stop(): void;
@@ -89,10 +91,12 @@ export function tableParts(
     ...audience,
     chat: new Chat(now, log, crowd),
     at: () => timer.at(),
+    refusesName: name => world.refusesName?.(name) ?? false,
     vocabulary: () => world.vocabulary?.() ?? VOCABULARY,
     lobby,
     debrief,
     legal: new LegalAnswers({ log, crowd, now }),
+    reports: new MemberReports(now, { code, log, privateLogs, crowd, report: about => world.report(about) }),
     moments: new TableMoments(code, world.journal),
     hostTimeout,
     rest,

@@ -21,6 +21,9 @@ export function receive(table: Table, client: Client, message: ClientMessage): v
     case 'table':
       command(table, client, message);
       return;
+    case 'report':
+      table.unstored.reports.receive(client, message);
+      return;
     case 'legal':
       table.unstored.legal.answer(client);
       return;

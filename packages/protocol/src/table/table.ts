@@ -127,7 +127,7 @@ export class Table {
   }
 
   /** The parts that handle messages without a job; they store nothing. */
-  get unstored(): Pick<TableParts, 'debrief' | 'delayed' | 'legal' | 'lobby' | 'voice'> {
+  get unstored(): Pick<TableParts, 'debrief' | 'delayed' | 'legal' | 'lobby' | 'reports' | 'voice'> {
     return this.#parts;
   }
 

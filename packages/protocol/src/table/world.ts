@@ -3,6 +3,7 @@ import type { Millis, Seat } from '@hush/rules';
 import type { BotPlayers, BotTable } from '../bots/bot-host.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal, JournalError } from '../journal/journal.ts';
+import type { MemberReported } from '../presence/member-reports.ts';
 import type { IceGrant } from '../presence/voice-relay.ts';
 import type { JudgedCommand } from './draft.ts';
 
@@ -22,6 +23,8 @@ export interface TableWorld extends Clock {
   secret(): string;
   /** The ICE servers for a seat; an empty list if the server has none. */
   ice?(seat: Seat): IceGrant;
+  /** Whether the operator does not want this name to be shown; without this function every name is accepted (PR-68e). */
+  refusesName?(name: string): boolean;
   /** Reports a problem to the operator. */
   report(report: TableReport): void;
   /** Plays the bots of a table; without this function bots keep their seats but never act. */
@@ -51,6 +54,7 @@ export type TableReport =
   | { readonly type: 'setAside'; readonly table: string }
   /** A later version has written to the table's log, so this version cannot open it. */
   | { readonly type: 'newer'; readonly table: string }
+  | MemberReported
   /** The table's log was purged, so the table no longer exists. */
   | { readonly type: 'gone'; readonly table: string };
 

@@ -111,6 +111,7 @@ const message = fc.oneof(
     { requiredKeys: ['t', 'name', 'avatar'] },
   ),
   fc.record({ ...t('rename'), name, avatar }),
+  fc.record({ ...t('report'), member: n, said: n }, { requiredKeys: ['t', 'member'] }),
   fc.record({ ...t('do'), n, c: playCommand }),
   fc.record({ ...t('table'), n, c: tableCommand }),
   ping,
@@ -123,7 +124,7 @@ test('PR-2a every message is read back unchanged from its frame', () => {
     expect(readMessage(text)).toEqual({ ok: true, value: JSON.parse(text) });
     kinds.add('c' in sent ? `${sent.t} ${sent.c.type}` : sent.t);
   });
-  expect(kinds.size).toBe(4 + 20 + 13);
+  expect(kinds.size).toBe(5 + 20 + 13);
 });
 
 // Tests of invalid messages.

@@ -10,6 +10,7 @@ import {
   receive,
   seatOf,
   Table,
+  type TableReport,
   type TableWish,
   type TableWorld,
 } from '../../src/index.ts';
@@ -28,6 +29,7 @@ export interface Circumstances {
   readonly vocabulary?: NonNullable<TableWorld['vocabulary']>;
   /** The program that plays the bots. */
   readonly bots?: NonNullable<TableWorld['bots']>;
+  readonly refusesName?: NonNullable<TableWorld['refusesName']>;
 }
 
 /** A layer between test clients and their table. */
@@ -51,6 +53,8 @@ export class Place {
   readonly time: VirtualTime;
   readonly journal: Journal;
   readonly world: TableWorld;
+  /** What the table has reported to its operator. */
+  readonly reports: TableReport[] = [];
   #table: Table | null = null;
   #between: Between | null = null;
 
@@ -60,6 +64,7 @@ export class Place {
     salt = '',
     bots,
     vocabulary,
+    refusesName,
   }: Circumstances) {
     this.time = time;
     this.journal = journal;
@@ -70,10 +75,12 @@ export class Place {
       later: (after, then) => time.later(after, then),
       secret: () => `secret-${salt}-number-${String(++secrets).padStart(8, '0')}`,
       report: trouble => {
+        this.reports.push(trouble);
         if (trouble.type === 'broken') throw trouble.error;
       },
       ...(bots === undefined ? {} : { bots }),
       ...(vocabulary === undefined ? {} : { vocabulary }),
+      ...(refusesName === undefined ? {} : { refusesName }),
     };
   }
 

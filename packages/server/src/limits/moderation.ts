@@ -1,11 +1,15 @@
 /**
- * The operator's decisions: closed tables, temporarily blocked address ranges, and whether the server is read-only. A small
- * file in the data directory stores the first two, so that they survive a restart.
+ * The operator's decisions: closed tables, temporarily blocked address ranges, names that nobody may choose, and whether the
+ * server is read-only. A small file in the data directory stores the first two, so that they survive a restart. What members
+ * report to the operator is in `reports`.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Millis } from '@hush/rules';
+import type { Config } from '../runtime/config.ts';
+import { type NameFilter, refusesName } from '../runtime/name-filter.ts';
 import { type AddressRange, readAddressRange } from './address-range.ts';
+import { KeptReports } from './kept-reports.ts';
 
 interface Block {
   readonly range: AddressRange;
@@ -27,10 +31,18 @@ export class Moderation {
   readonly #wallClock: () => number;
   readonly #closed: Set<string>;
   #blocks: readonly Block[];
+  readonly #nameFilter: NameFilter;
+  readonly reports: KeptReports;
   /** The operator's text while the server is read-only; otherwise null. */
   notice: string | null = null;
 
-  constructor(dataDir: string | null, wallClock: () => number = Date.now) {
+  constructor(
+    dataDir: string | null,
+    { keepDays, nameFilter }: Pick<Config, 'keepDays' | 'nameFilter'>,
+    wallClock: () => number = Date.now,
+  ) {
+    this.reports = new KeptReports({ dataDir, keepDays, wallClock });
+    this.#nameFilter = nameFilter;
     this.#path = dataDir === null ? null : join(dataDir, FILE);
     this.#wallClock = wallClock;
     const { closed, blocks } = this.#path === null ? NOTHING : readKept(this.#path);
@@ -61,6 +73,11 @@ export class Moderation {
     if (!this.#closed.delete(code)) return false;
     this.#keep();
     return true;
+  }
+
+  /** Whether nobody may choose this name. */
+  refusesName(name: string): boolean {
+    return refusesName(this.#nameFilter, name);
   }
 
   isBlocked(address: string): boolean {

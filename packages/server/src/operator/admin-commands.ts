@@ -221,6 +221,18 @@ const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
     ),
   block,
   unblock,
+  reports: ({ moderation }) =>
+    lines(
+      moderation.reports.list().map(({ when, table, member, name, text }) => {
+        const said = text === null ? '' : `  said ${JSON.stringify(text)}`;
+        return `${new Date(when).toISOString()}  ${table}  member ${member}  ${JSON.stringify(name)}${said}`;
+      }),
+      'Nobody has reported anything.',
+    ),
+  'clear-reports': ({ moderation }) => {
+    moderation.reports.clear();
+    return ok('All reports are deleted.');
+  },
   'read-only': readOnly,
 };
 

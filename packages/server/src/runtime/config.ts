@@ -12,6 +12,7 @@ import {
 } from './cluster-config.ts';
 import { type Ice, readIceServers, readTurnSecret, readTurnUrls, relayProblem, turnProblem } from './ice.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
+import { type NameFilter, readNameFilter } from './name-filter.ts';
 import { type HostText, readHostText } from './privacy-text.ts';
 
 export interface Config {
@@ -29,6 +30,8 @@ export interface Config {
   readonly keepCrewDays: number;
   /** The operator's own text for the privacy page. */
   readonly privacy: HostText;
+  /** The words that no name may contain. */
+  readonly nameFilter: NameFilter;
   /** Whether the server has a leaderboard of crews. */
   readonly board: boolean;
   /** The address of a public beacon for the heists; undefined without one. */
@@ -128,6 +131,7 @@ const READERS = {
   HUSH_KEEP_DAYS: whole(1, 36_500, 30),
   HUSH_KEEP_CREW_DAYS: whole(0, 36_500, 730),
   HUSH_PRIVACY: readHostText,
+  HUSH_NAME_FILTER: readNameFilter,
   HUSH_BOARD: readSwitch,
   HUSH_HEIST_BEACON: readBeacon,
   HUSH_METRICS: readToken,
@@ -204,6 +208,7 @@ const configFrom = (value: <V extends Variable>(name: V) => Value<V>): Omit<Conf
   keepDays: value('HUSH_KEEP_DAYS'),
   keepCrewDays: value('HUSH_KEEP_CREW_DAYS'),
   privacy: value('HUSH_PRIVACY'),
+  nameFilter: value('HUSH_NAME_FILTER'),
   board: value('HUSH_BOARD'),
   heistBeacon: value('HUSH_HEIST_BEACON'),
   metricsToken: value('HUSH_METRICS'),

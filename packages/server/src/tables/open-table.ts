@@ -1,6 +1,7 @@
 /** Types of the registry of tables: an open table, what the registry needs, and why a table cannot be opened. */
 import type { Client, ClientMessage, Hello, IceGrant, Journal, Table } from '@hush/protocol';
 import type { Result } from '@hush/rules';
+import type { Moderation } from '../limits/moderation.ts';
 import type { ServerClock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
@@ -20,8 +21,8 @@ export interface RegistryWorld {
   readonly keepDays: number;
   /** The STUN and TURN servers for the voice of one seat, with its credentials. */
   ice(seat: string): IceGrant;
-  /** Why the operator has closed this table, or all tables; null otherwise. */
-  closedBecause(code: string): 'closed' | 'read-only' | null;
+  /** The operator's decisions about tables and names. */
+  readonly moderation: Pick<Moderation, 'closedBecause' | 'refusesName' | 'reports'>;
   /** Whether a new table with this code belongs to this server; if undefined, all do. */
   readonly owns?: (code: string) => boolean;
   /** The format of events that all servers of this journal can read; if undefined, that of this version. */

@@ -31,7 +31,7 @@ import { BotScheduler } from './bot-scheduler.ts';
 import { newTableCode } from './new-code.ts';
 import { type OpenTable, type RegistryWorld, roomOf, type TableLookupError } from './open-table.ts';
 import { ServerTableWorld } from './server-table-world.ts';
-import { logTrouble, WRITTEN_BY_NEWER } from './trouble-log.ts';
+import { noteTrouble, WRITTEN_BY_NEWER } from './trouble-log.ts';
 import { isUnused, UnattendedTables } from './unattended-tables.ts';
 
 const EVICTION: Millis = 10 * 60_000;
@@ -92,7 +92,7 @@ export class TableRegistry {
   // Finding and opening tables.
 
   async create(wish: TableWish): Promise<Result<string, TableLookupError>> {
-    const refusal = this.#world.closedBecause('') ?? this.#refusal();
+    const refusal = this.#world.moderation.closedBecause('') ?? this.#refusal();
     if (refusal !== null) return err(refusal);
     for (let i = 0; i < MOST_TRIES; i++) {
       const code = newTableCode(this.#world.owns);
@@ -118,7 +118,8 @@ export class TableRegistry {
   async find(code: string, token?: string): Promise<Result<OpenTable, TableLookupError>> {
     const room = this.#tables.get(code);
     if (room !== undefined) return ok(room);
-    const closed = this.#world.closedBecause(code) ?? (this.#quarantined.has(code) ? 'quarantined' : null);
+    const closed =
+      this.#world.moderation.closedBecause(code) ?? (this.#quarantined.has(code) ? 'quarantined' : null);
     if (closed !== null) return err(closed);
     const known = this.#opening.get(code);
     if (known !== undefined) return known;
@@ -201,6 +202,7 @@ export class TableRegistry {
       measure: measure => metrics.measured(measure),
       vocabulary: this.#world.vocabulary ?? (() => VOCABULARY),
       ice: seat => this.#world.ice(seat),
+      refusesName: name => this.#world.moderation.refusesName(name),
       turn: () => this.#world.loopTurn.heard(),
       think: then => this.#thinking.soon(then),
     });
@@ -312,8 +314,8 @@ export class TableRegistry {
   // Reports of tables.
 
   #hear(trouble: TableReport): void {
-    const { log, metrics, clock } = this.#world;
-    logTrouble(log, trouble);
+    const { metrics, clock } = this.#world;
+    noteTrouble(this.#world, trouble);
     switch (trouble.type) {
       case 'frozen':
         this.#frozenSince.set(trouble.table, clock.now());
@@ -335,8 +337,7 @@ export class TableRegistry {
       case 'gone':
         this.#forgetCode(trouble.table);
         return;
-      case 'unreadable':
-      case 'broken':
+      default: // noteTrouble has done what there is to do
     }
   }
 

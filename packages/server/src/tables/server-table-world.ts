@@ -23,6 +23,8 @@ const SECRET_BYTES = 32;
 export interface Observer {
   report(trouble: TableReport): void;
   measure(measure: TableMetric): void;
+  /** Whether the operator does not want this name to be shown. */
+  refusesName(name: string): boolean;
   /** The ICE servers for a seat; the same seat always gets the same user name. */
   ice(seat: string): IceGrant;
   /** The format of events that all servers of this journal can read. */
@@ -99,6 +101,10 @@ export class ServerTableWorld implements TableWorld {
 
   report(trouble: TableReport): void {
     this.#observer.report(trouble);
+  }
+
+  refusesName(name: string): boolean {
+    return this.#observer.refusesName(name);
   }
 
   measure(measure: TableMetric): void {

@@ -1,10 +1,16 @@
-/** Writes the reports of tables to the server's log. */
+/** Writes the reports of tables to the server's log, and those of members to the operator's list. */
 import type { TableReport } from '@hush/protocol';
+import type { Moderation } from '../limits/moderation.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
 
 export const WRITTEN_BY_NEWER = 'table written by a newer Hush: install that version again to open it';
 
-export function logTrouble(log: Log, trouble: TableReport): void {
+interface Notebook {
+  readonly log: Log;
+  readonly moderation: Pick<Moderation, 'reports'>;
+}
+
+export function noteTrouble({ log, moderation }: Notebook, trouble: TableReport): void {
   const table = nicknameOf(trouble.table);
   switch (trouble.type) {
     case 'frozen':
@@ -24,6 +30,10 @@ export function logTrouble(log: Log, trouble: TableReport): void {
       return;
     case 'newer':
       log.error({ table }, WRITTEN_BY_NEWER);
+      return;
+    case 'memberReported':
+      moderation.reports.add(trouble);
+      log.info({ table }, 'a player has reported another one: hush admin reports');
       return;
     case 'gone':
       log.warn({ table }, 'table purged while it was open');

@@ -16,6 +16,7 @@ test('PR-52g without any setting all values are safe defaults', () => {
       keepDays: 30,
       keepCrewDays: 730,
       privacy: {},
+      nameFilter: [],
       board: false,
       metricsToken: undefined,
       ice: { servers: [], turn: undefined, relayOnly: false },

@@ -11,7 +11,7 @@ import { type Controls, createControls } from '../input/controls.ts';
 import { attachKeyboard } from '../input/keyboard.ts';
 import { planePoint } from '../model/scene-of.ts';
 import { CommandBox } from '../spoken/command-box.tsx';
-import { clock, gameName, spokenCode } from '../table/names.ts';
+import { gameName, spokenCode } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { lazy } from '../ui/lazy.tsx';
 import { IconButton, Logo, useHeading } from '../ui/widgets.tsx';
@@ -36,6 +36,7 @@ const own = { words: [] };
 const NextTile = lazy(async () => (await import('./next-tile.tsx')).NextTile, own);
 const ChoiceBar = lazy(async () => (await import('./choice-bar.tsx')).ChoiceBar, own);
 const PauseCover = lazy(async () => (await import('./pause-cover.tsx')).PauseCover, own);
+const Watching = lazy(async () => (await import('./watching.tsx')).Watching, own);
 const SitDown = lazy(async () => (await import('../lobby/sit-down.tsx')).SitDown);
 
 const UNGUARDED: Settings = { ...settings, talkGuard: signal(false) };
@@ -211,21 +212,6 @@ function Hands({
   );
 }
 
-/** The number of spectators; to a spectator it says "you are watching". */
-function Watching({ session }: { readonly session: Session }): JSX.Element | null {
-  const n = session.presence.value.watching ?? 0;
-  const mine = session.member.value === null;
-  const { spectatorDelay: delay = 0 } = session.table.value;
-  if (n === 0 && !mine) return null;
-  return (
-    <span class={`panel pill ${mine ? 'mine' : ''}`}>
-      <Icon name="eye" size={18} />
-      {mine ? say('game.youWatch') : say('game.watching', { n })}
-      {mine && delay > 0 && `: ${say('lobby.delayed', { time: clock(delay * 1000) })}`}
-    </span>
-  );
-}
-
 const LATENCY_TICK = 2000;
 const SLOW = 150;
 
@@ -253,7 +239,7 @@ function Footer({ session }: { readonly session: Session }): JSX.Element {
           )}
         </span>
       )}
-      <Watching session={session} />
+      {(session.presence.value.watching || session.member.value === null) && <Watching session={session} />}
     </footer>
   );
 }

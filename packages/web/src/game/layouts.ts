@@ -25,13 +25,15 @@ const fetchAll = (layouts: typeof LAYOUTS): Promise<unknown> =>
   Promise.all(layouts.map(([, fetch]) => fetch().catch(() => undefined))); // the game works without a style sheet
 
 /**
- * Fetches the style sheets that fit the window at once. The others follow with the first press or the first change of the
- * window, so that a phone can be turned while the server is away.
+ * Fetches the style sheets that fit the window at once. The others follow with the first press, so that a phone can be
+ * turned while the server is away.
  */
 function fetchLayouts(): Promise<unknown> {
-  for (const event of ['pointerdown', 'keydown', 'resize'])
-    addEventListener(event, () => void fetchAll(LAYOUTS), { once: true });
-  return fetchAll(LAYOUTS.filter(([window]) => matchMedia(window).matches));
+  const fetchOthers = (): void => void fetchAll(LAYOUTS);
+  for (const press of ['pointerdown', 'keydown']) addEventListener(press, fetchOthers, { once: true });
+  const queries = LAYOUTS.map(([window]) => matchMedia(window));
+  for (const query of queries) query.addEventListener('change', fetchOthers, { once: true });
+  return fetchAll(LAYOUTS.filter((_, i) => queries[i]?.matches));
 }
 
 export const layout: Promise<unknown> = fetchLayouts();

@@ -10,9 +10,11 @@ interface Props {
   /** The label of the button for this name. */
   readonly act: (name: string) => string;
   readonly onDone: (face: Face) => void;
+  /** Why the server has refused the last name. */
+  readonly refused?: string | null;
 }
 
-export function FaceForm({ act, onDone }: Props): JSX.Element {
+export function FaceForm({ act, onDone, refused = null }: Props): JSX.Element {
   const kept = face.value;
   const [avatar, setAvatar] = useState<Avatar>(() => kept?.avatar ?? anyAvatar());
   const [typed, setTyped] = useState(kept?.name ?? '');
@@ -33,6 +35,11 @@ export function FaceForm({ act, onDone }: Props): JSX.Element {
   return (
     <form class="face-form" onSubmit={submit}>
       <NameField typed={typed} usual={usual} problem={problem} onType={setTyped} />
+      {refused !== null && (
+        <p class="problem" role="alert">
+          {refused}
+        </p>
+      )}
       <Animals avatar={avatar} onPick={setAvatar} />
       <button type="submit" class="button main wide">
         {act('name' in read ? read.name : usual)}

@@ -4,10 +4,11 @@
  */
 import { isBot, isProgram, type Member } from '@hush/protocol';
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { AvatarIcon, Icon, type IconName } from '../art/icon.tsx';
 import { rings } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
+import { refusalText } from '../i18n/say.ts';
 import { actionName } from '../model/game-words.ts';
 import { actionIcon, actionTurn, isHost, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
@@ -145,7 +146,17 @@ export function OwnSeat({
   readonly member: Member;
 }): JSX.Element {
   const [open, setOpen] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
   const { name } = personOf(session.people.value, member);
+  useEffect(
+    () =>
+      session.listen(notice => {
+        if (notice.type !== 'refused' || notice.why !== 'name-refused') return;
+        setRefused(refusalText(notice.why));
+        setOpen(true);
+      }),
+    [session],
+  );
   return (
     <>
       <button
@@ -165,7 +176,9 @@ export function OwnSeat({
         <Dialog title={say('lobby.rename')} onClose={() => setOpen(false)}>
           <FaceForm
             act={() => say('home.save')}
+            refused={refused}
             onDone={({ name: next, avatar }) => {
+              setRefused(null);
               session.rename(next, avatar);
               setOpen(false);
             }}

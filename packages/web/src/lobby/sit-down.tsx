@@ -36,6 +36,7 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
 
   const join = (one: Face): void => {
     wanted.current = one;
+    setRefused(null);
     setSent(true);
     session.join(one.name, one.avatar);
   };
@@ -57,7 +58,8 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
     };
   }, [session]);
   const why = refused ?? noSeat(session);
-  if (why !== null) {
+  const isNameRefused = why === 'name-refused';
+  if (why !== null && !isNameRefused) {
     return (
       <div class="sit-down">
         <p class="kind-sentence">{noSeatText(why)}</p>
@@ -66,11 +68,15 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
     );
   }
   if (sent) return <p class="kind-sentence">{say('shell.reaching')}</p>;
-  if (kept === null || asking) {
+  if (kept === null || asking || isNameRefused) {
     return (
       <div class="sit-down">
         <h2>{say('home.whoAreYou')}</h2>
-        <FaceForm act={name => say('lobby.sitDown', { name })} onDone={join} />
+        <FaceForm
+          act={name => say('lobby.sitDown', { name })}
+          onDone={join}
+          refused={isNameRefused ? noSeatText(why) : null}
+        />
         <WatchLink code={session.code} />
       </div>
     );

@@ -69,6 +69,7 @@ function Kept({ times }: { readonly times: KeepingTimes }): JSX.Element {
           say('privacy.tableText'),
           say('privacy.tableDays', { n: keepDays }),
           say('privacy.talk'),
+          say('privacy.reports', { n: keepDays }),
           say(relayed ? 'privacy.voiceRelay' : 'privacy.voice'),
         ]}
       />

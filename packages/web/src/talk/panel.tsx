@@ -10,6 +10,7 @@ import { say } from '../i18n/catalogs.ts';
 import { isHost, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { PeopleList } from './people-list.tsx';
+import { ReportButton } from './report-button.tsx';
 import { type ChatLine, chatTextOf, silentNote, type TalkLog } from './talk-log.ts';
 
 interface Props {
@@ -161,6 +162,14 @@ function Said({ session, room, line }: Props & { readonly line: ChatLine }): JSX
         </b>
         <bdi>{text}</bdi>
       </span>
+      {!mine && session.kind === 'online' && session.member.value !== null && (
+        <ReportButton
+          session={session}
+          member={line.member}
+          said={line.n}
+          label={say('talk.reportText', { text: text.slice(0, 40) })}
+        />
+      )}
       {(mine || isHost(session)) && (
         <button
           type="button"

@@ -5,11 +5,12 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
-import { ignore, ignoredAt } from '../table/ignored.ts';
+import { hide, ignoredAt } from '../table/ignored.ts';
 import { isHost, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Button } from '../ui/widgets.tsx';
+import { ReportButton } from './report-button.tsx';
 import '../styles/talk.css';
 
 export function PeopleList({ session }: { readonly session: Session }): JSX.Element {
@@ -54,8 +55,11 @@ function Somebody({ session, member }: { readonly session: Session; readonly mem
         icon={deaf ? 'hush' : 'speech'}
         pressed={deaf}
         label={deaf ? say('talk.hearAgain', { name }) : say('talk.muteForMe', { name })}
-        onPress={() => ignore(session.code, member, !deaf)}
+        onPress={() => hide(session.code, member, !deaf)}
       />
+      {session.kind === 'online' && (
+        <ReportButton session={session} member={member} label={say('talk.report', { name })} />
+      )}
       {isHost(session) && (
         <>
           <Choice

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { anyAvatar, type Face, face, keepFace } from '../device/profile.ts';
 import { navigate, tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
+import { FaceForm } from '../lobby/profile-form.tsx';
 import { noSeat } from '../lobby/sit-down.tsx';
 import { noSeatText } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
@@ -22,6 +23,26 @@ function faceFor(session: Session): Face {
   keepFace(made);
   return made;
 }
+
+/** The server has refused the name of this device: the player chooses another one, and it is tried at once. */
+const OtherName = ({
+  session,
+  onDone,
+}: {
+  readonly session: Session;
+  readonly onDone: () => void;
+}): JSX.Element => (
+  <div class="sit-down">
+    <FaceForm
+      act={name => say('lobby.sitDown', { name })}
+      refused={noSeatText('name-refused')}
+      onDone={({ name, avatar }) => {
+        session.join(name, avatar);
+        onDone();
+      }}
+    />
+  </div>
+);
 
 /** Takes a seat as soon as one is free, and returns what to show meanwhile. A spectator is asked instead. */
 export function useSeat(session: Session, watch: boolean): JSX.Element | null {
@@ -42,6 +63,7 @@ export function useSeat(session: Session, watch: boolean): JSX.Element | null {
     session.join(name, avatar);
   }, [session, member, watch, why]);
   if (member !== null) return null;
+  if (why === 'name-refused') return <OtherName session={session} onDone={() => setRefused(null)} />;
   if (!watch) return <p class="kind-sentence">{why === null ? say('shell.reaching') : noSeatText(why)}</p>;
   return (
     <div class="sit-down">

@@ -78,15 +78,20 @@ async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Pag
   await press(laptop, 'Unmute Tomasz');
   await field(phone).waitFor();
   // A member is muted on this device alone.
-  await press(laptop, 'Mute Tomasz for me');
+  await press(laptop, 'Hide Tomasz for me');
   await panel(laptop).getByRole('tab', { name: 'Write' }).click();
   await write(phone, 'unheard');
   await phone.locator('.talk-log').getByText('unheard').waitFor();
   friend.do({ type: 'say', text: 'heard' });
   await laptop.locator('.talk-log').getByText('heard', { exact: true }).waitFor();
   expect(await laptop.getByText('unheard').count()).toBe(0);
-  // A member is removed by the host.
+  expect(await laptop.getByText('Tomasz').count()).toBe(0);
+  // A member is reported to the operator.
   await panel(laptop).getByRole('tab', { name: 'People' }).click();
+  await press(laptop, 'Show #2 again');
+  await press(laptop, 'Report Tomasz to the people who run this server');
+  await panel(laptop).getByText('Reported', { exact: true }).waitFor();
+  // A member is removed by the host.
   await press(laptop, 'Remove Tomasz');
   await press(laptop, 'Yes, do it');
   await phone

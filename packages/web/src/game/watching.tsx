@@ -1,0 +1,18 @@
+/** The number of spectators. A spectator reads "you are watching" instead, and how much later than the players. */
+import type { JSX } from 'preact';
+import { Icon } from '../art/icon.tsx';
+import { say } from '../i18n/catalogs.ts';
+import { clock } from '../table/names.ts';
+import type { Session } from '../table/session.ts';
+
+export function Watching({ session }: { readonly session: Session }): JSX.Element {
+  const { spectatorDelay: delay = 0 } = session.table.value;
+  const mine = session.member.value === null;
+  return (
+    <span class={`panel pill ${mine ? 'mine' : ''}`}>
+      <Icon name="eye" size={18} />
+      {mine ? say('game.youWatch') : say('game.watching', { n: session.presence.value.watching ?? 0 })}
+      {mine && delay > 0 && ` (−${clock(delay * 1000)})`}
+    </span>
+  );
+}
