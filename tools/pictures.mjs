@@ -1,6 +1,6 @@
 /**
- * `npm run pictures [-- [--seven] [words]]`: takes a picture of every screen and state in two sizes, or in seven, and stores
- * it in pictures/, which is not committed. Words pick by name. pictures/index.html is the contact sheet: a row for each
+ * `npm run pictures [-- [--seven] [--bright] [words]]`: takes a picture of every screen and state in two sizes, or in seven,
+ * in the dark theme or in the bright one, and stores it in pictures/, which is not committed. Words pick by name. pictures/index.html is the contact sheet: a row for each
  * state, the sizes beside each other.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,8 @@ await runMain(async () => {
   await setup();
   setupChromium();
   const given = process.argv.slice(2);
-  const words = given.filter(word => word !== '--seven').join(' ');
+  const words = given.filter(word => !word.startsWith('--')).join(' ');
+  if (given.includes('--bright')) process.env['HUSH_THEME'] = 'bright';
   if (given.includes('--seven')) process.env['HUSH_SIZES'] = 'seven';
   const args = ['run', '--config', CONFIG, ...(words === '' ? [] : ['-t', words])];
   const status = await runShown([VITEST, ...args], { cwd: ROOT });

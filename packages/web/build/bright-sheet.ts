@@ -23,8 +23,15 @@ const KEPT_FILES = new Set([
   'pawns.css',
 ]);
 /** Selectors of parts whose colours stay as they are: parts that are light already, drawn on the board, or made of wood. */
-const KEPT_PARTS =
-  /[.]face\b|kbd|[.]button[.]main|[.]qr|[.]board-(?!area)|[.]board[. ](?!alarm)|[.]door[.]first|[.]steal\b|[.]toy-(?:table|name)$|chip.*[.]name$/;
+const KEPT_PARTS = new RegExp(
+  [
+    /[.]face\b|kbd|[.]button[.]main|[.]qr|[.]board-(?!area)|[.]board[. ](?!alarm)|[.]door[.]first|[.]steal\b/,
+    /[.]toy-(?:table|name)$|chip.*[.]name$|[.]key[.]go(?:$|:active)|[.]ready-key|[.]lanterns|[.]minis i$/,
+    /[.]scenario-picture [.]card$|[.]rule-card$|[.]tool[.]on|[.]coach|[.]plaque|[.]heist-end [.]gold/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 /**
  * Variables with a hero's colours, which stay as they are. A hero's lightest and darkest shades serve as text and
  * background, so they change like other colours.

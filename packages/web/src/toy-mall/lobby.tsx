@@ -72,11 +72,12 @@ export function useToy(session: Session): {
   return { toy, controls };
 }
 
-/** Shows the whole toy mall. */
+/** Shows the whole toy mall, also while heroes walk in it. */
 export function useWholeMall(board: { readonly value: BoardApi | null }): void {
   const made = board.value;
   useEffect(() => {
     if (made === null) return undefined;
+    made.follow(null);
     // the first scene is shown before the next frame, in which the camera then fits it
     const frame = requestAnimationFrame(() => made.fitAll());
     return () => cancelAnimationFrame(frame);

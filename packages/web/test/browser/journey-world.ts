@@ -48,6 +48,10 @@ export interface OpenJourneyWorld {
   close(): Promise<void>;
 }
 
+/** With HUSH_THEME every page opens in that theme; pictures are taken in both. */
+const THEME = process.env['HUSH_THEME'];
+const IN_THEME = THEME === undefined ? '' : `localStorage.setItem('hush.set.theme', '"${THEME}"');`;
+
 const NO_WORKER = 'delete Navigator.prototype.serviceWorker;';
 
 /** Milliseconds, only against tests that hang; slow machines do not reach this limit. */
@@ -106,7 +110,7 @@ export async function openJourneyWorld({
     });
     contexts.push(context);
     context.setDefaultTimeout(PATIENCE);
-    await context.addInitScript(STEERED_TIME + (serviceWorker ? '' : NO_WORKER) + before);
+    await context.addInitScript(STEERED_TIME + IN_THEME + (serviceWorker ? '' : NO_WORKER) + before);
     const tab: Guest['tab'] = async address => {
       const page = await context.newPage();
       listen(page, complain);

@@ -144,5 +144,7 @@ export async function takePicture(page: Page, name: string, part?: Locator): Pro
   if (!TAKES_PICTURES) return;
   mkdirSync(PICTURES, { recursive: true });
   await page.evaluate('document.fonts.ready');
-  await (part ?? page).screenshot({ path: join(PICTURES, `${name}.png`) });
+  const theme = process.env['HUSH_THEME'];
+  const file = theme === undefined ? name : `${theme}-${name}`;
+  await (part ?? page).screenshot({ path: join(PICTURES, `${file}.png`) });
 }

@@ -166,6 +166,7 @@ journey(
     };
     await expectWhole();
     while (mates.length < 8) mates.push(await seatedPage(world, code, 'phone'));
+    for (const page of mates.slice(0, 2)) await page.locator('.toy-actions .key:not(.dim)').first().click();
     for (const page of mates.slice(0, 2)) await page.locator('.seat').nth(6).waitFor({ state: 'attached' });
     await expectWhole();
   },
