@@ -193,8 +193,8 @@ export const PROTOCOL_MUTANTS = [
   {
     bug: 'somebody whom the host removed stays connected',
     file: 'presence/crowd.ts',
-    from: 'if (!kicked) continue;',
-    to: 'continue;',
+    from: 'if (!kicked) return client;',
+    to: 'return client;',
     tests: ['presence/crowd', 'table/table-lobby', 'table/table-care'],
   },
   {
