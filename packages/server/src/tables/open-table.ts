@@ -1,12 +1,19 @@
 /** Types of the registry of tables: an open table, what the registry needs, and why a table cannot be opened. */
-import type { Client, ClientMessage, Hello, IceGrant, Journal, Table } from '@hush/protocol';
+import type { Client, ClientMessage, Hello, IceGrant, Journal, MemberReported, Table } from '@hush/protocol';
 import type { Result } from '@hush/rules';
-import type { Moderation } from '../limits/moderation.ts';
 import type { ServerClock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { LookupError } from '../stores/lookup-error.ts';
+
+/** The operator's decisions about tables and names, and the list of what members report. */
+export interface TableModeration {
+  /** Why the operator has closed this table, or all tables; null otherwise. */
+  closedBecause(code: string): 'closed' | 'read-only' | null;
+  refusesName(name: string): boolean;
+  readonly reports: { add(about: MemberReported): void };
+}
 
 export interface RegistryWorld {
   readonly journal: Journal;
@@ -22,7 +29,7 @@ export interface RegistryWorld {
   /** The STUN and TURN servers for the voice of one seat, with its credentials. */
   ice(seat: string): IceGrant;
   /** The operator's decisions about tables and names. */
-  readonly moderation: Pick<Moderation, 'closedBecause' | 'refusesName' | 'reports'>;
+  readonly moderation: TableModeration;
   /** Whether a new table with this code belongs to this server; if undefined, all do. */
   readonly owns?: (code: string) => boolean;
   /** The format of events that all servers of this journal can read; if undefined, that of this version. */

@@ -1,13 +1,13 @@
 /** Writes the reports of tables to the server's log, and those of members to the operator's list. */
 import type { TableReport } from '@hush/protocol';
-import type { Moderation } from '../limits/moderation.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
+import type { TableModeration } from './open-table.ts';
 
 export const WRITTEN_BY_NEWER = 'table written by a newer Hush: install that version again to open it';
 
 interface Notebook {
   readonly log: Log;
-  readonly moderation: Pick<Moderation, 'reports'>;
+  readonly moderation: Pick<TableModeration, 'reports'>;
 }
 
 export function noteTrouble({ log, moderation }: Notebook, trouble: TableReport): void {
