@@ -11,7 +11,7 @@ import type { Row } from '../../../tools/bench-row.ts';
 import type { BenchResult, Subject } from '../src/bench/bench-command.ts';
 
 const HUSH = join(process.cwd(), 'packages/cli/bin/hush.mjs');
-const [TABLES, PLAYERS, RATE, SECONDS] = [200, 8, 1500, 2];
+const [TABLES, PLAYERS, RATE, SECONDS, ROUNDS] = [200, 8, 1500, 1, 15];
 const BARE = 'bare';
 /** The rate that is shown for a server that serves no rate in time. */
 const NONE = 1;
@@ -39,7 +39,8 @@ export async function bench(): Promise<readonly Row[]> {
 }
 
 async function measure(): Promise<BenchResult> {
-  const args = ['--tables', TABLES, '--players', PLAYERS, '--rate', RATE, '--seconds', SECONDS].map(String);
+  const load = { tables: TABLES, players: PLAYERS, rate: RATE, seconds: SECONDS, rounds: ROUNDS };
+  const args = Object.entries(load).flatMap(([option, value]) => [`--${option}`, String(value)]);
   const child = spawn(process.execPath, [HUSH, 'bench', '--json', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -13,13 +13,10 @@ interface BareRoom {
   version: number;
 }
 
-/** Prints its port and reports its CPU time over HTTP; the returned function stops it. */
+/** Prints its port; the returned function stops it. */
 export async function serveBareRooms(io: Io): Promise<() => Promise<void>> {
   const rooms = new Map<string, BareRoom>();
-  const http = createServer((_, response) => {
-    const { user, system } = process.cpuUsage();
-    response.end(`process_cpu_seconds_total ${(user + system) / 1e6}\n`);
-  });
+  const http = createServer();
   const server = new WebSocketServer({ server: http, perMessageDeflate: false, clientTracking: false });
   server.on('connection', (socket, { url = '/' }) => {
     const room = rooms.get(url) ?? { sockets: new Set<WebSocket>(), version: 0 };

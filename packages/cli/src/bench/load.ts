@@ -162,10 +162,10 @@ export interface Capacity {
   readonly effort: number;
 }
 
-const COARSE = 1.25;
+const COARSE = 1.5;
 const FINE = 1.04;
-const TRIALS = 16;
-const SETTLING = 4; // trials that do not count, because the staircase has not settled yet
+const TRIALS = 14; // with the finest steps
+const SETTLING = 2; // trials that do not count, because the staircase has not settled yet
 const LOWEST_RATE = 20;
 
 /**
@@ -174,8 +174,8 @@ const LOWEST_RATE = 20;
  */
 export class Staircase {
   #rate: number;
-  #first: boolean | null = null;
-  #isFine = false;
+  #step = COARSE;
+  #wasGood: boolean | null = null;
   readonly #tried: number[] = [];
   readonly #efforts: number[] = [];
 
@@ -212,16 +212,15 @@ export class Staircase {
     this.climb(isInTime(measured), measured.effort);
   }
 
-  /** Steps are large until the direction first changes, then small. */
+  /** Each change of direction halves the step (on the scale of logarithms), until it is the finest. */
   climb(isGood: boolean, effort: number): void {
-    this.#first ??= isGood;
-    this.#isFine ||= isGood !== this.#first;
-    if (this.#isFine) {
+    if (this.#wasGood === !isGood) this.#step = Math.max(FINE, Math.sqrt(this.#step));
+    this.#wasGood = isGood;
+    if (this.#step === FINE) {
       this.#tried.push(this.#rate);
       this.#efforts.push(effort);
     }
-    const step = this.#isFine ? FINE : COARSE;
-    this.#rate = Math.round(isGood ? this.#rate * step : this.#rate / step);
+    this.#rate = Math.round(isGood ? this.#rate * this.#step : this.#rate / this.#step);
   }
 
   get rate(): number {
