@@ -1,7 +1,7 @@
 /**
  * `npm run bench [words]`: bundles every packages/<name>/bench/<what>.bench.ts, runs each in a separate Node process, prints
  * a table beside the last run on this machine, and writes bench-results.json and .bench/history.svg. Words pick files by
- * name. It ends with 1 when a budget is missed, and with 2 when the machine was too busy for a verdict.
+ * name (`picked`). It ends with 1 when a budget is missed, and with 2 when the machine was too busy for a verdict.
  */
 import { execFileSync, fork } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,14 +25,30 @@ const SELF = fileURLToPath(import.meta.url);
 /** A benchmark that takes longer is ended, with all that it has started; the others are still measured. */
 const LIMIT = 600_000; // milliseconds
 
-/** @param {readonly string[]} words */
-function benchFiles(words) {
+/**
+ * A word that is the whole name of a file picks that file, any other word the files whose path contains it: `server` is
+ * the benchmark of the server, and not all benchmarks of the package of that name.
+ * @param {readonly string[]} files
+ * @param {readonly string[]} words
+ */
+export function picked(files, words) {
+  if (words.length === 0) return files;
+  const isNamed = (/** @type {string} */ file, /** @type {string} */ word) =>
+    file.endsWith(`/${word}.bench.ts`);
+  const picks = words.map(word =>
+    files.some(file => isNamed(file, word))
+      ? (/** @type {string} */ file) => isNamed(file, word)
+      : (/** @type {string} */ file) => file.includes(word),
+  );
+  return files.filter(file => picks.some(isPicked => isPicked(file)));
+}
+
+function benchFiles() {
   return packageNames()
     .map(name => `packages/${name}/bench`)
     .filter(folder => existsSync(join(ROOT, folder)))
     .flatMap(folder => readdirSync(join(ROOT, folder)).map(name => `${folder}/${name}`))
-    .filter(file => file.endsWith('.bench.ts'))
-    .filter(file => words.length === 0 || words.some(word => file.includes(word)));
+    .filter(file => file.endsWith('.bench.ts'));
 }
 
 /**
@@ -152,7 +168,7 @@ function brokenPart(error) {
 /** @param {readonly string[]} words */
 async function benchAll(words) {
   await setup();
-  const files = benchFiles(words);
+  const files = picked(benchFiles(), words);
   if (files.length === 0) throw new SetupError('there is no benchmark of that name.');
   rmSync(BUNDLES, { recursive: true, force: true });
   /** @type {Judged[]} */

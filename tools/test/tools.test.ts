@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { table } from '../bench.mjs';
+import { picked, table } from '../bench.mjs';
 import { historyPage, keepRun, lastFigures, runsOf } from '../bench-history.mjs';
 import { timeOfOthers } from '../bench-others.mjs';
 import { takeTurns } from '../bench-rounds.ts';
@@ -219,6 +219,26 @@ test.each([
     /speed/,
   );
 });
+
+test.each([
+  [['server'], ['packages/cli/bench/server.bench.ts']],
+  [['serv'], ['packages/cli/bench/server.bench.ts', 'packages/server/bench/disk.bench.ts']],
+  [
+    ['rules', 'disk'],
+    ['packages/server/bench/disk.bench.ts', 'packages/rules/bench/decide.bench.ts'],
+  ],
+])(
+  'npm run bench -- %s measures the benchmark of that name, or else those whose path contains it',
+  (words, files) => {
+    const all = [
+      'packages/cli/bench/server.bench.ts',
+      'packages/server/bench/disk.bench.ts',
+      'packages/rules/bench/decide.bench.ts',
+    ];
+    expect(picked(all, words)).toEqual(files);
+    expect(picked(all, [])).toEqual(all);
+  },
+);
 
 test('the table of a benchmark shows spread, the earlier figure and a missed budget', () => {
   const row = {
