@@ -1,14 +1,14 @@
 /**
  * Decides when the next group commit begins. A commit costs both threads and the disk about as much for eight writes as for
  * one, so under light load writes wait for each other; under heavy load a commit begins as soon as the last one has ended,
- * because enough writes arrive meanwhile (ADR 23).
+ * because enough writes arrive meanwhile (ADR 23, ADR 24).
  */
 import type { Millis } from '@hush/rules';
 
 /** The shortest time between the starts of two commits under light load. A single write never waits. */
-const BEAT: Millis = 6;
+const BEAT: Millis = 10;
 /** If this many writes are waiting, the next commit begins at once. */
-const ENOUGH_WRITES = 16;
+const ENOUGH_WRITES = 32;
 /** The load is heavy when this many writes were committed within about the last `WINDOW` milliseconds: 3,200 a second. */
 const HEAVY = 160;
 const WINDOW: Millis = 50;

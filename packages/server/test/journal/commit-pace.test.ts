@@ -15,16 +15,16 @@ test('OP-23a a first write does not wait', () => {
   expect(new CommitPace().wait(1, 0)).toBe(0);
 });
 
-test('OP-23a under light load writes wait until six milliseconds after the last commit began', () => {
-  const { pace, now } = paced(100, 9, 6); // 1,500 writes a second
-  expect(pace.wait(1, now + 1)).toBe(5);
-  expect(pace.wait(15, now + 5)).toBe(1);
-  expect(pace.wait(1, now + 6)).toBe(0);
+test('OP-23a under light load writes wait until ten milliseconds after the last commit began', () => {
+  const { pace, now } = paced(100, 15, 10); // 1,500 writes a second
+  expect(pace.wait(1, now + 1)).toBe(9);
+  expect(pace.wait(31, now + 9)).toBe(1);
+  expect(pace.wait(1, now + 10)).toBe(0);
 });
 
-test('OP-23a if sixteen writes are waiting, the next commit begins at once even under light load', () => {
-  const { pace, now } = paced(100, 9, 6);
-  expect(pace.wait(16, now + 1)).toBe(0);
+test('OP-23a if thirty-two writes are waiting, the next commit begins at once even under light load', () => {
+  const { pace, now } = paced(100, 15, 10);
+  expect(pace.wait(32, now + 1)).toBe(0);
 });
 
 test('OP-23b at 4,000 writes a second a commit begins at once, even for a single write', () => {
@@ -36,5 +36,5 @@ test('OP-23b a tenth of a second after heavy load, writes wait for each other ag
   const { pace, now } = paced(100, 40, 10);
   expect(pace.wait(1, now + 1)).toBe(0);
   pace.begun(1, now + 100);
-  expect(pace.wait(1, now + 101)).toBe(5);
+  expect(pace.wait(1, now + 101)).toBe(9);
 });
