@@ -56,7 +56,7 @@ export interface ServerOptions {
   readonly log?: Log;
   /** A journal to use instead of the one on disk. */
   readonly journal?: Journal;
-  /** Which formats this server can exchange with other nodes; tests pass later ones. */
+  /** The formats that this server can exchange with other nodes; tests pass those of later versions. */
   readonly clusterBuild?: ClusterBuild;
   /** The machine's networks; tests pass other ones. */
   readonly networks?: NetworkInterfaces;

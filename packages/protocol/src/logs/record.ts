@@ -33,7 +33,7 @@ function pick(games: readonly GameWithKeys[], which: Which): GameWithKeys | unde
   return games[(which ?? games.length) - 1];
 }
 
-/** The record of a game, from all entries of a table's log; if an entry cannot be read, its version. */
+/** Makes the record of a game from all entries of a table's log; returns the version of an entry that cannot be read. */
 export function recordOfLog(
   entries: readonly string[],
   game?: Which,

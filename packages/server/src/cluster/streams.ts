@@ -240,7 +240,10 @@ const NOT_CLUSTERED = 10_074;
  * may be in progress.
  */
 const UNAVAILABLE = [10_008, 10_009];
-/** The leader answers so, too, while servers that have just started have not told it of themselves. It is asked again. */
+/**
+ * Codes after which the request is sent again. One of them is NO_PEERS, because the leader answers with it as long as
+ * servers that have just started have not registered with it.
+ */
 const MAY_PASS = [...UNAVAILABLE, NO_PEERS];
 const NO_JETSTREAM = [10_039, 10_076];
 

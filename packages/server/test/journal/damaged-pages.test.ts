@@ -129,8 +129,8 @@ describe('changed bits in the file', () => {
    * Returns how many logs a changed bit has made unreadable. Throws if a log returns an entry that was never written.
    */
   function costOf(damaged: Buffer, what: string, at: number): number {
-    // The directories stay until the test ends, because the driver takes a new file for a closed one that had the
-    // same inode.
+    // The directories are not deleted before the test ends: a new file could get the inode of a deleted one, and the
+    // driver would mistake it for the old file.
     const dataDir = directory();
     writeFileSync(join(dataDir, 'hush.db'), damaged);
     const opened = openStore(dataDir);

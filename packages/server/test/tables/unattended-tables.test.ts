@@ -7,7 +7,7 @@ import { UnattendedTables } from '../../src/tables/unattended-tables.ts';
 const tableAfter = (people: number): OpenTable =>
   ({ table: { state: { nextMember: 1 + people } } }) as unknown as OpenTable;
 
-test('PR-62d of more than 1,000 tables at which nobody ever sat, the one that was left first is evicted; used tables do not count', () => {
+test('PR-62d of more than 1,000 tables at which nobody ever sat, the one whose last client left the longest time ago is evicted; used tables do not count', () => {
   const tables = new UnattendedTables();
   const used = Array.from({ length: 1_500 }, () => tableAfter(1));
   for (const table of used) expect(tables.add(table)).toBeUndefined();

@@ -50,7 +50,7 @@ export async function circleOf(
   return { code, pages, friend, game };
 }
 
-/** A wish with so much sand that no game ends during a test. */
+/** Settings for a new game: an hourglass with so much sand that the game does not end during a test. */
 export const LONG = { hourglass: 3600 } as const;
 
 /** The same people for several games: the friend becomes host and starts the games. */

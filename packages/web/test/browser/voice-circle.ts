@@ -101,7 +101,7 @@ export async function callUp(everybody: Circle, from: number, to: number): Promi
   return circle;
 }
 
-/** Opens or closes talk; returns when each page has learned it, by the machine's clock. */
+/** Opens or closes talk. Returns for each page the time, by the machine's clock, at which it learned of this. */
 export async function setTalk(
   { pages, keeper }: Circle,
   talk: 'open' | 'closed',

@@ -204,7 +204,7 @@ test.each(STEP_KEYS)(
   },
 );
 
-/** Makes a move that the lesson allows now, the longest one first. */
+/** Tries the possible commands, longer moves before shorter ones, until one is allowed by the lesson. */
 async function forward(lesson: Lesson): Promise<void> {
   const step = STEPS[lesson.intro.step.value];
   const { astray } = lesson.intro;
