@@ -197,7 +197,7 @@ async function readHelp(page: Page): Promise<void> {
   await help.waitFor();
   await expectAccessible(page);
   expect(await help.getByText(/to any free vortex of their own colour/).count()).toBe(1);
-  expect(await help.getByText(/cameras work/).count()).toBe(0); // this scenario has no cameras
+  expect(await help.getByText(/cameras are working/).count()).toBe(0); // this scenario has no cameras
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
   await press(page, 'Menu');
