@@ -239,7 +239,7 @@ function Footer({ session }: { readonly session: Session }): JSX.Element {
           )}
         </span>
       )}
-      {(session.presence.value.watching || session.member.value === null) && <Watching session={session} />}
+      {(session.presence.value.watching ?? session.seat.value < 0) && <Watching session={session} />}
     </footer>
   );
 }

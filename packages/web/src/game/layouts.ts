@@ -21,19 +21,12 @@ async function lowLayout(): Promise<unknown> {
   return import('../styles/side-low.css');
 }
 
-const fetchAll = (layouts: typeof LAYOUTS): Promise<unknown> =>
-  Promise.all(layouts.map(([, fetch]) => fetch().catch(() => undefined))); // the game works without a style sheet
-
-/**
- * Fetches the style sheets that fit the window at once. The others follow with the first press, so that a phone can be
- * turned while the server is away.
- */
-function fetchLayouts(): Promise<unknown> {
-  const fetchOthers = (): void => void fetchAll(LAYOUTS);
-  for (const press of ['pointerdown', 'keydown']) addEventListener(press, fetchOthers, { once: true });
-  const queries = LAYOUTS.map(([window]) => matchMedia(window));
-  for (const query of queries) query.addEventListener('change', fetchOthers, { once: true });
-  return fetchAll(LAYOUTS.filter((_, i) => queries[i]?.matches));
+/** Loads a style sheet at once if its layout fits the window, otherwise as soon as the window fits. */
+async function fetchLayout([window, fetch]: (typeof LAYOUTS)[number]): Promise<void> {
+  const fits = matchMedia(window);
+  const get = (): Promise<unknown> => fetch().catch(() => undefined); // the game works without the style sheet
+  if (fits.matches) await get();
+  else fits.addEventListener('change', () => void get(), { once: true });
 }
 
-export const layout: Promise<unknown> = fetchLayouts();
+export const layout: Promise<unknown> = Promise.all(LAYOUTS.map(fetchLayout));

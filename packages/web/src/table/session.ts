@@ -24,7 +24,6 @@ import {
 import type { Game, Millis } from '@hush/rules';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { say } from '../i18n/catalogs.ts';
-import { hiddenNames } from './hidden-names.ts';
 import { watchStall } from './stall.ts';
 
 export interface Session {
@@ -173,7 +172,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     game,
     member,
     seat: computed(() => (member.value === null ? -1 : seatOf(table.value, member.value))),
-    people: computed(() => withBots(people.value, table.value).map(shownPerson)),
+    people: computed(() => withBots(people.value, table.value)),
     here: computed(() => [...presence.value.here, ...(table.value.bots ?? []).map(bot => bot.member)]),
     presence,
     lobby,
@@ -196,10 +195,6 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     },
   };
 }
-
-/** A number instead of a name that the player has hidden. */
-const shownPerson = (person: Person): Person =>
-  hiddenNames.value.has(person.member) ? { ...person, name: `#${person.member}` } : person;
 
 /** Adds the bots to the people: each gets a name in the player's language and an animal that nobody else has. */
 function withBots(people: readonly Person[], { bots = [] }: TableState): readonly Person[] {

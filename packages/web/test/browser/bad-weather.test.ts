@@ -154,8 +154,6 @@ journey(
     await page.locator('.board-area').waitFor();
     await words(page, /Your seat is safe/);
     await expectAccessible(page);
-    await page.setViewportSize({ width: 1180, height: 620 }); // another layout, which was fetched while the server was there
-    await expect.poll(async () => (await page.locator('.dock').boundingBox())?.x ?? 0).toBeGreaterThan(800);
     const again = await restartPageServer(pageServer);
     try {
       const back = page.locator('.connection-card').waitFor({ state: 'detached' });
