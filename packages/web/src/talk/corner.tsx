@@ -13,7 +13,6 @@ import { isCalm, settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import { hasKey, keyLabel, keymapOf, opensTalk, printedKeys } from '../input/keymap.ts';
 import { planePoint } from '../model/scene-of.ts';
-import { showHidden } from '../table/ignored.ts';
 import { personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { TalkPanel } from './panel.tsx';
@@ -30,7 +29,6 @@ const PEEK_LASTS = 5000;
 function useTalkLog({ session, early }: TalkProps): TalkLog {
   const room = useMemo(() => createTalkLog(session), [session]);
   useEffect(() => {
-    showHidden(session.code);
     for (const notice of early.splice(0)) room.hear(notice);
     const forget = session.listen(room.hear);
     return () => {

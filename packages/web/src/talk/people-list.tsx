@@ -5,7 +5,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
-import { hide, ignoredAt } from '../table/ignored.ts';
+import { ignore, ignoredAt } from '../table/ignored.ts';
 import { isHost, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { Confirm } from '../ui/confirm.tsx';
@@ -55,7 +55,7 @@ function Somebody({ session, member }: { readonly session: Session; readonly mem
         icon={deaf ? 'hush' : 'speech'}
         pressed={deaf}
         label={deaf ? say('talk.hearAgain', { name }) : say('talk.muteForMe', { name })}
-        onPress={() => hide(session.code, member, !deaf)}
+        onPress={() => ignore(session.code, member, !deaf)}
       />
       {session.kind === 'online' && (
         <ReportButton session={session} member={member} label={say('talk.report', { name })} />

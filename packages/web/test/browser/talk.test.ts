@@ -78,7 +78,7 @@ async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Pag
   await press(laptop, 'Unmute Tomasz');
   await field(phone).waitFor();
   // A member is muted on this device alone.
-  await press(laptop, 'Hide Tomasz for me');
+  await press(laptop, 'Mute Tomasz for me');
   await panel(laptop).getByRole('tab', { name: 'Write' }).click();
   await write(phone, 'unheard');
   await phone.locator('.talk-log').getByText('unheard').waitFor();
@@ -87,7 +87,7 @@ async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Pag
   expect(await laptop.getByText('unheard').count()).toBe(0);
   // A member is reported to the operator.
   await panel(laptop).getByRole('tab', { name: 'People' }).click();
-  await press(laptop, 'Show Tomasz again');
+  await press(laptop, 'Unmute Tomasz for me');
   await press(laptop, 'Report Tomasz to the people who run this server');
   await panel(laptop).getByText('Reported', { exact: true }).waitFor();
   // A member is removed by the host.

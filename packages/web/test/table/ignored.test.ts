@@ -1,8 +1,7 @@
 /** Tests of ignored players: stored on the device for each table, and read from any content of the storage. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { storage } from '../../src/device/storage.ts';
-import { hiddenNames } from '../../src/table/hidden-names.ts';
-import { hide, ignore, ignoredAt, showHidden } from '../../src/table/ignored.ts';
+import { ignore, ignoredAt } from '../../src/table/ignored.ts';
 
 afterEach(() => vi.resetModules());
 
@@ -17,16 +16,6 @@ test('PR-91a a member is ignored at one table and at no other, until that is und
   expect([...ignoredAt('CCDFGHJK').value]).toEqual([]);
   ignore('BCDFGHJK', 4, false);
   expect([...list.value]).toEqual([3]);
-});
-
-test('PR-91a hiding somebody also ignores them, at this table only, and ignoring hides no name', () => {
-  hide('HCDFGHJK', 2, true);
-  ignore('HCDFGHJK', 3, true);
-  expect([[...hiddenNames.value], [...ignoredAt('HCDFGHJK').value]]).toEqual([[2], [2, 3]]);
-  showHidden('JCDFGHJK');
-  expect([...hiddenNames.value]).toEqual([]);
-  hide('HCDFGHJK', 2, false);
-  expect([[...hiddenNames.value], [...ignoredAt('HCDFGHJK').value]]).toEqual([[], [3]]);
 });
 
 test('PR-91a a reloaded page still ignores the same members, and an unreadable stored value ignores nobody', async () => {
