@@ -45,7 +45,7 @@ test('PR-6a docs/PROTOCOL.md has an example of every message and every command',
   const kinds = examples.map(example => JSON.parse(example));
   expect([...new Set(kinds.map(({ t }) => t))].sort()).toEqual(Object.keys(CLIENT_SCHEMAS).sort());
   expect(kinds.filter(({ t }) => t === 'do').length).toBe(21);
-  expect(kinds.filter(({ t }) => t === 'table').length).toBe(15);
+  expect(kinds.filter(({ t }) => t === 'table').length).toBe(16);
 });
 
 test('PR-11a docs/PROTOCOL.md lists the same event fields as the code', () => {
@@ -70,6 +70,7 @@ test('PR-5c docs/PROTOCOL.md lists every refusal of a seat', () => {
     'full',
     'game-running',
     'no-programs',
+    'name-refused',
     'too-fast',
     'worn-out',
   ]);
