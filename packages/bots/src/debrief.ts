@@ -102,7 +102,7 @@ function candidatesIn(needs: readonly NeedPoint[]): readonly Stretch[] {
 const wasteBetween = (from: NeedPoint, to: NeedPoint): Millis =>
   to.at - from.at - ((from.need ?? 0) - (to.need ?? from.need ?? 0));
 
-/** The turning point at a stretch, if the stretch has an answer and brisk bots win from there; otherwise null. */
+/** Returns the turning point at a stretch, if the stretch has an answer and brisk bots win from there; otherwise null. */
 function judged(
   { games, log, secret, seed }: RevealedGame,
   stretch: Stretch,

@@ -25,7 +25,7 @@ export interface AskedOfPerson {
   readonly kept: ReadonlySet<Cell>;
 }
 
-/** A scheme for these tasks with the bots' own actions, one hero after the other; null if there is none. */
+/** Returns a scheme for these tasks with the bots' own actions, one hero after the other; null if there is none. */
 export function schemeMeanwhile(
   outlook: Outlook,
   tasks: readonly Task[],
@@ -91,8 +91,8 @@ const standing = (outlook: Outlook, { hero }: Task, cell: Cell): Outlook => ({
 });
 
 /**
- * The whole way if it is not much longer than the shortest way, otherwise the beginning of the shortest way. A hero
- * that the person should move takes only the shortest path, because a detour would be undone.
+ * Returns the whole way if it is not much longer than the shortest way, otherwise the beginning of the shortest way. A
+ * hero that the person should move takes only the shortest path, because a detour would be undone.
  */
 function wayOfBots(
   outlook: Outlook,

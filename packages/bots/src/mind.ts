@@ -295,7 +295,7 @@ function plan(mind: Mind, game: Game, at: Millis, { bots }: Company): Mind {
 /** How long bots wait for a person before they do something else. */
 const PATIENCE: Millis = 3000;
 
-/** The steps for which bots still wait; null if there is no reason to do anything else. */
+/** Returns the steps for which bots still wait; null if there is no reason to do anything else. */
 function askedStill(mind: Mind, game: Game, at: Millis): Mind['asked'] {
   const waited = mind.idleSince !== null && at - mind.idleSince >= PATIENCE;
   const asked = mind.asked ?? (waited ? mind.steps : null);

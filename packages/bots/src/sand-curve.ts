@@ -75,7 +75,7 @@ export function momentsOf({ log, games }: RevealedGame): readonly number[] {
   return found;
 }
 
-/** The sand needed from a position on; null if the solver finds no way to win. */
+/** Returns the sand needed from a position on; null if the solver finds no way to win. */
 export function needOf(game: Game, secret: Secret, pace: Millis): Millis | null {
   const rehearsal = rehearse(game, secret, { exact: false });
   if (!rehearsal.won) return null;

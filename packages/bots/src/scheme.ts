@@ -139,8 +139,8 @@ const emptyGround = (outlook: Outlook, hero: Hero): WalkGraph => walkGraphOf(out
 // Following a scheme during the game.
 
 /**
- * The actions of the scheme that remain after the latest events; null if somebody acted differently, or if the scheme
- * is complete.
+ * Returns the actions of the scheme that remain after the latest events; null if somebody acted differently, or if the
+ * scheme is complete.
  */
 export function followed(scheme: Scheme, before: Outlook['game'], game: Outlook['game']): Scheme | null {
   let hops = scheme.hops;

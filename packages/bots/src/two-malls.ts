@@ -40,7 +40,7 @@ const NEARLY = 0.05;
 
 const known = new WeakMap<Mall, Map<string, readonly Cell[]>>();
 
-/** The doors at which the tile has the best chances; null if all doors are equal. */
+/** Returns the doors at which the tile has the best chances; null if all doors are equal. */
 export function placingsOf(game: Game, tile: TileNumber | null): readonly Cell[] | null {
   if (!game.rules.twoMalls || tile === null) return null;
   const here = HEROES.map(hero => mallOfHero(game, hero));

@@ -22,7 +22,10 @@ export function fileAndJson(args: readonly string[]): Result<FileAndJson, string
   return file === undefined ? err('the file is missing.') : ok({ file, json: args.includes('--json') });
 }
 
-/** What is wrong with the arguments of a command that takes at most one file and no option; null if they are right. */
+/**
+ * Returns what is wrong with the arguments of a command that takes at most one file and no option; null if they are
+ * right.
+ */
 export function problemWithFile(words: readonly string[]): string | null {
   const option = words.find(word => word.startsWith('-') && word !== '-');
   if (option !== undefined) return `there is no option '${option}'.`;

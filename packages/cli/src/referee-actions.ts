@@ -43,7 +43,7 @@ export const ACTION_COUNT = NUDGE + SEATS;
 const DOORS: readonly number[] = [2, 11, 13, 4];
 
 /**
- * The command that a number stands for; null for waiting, for an unused number, and for an action that is not
+ * Returns the command that a number stands for; null for waiting, for an unused number, and for an action that is not
  * possible now.
  */
 export function commandOfAction(game: Game, seat: Seat, action: number): Command | null {
@@ -100,7 +100,7 @@ function legalNumbers(game: Game, seat: Seat): readonly number[] {
 const moveIndex = ({ hero, dir }: CommandOf<'move'>): number =>
   HEROES.indexOf(hero) * DIRECTIONS.length + DIRECTIONS.indexOf(dir);
 
-/** The number of a command; null for commands without a number, and for tiles beyond the standard set. */
+/** Returns the number of a command; null for commands without a number, and for tiles beyond the standard set. */
 function numberOf(command: Exclude<Command, CommandOf<'move'>>): number | null {
   switch (command.type) {
     case 'escalator':

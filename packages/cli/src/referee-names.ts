@@ -30,7 +30,7 @@ export function unknownPlayerIn({ names }: NamedGame, request: RefereeRequest): 
 
 const NO_CELL: Cell = -1;
 
-/** The command of the rules that a request asks for; null for waiting. */
+/** Returns the command of the rules that a request asks for; null for waiting. */
 export function commandOf({ names, game }: NamedGame, request: RefereeRequest): Command | null {
   const seat = 'by' in request ? names.indexOf(request.by) : 0;
   const cell = (at: Coordinates): Cell => cellAt(game, at) ?? NO_CELL;

@@ -109,7 +109,7 @@ function fieldProblem(
   return null;
 }
 
-/** The problem if a signal or a swap names its own player as the other one; null otherwise. */
+/** Returns the problem if a signal or a swap names its own player as the other one; null otherwise. */
 function selfProblem(verb: string, by: unknown, given: Readonly<Record<string, unknown>>): string | null {
   const field = OTHERS[verb];
   return field !== undefined && given[field] === by ? `"${verb}": "${field}" must be another player.` : null;

@@ -197,7 +197,7 @@ function answerTo(game: Game, event: GameEvent, secret: Secret): readonly GameEv
   return verdict?.ok === true ? verdict.value : [];
 }
 
-/** The command that must have caused an event; null for events that only follow other events. */
+/** Returns the command that must have caused an event; null for events that only follow other events. */
 function commandBehind(game: Game, event: GameEvent): Command | null {
   switch (event.type) {
     case 'gameStarted':

@@ -40,7 +40,10 @@ export const DEVIATIONS = [
 ] as const;
 export type Deviation = (typeof DEVIATIONS)[number];
 
-/** The score of a won game, recomputed from its audited log; otherwise a sentence that says why there is none (GB-3b). */
+/**
+ * Returns the score of a won game, recomputed from its audited log; otherwise a sentence that says why there is none
+ * (GB-3b).
+ */
 export const scoreOf = (log: readonly GameEvent[]): Result<Score, string> => atOnce(scoring(log));
 
 export const NOT_WON = 'Only a won game goes into the book.';

@@ -136,7 +136,7 @@ export const sentence = (subject: string, { problem: { why }, path }: CheckProbl
 /** The path to the wrong value, for people: scenario.stack.3. */
 export const fieldOf = ({ path }: CheckProblem): string => path.join('.');
 
-/** The value of a JSON text; undefined, which is never the value of a JSON text, if the text is invalid. */
+/** Returns the value of a JSON text; undefined, which is never the value of a JSON text, if the text is invalid. */
 export function fromJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;

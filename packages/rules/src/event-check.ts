@@ -9,7 +9,7 @@ import { doorAt, isCorridor, leadsToEmptyPlace } from './mall.ts';
 import { cellName, seatName } from './names.ts';
 import { type Cell, HEROES, type Hero, type Seat, type TileNumber, tileOf } from './vocabulary.ts';
 
-/** One sentence about what is impossible in an event; undefined if it is possible. */
+/** Returns one sentence about what is impossible in an event; undefined if it is possible. */
 export function eventProblem(game: Game, event: EventOf<EventType>): string | undefined {
   if (event.at < game.at) return 'the time goes back';
   if ('seat' in event && event.seat !== null && !hasSeat(game, event.seat)) return noSeat(event.seat);

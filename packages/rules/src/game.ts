@@ -137,7 +137,7 @@ export const areHourglassesWatched = (game: Game): boolean => workingCameras(gam
 export const staysOnExit = ({ rules }: Pick<Game, 'rules'>): boolean =>
   rules.wrongHands || rules.noGatherings;
 
-/** The unused crystal ball on which the mage stands; null if there is none (SC-5d). */
+/** Returns the unused crystal ball on which the mage stands; null if there is none (SC-5d). */
 export function activeBall(game: Game): Cell | null {
   const cell = game.heroes.mage;
   if (!game.rules.crystalBall || cell === null || isOutOfOrder(game, cell)) return null;
@@ -145,8 +145,8 @@ export function activeBall(game: Game): Cell | null {
 }
 
 /**
- * The cell of the crystal ball that made places for the drawn tile possible; null if there is none, or if that ball
- * is now out of order or removed from the mall (SC-5s).
+ * Returns the cell of the crystal ball that made places for the drawn tile possible; null if there is none, or if that
+ * ball is now out of order or removed from the mall (SC-5s).
  */
 export function offeringBall(game: Game): Cell | null {
   const ball = game.drawn?.ball ?? null;

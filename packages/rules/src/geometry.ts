@@ -43,7 +43,7 @@ const STEPS: readonly Point[] = [
  */
 export type Point = readonly [x: number, y: number];
 
-/** The square next to `square` in direction `heading`, in the same tile; undefined outside the tile. */
+/** Returns the square next to `square` in direction `heading`, in the same tile; undefined outside the tile. */
 export function neighbourSquare(square: number, heading: Quarter): number | undefined {
   const [dx, dy] = STEPS[heading] ?? [0, 0];
   const x = (square & 3) + dx;
@@ -60,8 +60,8 @@ export function turnSquare(square: number, turns: Quarter): number {
 }
 
 /**
- * The square at a point of the plane, and the top-left cell of its tile on the lattice; undefined in a hole between
- * tiles.
+ * Returns the square at a point of the plane, and the top-left cell of its tile on the lattice; undefined in a hole
+ * between tiles.
  */
 export function latticeAt([x, y]: Point): { readonly corner: Point; readonly square: number } | undefined {
   const residue = mod17(x - 4 * y); // the same number for points that are the same square of a tile

@@ -162,7 +162,7 @@ export function coordinatesOf(board: MallBoard, cell: Cell): Coordinates {
 
 const coordinates = ([x, y]: Point, mall: MallNumber): Coordinates => (mall === 1 ? [x, y, 1] : [x, y]);
 
-/** The corridor cell at a point of the plane; undefined if there is no tile, a hole or a solid square. */
+/** Returns the corridor cell at a point of the plane; undefined if there is no tile, a hole or a solid square. */
 export function cellAt(board: MallBoard, [x, y, mall]: Coordinates): Cell | undefined {
   const spot = latticeAt([x, y]);
   const laid = spot && tileAt(board, { x: spot.corner[0], y: spot.corner[1], mall: mall ?? 0 });

@@ -93,7 +93,7 @@ export const spotOf = (
   column: cellColumn(square) + 1,
 });
 
-/** The square at or beside a place of the text; null outside of the drawing. */
+/** Returns the square at or beside a place of the text; null outside of the drawing. */
 export function squareAt({ rows }: TileSheet, line: number, column: number): number | null {
   const row = rows.indexOf(line);
   if (row < 0) return null;

@@ -133,7 +133,7 @@ function cellText(game: Game, tile: Tile, square: number): string {
   return ` ${token === '' ? '.' : token}${looks ? '*' : ''}`.padEnd(4);
 }
 
-/** The text of a square as in the tile set; empty for plain floor. */
+/** Returns the text of a square as in the tile set; empty for plain floor. */
 function tokenOf(tile: Tile, square: number): string {
   const feature = tile.features[square] ?? null;
   return feature === null ? escalatorToken(tile, square) : featureToken(feature);

@@ -130,6 +130,6 @@ function wordsOf(text: string): TextLine['words'] {
   return comment < 0 ? words : words.slice(0, comment);
 }
 
-/** A text of several lines, each after a bar; null if it could not be read back exactly. */
+/** Returns a text of several lines, each after a bar; null if it could not be read back exactly. */
 export const quoteLines = (text: string): readonly string[] | null =>
   text.includes('\r') ? null : text.split('\n').map(line => (line === '' ? '|' : `| ${line}`));

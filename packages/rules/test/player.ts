@@ -56,7 +56,7 @@ export function pickFrom<T>(list: readonly T[], chance: Chance): T | undefined {
 /** The player's aim: to win, to leave without the items (TH-5), or to turn any hourglass as soon as possible. */
 export type Aim = 'win' | 'no-gear' | 'hourglass';
 
-/** The next command, or null if it can only wait. */
+/** Returns the next command, or null if it can only wait. */
 export function nextCommand(game: Game, at: Millis, chance: Chance, aim: Aim = 'win'): Command | null {
   if (isOver(game)) return null;
   const everything = (): readonly Command[] =>
@@ -173,7 +173,7 @@ interface Way {
   readonly first: Step | null;
 }
 
-/** The first step of the shortest way of any hero to one of its targets; null if there is none. */
+/** Returns the first step of the shortest way of any hero to one of its targets; null if there is none. */
 function shortest(game: Game, errands: readonly Errand[]): Step | null {
   // Searches as if one seat had all actions and no drawn tile or discard were due; the seat is chosen later.
   const free: Game = { ...game, solo: null, actionTiles: [ACTIONS], drawn: null, discards: 0 };
@@ -260,7 +260,7 @@ function doing(game: Game, type: 'explore', chance: Chance): Command {
   return seat === null ? { type: 'turn', seat: 0 } : { type, seat };
 }
 
-/** The seat that owns an action; null for a solo player whose top tile shows another action (SO-2). */
+/** Returns the seat that owns an action; null for a solo player whose top tile shows another action (SO-2). */
 function seatOwning(game: Game, action: Action, chance: Chance): number | null {
   if (game.solo !== null) return game.solo.top === action ? 0 : null;
   const owners = game.actionTiles.flatMap((tile, seat) => (tile.includes(action) ? [seat] : []));

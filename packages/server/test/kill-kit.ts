@@ -106,7 +106,7 @@ export class Campaign {
   }
 
   async #seat(i: number): Promise<Watched> {
-    // A table with free talk, so that no command is limited (CM-2).
+    // Talk is always allowed at this table, so no command is limited (CM-2).
     const code = await this.#server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
     const { port } = this.#server.plan;
     const plan = { table: code, port, chance: this.#chance, doubled: DOUBLED };

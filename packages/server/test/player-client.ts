@@ -303,7 +303,7 @@ function unreachable(events: SocketEvents): { send(): void; close(): void } {
   };
 }
 
-const PATIENCE = 600_000; // milliseconds of real time, only against hanging
+const PATIENCE = 600_000; // milliseconds of real time; this limit only ends a test that hangs
 const LOOK = 5;
 
 /** Checks a condition every few milliseconds of a clock until it holds. */

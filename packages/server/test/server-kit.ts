@@ -165,7 +165,7 @@ export async function figure({ port }: { port: number }, name: string): Promise<
   return Number(line?.slice(name.length));
 }
 
-const PATIENCE = 600_000; // a timeout only against hanging
+const PATIENCE = 600_000; // this time limit only ends a test that hangs
 
 /** Waits until a condition holds, while real sockets deliver data. */
 export async function until(done: () => unknown, what = done.toString()): Promise<void> {

@@ -135,7 +135,10 @@ async function watch(server: { port: number }, code: string): Promise<RawSocket>
   return watcher;
 }
 
-/** How much sand the journal may lack: none if the tables could be drained in time, otherwise as much as after a crash. */
+/**
+ * Returns how much sand the journal may lack: none if the tables could be drained in time, otherwise as much as after a
+ * crash.
+ */
 const mostLacking = (server: Run): number =>
   server.out().includes('some tables could not be drained') ? 1_000 : 0;
 

@@ -138,7 +138,7 @@ export function checkClock(dataDir: string, now = Date.now()): readonly Finding[
   return [okFinding('clock', `It says ${new Date(now).toISOString()}.`)];
 }
 
-/** The code of the error if the port cannot be used; null if it can. */
+/** Returns the code of the error if the port cannot be used; null if it can. */
 function listenError(port: number, host: string | undefined): Promise<string | null> {
   return new Promise(settle => {
     const server = createServer();
@@ -147,7 +147,7 @@ function listenError(port: number, host: string | undefined): Promise<string | n
   });
 }
 
-/** The version of the Hush server that answers at the port; null if none does. */
+/** Returns the version of the Hush server that answers at the port; null if none does. */
 async function hushAt(port: number, host: string | undefined): Promise<string | null> {
   const name = host === undefined || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   try {

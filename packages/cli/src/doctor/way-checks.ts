@@ -68,7 +68,8 @@ async function checkTls(origin: string, now: number): Promise<Finding> {
 }
 
 /**
- * The HTTP status of the answer to an upgrade: 101 if it works, another status if it is refused, 0 if nobody answers.
+ * Returns the HTTP status of the answer to an upgrade: 101 if it works, another status if it is refused, 0 if nobody
+ * answers.
  */
 function upgradeStatus(origin: string): Promise<number> {
   return new Promise(settle => {
@@ -109,7 +110,7 @@ async function checkUpgrade(origin: string): Promise<Finding> {
   );
 }
 
-/** How many proxies on the way to the server add to X-Forwarded-For; null if that is not known. */
+/** Returns how many proxies on the way to the server add to X-Forwarded-For; null if that is not known. */
 async function proxiesSeen(origin: string): Promise<number | null> {
   try {
     const reply = await fetch(`${origin}/api/addresses`, { signal: AbortSignal.timeout(PATIENCE) });

@@ -1,7 +1,7 @@
 /**
- * Runs the bots of one table: shows the game to the bots and turns their decisions into jobs. A bot's move is a job like a
- * person's command, but it is accepted only if nothing has happened since the bot looked. So several authorities that run
- * the same bots never act twice (PR-22).
+ * Runs the bots of one table: shows the game to the bots and turns their decisions into jobs. A bot's move is a job like
+ * a person's command, but it is accepted only if nothing has happened since the bot looked. So several authorities that
+ * run the same bots never make the same move twice (PR-22).
  */
 
 import type { Cell, Command, Game, Hero, Millis, Seat } from '@hush/rules';
@@ -176,12 +176,15 @@ export class BotHost {
 
   #act({ seat, ...command }: Command & { readonly seat: Seat }): void {
     this.#isActing = true;
-    // A command of the rules without its seat is what a member would send.
+    // Removes the seat from a command of the rules, because the command of a member has no seat.
     const move = { seat, command: command as PlayCommand, seen: this.#world.log.version };
     this.#world.ask({ type: 'bot-move', ...move });
   }
 
-  /** Called when the last move was judged (and is durable, if accepted). A bot whose move came too late looks again. */
+  /**
+   * Called when the last move of a bot was judged (and is durable, if accepted). A bot whose move came too late looks
+   * again.
+   */
   moved({ isAccepted }: { readonly isAccepted: boolean }): void {
     this.#isActing = false;
     if (!isAccepted) this.#lookIn(1);
@@ -192,8 +195,8 @@ export class BotHost {
   }
 
   /**
-   * Called for every durable entry. An entry of another authority that has no cause and acts for a bot's seat is a move of
-   * that authority's bots.
+   * Called for every durable entry. An entry of another authority that names no command and acts for a bot's seat is a
+   * move of that authority's bots.
    */
   hear(entry: Entry, origin: EntryOrigin): void {
     this.#standIns.hear(entry);

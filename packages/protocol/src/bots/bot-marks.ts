@@ -1,6 +1,6 @@
 /**
- * Adds events to the game's log that say which seats bots have played, so that the score can be marked as well
- * (GB-1i).
+ * Adds events to the game's log that say which seats bots have played, so that the book can mark a score that bots helped
+ * to win (GB-1i).
  */
 import type { Millis } from '@hush/rules';
 import { isProgram, temperOf } from '../state/bot-seats.ts';

@@ -14,7 +14,10 @@ import type { Member } from '../state/table-state.ts';
  * without notice.
  */
 const COUNTS_FOR: Millis = 60_000;
-/** Each time a bot has to return a seat, the member's presence counts twice as long, up to this limit. */
+/**
+ * Each time a bot must return a seat to its member, the member's next sign of presence counts twice as long, up to this
+ * limit.
+ */
 const LONGEST: Millis = 16 * COUNTS_FOR;
 
 /** For this long after a lost connection, a command of the member is taken for one that was sent here before. */
@@ -85,7 +88,10 @@ export class ConnectedElsewhere {
     return this.#signs.get(member)?.until ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** The time at which the first of these members stops counting as connected elsewhere; null if none of them counts. */
+  /**
+   * Returns the time at which the first of these members stops counting as connected elsewhere; null if none of them
+   * counts.
+   */
   nextDoubt(members: readonly Member[]): number | null {
     const ends = members.filter(member => this.isElsewhere(member)).map(member => this.#until(member));
     return ends.length === 0 ? null : Math.min(...ends);

@@ -137,7 +137,7 @@ export class StandIns {
   }
 }
 
-/** The events of a stand-in job; none if the job is out of date. */
+/** Returns the events of a stand-in job; none if the job is out of date. */
 export function judgeStandIn(
   table: TableState,
   { type, member }: StandInJob,

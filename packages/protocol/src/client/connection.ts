@@ -98,11 +98,11 @@ export class Connection {
   #heard = 0;
   #retryHint: Millis | null = null;
   #cancelTimer: () => void = () => undefined;
-  /** Messages that wait for the rate limit; they are sent later, in order. */
+  /** Messages that the rate limit holds back; they are sent later, in order. */
   #queue: ClientMessage[] = [];
   #limit: TokenBucket;
   #cancelQueue: (() => void) | null = null;
-  /** Asides that wait; they are sent after all requests. */
+  /** Asides that the rate limit holds back; they are sent after all requests. */
   #asides: Aside[] = [];
 
   constructor(seat: SeatClaim, world: ClientWorld, listener: ConnectionListener = {}) {
@@ -158,7 +158,8 @@ export class Connection {
   #ask(message: ClientMessage): void {
     if (!this.#greeted) return;
     this.#queue.push(message);
-    this.#stopWaiting(); // `#stopWaiting` cancels a timer that would send asides, because this message goes first
+    // `#stopWaiting` cancels a timer that would send asides, because this message is sent before them
+    this.#stopWaiting();
     this.#goOn();
   }
 

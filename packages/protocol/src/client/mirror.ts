@@ -159,7 +159,7 @@ export class Mirror {
     return this.#pending;
   }
 
-  /** Whether a queued message should still be sent; false for commands that were answered or given up. */
+  /** Returns whether a queued message should still be sent; false for commands that were answered or given up. */
   isWanted(message: ClientMessage): boolean {
     return (message.t !== 'do' && message.t !== 'table') || this.#pending.includes(message);
   }

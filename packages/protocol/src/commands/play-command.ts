@@ -26,8 +26,8 @@ export const playCommand = variantOf('type', [
     steps: wholeNumber(1, MOST_STEPS),
     from: v.exactOptional(cell),
   }),
-  // Moves a hero to a cell, starting at the hero's position when the command is judged. `from` is used only to refuse a lost
-  // race as `moved-on`.
+  // Moves a hero to a cell, starting at the hero's position when the command is judged. `from` is the cell at which the
+  // sender saw the hero; if the hero has left it, the command is refused as `moved-on`.
   v.strictObject({ type: v.literal('go'), hero, to: cell, from: v.exactOptional(cell) }),
   v.strictObject({ type: v.literal('vortex'), hero, to: cell }),
   v.strictObject({ type: v.literal('escalator'), hero }),

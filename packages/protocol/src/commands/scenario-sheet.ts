@@ -120,8 +120,8 @@ function readPlainWish(value: Fields | TableWish): Result<TableWish, InputProble
 }
 
 /**
- * The reason why the scenario cannot be played with its intended number of players, or with any number; null if it can be
- * played.
+ * Returns the reason why the scenario cannot be played with its intended number of players, or with any number; null if
+ * it can be played.
  */
 export function sheetProblem({ wish, players }: ScenarioSheet): InputProblem | null {
   const granted = grantWish({ ...wish, players }, 'try');
@@ -147,7 +147,10 @@ export function refereeScript({ wish, players, text, parent }: ScenarioSheet): s
   return `${JSON.stringify({ setup })}\n${remark}${JSON.stringify({ show: true })}\n`;
 }
 
-/** The author's text from the second line of a script; empty if that line is not a comment that `refereeScript` wrote. */
+/**
+ * Returns the author's text from the second line of a script; empty if that line is not a comment that `refereeScript`
+ * wrote.
+ */
 function remarkIn(line: string): Result<Fields, InputProblem> {
   if (!line.startsWith(REMARK)) return ok({});
   const json = line.slice(REMARK.length);

@@ -3,8 +3,8 @@ import { grantWish, type Problem } from '@hush/rules';
 import type { TableWish } from './table-wish.ts';
 
 /**
- * The problem of a wish, or null. Nobody has sat down yet, so the check tries a number of players that the scenario and the
- * seats allow. A custom tile set takes long to parse, so it is parsed once.
+ * Returns the problem of a wish, or null. Nobody has sat down yet, so the check tries a number of players that the
+ * scenario and the seats allow. A custom tile set takes long to parse, so it is parsed once.
  */
 export function wishProblem(wish: TableWish): Problem | null {
   const { edition, scenario, players: seats = NUMBERS.length } = wish;

@@ -202,7 +202,7 @@ function noJson<T>(text: string): Result<T, InputProblem> {
   return badInput('no-json', { line, column }, `The book is not valid JSON: line ${line}, column ${column}.`);
 }
 
-/** The value of a JSON text; undefined for a text that is not JSON. */
+/** Returns the value of a JSON text; undefined for a text that is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -21,8 +21,8 @@ export interface BoardBox {
 const MOST_ROWS = 5;
 
 /**
- * Whether a game counts (ruling): it follows the printed rules of its edition, was played by people only, and was
- * played at this server.
+ * Whether a game counts for the leaderboard (ruling): it follows the printed rules of its edition, was played by people
+ * only, and was played at this server.
  */
 const counts = ({ scenario, deviations, from }: BookLine): boolean =>
   scenario !== null && deviations.length === 0 && from === 'here';

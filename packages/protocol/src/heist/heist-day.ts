@@ -6,7 +6,7 @@ import { dateOfDay } from '../crews/book-file.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The number of a day; null if the text is not a date. */
+/** Returns the number of a day; null if the text is not a date. */
 export function dayIn(text: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   // biome-ignore lint/style/noRestrictedGlobals: the calendar is asked, not the clock

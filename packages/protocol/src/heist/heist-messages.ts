@@ -21,7 +21,7 @@ export interface HeistLetter {
 }
 
 export interface HeistNews {
-  /** The date on the server's clock; it decides which heist counts. */
+  /** The date on the server's clock; it decides which day's heist is today's. */
   readonly today: string;
   readonly letter: HeistLetter;
   readonly chain: PublishedChain;

@@ -8,7 +8,7 @@ import { INPUT_PROBLEM_CODES, type InputProblem, type InputProblemCode } from '.
 
 const LONGEST_FIELD = 40;
 
-/** What is wrong with a value, for issues without a message in the schema. The text follows the name of the field. */
+/** Says what is wrong with a value, for issues without a message in the schema. The text follows the name of the field. */
 const WANTED: Readonly<Record<string, string>> = {
   number: 'must be a number',
   finite: 'must be a number',

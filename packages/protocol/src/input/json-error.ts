@@ -44,7 +44,7 @@ class Reader {
     while (this.at < this.#text.length && SPACES.includes(this.#text[this.at] ?? 'x')) this.at++;
   }
 
-  /** The string token that begins here; empty if the string is malformed. */
+  /** Returns the string token that begins here; empty if the string is malformed. */
   #quoted(): string {
     const begun = this.at;
     let end = begun + 1;
@@ -88,7 +88,7 @@ class Reader {
   }
 }
 
-/** The place of the error; null if the text is JSON or too long to search. */
+/** Returns the place of the error; null if the text is JSON or too long to search. */
 export function jsonErrorIn(text: string): JsonPlace | null {
   if (text.length > MOST_LOOKED_AT) return null;
   const reader = new Reader(text);

@@ -118,7 +118,8 @@ export class FactLog<Fact extends object> {
   async #append(expected: number, text: string): Promise<AppendResult> {
     this.#asked = expected + 1;
     const result = await this.#options.journal.append(this.#name, expected, [text]);
-    if (!result.ok) this.#asked = 0; // later pending appends expected this one, so they conflict and are tried again
+    // pending appends after this one expect it to be stored, so they conflict and are tried again
+    if (!result.ok) this.#asked = 0;
     return result;
   }
 
@@ -130,7 +131,7 @@ export class FactLog<Fact extends object> {
     const { journal, table } = this.#options;
     const end = await journal.read(logName('table', table), Number.MAX_SAFE_INTEGER);
     if (!end.ok || end.version > 0) return false;
-    await journal.purge(this.#name); // if this fails, `purgeRemains` deletes the log later
+    await journal.purge(this.#name); // if deleting the log fails, `purgeRemains` deletes it later
     return true;
   }
 

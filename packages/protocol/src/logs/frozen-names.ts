@@ -18,7 +18,10 @@ import {
 import type { PrivateLogs } from './private-logs.ts';
 
 const ENDS: ReadonlySet<LogEvent['type']> = new Set([...GAME_ENDS, 'gameAbandoned']);
-/** Events that change for which former players names are shown; a change is noticed by comparing counts. */
+/**
+ * Events after which names of other former players are shown than before. The code notices such a change by counting the
+ * shown people before and after.
+ */
 const REMIND: ReadonlySet<LogEvent['type']> = new Set([...ENDS, 'gameSetUp']);
 
 export class FrozenNames {

@@ -12,7 +12,7 @@ export const FACT_KINDS: readonly FactKind[] = TABLE_LOG_KINDS.filter(kind => ki
 
 export const logName = (kind: TableLogKind, code: string): string => `${kind}/${code}`;
 
-/** The code of the table to which a log belongs; null for logs of crews, scenarios and other things. */
+/** Returns the code of the table to which a log belongs; null for logs of crews, scenarios and other things. */
 export function tableOfLog(log: string): string | null {
   const kind = TABLE_LOG_KINDS.find(one => log.startsWith(`${one}/`));
   return kind === undefined ? null : log.slice(kind.length + 1);

@@ -74,7 +74,7 @@ export class PrivateLogs {
     return this.#peopleLog.learn();
   }
 
-  /** The secret of a set-up, found by its commitment; null if it is not known here. */
+  /** Returns the secret of a set-up, found by its commitment; null if it is not known here. */
   secretOf(commitment: string): Secret | null {
     return this.#secrets.get(commitment)?.secret ?? null;
   }

@@ -164,7 +164,7 @@ export class TableLog implements Quota {
     return this.#facts.get(member)?.epoch ?? 0;
   }
 
-  /** The member who took a seat with this key; undefined if there is none. */
+  /** Returns the member who took a seat with this key; undefined if there is none. */
   memberWith(key: string): Member | undefined {
     return this.#members.get(key);
   }

@@ -68,8 +68,8 @@ export interface Entry {
   /** The member and the command number. A repeated command is recognised by them and is not executed twice. */
   readonly cause: Cause | null;
   /**
-   * Only in the entry that starts a game: how many names had been chosen. Later names are not shown until the game is over
-   * (CM-2c).
+   * Only in the entry that starts a game: how many names had been chosen. Names chosen later are not shown until the game
+   * is over (CM-2c).
    */
   readonly names?: number;
 }

@@ -35,7 +35,7 @@ export const VOCABULARIES: readonly VocabularyVersion[] = [
   },
 ];
 
-/** The first format with each event or field; what format 1 has is missing here. */
+/** The first format with each event or field; those of format 1 are not listed. */
 const SINCE: ReadonlyMap<string, number> = new Map(
   VOCABULARIES.flatMap(({ vocabulary, added }) => added.map(name => [name, vocabulary] as const)),
 );

@@ -79,7 +79,10 @@ export class Chat {
     this.#crowd = crowd;
   }
 
-  /** Whether a member may say or delete one more text, if the same draft already has `waiting` others of that kind. */
+  /**
+   * Whether a member may say or delete one more text. `waiting` is the number of commands of that kind that the same
+   * draft already has.
+   */
   allows(member: Member, talk: TalkCommand['type'], waiting: number): boolean {
     return this.#bucket(member, talk).left() >= waiting + 1;
   }

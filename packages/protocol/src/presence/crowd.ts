@@ -120,14 +120,14 @@ export class Crowd {
     return entry?.member === member ? entry.epoch : undefined;
   }
 
-  /** The member of a connection; undefined if it was not greeted. */
+  /** Returns the member of a connection; undefined if it was not greeted. */
   memberOf(client: Client): Member | null | undefined {
     return this.#entries.get(client)?.member;
   }
 
   /**
-   * Called when a member has lost the seat: after a kick the connection is closed, otherwise it becomes a spectator. Returns the
-   * connection that became one.
+   * Called when a member has lost the seat: after a kick the connection is closed, otherwise it becomes a spectator.
+   * Returns the connection that became a spectator.
    */
   unseat(member: Member, kicked: boolean): Client | null {
     for (const [client, entry] of this.#entries) {
@@ -211,7 +211,7 @@ export class Crowd {
   }
 
   /**
-   * A text that changes only if the page would show another presence; it serves for comparing. Latencies count as
+   * A text that changes only if the page would show another presence; two such texts are compared. Latencies count as
    * grades.
    */
   #presenceDigest(): string {

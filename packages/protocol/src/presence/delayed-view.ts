@@ -1,5 +1,5 @@
 /**
- * What spectators see where the host delays them: each frame of a game is sent to them some seconds later, in the same
+ * What spectators see if the host delays their view: each frame of a game is sent to them some seconds later, in the same
  * order, and a new spectator is welcomed with the state of that earlier moment. Between games they are not delayed.
  */
 import type { Millis } from '@hush/rules';
@@ -28,7 +28,7 @@ interface DelayFacts {
   send(frame: string): void;
   /** Sends all spectators a snapshot. */
   refresh(): void;
-  /** Called when spectators see the table as it is again. */
+  /** Called when spectators see the table without delay again. */
   caughtUp(): void;
 }
 
@@ -91,14 +91,14 @@ export class DelayedView {
   }
 
   /**
-   * The state and version that spectators may see. After a restart of the server in a game that is nothing of that game
-   * until the delay is over.
+   * The state and version that spectators may see. If the server restarts during a game, spectators see nothing of that
+   * game until the delay is over.
    */
   get seen(): { readonly state: TableState; readonly version: number } {
     return this.#seen ?? { state: { ...this.#facts.log.state, game: null }, version: 0 };
   }
 
-  /** The sand as spectators see it: it runs on between frames, and not beyond the next one. */
+  /** The sand as spectators see it: it runs on between two frames, but never beyond the sand of the next frame. */
   sand(): SandReading {
     if (!this.isOn) return this.#facts.sand();
     if (this.#seen === null) return { at: 0, runs: false };

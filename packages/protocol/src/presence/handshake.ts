@@ -93,7 +93,10 @@ function isBelieved(
   return (hello.since ?? 0) > log.version && !crowd.believed.has(member) && !isOverHardQuota(log);
 }
 
-/** The member with this token; null for a spectator (no token, or a seat that was given up), undefined for an unknown token. */
+/**
+ * Returns the member with this token; null for a spectator (no token, or a seat that was given up), undefined for an
+ * unknown token.
+ */
 export function memberWith(log: HandshakeFacts['log'], token: string | undefined): Member | null | undefined {
   if (token === undefined) return null;
   const member = log.memberWith(seatKeyOf(token));
@@ -144,7 +147,8 @@ export class Greeter {
     if (crowd.memberOf(client) === undefined) return;
     crowd.add(client, member);
     client.send(frameOf({ t: 'seated', member, token }), 'seat');
-    // If the seat is not new, its command numbers continue; a spectator may have seen an earlier moment.
+    // the client gets the whole table if its seat has earlier command numbers, which continue, or if it watched with a
+    // delay
     if (log.lastN(member) > 0 || delayed.isOn) this.refresh(client);
   }
 

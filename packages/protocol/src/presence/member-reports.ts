@@ -64,7 +64,7 @@ export class MemberReports {
     return people.find(person => person.member === member)?.name;
   }
 
-  /** The text that the member said under this number; null if there is none, or it was deleted. */
+  /** Returns the text that the member said under this number; null if there is none, or it was deleted. */
   #textOf(member: Member, said: number | undefined): string | null {
     const frame = said === undefined ? undefined : this.#facts.log.answerTo(member, said);
     if (frame === undefined) return null;

@@ -30,7 +30,7 @@ type Showing = Pick<DebriefMessage, 'at' | 'runs' | 'speed' | 'point' | 'answere
 
 const FIRST: Showing = { at: 0, runs: false, speed: 1, answered: false };
 
-/** The number of the finished game that can be watched; null if there is none. */
+/** Returns the number of the finished game that can be watched; null if there is none. */
 const finishedGame = (table: TableState): number | null =>
   table.game === null || isPlaying(table) ? null : table.games;
 

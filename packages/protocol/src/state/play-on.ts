@@ -35,7 +35,7 @@ export function seatsToPlayOn(table: TableState, players: number): readonly Tabl
   return [...joined, ...left, { type: 'seatsClosed', seats }];
 }
 
-/** The member who had this seat at the end of the last game; null if that member has left. */
+/** Returns the member who had this seat at the end of the last game; null if that member has left. */
 function keeperOf({ played = [], seats }: TableState, seat: Seat): Member | null {
   const member = played[seat] ?? null;
   return seats.includes(member) ? member : null;

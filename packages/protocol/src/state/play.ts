@@ -61,7 +61,7 @@ const hasMovedOn = (game: Game, hero: Hero, from: Cell | undefined): boolean =>
 type Going = Extract<PlayCommand, { readonly type: 'go' }>;
 
 /**
- * A straight move to the cell with this seat's actions, if there is one. Otherwise one step with one of these
+ * Returns a straight move to the cell with this seat's actions, if there is one. Otherwise one step with one of these
  * actions, so that the rules name the obstacle.
  */
 function goAsMove(game: Game, seat: Seat, { hero, to, from }: Going): Command | PlayRefusal {

@@ -56,7 +56,7 @@ export type DraftAnswer =
     }
   | { readonly type: 'bot-moved'; readonly isAccepted: boolean };
 
-/** Null if a job is judged; a promise if a private log must be read or written first. */
+/** Null if the job has been judged; a promise if a private log must be read or written first. */
 export type JobResult = Promise<JournalError | null> | null;
 
 export interface DraftEntry {

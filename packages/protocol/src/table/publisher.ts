@@ -12,7 +12,7 @@ import type { TableWorld } from './world.ts';
 export class Publisher {
   readonly #parts: TableParts;
   readonly #world: TableWorld;
-  /** Connections whose hello is still a job, so that they get no frames yet. */
+  /** Connections whose hello waits as a job in the queue; they get no frames yet. */
   readonly #waiting = new Set<Client>();
 
   constructor(parts: TableParts, world: TableWorld) {

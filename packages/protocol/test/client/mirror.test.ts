@@ -131,7 +131,7 @@ test.each([
   ['leaves the mall', given.oneDoorForAll, 'heroLeft'],
   ['switches a camera off', given.twoCameras, 'cameraSwitchedOff'],
 ] as const)(
-  'PR-9h a step that %s is not predicted, and a plain step in the same position is',
+  'PR-9h a step that %s is not predicted, but a plain step in the same position is predicted',
   (_, position, consequence) => {
     const table = position();
     const { game, secret } = table;
@@ -255,7 +255,7 @@ test('PR-3d a welcome with entries that do not follow the client’s version cou
   expect(mirror.receive(rest)).toEqual({ type: 'gap' });
 });
 
-test('PR-4b commands made before the welcome get numbers above its `n`', async () => {
+test('PR-4b commands made before the welcome get numbers above the `n` of the welcome', async () => {
   const { place, bo } = await playing();
   bo.manage({ type: 'ready', ready: true });
   await settled();
@@ -272,7 +272,7 @@ test('PR-4b commands made before the welcome get numbers above its `n`', async (
   expect(mirror.n).toBe(from + 2);
 });
 
-test('PR-4b after news of an own command with a higher number, the next command gets a number above it', async () => {
+test('PR-4b after news of the player’s own command with a higher number, the next command gets a number above that one', async () => {
   const { bo, mirror, told } = await playing();
   bo.n = 40; // another window sends commands for this seat, up to number 40
   const n = bo.manage({ type: 'ready', ready: true });
@@ -342,7 +342,7 @@ test('PR-12d the mirror learns from `sand`, `pong` or `welcome` when the journal
   expect(mirror.isHeld).toBe(true);
   mirror.receive({ t: 'sand', sand: { at, runs: false } });
   expect(mirror.isHeld).toBe(false);
-  mirror.receive({ t: 'pong', at: place.time.now, sand: { at, runs: false } }); // the shortest possible round trip
+  mirror.receive({ t: 'pong', at: place.time.now, sand: { at, runs: false } }); // a round trip as short as possible
   mirror.receive({ t: 'pong', at: place.time.now - 900, sand: { at, runs: false, held: true } });
   expect(mirror.isHeld).toBe(true); // this round trip need not be short: `held` is taken from every pong
   mirror.receive({ t: 'pong', at: place.time.now - 950, sand: { at, runs: false } });

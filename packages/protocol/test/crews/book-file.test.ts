@@ -24,7 +24,7 @@ const KEPT: readonly KeptLine[] = SEEDS.map((seed, i) => {
 
 const FILE = crewJson('The Owls', KEPT);
 
-/** The book file after a change of one of its games. */
+/** Changes one game of a book file and returns the file. */
 function changed(game: number, change: (told: Record<string, unknown>) => object): string {
   const file = JSON.parse(FILE) as { readonly games: readonly Record<string, unknown>[] };
   return JSON.stringify({

@@ -50,7 +50,7 @@ test('PR-76b a game is collected if all players had consented when it ended, and
   expect(await consented(place)).toEqual([LOST]);
 });
 
-test('PR-76b bots and programs need no consent, but a member who left during the game does', async () => {
+test('PR-76b bots and programs need not consent, but a member who left during the game must have consented', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   ann.manage({ type: 'programs', allowed: true });

@@ -108,7 +108,7 @@ test('PR-16a every game of a table has a record, even an abandoned one; without 
   expect(await glass('finished')).toBe('no-game');
 });
 
-test('PR-16a records and tables read a log of many pages to its end', async () => {
+test('PR-16a a log of many pages is read to its end, for a record as well as for a table', async () => {
   const journal = memoryJournal();
   const entry = (locked: boolean) => encodeEntry({ events: [{ type: 'tableLocked', locked }], cause: null });
   const many = Array.from({ length: 1_000 }, (_, i) => entry(i % 2 === 0));

@@ -115,7 +115,7 @@ const without = (lists: FieldLists, added: readonly string[]): FieldLists =>
       .map(([type, fields]) => [type, fields.filter(field => !added.includes(`${type}.${field}`))]),
   );
 
-test('PR-11c removing what a vocabulary has added from its field lists gives the lists of the vocabulary before', () => {
+test('PR-11c the field lists of a vocabulary, less what it has added, equal those of the vocabulary before', () => {
   let lists: readonly FieldLists[] = [GAME_FIELDS, TABLE_FIELDS];
   for (const { fingerprint: expected, added } of [...VOCABULARIES].reverse()) {
     expect(fingerprint(lists)).toBe(expected);

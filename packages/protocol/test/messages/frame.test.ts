@@ -65,7 +65,7 @@ test('PR-8a a refusal frame equals JSON.stringify', () => {
 
 type WithoutSeat<C> = C extends unknown ? Omit<C, 'seat'> : never;
 type Own = 'move' | 'seatBot' | 'playOn' | 'pause';
-/** The rules' commands as a client may send them, listed a second time. */
+/** The rules' commands as a client may send them, written a second time, independently of the schema. */
 type Expected =
   | WithoutSeat<Exclude<Command, { readonly type: Own }>>
   | { readonly type: 'pause' }

@@ -31,7 +31,7 @@ export const STATE_SCHEMA = v.strictObject({
   lost: v.exactOptional(count),
 });
 
-/** What is wrong with a message; null if it is valid. */
+/** Returns what is wrong with a message; null if it is valid. */
 export function messageProblem(message: ServerMessage): string | null {
   const { t } = message;
   if (!Object.hasOwn(SERVER_SCHEMAS, t)) return `unknown message ${t}`;

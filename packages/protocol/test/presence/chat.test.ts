@@ -93,7 +93,7 @@ test('SC-4b CM-3e a tile explored with the elf opens a talk window, and the next
     return command === undefined ? [] : [{ player, command }];
   })[0];
   const { player, command } = move ?? raise('nothing to do');
-  player.do(command); // the chat text after it is judged before this entry is written
+  player.do(command); // the chat text that follows this command is judged before its entry is written
   ann.do(say);
   await settled();
   expect(ann.last).toMatchObject({ t: 'no', why: 'silence' });

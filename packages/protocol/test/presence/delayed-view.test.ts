@@ -102,7 +102,7 @@ test('PR-69b somebody who begins to watch is welcomed with the table of a minute
   expect(seenBy(later, place).confirmed).toEqual(place.table.state);
 });
 
-test('PR-69b after a restart in a game a spectator sees nothing of it until the delay is over', async () => {
+test('PR-69b after a restart during a game a spectator sees nothing of that game until the delay is over', async () => {
   const evening = await gather();
   const { place } = evening;
   await begin(evening);
@@ -117,7 +117,7 @@ test('PR-69b after a restart in a game a spectator sees nothing of it until the 
   expect(seenBy(eve, place).confirmed).toEqual(place.table.state);
 });
 
-test('PR-69c who leaves in a game sees what spectators see, and who takes the seat sees the game as it is', async () => {
+test('PR-69c a member who leaves during a game sees what spectators see, and a person who takes the seat sees the game without delay', async () => {
   const evening = await gather();
   const { place, bo } = evening;
   const eve = await place.watch();
@@ -148,7 +148,7 @@ test('PR-69d after a game spectators first see its end, and then the lobby witho
   expect(eve.last).toMatchObject({ t: 'lobby', hero: 'elf' });
 });
 
-test('PR-69a PR-50a only the host chooses the delay, and nobody is delayed before that', async () => {
+test('PR-69a PR-50a only the host chooses the delay; before that, spectators see games at once', async () => {
   const place = await Place.create();
   const evening = { place, ann: await place.sit('Ann'), bo: await place.sit('Bo') };
   const eve = await place.watch();

@@ -4,7 +4,7 @@ import { REPORT_APART, REPORT_BURST } from '../../src/presence/member-reports.ts
 import { Place } from '../table/table-kit.ts';
 import { settled } from '../virtual-time.ts';
 
-test('PR-68a a report reaches the operator with the name and, if they are still known, the words; nobody else learns of it', async () => {
+test('PR-68a a report reaches the operator with the name and, if the table remembers it, the chat text; nobody else learns of the report', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   const said = bo.do({ type: 'say', text: 'you are stupid' });
@@ -21,7 +21,7 @@ test('PR-68a a report reaches the operator with the name and, if they are still 
   expect(bo.frames.length).toBe(heard);
 });
 
-test('PR-68c words that were taken back, and answers to other commands, are not in a report', async () => {
+test('PR-68c a chat text that was deleted, and the number of another command, add no text to a report', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   const said = bo.do({ type: 'say', text: 'sorry' });
@@ -52,7 +52,7 @@ test('PR-68b a report by a spectator, about oneself, a bot or a stranger, or abo
   expect(place.reports.length).toBe(REPORT_BURST + 1);
 });
 
-test('PR-68d `join` and `rename` with a name that the operator refuses are refused, and a name that is there stays', async () => {
+test('PR-68d `join` and `rename` with a name that the operator refuses are refused, and a renamed member keeps the old name', async () => {
   const place = await Place.create({ refusesName: name => name.includes('bad') });
   const eve = await place.sit('bad-Eve');
   expect(eve.last).toEqual({ t: 'no', n: 0, why: 'name-refused' });

@@ -6,7 +6,7 @@ const validators = new Map<string, ValidateFunction>();
 const ajv = new Ajv2020({ strictTypes: false, strictTuples: false, strictRequired: false });
 ajv.addSchema(protocolSchema(), 'protocol.json');
 
-/** The validator's error for a value; null if the value is valid. */
+/** Returns the validator's error for a value; null if the value is valid. */
 export function schemaProblem(name: string, value: unknown): string | null {
   const validate = validators.get(name) ?? ajv.compile({ $ref: `protocol.json#/$defs/${name}` });
   validators.set(name, validate);

@@ -40,7 +40,7 @@ export class Audit {
   readonly states: TableState[] = [EMPTY_TABLE];
   /** For each member and command number: the logged events, and their version. */
   readonly happened = new Map<string, number>();
-  /** How many snapshots each window was sent; its first welcome always has one. */
+  /** How many snapshots were sent to each window; its first welcome always has one. */
   readonly snapshots = new Map<number, number>();
   /** The chat messages that were sent to all, by member and number. */
   readonly relayed = new Set<string>();
@@ -74,7 +74,7 @@ export class Audit {
     return this.states.at(-1) ?? EMPTY_TABLE;
   }
 
-  /** The state at a version as text; undefined if there is no such version. */
+  /** Returns the state at a version as text; undefined if there is no such version. */
   textAt(version: number): string | undefined {
     const state = this.states[version];
     if (state === undefined) return undefined;
@@ -140,7 +140,7 @@ export class Audit {
   #happens(before: TableState, event: LogEvent, member: Member | null): void {
     if (!('at' in event)) return;
     const { game } = before;
-    // an event of another game, or an event without an author
+    // not checked: an event of another game, and an event without an author
     if (game === null || event.type === 'gameSetUp' || event.type === 'botSat') return;
     if (event.at < game.at) this.fail(`${event.type} at ${event.at} comes before ${game.at}`);
     if ('seat' in event && member !== null && before.seats[event.seat ?? -1] !== member)

@@ -83,7 +83,7 @@ export class Wire implements Socket {
     this.#travel('up', () => this.#arrive());
   }
 
-  /** Whether each end has closed the connection; one that never reached the server has only one end. */
+  /** Whether each end has closed the connection; a connection that never reached the server has only one end. */
   get isOver(): boolean {
     return this.#clientClosed && (this.#serverClosed || (this.#dead.up && !this.#hasArrived));
   }

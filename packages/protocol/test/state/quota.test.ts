@@ -101,7 +101,7 @@ test('PR-34a PR-34d a table of 250,000 entries begins no game and seats nobody; 
   expect([other.closed, place.table.version]).toEqual([null, MOST_ENTRIES + MOST_IN_GAME]);
   const newest = Number(other.heard('welcome').at(-1)?.['n']);
   for (const [window, n, member] of [
-    [last, 0, null], // it may watch again, and is not closed like a replaced window
+    [last, 0, null], // the window may watch again, and is not closed like a replaced window
     [other, newest, ann.member],
   ] as const) {
     place.table.disconnect(window);

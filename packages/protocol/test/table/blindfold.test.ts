@@ -176,7 +176,10 @@ class Pair {
     return tilesTold(event).some(tile => tile !== null && !this.#stacks.common.includes(tile));
   }
 
-  /** Compares all frames that everybody received up to that entry; later frames are kept for the check of seeds. */
+  /**
+   * Compares all frames that everybody received before the first entry that reveals a difference; later frames are kept
+   * for the check of seeds.
+   */
   #compare(): void {
     for (const twins of this.#all) {
       for (const table of [0, 1] as const) this.#guardSeeds(twins[table], table);
@@ -237,7 +240,7 @@ function playOn(game: Game, twins: Twins, chance: Chance): void {
   if (command !== undefined) each(twins, visitor => visitor.do(command));
 }
 
-/** What a person can do; each does the same at the two tables. */
+/** The acts of a person; the same act is done at both tables. */
 const DOINGS: Readonly<Record<string, (pair: Pair, chance: Chance) => Promise<void> | void>> = {
   playing: (pair, chance) => {
     const { game } = pair.places[0].table.state;

@@ -86,7 +86,7 @@ test('PR-74a PR-74b PR-74c entries are the news after `since`; a new window is a
 /** A game event may also change a field of the table: its column then has `table.playedOn`. */
 const OF_THE_TABLE = 'table.';
 
-/** The fields that the document says each type of event changes; null stands for all fields. */
+/** Returns the fields that the document says each type of event changes; null stands for all fields. */
 function documented(heading: string): ReadonlyMap<string, readonly string[] | null> {
   const [, after = ''] = DOC.split(`| ${heading} | what changes |`);
   const lines = after.split('\n').slice(2);
@@ -127,10 +127,7 @@ function unnamed(before: TableState, event: LogEvent): readonly string[] {
   return [...strange, ...inGame];
 }
 
-/**
- * The state with talking forbidden, and with talking allowed, because few states of the simulation have an open talk
- * window.
- */
+/** Adds a second state, in which talking is allowed, because few states of the simulation have an open talk window. */
 const variantsOf = (state: TableState): readonly TableState[] =>
   state.game === null ? [state] : [state, { ...state, game: { ...state.game, talking: true } }];
 

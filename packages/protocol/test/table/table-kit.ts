@@ -222,7 +222,7 @@ export function asked(command: Command): PlayCommand {
   return rest as PlayCommand;
 }
 
-/** A legal command of a player, if possible one that makes progress; undefined if there is none. */
+/** Returns a legal command of a player, if possible one that makes progress; undefined if there is none. */
 export function somethingLegal(game: Game, seat: number, chance: Chance): PlayCommand | undefined {
   const all = reach(game, seat);
   const forth = all.filter(({ type }) => type === 'explore' || type === 'lay' || type === 'steal');

@@ -150,7 +150,7 @@ export class ClusterMoments implements Moments {
     return found === undefined ? undefined : (this.#momentsIn(found).get(log) ?? null);
   }
 
-  /** The last message of a subject; null if there is none, undefined if NATS does not answer. */
+  /** Returns the last message of a subject; null if there is none, undefined if NATS does not answer. */
   async #lastOf(subject: string): Promise<MomentMessage | null | undefined> {
     const { requests, subjects } = this.#world;
     const answer = await requests.ask({

@@ -39,8 +39,8 @@ export interface ClusterNode {
   /** Adds the cluster's metrics to those of the server. */
   watch(registry: Registry): void;
   /**
-   * Calls with true when no NATS server has been reached for so long that the other nodes own the tables of this one, and
-   * with false when one is reached again.
+   * Calls the given function with true when no NATS server has been reached for so long that other nodes own the tables
+   * of this one, and with false when a NATS server is reached again.
    */
   whenCutOff(changed: (isCutOff: boolean) => unknown): void;
 }
@@ -54,10 +54,7 @@ export interface ClusterBuild {
   readonly vocabulary: number;
 }
 
-/**
- * How many times the silence after which a node counts as gone must pass until a node without NATS sends its players
- * away.
- */
+/** A node without NATS sends its players away after this many times the silence after which a node counts as gone. */
 const CUT_OFF_AFTER = 2;
 
 /** How long a request for metrics waits for NATS at most. */

@@ -59,7 +59,7 @@ export async function eraseBefore(
   }
 }
 
-/** The number of the log's first message according to the leader, 0 for none; null if NATS did not answer. */
+/** Returns the number of the log's first message according to the leader, 0 for none; null if NATS did not answer. */
 async function firstOf(requests: Requests, subjects: Subjects, log: string): Promise<number | null> {
   const answer = await requests.ask({
     subject: `$JS.API.STREAM.MSG.GET.${subjects.logStream}`,

@@ -112,7 +112,7 @@ export class FollowedLogs {
     const { decoded } = stored;
     const followed = this.#logs.get(log);
     if (followed === undefined || decoded.type !== 'read') return;
-    // News of another life may be old news; only the leader knows which life is the current one.
+    // News may come from an earlier life of the log; only the leader knows which life is the current one.
     if (followed.life !== decoded.message.life) void this.#lookAgain(log);
     else if (decoded.message.type === 'gone') this.purged(log);
     else {

@@ -158,7 +158,10 @@ export class LiveNodes {
     return (this.#others.get(node)?.protocol ?? 0) > this.#world.protocol;
   }
 
-  /** The node to ask for a table whose entries this node cannot read: a node with a newer build; null if there is none. */
+  /**
+   * Returns the node to ask for a table whose entries this node cannot read: a node with a newer build; null if there is
+   * none.
+   */
   newerOwnerOf(code: string, than: string): string | null {
     const readBy = (node: string): number =>
       node === this.self ? this.#world.vocabulary : (this.#others.get(node)?.vocabulary ?? FIRST_VOCABULARY);
@@ -247,7 +250,8 @@ export class LiveNodes {
   #hear(notice: NodeNotice): void {
     const { node, boot, format, state } = notice;
     if (boot === this.#boot || format !== NOTICE_FORMAT) return;
-    if (node === this.self) return; // another node with our name has asked before joining, and will stop by itself
+    // another node with our name has announced itself before joining, and will stop by itself
+    if (node === this.self) return;
     const known = this.#others.get(node);
     const isAnew = known !== undefined && known.boot !== boot;
     if (state === 'gone') this.#others.delete(node);

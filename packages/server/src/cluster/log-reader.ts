@@ -66,7 +66,7 @@ export class LogReader {
     this.#leftOver = leftOver;
   }
 
-  /** The end of a log according to the leader; null if there is no leader. */
+  /** Returns the end of a log according to the leader; null if there is no leader. */
   last(log: string): Promise<Position | null> {
     return this.#fromLeader(log, { last_by_subj: this.#subjects.of(log) });
   }

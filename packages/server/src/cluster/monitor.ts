@@ -9,8 +9,8 @@ interface JetStreamPage {
 }
 
 /**
- * A sentence about the first NATS server that acknowledges messages before they are synced to its disk; null if none
- * does.
+ * Returns a sentence about the first NATS server that acknowledges messages before they are synced to its disk; null if
+ * none does.
  */
 export async function monitorProblem(monitors: readonly string[]): Promise<string | null> {
   for (const monitor of monitors) {

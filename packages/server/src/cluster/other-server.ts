@@ -17,7 +17,7 @@ export interface OtherServerWorld {
 }
 
 const TRY_EVERY: Millis = 500;
-/** For this long our server may still seem unable to write although an election has just ended. */
+/** After an election has ended, our server may still seem unable to write for this long. */
 const STILL_OUT: Millis = 1_000;
 
 /** Tries other servers until the outage is over. */

@@ -61,7 +61,8 @@ export class RelayedHourglasses implements GlassAccess {
     if (owner === nodes.self) return own.ask(code, question, gone);
     const id = `${nodes.self}.${++this.#asked}`;
     gone(() => {
-      if (!bus.isClosed) bus.publish(this.#subjectOf(owner), JSON.stringify({ hangUp: id })); // a client may disconnect after this node has left
+      // a client may disconnect after this node has left the cluster
+      if (!bus.isClosed) bus.publish(this.#subjectOf(owner), JSON.stringify({ hangUp: id }));
     });
     const relayed: RelayedQuestion = { id, code, question };
     const answer = await bus.ask(this.#subjectOf(owner), JSON.stringify(relayed), ANSWER_WITHIN);

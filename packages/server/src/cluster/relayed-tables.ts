@@ -285,7 +285,7 @@ export class RelayedTables implements TableAccess {
       case 'close': {
         const client = this.#ours(from, message.line);
         this.#away.delete(message.line);
-        client?.close(message.code as CloseCode, message.why); // the table at the owner has chosen the code
+        client?.close(message.code as CloseCode, message.why); // the table, which is at its owner, has chosen the code
         return;
       }
       case 'enter':

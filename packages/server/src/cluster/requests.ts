@@ -25,7 +25,7 @@ const MOST_PROBES = 8;
 /** The most pending requests. A NATS server drops all of them if there are more than ten thousand. */
 const MOST_UNDER_WAY = 256;
 
-/** Whether a message is an answer; false for the notice of NATS that nobody listens. */
+/** Returns whether a message is an answer; false for the notice of NATS that nobody listens. */
 const isAnswer = (message: Msg): boolean => message.headers?.code !== NO_RESPONDERS;
 
 /** Called with each message of an answer until it calls `done`. */
@@ -174,7 +174,7 @@ export class Requests {
     for await (const { type } of this.#connection.status()) {
       if (type !== 'disconnect') continue;
       this.#fail('The connection to NATS is lost.');
-      // their answers would have come over the old connection
+      // answers to these requests would have come over the old connection
       for (const { giveUp } of [...this.#waiting.values()]) giveUp();
     }
   }

@@ -204,7 +204,7 @@ function readKey(path: string): Result<Authenticator, string> {
 /** The facts that a server reports when a client connects. */
 type ServerFacts = Partial<Pick<ServerInfo, 'version' | 'jetstream' | 'server_name'>>;
 
-/** A sentence if a server cannot be used; otherwise null. */
+/** Returns a sentence if a server cannot be used; otherwise null. */
 export function serverProblem({
   version = '0.0.0',
   jetstream = false,

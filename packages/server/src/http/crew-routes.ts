@@ -154,7 +154,7 @@ class CrewRequests {
     return err(noCrew(found.error));
   }
 
-  /** The crew, if the request has its secret; otherwise the reply. */
+  /** Returns the crew, if the request has its secret; otherwise the reply. */
   async #findOwn(asked: CrewRequest): Promise<Result<Crew, Reply>> {
     const found = await this.#find(asked);
     if (!found.ok || hasSecret(asked.request, found.value)) return found;

@@ -142,7 +142,10 @@ async function heistWish({ heists }: HttpWorld, asked: RouteRequest): Promise<Re
   return ok({ scenario, heist: day, seed });
 }
 
-/** The wish of that table together with the run of a result line as ghosts, if the run's crew allows it. */
+/**
+ * The wish of a table with the deal of a day, together with the run of a result line as ghosts; a refusal if the run's
+ * crew does not allow that.
+ */
 async function ghostWish(world: HttpWorld, asked: RouteRequest): Promise<Result<TableWish, Reply>> {
   const wish = await heistWish(world, asked);
   if (!wish.ok) return wish;
@@ -189,7 +192,7 @@ function notShown(why: LookupError | 'known' | 'full'): Reply {
   return why === 'full' ? jsonError('full', 'The list for this day is full.') : refusal(why);
 }
 
-/** The finished game of a record; null unless the record is proven and the game has this deal. */
+/** Returns the finished game of a record; null unless the record is proven and the game has this deal. */
 async function proven({ clock }: HttpWorld, record: string, deal: HeistProof): Promise<Game | null> {
   const events = await timeSliced(parsingRecord(record), clock);
   if (!events.ok) return null;

@@ -20,7 +20,7 @@ function picturePath(path: string): readonly string[] | null {
   return code === undefined ? null : [code];
 }
 
-/** The game whose end may be shown to everybody who has the link; null if there is none. */
+/** Returns the game whose end may be shown to everybody who has the link; null if there is none. */
 function gameShown(table: TableState | null): Game | null {
   const game = table?.game ?? null;
   return game !== null && isOver(game) && table?.unwatched !== true ? game : null;

@@ -8,7 +8,7 @@ import { jsonError, type Reply } from './reply.ts';
 
 const LONGEST_PATH = 1024;
 
-/** The decoded path; null if it cannot be decoded. */
+/** Returns the decoded path; null if it cannot be decoded. */
 export function pathOf(url: string): string | null {
   const [path = ''] = url.split(/[?#]/, 1);
   if (!path.startsWith('/') || path.length > LONGEST_PATH) return null;
@@ -24,8 +24,8 @@ export const queryOf = ({ url = '' }: IncomingMessage): URLSearchParams =>
   new URLSearchParams(url.split('?', 2)[1]);
 
 /**
- * The origin of this server as the sender sees it, for links in pages that the server makes; empty if the host header is
- * unusable. A trusted proxy says whether the sender uses TLS.
+ * Returns the origin of this server as the sender sees it, for links in pages that the server makes; empty if the host
+ * header is unusable. A trusted proxy says whether the sender uses TLS.
  */
 export function ownOrigin(
   { headers }: IncomingMessage,
@@ -42,14 +42,17 @@ export function ownOrigin(
 const isSameText = (given: string, wanted: string): boolean =>
   timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(wanted)));
 
-/** The token of an `authorization: Bearer` header; empty if there is none. */
+/** Returns the token of an `authorization: Bearer` header; empty if there is none. */
 export const bearerOf = ({ headers }: IncomingMessage): string =>
   /^Bearer ([\w-]{1,100})$/.exec(headers.authorization ?? '')?.[1] ?? '';
 
 export const hasBearer = (request: IncomingMessage, wanted: string): boolean =>
   isSameText(request.headers.authorization ?? '', `Bearer ${wanted}`);
 
-/** The text of a body; null if it is too long, and then all of it is discarded. Rejects when the sender disconnects. */
+/**
+ * Returns the text of a body; null if it is too long, and then all of it is discarded. Rejects when the sender
+ * disconnects.
+ */
 function readBody(request: IncomingMessage, most: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -96,7 +96,7 @@ function wrongMethod(path: string, { methods }: HttpRoute): Reply {
   return isForPrograms(path) ? jsonError('method', sentence, { allow }) : htmlError(405, sentence, { allow });
 }
 
-/** The answer of the first route whose pattern matches; null if none does. */
+/** Returns the answer of the first route whose pattern matches; null if none does. */
 export function answerBy(
   routes: readonly HttpRoute[],
   path: string,
@@ -151,8 +151,9 @@ export const hourlyLimit = (world: HttpWorld, scope: string): ReturnType<typeof 
 };
 
 /**
- * The reply 429 for an address that has tried too many wrong codes; null if it may try another code. Routes ask before a
- * lookup that takes time, and again when it has ended: otherwise all guesses that arrive together would be answered.
+ * Returns the reply 429 for an address that has tried too many wrong codes; null if it may try another code. Routes ask
+ * before a lookup that takes time, and again when it has ended: otherwise all guesses that arrive together would be
+ * answered.
  */
 export function refuseGuess(world: HttpWorld, address: string): Reply | null {
   const { wrongCodes } = world;

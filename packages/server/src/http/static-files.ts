@@ -32,7 +32,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 const WORTH_PACKING = 1024;
 
-/** Every file of the folder by its URL path; empty if the folder does not exist. */
+/** Returns every file of the folder by its URL path; empty if the folder does not exist. */
 export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return new Map();
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -69,7 +69,7 @@ export class StaticFile {
     return this.#etag;
   }
 
-  /** The compressed file, made by a thread of Node; undefined if compression would not help. */
+  /** Returns the compressed file, made by a thread of Node; undefined if compression would not help. */
   gzipped(): Promise<Buffer> | undefined {
     if (!/charset/.test(this.type) || this.body.length < WORTH_PACKING) return undefined;
     this.#gzipped ??= pack(this.body, { level: 9 });

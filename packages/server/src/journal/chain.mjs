@@ -22,7 +22,10 @@ export class Chain {
     this.link = before;
   }
 
-  /** The text of the next entry; null if the row is damaged or does not continue the chain. @param {EntryRow} row */
+  /**
+   * Returns the text of the next entry; null if the row is damaged or does not continue the chain.
+   * @param {EntryRow} row
+   */
   follow([version, text, sum, prev]) {
     const isRow = text instanceof Buffer && (prev === null || prev instanceof Buffer);
     if (!isRow || version !== this.version || sum !== entrySum(this.#log, version, text, prev)) return null;

@@ -7,7 +7,7 @@ const NO_DRIVER =
 const NO_LIBRARY =
   /^(?:.*: )?(\S+[.]so[.\d]*): cannot open shared object file|^Error (?:loading|relocating) (?:shared library )?(\S+?):|version `(\w+_[\d.]+)' not found/;
 
-/** A sentence for an error that a missing or unusable driver caused; null for every other error. */
+/** Returns a sentence for an error that a missing or unusable driver caused; null for every other error. */
 export function driverProblem(error: unknown): string | null {
   const [reason = ''] = error instanceof Error ? error.message.split('\n') : [];
   const [, missing, musl, version] = NO_LIBRARY.exec(reason) ?? [];

@@ -40,7 +40,10 @@ class NoteFile {
     if (!this.#isSyncing && performance.now() - this.#syncedAt >= SYNC_AFTER) this.#sync();
   }
 
-  /** Syncs the file in the background. If that fails, only less is recorded in case the system crashes. */
+  /**
+   * Syncs the file in the background. If the sync fails, nothing else fails: only less is recorded in case the system
+   * crashes.
+   */
   #sync() {
     this.#isSyncing = true;
     this.#syncedAt = performance.now();

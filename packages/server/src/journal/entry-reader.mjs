@@ -29,7 +29,7 @@ function firstRow(statement, log) {
 export const NO_HEAD = { version: 0, link: null, game: 0, at: 0 };
 
 /**
- * The stored head of a log, whose entries are not checked; undefined if the head itself is damaged.
+ * Returns the stored head of a log, whose entries are not checked; undefined if the head itself is damaged.
  * @param {Statements} sql @param {string} log @returns {Head | undefined}
  */
 export function storedHead(sql, log) {
@@ -58,7 +58,7 @@ export class EntryReader {
     this.#packs = packs;
   }
 
-  /** The last version in the tables; 0 if the log has no entries. @param {string} log */
+  /** Returns the last version in the tables; 0 if the log has no entries. @param {string} log */
   last(log) {
     const [settled] = firstRow(this.#sql.last, log);
     const recent = this.#recent.of(log).at(-1)?.[0];

@@ -77,7 +77,10 @@ export function storageErrorOf(error) {
   return { type: 'unavailable', why };
 }
 
-/** The rows of a query; an empty list if a page is damaged. @template T @param {() => readonly T[]} rows @returns {readonly T[]} */
+/**
+ * Returns the rows of a query; an empty list if a page is damaged.
+ * @template T @param {() => readonly T[]} rows @returns {readonly T[]}
+ */
 export function orNone(rows) {
   try {
     return rows();

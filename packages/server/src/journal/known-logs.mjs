@@ -52,7 +52,7 @@ export class KnownLogs {
     this.#damaged.delete(log);
   }
 
-  /** The version at which the damage of a log begins; undefined if no damage is known. @param {string} log */
+  /** Returns the version at which the damage of a log begins; undefined if no damage is known. @param {string} log */
   damagedAt(log) {
     return this.#damaged.get(log);
   }
@@ -91,7 +91,7 @@ export class KnownLogs {
   }
 
   /**
-   * The head of a log, from the cache if possible. Otherwise it is read and compared with the last entry.
+   * Returns the head of a log, from the cache if possible. Otherwise it is read and compared with the last entry.
    * @param {string} log
    * @returns {Head}
    */
@@ -110,7 +110,7 @@ export class KnownLogs {
   }
 
   /**
-   * The link of the last entry; null if that entry is damaged, which will be noticed when it is read.
+   * Returns the link of the last entry; null if that entry is damaged, which will be noticed when it is read.
    * @param {string} log
    * @param {number} version
    */

@@ -120,7 +120,7 @@ function cannotWrite(dataDir, error) {
   return new Refused('unwritable', `The data directory ${dataDir} cannot be written to: ${reasonOf(error)}.`);
 }
 
-/** The size of a file in bytes; 0 if it does not exist. @param {string} path */
+/** Returns the size of a file in bytes; 0 if it does not exist. @param {string} path */
 const sizeOf = path => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** @param {string} dataDir @param {StoreLimits} [limits] */
@@ -281,7 +281,8 @@ function setAside(store, wal, look, seen) {
   )[0];
   if (failure !== undefined)
     throw new Refused('unwritable', `${why} What that has cost cannot be written down: ${failure}`);
-  // before the write-ahead log is moved away: a start after a crash in between would otherwise not notice the loss
+  // The marks are stored before the write-ahead log is moved away: otherwise, after a crash in between, the next start
+  // would not notice the loss.
   store.carryOver();
   if (look.type === 'damaged') fileAway(wal);
   return { why, logs: marks.flatMap(({ log }, i) => (results[i]?.ok === false ? [log] : [])) };

@@ -79,7 +79,7 @@ function split(bytes, count) {
 }
 
 /**
- * The entries of a pack as they were in their table; an empty list if the pack is damaged.
+ * Returns the entries of a pack as they were in their table; an empty list if the pack is damaged.
  * @param {string} log
  * @param {PackRow} row
  * @returns {readonly EntryRow[]}
@@ -148,7 +148,11 @@ export class Packs {
     for (const name of READERS) this.#sql[name].raw();
   }
 
-  /** The last packed version; 0 if nothing is packed or the packs cannot be read, which the head of the log distinguishes. @param {string} log */
+  /**
+   * Returns the last packed version; 0 if nothing is packed or the packs cannot be read, which the head of the log
+   * distinguishes.
+   * @param {string} log
+   */
   end(log) {
     const [[end] = []] = /** @type {unknown[][]} */ (orNone(() => this.#sql.end.all([log])));
     return typeof end === 'number' ? end : 0;
@@ -233,9 +237,8 @@ export class Packs {
   }
 
   /**
-   * The rows to pack: the unpacked entries, and those of the last pack if it is not full. Null for a damaged log,
-   * whose damage a reader finds later; for a log with entries of format 1, which have no links; and for a compacted
-   * log.
+   * Returns the rows to pack: the unpacked entries, and those of the last pack if it is not full. Null for a damaged log,
+   * whose damage a reader finds later; for a log with entries of format 1, which have no links; and for a compacted log.
    * @param {string} log
    * @returns {Plan | null}
    */

@@ -125,7 +125,7 @@ function examined(file, draft, withDamage) {
   const copy = join(draft, DATABASE);
   copyFileSync(file, copy);
   chmodSync(copy, PRIVATE_FILE);
-  // a server would put an empty journal in place of this file
+  // such a file is refused, because a server would put an empty journal in its place
   if (isUnfinished(copy)) throw new Refused('foreign', sentenceFor('foreign', file));
   const opened = openStore(draft);
   if (!opened.ok) throw new Refused(kindOf(opened.error.type), sentenceFor(opened.error.type, file));

@@ -138,7 +138,7 @@ function isSound({ log, version }, columns) {
 /** @typedef {Buffer | number | null} Column */
 
 /**
- * The columns of a record; empty if the record is not one of our rows.
+ * Returns the columns of a record; empty if the record is not one of our rows.
  * @param {Buffer} record
  * @returns {readonly Column[]}
  */

@@ -44,8 +44,8 @@ export function overwriteUnusedBytes(page, number) {
 }
 
 /**
- * The gap between the pointers and the cells, and the bytes of free blocks after their own four; null if cells, free blocks
- * and fragments do not fill the page.
+ * Returns the gap between the pointers and the cells, and the bytes of free blocks after their own four; null if cells,
+ * free blocks and fragments do not fill the page.
  * @param {Buffer} page
  * @param {number} at
  * @param {{ header: number, child: number }} kind

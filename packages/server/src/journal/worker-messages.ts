@@ -32,7 +32,8 @@ export type WorkerQuestion =
   | { readonly type: 'close' };
 
 /**
- * A question is answered by itself, with its id. Writes are committed together and answered together, in their order.
+ * Each question gets an answer of its own, with the id of the question. Writes are committed together and answered
+ * together, in their order.
  */
 export type WorkerRequest =
   | { readonly type: 'ask'; readonly id: number; readonly question: WorkerQuestion }

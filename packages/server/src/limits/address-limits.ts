@@ -8,7 +8,7 @@ import { widerNetworks } from './client-address.ts';
 
 const MOST_KEYS = 50_000;
 
-/** As how many addresses a /56 and a /48 count; providers give a whole /56 or /48 to each household. */
+/** A /56 and a /48 count as this many addresses; providers give a whole /56 or /48 to each household. */
 export interface Widths {
   readonly '/56': number;
   readonly '/48': number;
@@ -115,7 +115,7 @@ export class SharedLimit {
 
 const GLOBAL_FACTOR = 100;
 /**
- * As how many addresses a network counts for wrong codes: fewer than for other requests, because guessing from many
+ * For wrong codes a network counts as this many addresses: fewer than for other requests, because guessing from many
  * addresses is an attack.
  */
 const GUESS_WIDTHS: Widths = { '/56': 2, '/48': 4 };

@@ -29,7 +29,7 @@ export function budgetKey(address: string): string {
   return isIP(plain) === 6 ? `${expand(plain).slice(0, 4).join(':')}::/64` : plain;
 }
 
-/** The /56 and the /48 around an IPv6 key; null for IPv4. */
+/** Returns the /56 and the /48 around an IPv6 key; null for IPv4. */
 export function widerNetworks(key: string): readonly [string, string] | null {
   const [, first, second, third, fourth] =
     /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::\/64$/.exec(key) ?? [];

@@ -1,7 +1,7 @@
 /**
- * The operator's decisions: closed tables, temporarily blocked address ranges, names that nobody may choose, and whether the
- * server is read-only. A small file in the data directory stores the first two, so that they survive a restart. What members
- * report to the operator is in `reports`.
+ * The operator's decisions: closed tables, temporarily blocked address ranges, names that nobody may choose, and whether
+ * the server is read-only. A small file in the data directory stores the closed tables and the blocked ranges, so that
+ * they survive a restart. What members report to the operator is in `reports`.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ export class Moderation {
     return this.#closed.has(code);
   }
 
-  /** Why a table cannot be opened; null if it can. */
+  /** Returns why a table cannot be opened; null if it can. */
   closedBecause(code: string): 'closed' | 'read-only' | null {
     if (this.isClosed(code)) return 'closed';
     return this.notice === null ? null : 'read-only';

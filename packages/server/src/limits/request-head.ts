@@ -41,7 +41,7 @@ export function isHostAllowed(
 const countOf = (name: string, { rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((header, i) => i % 2 === 0 && header.toLowerCase() === name).length;
 
-/** Why a request is refused because of its head: status and sentence; null if the head is valid. */
+/** Returns why a request is refused because of its head: status and sentence; null if the head is valid. */
 export function headProblem(
   request: IncomingMessage,
   config: Pick<Config, 'origins' | 'trustedProxies'>,

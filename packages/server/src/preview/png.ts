@@ -29,7 +29,7 @@ function header(width: number, height: number): Buffer {
   return data;
 }
 
-/** The rows of the picture; each begins with the number of its filter, 0 for none. */
+/** Returns the rows of the picture; each begins with the number of its filter, 0 for none. */
 function rows({ width, height, pixels }: Bitmap): Buffer {
   const data = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y++) data.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);

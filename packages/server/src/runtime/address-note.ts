@@ -17,7 +17,7 @@ export function deleteAddressNote(dataDir: string): void {
   rmSync(join(dataDir, NAME), { force: true });
 }
 
-/** A sentence about the server that uses the directory; empty if nothing is known. */
+/** Returns a sentence about the server that uses the directory; empty if nothing is known. */
 export function describeOtherServer(dataDir: string): string {
   const { url, pid } = NOTE.exec(readNote(join(dataDir, NAME)))?.groups ?? {};
   return url === undefined ? '' : `It is at ${url} (process ${pid}).`;

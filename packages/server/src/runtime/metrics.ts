@@ -233,7 +233,10 @@ export class Metrics {
     this.#available.set(yes ? 1 : 0);
   }
 
-  /** Called when sand runs again; when it was frozen is not known of a table that is being released. */
+  /**
+   * Called when the sand of a table runs again. `since` is undefined for a table that is being released, because the time
+   * at which its sand was frozen is not known.
+   */
   froze(since: number | undefined, now: number): void {
     if (since !== undefined) this.#frozen.inc((now - since) / 1000);
   }

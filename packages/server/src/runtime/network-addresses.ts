@@ -80,7 +80,7 @@ const urlOf = (host: string, port: number): string =>
 
 const hostIn = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
-/** The URLs under which other devices reach the server, best first; none if only this machine can reach it. */
+/** Returns the URLs under which other devices reach the server, best first; none if only this machine can reach it. */
 export function reachableUrls(
   { port, host, origins }: ListenSettings,
   interfaces: NetworkInterfaces = networkInterfaces(),

@@ -50,7 +50,7 @@ export interface GuestWorld {
   readonly clock: ServerClock;
   /** A random number from 0 (included) to 1 (excluded); it spreads the times at which clients reconnect. */
   readonly chance: () => number;
-  /** Within this time clients come back after their table was put away, each at its own moment. */
+  /** After a table was closed on this server, its clients come back within this time, each at its own moment. */
   readonly returnWithin: Millis;
   readonly metrics: Metrics;
   readonly frames: FrameMaker;
@@ -232,7 +232,7 @@ export class Guest implements Client {
     this.#state = 'greeting';
     const found = await tables.find(table, token);
     if (this.#isClosed()) return;
-    // This is asked after the lookup, because many connections may look for tables at the same time.
+    // The limit of wrong codes is asked after the lookup, because many connections may look for tables at the same time.
     const isSuspect = !wrongCodes.mayTry(this.address);
     if (isSuspect && !(found.ok && found.value.knows(token ?? ''))) return this.#tooManyGuesses();
     if (!found.ok) return this.#turnAway(found.error);

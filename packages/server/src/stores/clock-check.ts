@@ -19,7 +19,7 @@ export class ClockCheck {
     this.#clock = clock;
   }
 
-  /** The number of missing days, if nothing may be deleted because of them; otherwise 0. */
+  /** Returns the number of missing days, if nothing may be deleted because of them; otherwise 0. */
   gap(noted: Iterable<number>, oldest: number): number {
     const today = this.#clock.today();
     const gap = longestGap(noted, oldest, today);

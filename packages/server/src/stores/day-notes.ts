@@ -12,7 +12,7 @@ const MOST_DAMAGED = 7;
 export const shardOf = (code: string): string =>
   String(Number.parseInt(sha256(code).slice(0, 8), 16) % SHARDS).padStart(2, '0');
 
-/** The day and the shard of a log name; null if it is not such a name. */
+/** Returns the day and the shard of a log name; null if it is not such a name. */
 export function readDayLog(
   log: string,
   prefix: string,

@@ -80,7 +80,7 @@ export class Heists {
     return found;
   }
 
-  /** Whether a game was dealt as today's heist; true if that cannot be read now. It computes no deal. */
+  /** Returns whether a game was dealt as today's heist; true if that cannot be read now. It computes no deal. */
   async isTodays(commitment: string): Promise<boolean> {
     const stored = await readAll(this.#world.journal, `${DEALS}${this.today}`);
     if (!stored.ok) return true;

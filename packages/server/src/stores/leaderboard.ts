@@ -50,7 +50,7 @@ export class Leaderboard {
     await this.#journal.purge(`${LISTED}${id}`);
   }
 
-  /** The ids of listed crews; null if the journal cannot be read now. */
+  /** Returns the ids of listed crews; null if the journal cannot be read now. */
   async #listed(): Promise<readonly string[] | null> {
     if (!this.#isMoved && !(await this.#moveOldList())) return null;
     const ids: string[] = [];
@@ -93,7 +93,7 @@ export class Leaderboard {
     await this.unlist(id);
   }
 
-  /** The leaderboard; null if the journal cannot be read now. */
+  /** Returns the leaderboard; null if the journal cannot be read now. */
   async boxes(): Promise<readonly BoardBox[] | null> {
     const made = this.#made;
     const age = this.#isChanged ? FRESH : STALE;

@@ -93,6 +93,6 @@ interface Cleaned {
   readonly left: readonly string[] | null;
 }
 
-/** The logs named in the note of an earlier sweep; an empty list if everything is clean. */
+/** Returns the logs named in the note of an earlier sweep; an empty list if everything is clean. */
 const logsLeftIn = (note: string): readonly string[] =>
   (JSON.parse(note) as { readonly left?: readonly string[] }).left ?? [];

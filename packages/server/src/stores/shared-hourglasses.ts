@@ -108,8 +108,8 @@ export class Hourglasses implements GlassAccess {
   }
 
   /**
-   * A long poll: resolves when the hourglass differs from `tag`, or after a while; undefined if too many poll. `gone` gets
-   * the function to call when the client disconnects.
+   * Answers a long poll: resolves when the hourglass differs from `tag`, or after a while; undefined if too many poll.
+   * `gone` gets the function to call when the client disconnects.
    */
   async news(code: string, tag: string, gone: OnGone): Promise<SharedHourglass | undefined> {
     const entry = this.#touch(code);

@@ -53,7 +53,7 @@ class LastDays {
     this.#damaged.set(shard, Math.max(day, this.#damaged.get(shard) ?? day));
   }
 
-  /** The last day of a code; undefined if no day names it. */
+  /** Returns the last day of a code; undefined if no day names it. */
   of(code: string): number | undefined {
     const found = [this.#byCode.get(code), this.#damaged.get(null), this.#damaged.get(shardOf(code))];
     const days = found.filter(day => day !== undefined);

@@ -36,8 +36,8 @@ import { isUnused, UnattendedTables } from './unattended-tables.ts';
 
 const EVICTION: Millis = 10 * 60_000;
 /**
- * How long after its last connection a table is evicted at which nobody ever sat down. Its link still works: it opens
- * the table again.
+ * A table at which nobody ever sat down is evicted this long after its last connection has closed. Its link still works:
+ * it opens the table again.
  */
 const UNUSED_EVICTION: Millis = 60_000;
 const FIRST_SWEEP: Millis = 60_000;
@@ -143,7 +143,7 @@ export class TableRegistry {
     return err('no-room');
   }
 
-  /** The state of a table without opening it; null if its log is too long for that. */
+  /** Returns the state of a table without opening it; null if its log is too long for that. */
   async peek(code: string): Promise<Result<TableState | null, TableLookupError>> {
     const room = this.#tables.get(code);
     if (room !== undefined) return ok(room.table.state);

@@ -47,7 +47,7 @@ export class TableAdmin {
     return first.ok ? first.version > 0 : first.error.type === 'corrupt';
   }
 
-  /** The data of a table; null if its log cannot be read. */
+  /** Returns the data of a table; null if its log cannot be read. */
   async lookAt(code: string): Promise<TableInfo | null> {
     const [seen, end, people] = await Promise.all([
       this.#tables.peek(code),

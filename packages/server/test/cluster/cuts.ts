@@ -68,7 +68,7 @@ export interface CutResult {
   readonly twoOwners: number;
   /** Appends through a server without a majority that were acknowledged during the cut. */
   readonly minorityAcknowledged: number;
-  /** Acknowledged appends of these that are not in the journal afterwards. */
+  /** How many of those acknowledged appends the journal lacks afterwards. */
   readonly minorityLost: number;
 }
 

@@ -70,7 +70,8 @@ test('CL-20a CL-20b after a rename, a deletion or a purge no server’s stream h
     .poll(() => ['Rosamunde', 'Hildegard', 'Bartholomew'].flatMap(filesWith).filter(isInStream))
     .toEqual([]);
 
-  // A server makes a snapshot when it stops, otherwise within a few minutes. One that is behind gets the text once more.
+  // A server makes a snapshot when it stops, otherwise within a few minutes. A server whose replica lags behind receives
+  // the deleted text once more.
   while (['Rosamunde', 'Hildegard', 'Bartholomew'].some(name => filesWith(name).length > 0))
     for (let at = 0; at < servers.count; at++) {
       await servers.kill(at, 'SIGTERM');
@@ -111,7 +112,8 @@ async function compactOnly(log: string, name: string): Promise<void> {
   await journal.append(log, 0, [profile('one', name)]);
   const publish = journal.connection.publish.bind(journal.connection);
   journal.connection.publish = (subject, ...rest) =>
-    publish(subject.includes('MSG.DELETE') ? 'nobody.listens' : subject, ...rest); // NATS answers so at once
+    // NATS answers this request at once that nobody listens
+    publish(subject.includes('MSG.DELETE') ? 'nobody.listens' : subject, ...rest);
   expect(await journal.compact(log, 1, [keptOf(log)])).toMatchObject({
     ok: false,
     error: { type: 'unavailable' },

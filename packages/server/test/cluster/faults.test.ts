@@ -243,7 +243,8 @@ test.each([
   const { proxy, journal: behind } = await behindProxy();
   const other = await journal();
   for (const [at, entry] of ['1', '2', '3'].entries()) await other.append('table/A', at, [entry]);
-  proxy.drop('MSG _INBOX.', lost, { about: subjects.of('table/A') }); // messages of a page name their subject
+  // the messages of a page contain the name of their subject
+  proxy.drop('MSG _INBOX.', lost, { about: subjects.of('table/A') });
   const page = await behind.read('table/A', 1);
   expect(proxy.dropped).toBe(lost);
   expect(page).toEqual({ ok: true, entries: ['1', '2', '3'], version: 3 });

@@ -10,10 +10,10 @@ import type { Fleet } from './fleet.ts';
 
 /** Milliseconds between two actions of a player. */
 const PACE = 100;
-/** Milliseconds between two questions for the sand. */
+/** Milliseconds between two requests for the amount of sand. */
 const PROBE = 500;
 const MOST_UNANSWERED = 6;
-/** Milliseconds between two looks at which commands are answered. */
+/** Milliseconds between two checks of which commands have been answered. */
 const LOOK = 5;
 const PLAYERS = Number(process.env['HUSH_CLUSTER_PLAYERS'] ?? 3);
 /** The story of every player who waited longer than this is printed. */
@@ -60,7 +60,8 @@ export class FleetLoad {
 
   async #open(i: number, chance: () => number): Promise<void> {
     const { nodes, balancer } = this.#fleet;
-    // A wish with free talk: then `ready` is never refused (CM-2k), so each one that the journal lacks was lost.
+    // The wish of a table with free talk: then `ready` is never refused (CM-2k), so each `ready` that the journal lacks
+    // was lost.
     const wish = { scenario: 1, hourglass: 3600, house: { freeTalk: true } };
     const code = (await nodes[i % nodes.length]?.createTable(wish)) ?? '';
     const plan = { table: code, port: balancer.port, chance };
@@ -220,8 +221,8 @@ class Watch {
 const responsesOf = (player: Player): number => player.madeBy(player.member) + player.refusals.length;
 
 /**
- * Compares the sand that a new connection was told with the last reading before; the results do not depend on how
- * fast the machine is.
+ * Compares the sand that a new connection was told with the reading before the reconnection; the results do not depend on
+ * how fast the machine is.
  */
 function sandErrors(players: readonly Player[]): Pick<Verdict, 'sandBack' | 'sandLost'> {
   let [sandBack, sandLost] = [0, 0];

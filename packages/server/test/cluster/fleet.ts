@@ -149,7 +149,7 @@ export class Fleet {
     for (const at of all) this.servers.begin(at);
   }
 
-  /** The values of a node's cluster metrics, by name and labels; empty if the node does not answer. */
+  /** Returns the values of a node's cluster metrics, by name and labels; empty if the node does not answer. */
   async metricsOf(at: number): Promise<ReadonlyMap<string, number>> {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
     try {

@@ -25,7 +25,10 @@ interface Half {
   rest: Buffer;
 }
 
-/** Announcements of nodes, packets and requests between them; an answer has an inbox as its subject. */
+/**
+ * Matches messages between nodes: announcements, packets and requests. An answer does not match, because its subject is
+ * an inbox.
+ */
 const BETWEEN_NODES = /^H?(?:PUB|MSG) hush\.(?:node|to|find|give|name|glass)\b/;
 
 export class Link {

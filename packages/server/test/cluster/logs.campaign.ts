@@ -169,7 +169,7 @@ async function restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   });
 }
 
-test('a stream with many logs: figures of memory, reading, listing and restarting', async () => {
+test('measures memory, reading, listing and restarting with many logs in one stream', async () => {
   const journal = await openTestJournal(servers);
   await fill(journal);
   const logs = await fillLong(journal);

@@ -147,7 +147,8 @@ export class NatsProxy {
 }
 
 /**
- * The number of bytes of the first complete message, or null: a line, and for a text as many bytes as the line says.
+ * Returns the number of bytes of the first complete message, or null: a line, and for a text as many bytes as the line
+ * says.
  */
 export function messageSize(bytes: Buffer): number | null {
   const end = bytes.indexOf('\r\n');

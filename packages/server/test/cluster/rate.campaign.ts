@@ -86,7 +86,7 @@ const countsOf = async (fleet: Fleet): Promise<Counted> => ({
 const pooled = (rounds: readonly Measured[], of: (round: Measured) => number): number =>
   quantile(rounds.map(of), 0.5);
 
-test('a cluster and one node with SQLite serve the same load alternately', async () => {
+test('measures the same load on a cluster and on one node with SQLite, alternately', async () => {
   const single = await oneNode();
   const fleet = await Fleet.start({ name: 'rate-fleet', env: SETTINGS });
   onTestFinished(() => fleet.end());

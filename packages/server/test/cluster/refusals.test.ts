@@ -22,7 +22,7 @@ type Settings = Parameters<typeof openCluster>[0];
 /** The timeout of an answer, longer than a busy machine needs. */
 const PATIENCE = 60_000;
 
-/** The sentence with which opening is refused; empty if it succeeds. */
+/** Returns the sentence with which opening is refused; empty if it succeeds. */
 async function refusal(
   settings: Partial<Settings> & Pick<Settings, 'servers'>,
   timeout = PATIENCE,

@@ -67,7 +67,7 @@ async function action(player: Player, at: number): Promise<number> {
   return player.answeredAt - began;
 }
 
-test('how long a question and an action take at the owner, and through the relay', async () => {
+test('measures how long a question and an action take at the owner, and through the relay', async () => {
   const [local, relayed] = await seated(await tableOwnedBy(0), [portOf(0), portOf(1)]);
   if (local === undefined || relayed === undefined) throw new Error('nobody plays');
   const questions: [number[], number[]] = [[], []];
@@ -118,7 +118,7 @@ async function trafficTo(node: string, actor: Player): Promise<Traffic> {
   return { bytes: bytes / EVENTS, copies: copies / EVENTS };
 }
 
-test('how many bytes one event takes between two nodes, with one spectator and with many', async () => {
+test('measures how many bytes one event takes between two nodes, with one spectator and with many', async () => {
   const table = await tableOwnedBy(0);
   const [actor] = await seated(table, [portOf(0), portOf(0)]);
   if (actor === undefined) throw new Error('nobody plays');
@@ -197,7 +197,7 @@ async function heapOf(at: number): Promise<{ readonly size: number; readonly ext
   };
 }
 
-test('how much memory an idle connection takes at the owner, and through the relay', async () => {
+test('measures how much memory an idle connection takes at the owner, and through the relay', async () => {
   const tables: string[] = [];
   for (let i = 0; i < IDLE_TABLES; i++) tables.push(await tableOwnedBy(0));
   const sockets = [

@@ -122,7 +122,7 @@ describe('changed bits in the file', () => {
       expect(many.length / hit.length).toBeLessThan(0.1);
       expect(hit.filter(count => count === 1).length).toBeGreaterThan(FLIPS / 3);
     },
-    60_000 + FLIPS * 60_000, // a timeout only against hanging
+    60_000 + FLIPS * 60_000, // this time limit only ends a test that hangs
   );
 
   /**

@@ -95,11 +95,11 @@ test(
       if (existsSync(wal)) appendFileSync(wal, torn); // adds incomplete bytes, as a write that a crash interrupts would
       await checkPromises(dataDir, promised);
     }
-    expect(acks).toBeGreaterThanOrEqual(longLives); // enough was written for the kills to be under load
+    expect(acks).toBeGreaterThanOrEqual(longLives); // the kills came under load, because enough entries were written
     packAll(dataDir);
     await checkPromises(dataDir, promised);
   },
-  60_000 + KILLS * 60_000, // a timeout only against hanging
+  60_000 + KILLS * 60_000, // this time limit only ends a test that hangs
 );
 
 test('a second process is refused while the first one runs, and can open the journal after the first one was killed', async () => {

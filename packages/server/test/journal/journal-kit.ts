@@ -117,7 +117,7 @@ export function smallDisk(options: string): string {
   const path = mkdtempSync(join(tmpdir(), 'hush-disk-'));
   run('mount', '-t', 'tmpfs', '-o', options, 'hush-test', path);
   onTestFinished(() => {
-    run('umount', '--lazy', path); // lazily, so that it works even if a failed test has left files open
+    run('umount', '--lazy', path); // a lazy unmount also works if a failed test has left files open
     rmSync(path, { recursive: true });
   });
   return path;

@@ -140,7 +140,7 @@ test('PR-52b a lost page of recent entries damages only the logs with rows on it
   const bytes = readFileSync(file);
   bytes.fill(0xff, page * 4096, (page + 1) * 4096);
   const home = directory();
-  // in another directory, because the driver would take the file for the one that it had open before
+  // in another directory, because the driver would mistake this file for the one that it had open before
   mkdirSync(join(home, 'data'));
   writeFileSync(join(home, 'data', 'hush.db'), bytes);
   withStore(join(home, 'data'), store => {

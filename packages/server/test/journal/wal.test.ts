@@ -281,7 +281,7 @@ describe('damage before the end', () => {
       }
       expect(damaged).toBeGreaterThan(FLIPS / 2);
     },
-    60_000 + FLIPS * 60_000, // a timeout only against hanging
+    60_000 + FLIPS * 60_000, // this time limit only ends a test that hangs
   );
 
   test('if a start is interrupted before it records the loss, the next start records it', () => {

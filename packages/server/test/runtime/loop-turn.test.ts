@@ -10,7 +10,7 @@ function diary() {
     seen.push(`${who} heard`);
     await round.heard();
     seen.push(`${who} judged`);
-    await undefined; // a write to a journal in memory takes as long
+    await undefined; // waits as long as a write to a journal in memory takes: one turn of promises
     round.add({ flush: () => seen.push(`${who} written`) });
   };
   return { round, seen, hear };

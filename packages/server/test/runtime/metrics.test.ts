@@ -29,10 +29,10 @@ test('PR-56b all of 2,500 commits are in the histogram at the first reading', as
   expect(await figure(metrics, 'hush_action_commit_seconds_sum')).toBeCloseTo(1_250 * 0.0307, 6);
 });
 
-test('PR-56b the time that sand was frozen is counted if its beginning is known, and a table that is being released has none', async () => {
+test('PR-56b the time for which sand was frozen is counted if its beginning is known; for a table that is being released nothing is counted', async () => {
   const metrics = new Metrics();
   const frozen = 'hush_hourglass_frozen_seconds_total';
-  metrics.froze(undefined, 9_000.5); // a time from two readings of a clock would be below zero, and the counter would throw
+  metrics.froze(undefined, 9_000.5); // without this case the counter would get a time below zero and would throw
   expect(await figure(metrics, frozen)).toBe(0);
   metrics.froze(1_000, 3_500);
   expect(await figure(metrics, frozen)).toBe(2.5);

@@ -59,7 +59,7 @@ async function seatAll(server: ServerProcess): Promise<readonly Player[]> {
   const players: Player[] = [];
   const { port } = server.plan;
   for (let i = 0; i < TABLES; i++) {
-    // A table with free talk, so that no command is limited (CM-2).
+    // Talk is always allowed at these tables, so no command is limited (CM-2).
     const table = await server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
     players.push(...(await playTable([{ table, port, chance: chanceFrom(i) }])));
   }

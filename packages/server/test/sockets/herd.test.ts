@@ -76,7 +76,7 @@ interface Party {
 }
 
 async function gather(server: ServerProcess, i: number): Promise<Party> {
-  // A table with free talk, so that no command is limited (CM-2).
+  // Talk is always allowed at this table, so no command is limited (CM-2).
   const code = await server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
   const { port } = server.plan;
   const plan = (j: number) => ({

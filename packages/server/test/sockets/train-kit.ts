@@ -11,7 +11,7 @@ import { openTable, type StillClock, serve, type TestServer } from '../server-ki
 
 /** The share of commands that are sent twice. */
 const DOUBLED = 0.1;
-/** A table with free talk, so that no command is limited (CM-2). */
+/** Settings of a table at which talk is always allowed, so that no command is limited (CM-2). */
 const WISH: TableWish = { scenario: 1, hourglass: 3600, house: { freeTalk: true } };
 const MANY = { HUSH_CONNECTIONS_PER_IP: '100000', HUSH_TABLES_PER_HOUR: '100000' };
 

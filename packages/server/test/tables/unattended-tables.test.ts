@@ -16,7 +16,7 @@ test('PR-62d of more than 1,000 tables at which nobody ever sat, the one whose l
   expect(tables.add(tableAfter(0))).toBe(unused[0]);
 });
 
-test('PR-62a `longest` is the table that was left first, until somebody returns to it or leaves it again', () => {
+test('PR-62a `longest` is the table that has been without clients for the longest time since its last client left', () => {
   const tables = new UnattendedTables();
   const [a, b, c] = [tableAfter(0), tableAfter(2), tableAfter(0)];
   for (const table of [a, b, c]) tables.add(table);

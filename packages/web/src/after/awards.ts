@@ -46,7 +46,7 @@ const does =
 
 const isAct = ({ type }: Deed): boolean => type !== 'nudge' && type !== 'stare';
 
-/** How well a time fits an award for speed: the shorter the better; null above the limit. */
+/** Returns how well a time fits an award for speed: the shorter the better; null above the limit. */
 const quickest = (times: readonly Millis[], limit: Millis): Claim | null => {
   const time = Math.min(...times);
   return time <= limit ? { score: -time, time } : null;

@@ -8,7 +8,10 @@ import type { Hero } from '@hush/rules';
 const ANIMALS: string = new URL('./animals.svg', import.meta.url).href;
 const HEROES: string = new URL('./heroes.svg', import.meta.url).href;
 
-/** The address of an animal's picture; undefined for an animal that this page does not know because the server is newer. */
+/**
+ * Returns the address of an animal's picture; undefined for an animal that this page does not know because the server is
+ * newer.
+ */
 export const animalAddress = (avatar: string): string | undefined =>
   AVATARS.some(known => known === avatar) ? `${ANIMALS}#${avatar}` : undefined;
 

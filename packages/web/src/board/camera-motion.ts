@@ -19,7 +19,7 @@ import type { BoardOptions, BoardPoint, Insets } from './scene.ts';
 const REST = 150;
 const EASE = 340;
 const CALM_EASE = 700;
-/** The smallest zoom that the camera chooses by itself: 40 pixels per cell on small touch screens, otherwise 36. */
+/** Returns the smallest zoom that the camera chooses by itself: 40 pixels per cell on small touch screens, otherwise 36. */
 const readable = ({ width, height }: CameraView): number =>
   (Math.min(width, height) < 560 ? 40 : 36) / CELL_SIZE;
 

@@ -116,8 +116,8 @@ const RIM = 0.16;
 const NEARER = 1.6;
 
 /**
- * The camera that brings this box back into view, or null if it is in view. The camera moves rarely and far, not with
- * every step. With `closer` it may also zoom in when there is much less to show.
+ * Returns the camera that brings this box back into view, or null if it is in view. The camera moves rarely and far, not
+ * with every step. With `closer` it may also zoom in when there is much less to show.
  */
 export function keepingInView(
   camera: Camera,

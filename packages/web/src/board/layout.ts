@@ -55,7 +55,7 @@ export function turnedSquare(square: number, turns: number): number {
 /** The square of the tile's own drawing that is at this place of the laid tile. */
 export const ownSquare = (seen: number, turn: number): number => turnedSquare(seen, 4 - (turn & 3));
 
-/** The next square in a direction, or undefined beyond the rim. */
+/** Returns the next square in a direction, or undefined beyond the rim. */
 export function nextSquare(square: number, heading: number): number | undefined {
   const { x, y } = plus({ x: square & 3, y: square >> 2 }, STEPS[heading & 3]);
   return x < 0 || x > 3 || y < 0 || y > 3 ? undefined : y * 4 + x;

@@ -173,7 +173,7 @@ function dress({ element }: Pawn, { hero, out }: ScenePawn, { chosen, pulse }: S
   if (out && element.querySelector('.board-done') === null) glyph('check', 'board-done', element);
 }
 
-/** The announced move, if it ends at this place; otherwise a straight glide. */
+/** Returns the announced move, if it ends at this place; otherwise a straight glide. */
 function legOf(wish: Walk | null, to: BoardPoint): Leg {
   const last = wish?.path.at(-1);
   if (wish === null || last === undefined || !samePoint(last, to))

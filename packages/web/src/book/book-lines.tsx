@@ -28,7 +28,7 @@ interface Sign {
 
 const isHouse = (deviation: Deviation): boolean => deviation !== 'bots';
 
-/** The time left as text; 0 stands for a game without a clock (HG-9d). */
+/** Returns the time left as text; 0 stands for a game without a clock (HG-9d). */
 const timeLeftText = (millis: number): string => (millis === 0 ? '∞' : clock(millis));
 
 /** The special marks of a line: bots, house settings, another server. */

@@ -144,7 +144,10 @@ export function stepAt(game: Game | null, from = 0): number {
   return open < 0 ? STEPS.length : from + open;
 }
 
-/** The move for which the lesson waits: which hero should go where. Null if the lesson asks for nothing on the board. */
+/**
+ * Returns the move for which the lesson waits: which hero should go where. Null if the lesson asks for nothing on the
+ * board.
+ */
 export function rightMove(game: Game, at: number): Destination['mark'] | null {
   const step = STEPS[at];
   const right = destinationsOf(game, 0).filter(({ command }) => allows(step, game, command));

@@ -69,7 +69,7 @@ export function PlayersPanel({ session, game, controls, screen = false }: Props)
   );
 }
 
-/** What pressing a player's row does; null if it does nothing. */
+/** Returns what pressing a player's row does; null if it does nothing. */
 function deedOf({ session, game, controls, screen = false }: Props, seat: number): Deed | null {
   const mine = session.seat.value;
   const member = memberAt(session.table.value, seat);
@@ -253,7 +253,7 @@ function Actions({
   );
 }
 
-/** The round trip time of another member in milliseconds; 0 if it is not known. */
+/** Returns the round trip time of another member in milliseconds; 0 if it is not known. */
 function wayOf({ presence }: Session, member: number | null): number {
   const { here, ms = [] } = presence.value;
   return member === null ? 0 : (ms[here.indexOf(member)] ?? 0);
@@ -262,7 +262,7 @@ function wayOf({ presence }: Session, member: number | null): number {
 /** Round trip times in milliseconds from which a player's delay is marked, in two steps. */
 const LONG = [90, 220];
 
-/** A note if a bot has this seat or stands in; null for a person. */
+/** Returns a note if a bot has this seat or stands in; null for a person. */
 function botWords(session: Session, member: number | null): string | null {
   const table = session.table.value;
   if (standsIn(table, member)) return say('game.botSitsIn');

@@ -145,7 +145,7 @@ interface Keyboard {
   getLayoutMap(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** The labels printed on the keyboard (Keyboard API); null if the browser does not know them. */
+/** Returns the labels printed on the keyboard (Keyboard API); null if the browser does not know them. */
 export async function printedKeys(): Promise<ReadonlyMap<string, string> | null> {
   const { keyboard } = navigator as Navigator & { readonly keyboard?: Keyboard };
   try {

@@ -18,7 +18,7 @@ import '../styles/lobby.css';
 /** Milliseconds until a newcomer asks again for a seat: during silence the server seats one newcomer at a time (CM-2l). */
 const SEAT_APART = 3_000;
 
-/** Why no seat is free; null if one is. */
+/** Returns why no seat is free; null if one is. */
 export function noSeat(session: Session): 'locked' | 'full' | null {
   const { seats, locked, game, bots = [] } = session.table.value;
   if (locked) return 'locked';

@@ -42,8 +42,8 @@ export function wayTo(game: Game, hero: Hero, to: number, by?: Moved['by']): Pic
 }
 
 /**
- * Whether the move begins where the hero is shown; false if this page had predicted another move of the hero, and another
- * player's move came first.
+ * Returns whether the move begins where the hero is shown; false if this page had predicted another move of the hero, and
+ * another player's move came first.
  */
 const isOnItsWay = (shown: Game, { hero, by, to }: Moved): boolean =>
   !isDirection(by) || straightTo(shown, hero, to)?.dir === by;

@@ -19,7 +19,7 @@ import {
 
 export const opensNewTile = (game: Game, cell: Cell): boolean => unexploredDoors(game).includes(cell);
 
-/** The other end of the escalator on this cell, or null (BD-6a). */
+/** Returns the other end of the escalator on this cell, or null (BD-6a). */
 export function escalatorEnd(game: Game, cell: Cell): Cell | null {
   const end = escalatorFrom(game, cell);
   return end < 0 ? null : end;
@@ -44,7 +44,7 @@ export function cellPlaceOf(game: Game, cell: Cell): CellPlace {
   return { tile, row: y - top + 1, column: x - left + 1 };
 }
 
-/** The cell at a place; undefined if the place does not exist. */
+/** Returns the cell at a place; undefined if the place does not exist. */
 export const cellOfPlace = (game: Game, { tile, row, column }: CellPlace): Cell | undefined =>
   (game.mall[tile] === undefined ? [] : Array.from({ length: 16 }, (_, square) => cellOf(tile, square))).find(
     cell => {
@@ -72,7 +72,7 @@ const standing = (game: Game, hero: Hero, cell: Cell): Game => ({
 const slideFrom = (game: Game, hero: Hero, cell: Cell, dir: Direction): readonly Cell[] =>
   slide(standing(game, hero, cell), hero, dir);
 
-/** The direction and the number of steps of a straight move to a cell, or null. */
+/** Returns the direction and the number of steps of a straight move to a cell, or null. */
 export function straightTo(game: Game, hero: Hero, to: Cell): { dir: Direction; steps: number } | null {
   for (const dir of DIRECTIONS) {
     const steps = slide(game, hero, dir).indexOf(to) + 1;

@@ -36,7 +36,7 @@ function featureName(game: Game, cell: Cell, feature: Feature): string | null {
   }
 }
 
-/** The name of the feature on a cell; null on plain floor. */
+/** Returns the name of the feature on a cell; null on plain floor. */
 export function thingAt(game: Game, cell: Cell): string | null {
   const feature = featureAt(game, cell);
   const name = feature === null ? null : featureName(game, cell, feature);

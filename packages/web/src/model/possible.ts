@@ -21,7 +21,7 @@ export interface PossibleNow {
   readonly heroes: ReadonlySet<Hero>;
 }
 
-/** The action that a command needs; null if it needs none. */
+/** Returns the action that a command needs; null if it needs none. */
 function actionOf(command: Command): Action | null {
   switch (command.type) {
     case 'move':
@@ -58,7 +58,7 @@ export const ableHero = (
 /** An empty secret: no check here depends on face-down tiles. */
 const UNKNOWN = { seed: '', stack: null, pile: null } as const;
 
-/** Why the table would refuse a command; null if it would accept it, or if only the table can know. */
+/** Returns why the table would refuse a command; null if it would accept it, or if only the table can know. */
 export function refusalOf(game: Game, seat: number, command: PlayCommand, at: Millis): Refusal | null {
   const full = withSeat(game, seat, command);
   if (typeof full === 'string') return full;

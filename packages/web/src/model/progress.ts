@@ -77,7 +77,7 @@ export function mergedProgress(own: CampaignProgress, crew: CampaignProgress): C
 export const PATH_STATES = ['isWon', 'isSkipped', 'isNext', 'isOpen'] as const;
 export type PathState = (typeof PATH_STATES)[number];
 
-/** The first scenario of the path that is neither won nor skipped; null if there is none. */
+/** Returns the first scenario of the path that is neither won nor skipped; null if there is none. */
 export const nextOnPath = (progress: CampaignProgress): Scenario | null =>
   PATH.find(
     scenario => winOf(progress, scenario) === undefined && !progress.skipped.includes(scenario.number ?? 0),

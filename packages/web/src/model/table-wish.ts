@@ -72,7 +72,7 @@ export function wishForNextScenario(wish: TableWish, number: number): TableWish 
 
 export type WhyNot = { readonly why: 'few' | 'many' | 'solo' | 'edition'; readonly n: number };
 
-/** Why this number of people cannot play the wish; null if they can. */
+/** Returns why this number of people cannot play the wish; null if they can. */
 export function whyNot(wish: TableWish, players: number): WhyNot | null {
   const rules = EDITION_RULES[editionOfWish(wish)];
   const scenario = scenarioOf(wish);
@@ -85,7 +85,7 @@ export function whyNot(wish: TableWish, players: number): WhyNot | null {
   return players === 1 && !rules.solo ? { why: 'solo', n: 2 } : null;
 }
 
-/** Why no number of players can play the wish; null if some number can. */
+/** Returns why no number of players can play the wish; null if some number can. */
 export function whyNever(wish: TableWish): WhyNot | null {
   const { players = MOST_SEATS } = wish;
   const whys = Array.from({ length: players }, (_, i) => whyNot(wish, i + 1));

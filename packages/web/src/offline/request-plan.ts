@@ -17,7 +17,7 @@ export interface PageRequest {
  */
 export type AnswerPlan = 'pass' | 'file' | 'page';
 
-/** The screen at this address; null for a path that cannot be decoded. */
+/** Returns the screen at this address; null for a path that cannot be decoded. */
 function screenOf(url: string): ScreenMatch | null {
   try {
     return screenAt(decodeURIComponent(new URL(url).pathname));

@@ -72,7 +72,7 @@ export const hasEscalator = (tile: Drawing, square: number): boolean => escalato
 export const HINTS = ['between', 'gaps', 'shopWalls', 'entrance', 'onSquares', 'drag'] as const;
 export type PaintHint = (typeof HINTS)[number];
 
-/** Why the tool paints nothing at this place; null if it paints something. */
+/** Returns why the tool paints nothing at this place; null if it paints something. */
 export function hintFor(tile: Drawing, place: PaintPlace, { tool }: Brush): PaintHint | null {
   switch (place.type) {
     case 'edge':

@@ -20,7 +20,7 @@ const OUTSIDE = 0.6;
 const squareUnder = ({ x, y }: PaintPoint): number | null =>
   x < 0 || y < 0 || x >= 4 || y >= 4 ? null : Math.floor(y) * 4 + Math.floor(x);
 
-/** The place that a tool would paint at a point; null if there is none. */
+/** Returns the place that a tool would paint at a point; null if there is none. */
 export function placeAt(point: PaintPoint, tool: Tool): PaintPlace | null {
   if (tool === 'door') return sideAt(point, OUTSIDE);
   if (tool === 'wall' || tool === 'passage') return edgeAtPoint(point, REACH) ?? sideAt(point, REACH, REACH);
@@ -116,8 +116,8 @@ function pointName({ x, y }: PaintPoint): string {
 }
 
 /**
- * The next place in the direction of an arrow key, from squares to walls and back. Null at the rim of the tile and for
- * other keys.
+ * Returns the next place in the direction of an arrow key, from squares to walls and back. Null at the rim of the tile
+ * and for other keys.
  */
 export function placeBeside(place: PaintPlace, key: string): PaintPlace | null {
   const step = ARROWS[key];

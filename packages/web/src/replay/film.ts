@@ -149,7 +149,7 @@ export const filmLinesOf = (film: Film): readonly FilmLine[] => {
   });
 };
 
-/** The move that an event caused, for the board; null if no hero moved. */
+/** Returns the move that an event caused, for the board; null if no hero moved. */
 export function walkAt(film: Film, frame: number): Walk | null {
   const event = film.events[frame];
   if (event?.type !== 'heroMoved' || frame === 0) return null;
@@ -167,7 +167,7 @@ export function leapTo(film: Film, frame: number): readonly Walk[] {
   });
 }
 
-/** The next or previous moment of these kinds; null if there is none. */
+/** Returns the next or previous moment of these kinds; null if there is none. */
 export function leapFrom(
   { moments }: Pick<Film, 'moments'>,
   at: Millis,

@@ -124,7 +124,7 @@ interface Area {
   readonly height: number;
 }
 
-/** The smallest rectangle that contains all pixels that differ; null if no pixel differs. */
+/** Returns the smallest rectangle that contains all pixels that differ; null if no pixel differs. */
 function changedArea(before: Uint8Array, after: Uint8Array, width: number): Area | null {
   let [left, top, right, bottom] = [width, Number.POSITIVE_INFINITY, -1, -1];
   for (let i = 0; i < after.length; i++) {

@@ -178,7 +178,7 @@ const passed = (game: Game, seat: number): readonly Message[] =>
     ? one('talk', say('play.news.passed', { actions: actionNames(usableActions(game, seat)) }))
     : [];
 
-/** What an open talk window allows (SC-12a); empty if none is open, as in scenario 14 (SC-14a). */
+/** Returns what an open talk window allows (SC-12a); empty if none is open, as in scenario 14 (SC-14a). */
 function talkText({ talking, rules }: Game): string {
   if (!talking) return '';
   return say(rules.gesturesOnly ? 'play.news.gesturesOpen' : 'play.news.talkOpen');

@@ -50,7 +50,7 @@ export function readSentence(text: string): Sentence {
 }
 
 /**
- * The verb of a command, or null: a move needs none. A word that names a hero or a direction is not read as an
+ * Returns the verb of a command, or null: a move needs none. A word that names a hero or a direction is not read as an
  * abbreviated verb.
  */
 function verbOf(word: string): Verb | null {

@@ -16,7 +16,7 @@ import { cellPlaceOf, cellsWith, escalatorEnd, heroOn, isUsed, opensNewTile } fr
 import { commaList, directionName, heroName, joinWords, thingAt } from '../model/game-words.ts';
 import type { SpokenGoal } from './lexicon.ts';
 
-/** The straight offset between two cells, such as `3 east, 2 north`; null if they are in different malls. */
+/** Returns the straight offset between two cells, such as `3 east, 2 north`; null if they are in different malls. */
 export function offset(game: Game, from: Cell, to: Cell): string | null {
   const [x, y, mall = 0] = coordinatesOf(game, from);
   const [u, v, other = 0] = coordinatesOf(game, to);

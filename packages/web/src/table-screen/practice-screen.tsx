@@ -40,7 +40,10 @@ function isSameTry(mark: string, bots: number): boolean {
   return false;
 }
 
-/** The wish with a given deal; null if the server does not publish the deal. A game that has begun needs no server. */
+/**
+ * Returns the wish with a given deal; null if the server does not publish the deal. A game that has begun needs no
+ * server.
+ */
 async function dealtWish({ bots, query }: Props): Promise<TableWish | null> {
   const [heist, ghost] = [heistIn(query), ghostIn(query)];
   const isSame = isSameTry(JSON.stringify([bots, heist, ghost]), bots);

@@ -32,7 +32,7 @@ export function useFinishedGame(session: Session, game: Game): FinishedGame {
   return { record, story, awards };
 }
 
-/** The leader of a debrief of this game; null while nobody has opened one. */
+/** Returns the leader of a debrief of this game; null while nobody has opened one. */
 export function useDebriefLeader(session: Session): Member | null {
   const read = (): Member | null => {
     const told = session.debrief()?.message;

@@ -29,7 +29,9 @@ export const seatsShown = ({ seats, played = seats, game }: TableState): TableSt
 
 export const memberAt = (table: TableState, seat: number): Member | null => seatsShown(table)[seat] ?? null;
 
-/** The name of whoever plays a seat: the person, or a stand-in, which is marked as such. Null if no name is known. */
+/**
+ * Returns the name of whoever plays a seat: the person, or a stand-in, which is marked as such. Null if no name is known.
+ */
 export function actorName(
   table: TableState,
   people: readonly Person[],

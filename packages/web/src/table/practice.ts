@@ -104,7 +104,7 @@ function keepOn(shelf: TabStorage, name: string, text: string): void {
   }
 }
 
-/** The wish of the practice game in this tab, or null. */
+/** Returns the wish of the practice game in this tab, or null. */
 export function storedPractice(bots = 0, shelf: TabStorage = tabStorage): TableWish | null {
   try {
     return JSON.parse(recallFrom(shelf, wishOf(codeWith(bots))) ?? 'null') as TableWish | null;

@@ -100,7 +100,7 @@ function noteOf(session: Session, room: TalkLog): string {
   return free === 'allAlong' ? say('talk.note.allAlong') : say('talk.note.open');
 }
 
-/** Why this person cannot talk now; null if they can. */
+/** Returns why this person cannot talk now; null if they can. */
 function hushOf(session: Session, room: TalkLog, words: boolean): string | null {
   const member = session.member.value;
   if (member === null) return say('talk.watch');

@@ -9,7 +9,7 @@ import { planePoint } from '../model/scene-of.ts';
 import type { Session } from '../table/session.ts';
 import type { Act, TalkLog } from './talk-log.ts';
 
-/** The cell at this point; null outside the mall. */
+/** Returns the cell at this point; null outside the mall. */
 export function cellAtPoint(game: Game, at: BoardPoint): Cell | null {
   for (const { tile } of laidTiles(game))
     for (let square = 0; square < 16; square++) {

@@ -27,7 +27,7 @@ export const Lanterns = ({
   );
 };
 
-/** The reason why the game does not begin; null if none has to be shown. */
+/** Returns the reason why the game does not begin; null if none has to be shown. */
 function waitingFor(session: Session): string | null {
   const { wish } = session.table.value;
   const players = playerCount(session.table.value);

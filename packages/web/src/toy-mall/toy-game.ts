@@ -75,7 +75,7 @@ const asCommand = (game: Game, seat: number, command: PlayCommand): Command | nu
     : null;
 };
 
-/** The move that a command makes in the toy mall; null if it moves no hero. */
+/** Returns the move that a command makes in the toy mall; null if it moves no hero. */
 export function toyMove(game: Game, seat: number, command: PlayCommand): EventOf<'heroMoved'> | null {
   const full = asCommand(game, seat, command);
   const verdict = full && decide(game, full, { at: 0, secret: SECRET });

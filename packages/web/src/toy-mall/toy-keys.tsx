@@ -54,7 +54,9 @@ const ToyHero = ({ hero, controls }: { readonly hero: Hero; readonly controls: C
   </button>
 );
 
-/** The hero that a key would move: the chosen one, or another one if the chosen one cannot move; null if none can. */
+/**
+ * Returns the hero that a key would move: the chosen one, or another one if the chosen one cannot move; null if none can.
+ */
 function heroForKey(toy: Session, action: Action, chosen: Hero | null): Hero | null {
   const game = toy.game.value;
   const possible = game === null ? [] : reach(game, toy.seat.value);

@@ -88,7 +88,7 @@ export interface Device {
   readonly label: string;
 }
 
-/** The available microphones; empty if the browser does not list them. */
+/** Returns the available microphones; empty if the browser does not list them. */
 export async function microphones(): Promise<readonly Device[]> {
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   const found = (await devices?.enumerateDevices().catch(() => [])) ?? [];

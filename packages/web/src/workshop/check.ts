@@ -47,7 +47,7 @@ const LARGEST = 64 * 1024;
 
 type Deck = ReturnType<typeof deckOf>;
 
-/** The tiles that the draft can use; null if the draft's own set cannot be read, which is reported separately. */
+/** Returns the tiles that the draft can use; null if the draft's own set cannot be read, which is reported separately. */
 const deckFor = ({ tiles, side }: ScenarioDraft): Deck | null =>
   tiles !== null && !parseTiles(tiles).ok ? null : deckOf({ tiles, side });
 

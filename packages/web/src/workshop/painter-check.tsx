@@ -19,7 +19,7 @@ import { type ScenarioDraft, sheetOfDraft, withTile } from './draft.ts';
 import { draft, playSheet, shareSheet, type WorkshopError } from './drafts.ts';
 import { MALLS, useVerdict, type Verdict } from './verdict.ts';
 
-/** The scenario in which the tile is tried; null if there is none. */
+/** Returns the scenario in which the tile is tried; null if there is none. */
 function scenarioNow(): ScenarioDraft | null {
   const sheet = deskSheet.value;
   const { sheets, problems } = sketches.value;

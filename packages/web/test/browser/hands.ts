@@ -192,7 +192,7 @@ interface Spot {
   readonly y: number;
 }
 
-/** The point at which a mark can be touched; null while a panel covers the mark or it is outside of the window. */
+/** Returns the point at which a mark can be touched; null while a panel covers the mark or it is outside of the window. */
 const spotOf = (mark: Locator): Promise<Spot | null> =>
   mark.evaluate((button: Element) => {
     const { left, top, width, height } = button.getBoundingClientRect();

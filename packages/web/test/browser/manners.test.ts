@@ -238,7 +238,7 @@ journey(
   },
 );
 
-/** The number of the message that must be refused; undefined if none must be. */
+/** Returns the number of the message that must be refused; undefined if none must be. */
 function refusedAs(text: string): number | undefined {
   const { t, n, c } = JSON.parse(text) as { t: string; n?: number; c?: { type: string } };
   if (t === 'rename') return 0;

@@ -53,7 +53,7 @@ export const currentMoment = (): number => now;
 
 const nameOf = (log: number): string => `table/${String(log).padStart(8, 'B')}`;
 
-/** The first version at which a log differs from the written entries; -1 if there is none. */
+/** Returns the first version at which a log differs from the written entries; -1 if there is none. */
 const firstDifference = (entries: readonly string[], written: readonly string[]): number =>
   entries.findIndex((text, i) => text !== written[i]);
 
