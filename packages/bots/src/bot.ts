@@ -59,7 +59,7 @@ export function botTurn(game: Game, seat: Seat, memory: Memory, look: BotLook): 
     : { command, lookAgainAt: next, memory: remembered, gaze };
 }
 
-/** One intent for each step; the same map where nothing has changed, as at most looks. */
+/** Makes one intent for each step; returns the same map if nothing has changed, as at most looks. */
 function intentsOf(
   memory: Memory,
   mind: Mind,

@@ -43,7 +43,7 @@ export function dutyOf(outlook: Outlook, before: Duty | null): Duty | null {
   // A hero on its way to the hourglass turns back only when the sand is certainly enough.
   const [times, spare] = before === null ? [1.3, 5000] : [2, 8000];
   if (workLeft(outlook) * outlook.pace * times + spare < outlook.left) return null;
-  // Checking the walls is expensive, so it comes last.
+  // Checking the walls is expensive, so this check comes last.
   const { game } = outlook;
   const asks = game.rules.movingWalls && (before === null || way.total <= 1);
   const loses = asks && wallsWouldLose(game, way.hero, way.goal);

@@ -107,7 +107,7 @@ export class JointSearch implements Search {
 
   #offer(cells: readonly number[], { cost, parent, hero, hop }: Omit<Node, 'promise'>): void {
     const promise = this.#promise(cells);
-    if (promise >= UNREACHABLE) return; // skip: a hero can never reach its goal from this position
+    if (promise >= UNREACHABLE) return; // skipped: a hero can never reach its goal from this position
     const code = packed(cells);
     const known = this.#nodes.get(code);
     if (known !== undefined && known.cost <= cost) return;
@@ -127,7 +127,8 @@ export class JointSearch implements Search {
       return;
     }
     const node = this.#nodes.get(code);
-    if (node === undefined || node.cost + this.#greed * node.promise < this.#least) return; // skip: a cheaper path to this position was found meanwhile
+    // skipped: a cheaper path to this position was found meanwhile
+    if (node === undefined || node.cost + this.#greed * node.promise < this.#least) return;
     this.expanded++;
     if (node.promise === 0) {
       this.plan = this.#planTo(code);

@@ -7,7 +7,7 @@ import { EMPTY_MIND, type Mind } from './mind.ts';
 /** When a bot plans to take a step of its own. */
 export interface Intent {
   readonly at: Millis;
-  /** The moment from which the step was possible. */
+  /** Since when the step has been possible. */
   readonly since: Millis;
   readonly urgent: boolean;
   readonly heroes: Game['heroes'];

@@ -102,7 +102,8 @@ export class TileSearch implements Search {
       this.exhausted = true;
       return;
     }
-    if (node.cost + ESTIMATE_WEIGHT * node.promise < this.#least) return; // skip: a cheaper path to this position was found since
+    // skipped: a cheaper path to this position was found meanwhile
+    if (node.cost + ESTIMATE_WEIGHT * node.promise < this.#least) return;
     this.expanded++;
     if (node.promise === 0) this.#arrive(code);
     else this.#spread(code, node.cost + 1);

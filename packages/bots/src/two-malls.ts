@@ -86,8 +86,8 @@ function judge(game: Game, tile: TileNumber): readonly Cell[] {
 }
 
 /**
- * Doors that face another tile cannot be used any more, and neither can the doors opposite; so the exact place
- * matters.
+ * Doors that face another tile cannot be used any more, and neither can the doors opposite; so it matters at which door
+ * of that colour a tile is laid.
  */
 function countDoors(mini: Miniature, game: Game): void {
   mini.fill(0, DOORS, DOORS + 8);

@@ -62,7 +62,7 @@ test.each(SCENARIOS.map(numberOf))('calm and brisk bots make no illegal move in 
     });
 });
 
-test('bots win the highest level of a scenario too', () => {
+test('bots also win scenarios at their highest level', () => {
   for (const scenario of [7, 8, 10, 11, 13, 16, 17]) {
     const report = playCleanly({
       wish: { scenario, players: 4, level: 24 },

@@ -79,7 +79,7 @@ async function makeBackup({ cluster, dataDir }: Config, target: string): Promise
 const nameAt = (now: Date): string => `hush-${now.toISOString().slice(0, 19).replace(/[T:]/g, '-')}.db`;
 const NAME = /^hush-\d{4}(?:-\d\d){5}[.]db$/;
 
-/** A folder that cannot be made is named by the backup that fails in it. */
+/** if the folder cannot be made, the backup that fails in it names the folder */
 function tryToMake(folder: string): void {
   try {
     makeFolder(folder);

@@ -40,7 +40,7 @@ export async function serveCommand(args: readonly string[], io: Io): Promise<num
   return untilStopped(started.value, io);
 }
 
-/** Returns the log level on a terminal: only warnings and errors, unless HUSH_LOG says otherwise. */
+/** Returns the settings for a terminal: only warnings and errors are logged, unless HUSH_LOG says otherwise. */
 export const forTerminal = (env: Environment, isTerminal: boolean): Environment =>
   isTerminal && !env['HUSH_LOG'] ? { ...env, HUSH_LOG: 'warn' } : env;
 

@@ -30,7 +30,7 @@ const SCRIPT = [
   .map(line => JSON.stringify(line))
   .join('\n');
 
-/** The record of the game of `log`. */
+/** The record of the game whose events are in `log`. */
 function record(): string {
   const referee = createReferee();
   for (const [i, line] of SCRIPT.split('\n').entries()) referee.answer(line, i + 1);

@@ -9,7 +9,7 @@ import { fakeIo } from './fake-io.ts';
 async function verify(text: string): Promise<{ readonly said: string; readonly exit: number }> {
   const io = fakeIo([text]);
   const exit = await main(['verify', '-'], io);
-  expect(io.said().split('\n')).toHaveLength(2); // exactly one sentence
+  expect(io.said().split('\n')).toHaveLength(2); // the output is exactly one sentence
   return { said: io.said().trimEnd(), exit };
 }
 

@@ -48,7 +48,8 @@ const canonical = (value: unknown): string =>
 // The set-up.
 
 /**
- * Prepares the same wish again; it must give the same set-up, because everything that nobody chose follows from the seed.
+ * Prepares the same wish again. The result must be the same set-up, because everything that nobody chose follows from the
+ * seed.
  */
 function setUpProblem(first: EventOf<'gameSetUp'>, secret: Secret): string | null {
   const wish = wishBehind(first.setUp, secret);

@@ -64,7 +64,7 @@ export function turnSquare(square: number, turns: Quarter): number {
  * between tiles.
  */
 export function latticeAt([x, y]: Point): { readonly corner: Point; readonly square: number } | undefined {
-  const residue = mod17(x - 4 * y); // the same number for points that are the same square of a tile
+  const residue = mod17(x - 4 * y); // points that are the same square of a tile have the same number
   const square = SQUARE_BY_RESIDUE[residue];
   if (square === undefined) return undefined;
   return { corner: [x - (square & 3), y - (square >> 2)], square };

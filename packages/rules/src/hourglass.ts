@@ -1,5 +1,5 @@
 /**
- * The hourglass (HG-1b, HG-1c, HG-2a, HG-5a). It does not start again when it is turned: with r left, turning leaves
+ * The hourglass (HG-1b, HG-1c, HG-2a, HG-5a). It does not start again when it is turned: if r is left, turning leaves
  * capacity - r. It is a value without a clock of its own; callers pass the time `at`.
  */
 import type { Millis } from './vocabulary.ts';

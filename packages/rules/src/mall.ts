@@ -74,7 +74,7 @@ export function escalatorFrom(board: MallBoard, cell: Cell): Cell {
 
 // Openings of tiles.
 
-/** The hero whose exploration space this cell is, if it is one (BD-3b). */
+/** Returns the hero whose exploration space this cell is; null if the cell is none (BD-3b). */
 export function doorAt(board: MallBoard, cell: Cell): Hero | null {
   const opening = tileNumbered(board, tileOf(cell))?.openings[SLOTS.indexOf(squareOf(cell))];
   return opening === undefined || opening === 'arrow' ? null : opening;

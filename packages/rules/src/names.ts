@@ -33,7 +33,7 @@ export const seatName = (seat: Seat): string => `p${seat + 1}`;
 export const seatNamed = (name: string): Seat | undefined =>
   /^p[1-9]$/.test(name) ? Number(name.slice(1)) - 1 : undefined;
 
-/** `timeNamed` accepts at most nine digits of minutes. */
+/** `timeNamed` accepts at most nine digits of minutes, so a longer time is not written in minutes. */
 const LONGEST_IN_MINUTES: Millis = 1e9 * 60_000;
 
 /**

@@ -21,7 +21,7 @@ export interface Slot<K, V> {
   readonly word: NotationWord<V>;
 }
 
-/** A part of a phrase: a fixed word and one more, both left out if the value is null. */
+/** A part of a phrase: a fixed word and one value after it; the phrase leaves both out if the value is null. */
 export interface Clause<K, V> {
   readonly type: 'clause';
   readonly field: K;
@@ -101,7 +101,7 @@ function sayQuote(text: string | null): string {
 export interface Miss {
   readonly at: number;
   readonly expected: string;
-  /** The whole message, if naming what was expected is not enough. */
+  /** A whole sentence for the error message, if it is not enough to name what was expected. */
   readonly why?: string;
 }
 

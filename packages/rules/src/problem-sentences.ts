@@ -1,6 +1,7 @@
 /**
- * The English sentences and the rule ids of problems, for terminals, logs and programs; the page's build leaves this
- * file out. Texts about drawings and single values are clauses that follow a place or the name of a field.
+ * The English sentences and the rule ids of problems, for terminals, logs and programs; the page's build leaves this file
+ * out. Texts about drawings and single values are only parts of a sentence: a place or the name of a field comes before
+ * them.
  */
 import { PROBLEM_RULES, type ProblemCode } from './problem-rules.ts';
 

@@ -20,7 +20,7 @@ export type Difference = Problem<Code>;
 /** One line of the inventory. Of each group only the first line that differs is reported. */
 interface Entry {
   readonly code: Code;
-  /** Values that say which of several similar things is counted. */
+  /** Values that distinguish similar things, such as the hero of a door. */
   readonly of: ProblemValues;
   readonly group: string;
   readonly has: string;

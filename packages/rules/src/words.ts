@@ -43,7 +43,8 @@ function readQuoted(text: string): string | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'string' ? value : undefined;
   } catch {
-    return undefined; // a text without its last quote, or with a wrong escape, is no word; the reader reports where
+    // a text without its last quote, or with a wrong escape, is not accepted as a word; the reader reports the place
+    return undefined;
   }
 }
 

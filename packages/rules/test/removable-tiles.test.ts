@@ -50,7 +50,7 @@ test('SC-11g a tile through which other tiles are reached cannot be discarded be
   expect(types(table.act(discard(2)))).toEqual(['tileDiscarded']);
 });
 
-test('SC-11g a tile may be reached by an escalator: the tiles beyond the balcony of tile 5 are', () => {
+test('SC-11g a tile counts as reached even if only an escalator leads to it, as to the tiles beyond the balcony of tile 5', () => {
   const table = four().lay([8, '5c1']);
   turn(table);
   table.refused(discard(5), 'not-removable');

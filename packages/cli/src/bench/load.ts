@@ -43,7 +43,7 @@ export interface Measured {
 
 const TICK = 2; // milliseconds between two checks of which actions are due
 const FRAME_HEAD = 2; // bytes of a WebSocket frame before a text shorter than 126 bytes
-const LAST_LOOKS = 200; // at most so many checks, 10 ms apart, for late answers, which would disturb the next measurement
+const LAST_LOOKS = 200; // the most checks, 10 ms apart, for late answers, which would disturb the next measurement
 
 export async function generateLoad(
   rooms: readonly LoadTable[],
@@ -164,7 +164,7 @@ export interface Capacity {
 
 const COARSE = 1.5;
 const FINE = 1.04;
-const TRIALS = 14; // with the finest steps
+const TRIALS = 14; // the number of trials with the finest steps
 const SETTLING = 2; // trials that do not count, because the staircase has not settled yet
 const LOWEST_RATE = 20;
 

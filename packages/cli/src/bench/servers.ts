@@ -1,4 +1,7 @@
-/** The measured servers, each in a process of its own: the bare one, and ours with a journal in memory or on disk. */
+/**
+ * The measured servers, each in a process of its own: the bare server, and our server with a journal in memory or on
+ * disk.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -100,7 +100,7 @@ function checkMode(dataDir: string): readonly Finding[] {
 
 const DAY = 86_400_000;
 const TOLERANCE = 60_000;
-/** The day on which this was written; a correct clock is never before it. */
+/** The day on which this check was written; a correct clock never shows an earlier day. */
 const EARLIEST = Date.UTC(2026, 10, 1);
 
 /** When a file of the directory was last written; 0 if no file can be read, which `checkDisk` reports. */

@@ -117,7 +117,7 @@ async function proxiesSeen(origin: string): Promise<number | null> {
     const { proxies } = Object(await reply.json()) as { readonly proxies?: unknown };
     return typeof proxies === 'number' ? proxies : null;
   } catch {
-    return null; // another check reports what is wrong
+    return null; // another check reports why the server does not answer
   }
 }
 

@@ -36,7 +36,7 @@ test('if the load generator uses a whole processor, the search has no result', (
 // each other on a slow machine, and the second would be refused.
 const SIZE = ['--tables', '10', '--players', '2', '--seconds', '1', '--rate', '20', '--rounds', '1'];
 
-test('a small load is answered completely by the bare server and by ours, with messages of the same length', () => {
+test('a small load is answered completely by the bare server and by our server, with messages of the same length', () => {
   const { said, complained, exit } = hush(['bench', '--steady', '--json', '--late', '40', ...SIZE]);
   expect([exit, complained]).toEqual([
     0,
@@ -52,7 +52,7 @@ test('a small load is answered completely by the bare server and by ours, with m
   }
   const [bare, ...ours] = subjects.map(({ equal }: { equal: Measured }) => equal.bytesPerFrame);
   for (const bytes of ours) expect(Math.abs(bytes / bare - 1)).toBeLessThan(0.08);
-  expect(late - early).toBeLessThan(4); // the only difference is digits of growing numbers
+  expect(late - early).toBeLessThan(4); // the lengths differ only by digits of growing numbers
 });
 
 test('tables with bots are measured beside tables of people, and the bots play', () => {

@@ -15,7 +15,7 @@ import { reservePort } from '../../../server/test/ports.ts';
 import { startNginx } from './nginx-kit.ts';
 import { deployed, listening, scratch, toolFor } from './tool.ts';
 
-/** A server that a balancer takes for a node: it answers with its name, and says whether it is ready. */
+/** A stand-in for a node behind a balancer: it answers with its name, and says whether it is ready. */
 interface TestNode {
   readonly server: Server;
   readonly port: number;

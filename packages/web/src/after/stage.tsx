@@ -82,7 +82,7 @@ export const EndPicture = ({ won, children }: Props): JSX.Element => (
   </header>
 );
 
-/** For this long after the end, presses do not skip the animation, because they were still meant for the game. */
+/** For this long after the end of a game a press does not skip the animation, because it was still meant for the game. */
 const LATE_MOVES = 600;
 const PRESSES = ['pointerdown', 'keydown'];
 

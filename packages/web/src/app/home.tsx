@@ -300,7 +300,7 @@ const Entry = ({
   readonly to: string;
   readonly title: string;
   readonly note: ComponentChildren;
-  /** Whether the link leads to an HTML page of its own, which the browser has to load. */
+  /** Whether the link leads to a separate HTML page, which the browser has to load. */
   readonly apart?: boolean;
 }): JSX.Element => (
   <a class="entry" href={to} onClick={apart ? undefined : follow}>

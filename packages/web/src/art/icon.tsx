@@ -11,7 +11,7 @@ export type IconName = GlyphName | MoreIcon;
 const more = signal<Readonly<Record<string, string>>>({});
 let asked: Promise<void> | null = null;
 
-/** Loads the glyphs that only other screens need. Without a network only these glyphs are missing. */
+/** Loads the glyphs that only other screens need. If the network is down, only these glyphs are missing. */
 export function loadMoreGlyphs(): Promise<void> {
   asked ??= import('./more-glyphs.ts').then(
     ({ MORE_GLYPHS }) => {

@@ -64,7 +64,7 @@ class Board implements BoardApi, GestureListener {
   private steered = false;
   /** The marks that the current press may choose. */
   private meant: readonly Target[] = [];
-  /** What the camera framed last: the number of tiles and of places. */
+  /** What the camera framed last: how many tiles, and how many places for a drawn tile. */
   private extent = '';
   private readonly fingers: HTMLElement;
   private heldAt: ((at: BoardPoint) => boolean) | null = null;
@@ -242,7 +242,7 @@ class Board implements BoardApi, GestureListener {
       return;
     }
     const { camera, view } = this.motion;
-    // these places are four squares wide, large enough to tap
+    // the places for a drawn tile are four squares wide, large enough to tap
     const isTile = wished?.kind === 'lay' || wished?.kind === 'discard';
     if (touch && !isTile && camera.zoom * CELL_SIZE < SMALL) {
       this.motion.glideTo({ ...toWorld(camera, view, at), zoom: NEAR });

@@ -35,7 +35,7 @@ export function glyph(name: GlyphName, className: string, parent: Element): SVGS
 }
 
 /**
- * Places an element with `left` and `top` instead of a transform, so that elements that stand still share a compositing
+ * Places an element with `left` and `top` and not with a transform, so that elements that stand still share a compositing
  * layer.
  */
 export const moveTo = (element: HTMLElement, x: number, y: number): void => {

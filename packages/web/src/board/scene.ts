@@ -157,7 +157,7 @@ export interface BoardApi {
   setInsets(insets: Insets): void;
   /** Called for a long press on a place without two marks. It returns true if it handled the press. */
   whenHeld(then: ((at: BoardPoint) => boolean) | null): void;
-  /** Makes taps choose cells instead of marks, until `pick` is called with null. */
+  /** Until `pick` is called with null, taps choose cells and not marks. */
   pick(then: ((at: BoardPoint) => void) | null): void;
   /** A layer above everything on the board, in the board's own pixels. */
   overlay(): HTMLElement;

@@ -153,7 +153,7 @@ export function rightMove(game: Game, at: number): Destination['mark'] | null {
   const right = destinationsOf(game, 0).filter(({ command }) => allows(step, game, command));
   const [first] = right.filter(({ mark }) => step?.hero === null || step?.hero === mark.hero);
   const best = right.filter(({ mark }) => mark.hero === first?.mark.hero);
-  // Of all legal moves to the goal, the longest is the right one; the others stop before it.
+  // Of all legal moves to the goal, the longest one is right; all shorter ones stop before the goal.
   return best.toSorted((a, b) => b.mark.path.length - a.mark.path.length)[0]?.mark ?? null;
 }
 

@@ -98,8 +98,8 @@ const RULE_ICONS: Readonly<Partial<Record<RuleSwitch, readonly IconName[]>>> = {
 };
 
 /**
- * For some rules another rule: if a scenario has that one, too, the first rule's icons are left out, because they are
- * included.
+ * Rules whose icons another rule's icons include: if a scenario has both rules, only the icons of that other rule are
+ * shown.
  */
 const IMPLIED_BY: Readonly<Partial<Record<RuleSwitch, RuleSwitch>>> = {
   openStack: 'twoMalls',

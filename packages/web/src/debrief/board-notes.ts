@@ -1,4 +1,7 @@
-/** Draws notes on the board of the debrief: a pin for every guess, and the path of an answer with the names of its keys. */
+/**
+ * Draws notes on the board of the debrief: a pin for every guess, and the path of an answer with the names of the actions
+ * on it.
+ */
 import type { Answer } from '@hush/bots';
 import type { DebriefMessage, Person } from '@hush/protocol';
 import { type Game, isDirection } from '@hush/rules';

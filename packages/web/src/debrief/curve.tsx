@@ -15,7 +15,7 @@ import type { SharedView } from './shared-view.ts';
 const HEIGHT = 100;
 const WIDTH = 1000;
 
-/** How much sand was left at a moment between two points of the curve. */
+/** Returns how much sand was left at a moment between two points of the curve. */
 function sandOnCurve(sand: readonly SandPoint[], at: Millis): Millis {
   const before = sand.findLast(point => point.at <= at);
   return before === undefined ? 0 : Math.max(0, before.left - (at - before.at));

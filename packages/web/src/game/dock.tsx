@@ -198,7 +198,7 @@ function ActionKey({
       onPointerCancel={release}
       onContextMenu={event => event.preventDefault()}
       onClick={({ detail, timeStamp: at }) => {
-        // A press by keyboard or screen reader has `detail` 0, because it comes from no pointer.
+        // A press by keyboard or screen reader has `detail` 0, by which it differs from a press by a pointer.
         if (detail !== 0) return;
         controls.press(action, { at });
         release();

@@ -1,4 +1,4 @@
-/** The number of spectators. A spectator reads "you are watching" instead, and how much later than the players. */
+/** The number of spectators. A spectator reads "you are watching", and by how much later than the players. */
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';

@@ -1,7 +1,7 @@
 /** Reads the deal from an address of the practice screen: a heist, a try, ghosts. */
 import type { TableWish } from '@hush/protocol';
 
-/** A heist that is played in this page. */
+/** The plan of a heist that is played in this page. */
 export interface HeistPlan {
   readonly day: string;
   /** An id by which tries of this device are told apart; the first try counts. */

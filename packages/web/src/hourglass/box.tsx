@@ -41,7 +41,7 @@ export const BoxDialog = ({ onClose }: { readonly onClose: () => void }): JSX.El
   </Dialog>
 );
 
-/** The question which edition of the box the players have, asked once per device; a list changes it later. */
+/** Asks once per device which edition of the box the players have; a list changes the answer later. */
 const WhichBox = (): JSX.Element => (
   <section class="glass-steps">
     <h3>{say('glass.whichBox')}</h3>

@@ -26,7 +26,7 @@ export interface RelayWorld extends Clock {
 export interface SharedGlass {
   readonly code: string;
   readonly device: string;
-  /** Whether this phone has shown this hourglass before: then it may send it again if the server has lost it. */
+  /** Whether this phone has shown this hourglass before: then it may send the hourglass again if the server has lost it. */
   readonly known: boolean;
   read(): Pressed;
   write(pressed: Pressed): void;

@@ -1,4 +1,4 @@
-/** Sharing one hourglass among several phones: a code to show, and a field for the code of others. */
+/** Sharing one hourglass among several phones: this hourglass's code to show, and a field for the code of another one. */
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { setDrawing } from '../art/trusted-markup.ts';

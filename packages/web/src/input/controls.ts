@@ -61,8 +61,8 @@ export interface Controls extends Presses {
   /** Switches the talk guard off until the next talk window. */
   endTalk(): void;
   /**
-   * Whether the player may act at once: true if the guard is off, or if the player asks for the same action a second
-   * time.
+   * Whether the player may act at once: true if the guard is off, or if the player asks for the same action a second time
+   * in a row.
    */
   confirms(what: string): boolean;
   cancel(): void;

@@ -12,7 +12,7 @@ import { escalatorEnd, straightTo } from './cells.ts';
 import { planePoint } from './scene-of.ts';
 
 export interface Director {
-  /** Shows a scene after the moves that lead to it; called instead of the board's own `show`. */
+  /** Shows a scene after the moves that lead to it; the page calls this method and not the board's own `show`. */
   show(scene: Scene): void;
   stop(): void;
 }

@@ -49,7 +49,7 @@ export interface Updates {
   readonly ready: ReadonlySignal<boolean>;
   /** Whether the update was refused because somebody is playing in another window. */
   readonly refused: ReadonlySignal<boolean>;
-  /** Activates the newer build and reloads the page; only called on screens on which that loses nothing. */
+  /** Activates the newer build and reloads the page; only called on screens that lose nothing by a reload. */
   take(): void;
 }
 
@@ -81,7 +81,7 @@ export async function startUpdates({ workers, reload, shown, isFree }: UpdatesWo
   workers.addEventListener('message', ({ data, ports }) => {
     if (data === 'are-you-free') ports[0]?.postMessage(isFree());
     if (data !== 'other-windows') return;
-    asked = false; // if another window activates the update later, this one does not reload
+    asked = false; // if another window activates the update later, this window does not reload
     refused.value = true;
   });
   workers.startMessages();

@@ -37,7 +37,7 @@ function answerTo(question: SolverQuestion): SolverAnswer | null {
     return par === null ? null : { type: 'par', par };
   }
   const wish = { ...question.wish, players: question.players };
-  // There is no answer about a wish that cannot be set up: it is refused when the game begins, with a more precise
+  // For a wish that cannot be set up there is no answer: the wish is refused when the game begins, with a more precise
   // sentence.
   if (!prepareGame(wish, 'try').ok) return null;
   return { type: 'judge', outcome: judgeScenario(wish, seedsFor(question.shuffles ?? SHUFFLES)) };

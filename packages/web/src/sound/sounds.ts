@@ -92,7 +92,7 @@ export function createSounds(settings: Settings, player: SoundPlayer = createPla
 type Play = (name: SoundName) => void;
 
 /**
- * Plays cues for the confirmed game. In the predicted game, the player's own move would have closed talk before its
+ * Plays cues for the confirmed game and not for the predicted one, in which the player's own move closes talk before its
  * notice arrives.
  */
 function follow(session: Session, play: Play): () => void {

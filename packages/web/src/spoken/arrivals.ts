@@ -25,9 +25,7 @@ export function watchMembers(
   /** Names by member; the name of a member who has left stays here. */
   const names = new Map<Member, string>();
   const away = new Set<Member>();
-  /**
-   * New members. They are announced when their name is known, and count as away only after they have been connected once.
-   */
+  /** New members. Each is announced when the name is known, and counts as away only after having been connected once. */
   const fresh = new Set<Member>();
 
   const sentence = (what: ArrivalKind, member: Member): readonly string[] => {

@@ -89,7 +89,7 @@ class InPageLine implements Socket {
     this.#events.opened();
   }
 
-  /** Reads a message as strictly as a server does: an invalid one closes the connection. */
+  /** Reads a message as strictly as a server does: an invalid message closes the connection. */
   #hear(text: string): void {
     const message = readMessage(text);
     if (this.#table === null) return;

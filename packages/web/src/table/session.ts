@@ -142,7 +142,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
   const greeted = signal(false);
   const goodbye = signal<number | null>(null);
   const stands = signal(false);
-  // The connection calls these functions while it is being made, so they must not use the variable `connection`.
+  // The connection may call these functions while it is still being made, so they must not use the variable `connection`.
   const connection: Connection = new Connection(place, world, {
     changed: next => assign(status, next),
     noticed: notice => {

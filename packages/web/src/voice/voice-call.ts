@@ -145,7 +145,8 @@ class Room implements OpenVoiceCall {
   }
 
   #openSpeakers(known: VoiceGateState): void {
-    // reads this signal so that the effect also runs for a new connection, whose gate is then closed from its start
+    // reads this signal so that the effect also runs for a new connection; the gate of a new connection is then closed
+    // from its start
     void this.#truth.value;
     const deafTo = ignoredAt(this.#session.code).value;
     this.#speakers.open(member => mayHearMember(known, member, deafTo));

@@ -1,4 +1,4 @@
-/** Tests that every player gets one award and nobody two, and that awards agree with the events. */
+/** Tests that every player gets one award, that no two players get the same one, and that awards agree with the events. */
 import { playContest } from '@hush/bots';
 import { deckOf, type GameEvent, prepareGame, type Wish } from '@hush/rules';
 import { expect, test } from 'vitest';

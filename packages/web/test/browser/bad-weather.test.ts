@@ -96,7 +96,7 @@ journey('at a locked table and at a full table a visitor may watch', async ({ pa
   await words(page, /table is locked/);
   await expectAccessible(page);
   host.manage({ type: 'lock', locked: false });
-  await page.locator('.own-seat').waitFor(); // a seat is taken as soon as one is free
+  await page.locator('.own-seat').waitFor(); // the page takes a seat as soon as one is free
   for (let i = 1; i < MOST_SEATS - 1; i++) await seat(pageServer, code, `Guest ${i}`);
   const { page: late } = await open(`/t/${code}`, PHONE);
   await words(late, 'Every seat is taken. You can watch.');

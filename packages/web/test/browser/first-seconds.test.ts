@@ -34,7 +34,10 @@ journey(
   },
 );
 
-/** Names as they are typed and as others read them; null if the page explains the mistake and the old name stays. */
+/**
+ * Names as people type them, each with the name that others then read; null if the page explains the mistake and the old
+ * name stays.
+ */
 const NAMES: readonly (readonly [typed: string, shown: string | null])[] = [
   ['  Mina   ', 'Mina'],
   ['<b>Mina</b>', '<b>Mina</b>'],

@@ -35,7 +35,7 @@ export function isDone({ connection: { mirror } }: Player, command: Move): () =>
   return () => mirror.game?.heroes[hero] === to || mirror.game?.out[hero] === true;
 }
 
-/** Milliseconds between presses of a key: two presses within 250 ms would be a double press, which makes the hero run. */
+/** Milliseconds between presses of a key: two presses within 250 ms are a double press, which makes the hero run. */
 const APART = 300;
 /**
  * For how many milliseconds a key is pressed while talk is open: a move needs 300, and after 500 the hero moves another
@@ -226,7 +226,7 @@ function byMarks(
     const done = isDone(watcher, command);
     const mark = page.locator(`.board-mark[data-mark^="${markOf(watcher, command)}"]`).first();
     const hero = chip(page, command);
-    // If two heroes can go to that place, the one touched last goes.
+    // If two heroes can go to that place, a tap moves the hero that was touched last.
     if (hero !== null) await press(hero);
     for (let i = 0; i < TRIES && !done(); i++) {
       const at = (await mark.count()) === 0 ? null : await spotOf(mark);

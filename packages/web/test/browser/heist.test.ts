@@ -104,7 +104,7 @@ journey(
     await expect.poll(() => other.page.locator('.run-ghost:not([hidden])').count()).toBe(4);
     await takePicture(other.page, 'heist-ghosts-at-a-table');
 
-    // Two other days with the same result: their lines and cards look the same and reveal nothing.
+    // Two other days have the same result: their lines and cards look the same and reveal nothing.
     await page.reload();
     await page.getByText('Your first try counts.').waitFor();
     await loseAlone(page);

@@ -54,7 +54,7 @@ const IN_THEME = THEME === undefined ? '' : `localStorage.setItem('hush.set.them
 
 const NO_WORKER = 'delete Navigator.prototype.serviceWorker;';
 
-/** Milliseconds, only against tests that hang; slow machines do not reach this limit. */
+/** Milliseconds after which a test that hangs is ended; slow machines do not reach this limit. */
 const PATIENCE = 300_000;
 
 /** Collects everything a page complains about. */

@@ -259,7 +259,8 @@ journey(
       });
     });
     await page.goto(`${pageServer.address}/t/${await newTable(pageServer, { scenario: 1, hourglass: 1 })}`);
-    await page.locator('.own-seat').waitFor(); // waits for the seat, because a rename would be refused as well
+    // waits until the player has a seat, because without one a rename would be refused as well
+    await page.locator('.own-seat').waitFor();
     const sentence = 'So much has happened here';
     const inLobby = page.locator('.start-why').getByText(sentence);
     await planFirst(page);

@@ -41,7 +41,7 @@ journey(
     await drag(page, [2.5, 0.3]);
     await choose(page, 'Hourglass');
     await drag(page, [0.5, 3.5]);
-    // A tip is shown at its square, in words without ids.
+    // A tip is shown at its square, in words and without rule ids.
     await page.locator('.fault-ring.tip').waitFor();
     await page.locator('.checks').getByText('Row 4, column 1').waitFor();
     expect(await page.locator('.checks').textContent()).not.toMatch(/[A-Z]{2}-\d/);

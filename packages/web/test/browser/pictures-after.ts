@@ -11,7 +11,7 @@ import { KINDS, takePictures } from './sizes.ts';
 import { passTime, passUntilShown } from './steered-time.ts';
 
 const TELEVISION: BrowserContextOptions = { viewport: { width: 1920, height: 1080 } };
-/** Milliseconds, more than the sand of any game here lasts. */
+/** Milliseconds: longer than the sand of any of these games lasts. */
 const LONG = 200_000;
 
 type Shoot = (page: Page, name: string) => Promise<void>;

@@ -72,7 +72,7 @@ boardTest(
     await page.mouse.down();
     await touch('touchMove', [at[0] + 20, at[1]], [330, 640]);
     await page.mouse.move(160, 360, { steps: 3 });
-    await touch('touchMove', [330, 640]); // one finger is lifted
+    await touch('touchMove', [330, 640]); // one of the two fingers is lifted
     await page.mouse.up();
     await touch('touchEnd');
     expect(await wishes(page)).toEqual([]);
@@ -118,7 +118,7 @@ boardTest(
     const touch = await fingersOn(page);
     const { at } = await markOn(page);
     await touch('touchStart', at);
-    await page.evaluate(() => hush.go('elf')); // another player was faster
+    await page.evaluate(() => hush.go('elf')); // another player chose the mark first
     await touch('touchMove', [at[0] + 2, at[1] + 2]);
     await touch('touchEnd');
     expect((await wishes(page)).filter(wish => wish.startsWith('walk'))).toEqual([]);

@@ -59,8 +59,8 @@ interface Counted {
 const NEVER = 60;
 
 /**
- * Counts frames from the next event of that kind. A frame callback sees what the frame will paint, because animations are
- * advanced before it is called.
+ * Counts frames from the next event of that kind. The callback of a frame sees what the frame will paint, because
+ * browsers advance animations before they call it.
  */
 function count(page: Page, event: string, hero: string): Promise<void> {
   return page.evaluate(

@@ -38,7 +38,7 @@ sharedJourney(
     await phone.getByRole('button', { name: 'Pass the pawn on to Ines' }).tap();
     await until(() => circle.game().pawn === 2, 'the pawn before Ines');
     await phone.getByRole('region', { name: 'Do something!' }).waitFor({ state: 'detached' });
-    // The friend moves the pawn back several times.
+    // The friend puts the pawn before its sender several times.
     await seeing(async () => circle.friend.do({ type: 'nudge', to: 1 }), phone.locator('.signal.level-2'));
     await phone.getByRole('button', { name: 'Pass the pawn on to Ines' }).tap();
     await until(() => circle.game().pawn === 2, 'the pawn before Ines');
@@ -134,7 +134,7 @@ journey(
     );
     expect(await phone.getByRole('region', { name: 'Do something!' }).count()).toBe(0);
     for (const level of [2, 3]) {
-      await world.pass(TIME_IS_KNOWN); // waits until nudging is allowed again
+      await world.pass(TIME_IS_KNOWN); // waits until the player may nudge again
       await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator(`.signal.level-${level}`));
     }
     await takePicture(phone, 'signal-tapped-phone');

@@ -21,7 +21,7 @@ export const STEERED_TIME = `{
   const timers = new Map();
   let [ids, ahead, slept, stoppedAt, alarm] = [0, 0, 0, null, 0];
   const now = () => stoppedAt ?? real.now() + ahead;
-  // Computed once, because the machine may pause between reading the two clocks.
+  // This difference is computed once, because the machine may pause between reading the two clocks.
   const wallAtZero = real.Date.now() - real.now();
   const wallNow = () => Math.round(wallAtZero + now() + slept);
   const first = () => {
@@ -101,7 +101,7 @@ export const STEERED_TIME = `{
     stoppedAt = end;
     if (wasRunning) run();
   };
-  /** As when a device sleeps: the date advances, no timer fires, and performance.now() stands still. */
+  /** Time passes as when a device sleeps: the date advances, no timer fires, and performance.now() stands still. */
   const sleep = millis => { slept += millis; };
   const isStopped = () => stoppedAt !== null;
   globalThis.steeredTime = { stop, run, pass, sleep, isStopped };

@@ -33,7 +33,7 @@ async function write(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** Sends phrases and free text, which then their author and the host delete. */
+/** Sends phrases and free text; then their author deletes some of them, and the host others. */
 async function writeAndTakeBack(laptop: Page, phone: Page): Promise<void> {
   await seeing(
     () => panel(laptop).getByRole('button', { name: 'Hello!' }).click(),
@@ -200,7 +200,7 @@ sharedJourney(
     await seen(laptop, /Type it again/);
     expect(circle.friend.connection.mirror.version).toBe(version);
     // After a press of `end talk`, a move needs no confirmation.
-    await box.blur(); // the box covers the hint while it has the focus
+    await box.blur(); // the command box covers the hint while it has the focus
     await press(laptop, 'Stop talking');
     await key.click();
     await until(() => circle.friend.connection.mirror.version > version, 'the move');

@@ -74,7 +74,7 @@ export async function sentBy(page: Page): Promise<number> {
 
 /** Waits until all commands of a page are answered. */
 export async function answered(page: Page): Promise<void> {
-  await page.evaluate('0'); // the browser reports sent messages before it evaluates this
+  await page.evaluate('0'); // the browser reports sent messages before it evaluates this expression
   const { pending } = trafficOf(page);
   await until(() => pending.size === 0, `answers to ${[...pending].join()}`);
 }

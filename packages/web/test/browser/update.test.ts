@@ -44,7 +44,7 @@ journey(
     const { page: first, tab } = await open('/');
     await first.getByRole('button', { name: 'With friends' }).waitFor();
     await first.evaluate('navigator.serviceWorker.ready');
-    await first.reload(); // the service worker controls a page only after it is opened again
+    await first.reload(); // A service worker controls a page only after the page is opened again.
     const code = await newTable(pageServer, { scenario: 1, hourglass: 3600 });
     const playing = await tab(`/t/${code}`);
     await sitDown(playing, 'Mina');

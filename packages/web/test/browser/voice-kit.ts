@@ -34,7 +34,7 @@ export const EARS = `{
   WebSocket = class extends WebSocket {
     constructor(...args) {
       super(...args);
-      // This listener runs before the page's own, so this is when the page gets the message.
+      // This listener runs before the page's own listener, so this is the time at which the page gets the message.
       this.addEventListener('message', ({ data }) => {
         const { t, v } = JSON.parse(data);
         if (t === 'news' || t === 'welcome') ears.versions.push([v, now()]);
@@ -47,7 +47,7 @@ export const EARS = `{
     return Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
   };
   const tap = async (member, track) => {
-    // Two clocks differ; the frame that was read soonest shows by how much.
+    // The clock of the audio thread differs from that of the page; the frame that was read soonest shows by how much.
     const voice = { member, apart: Infinity, frames: [], read: 0, isEnded: false };
     ears.voices.push(voice);
     const reader = new MediaStreamTrackProcessor({ track, maxBufferSize: 500 }).readable.getReader();
@@ -74,13 +74,15 @@ export const EARS = `{
       void tap(Number(element.dataset.member), track);
     }
   }, ${TICK});
-  /** [at, member, power] of every frame after a moment. */
+  /** Returns [at, member, power] of every frame after a moment. */
   ears.since = moment =>
     ears.voices.flatMap(({ member, apart, frames }) =>
       frames.map(([at, power]) => [at + apart, member, power]).filter(([at]) => at >= moment));
-  /** For each voice that still exists, how many frames were read so far. */
+  /** For each voice that still exists, how many of its frames the page has read so far. */
   ears.counts = () => ears.voices.map(({ read }) => read);
-  /** Each living voice, with as many frames as were read since some counts were taken, but the last \`most\` at most. */
+  /**
+   * Each living voice, with the frames that were read since the counts were taken, but at most the last \`most\` of them.
+   */
   const latest = (counts, most) =>
     ears.voices.flatMap((voice, i) => {
       const news = voice.read - (counts[i] ?? 0);

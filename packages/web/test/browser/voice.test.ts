@@ -12,7 +12,7 @@ import { type Bytes, bytesOf, comeToRest, EARS, hears, listened, silent } from '
 /** How many audio frames one second has. */
 const A_WHILE = 100;
 
-/** How many bytes each page has sent while all pages read `frames` silent frames. */
+/** Returns how many bytes each page sends while all pages read `frames` silent frames. */
 async function sentMeanwhile(pages: readonly Page[]): Promise<readonly Bytes[]> {
   const before = await Promise.all(pages.map(bytesOf));
   await Promise.all(pages.map(page => listened(page, A_WHILE)));

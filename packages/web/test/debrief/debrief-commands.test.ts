@@ -94,7 +94,7 @@ test('PR-185e `give` with a name hands the lead over, questions are answered and
   expect(interpretDebrief('give nobody', scene())).toMatchObject({ act: null });
   const alike = { people: [...people, { member: 3, name: 'Elo', avatar: 'owl' }], here: [1, 2, 3] } as const;
   expect(interpretDebrief('give elo', scene(alike)).act).toEqual({ type: 'give', to: 3 });
-  expect(interpretDebrief('give el', scene(alike)).act).toBeNull(); // two names begin with these letters
+  expect(interpretDebrief('give el', scene(alike)).act).toBeNull(); // the names of two players begin with these letters
   expect(interpretDebrief('question', scene({ point: late }))).toEqual({ act: null, say: questionOf(late) });
   expect(interpretDebrief('where', scene()).say).toMatch(/tile 1, row \d, column \d/);
   expect(interpretDebrief('time', scene({ at: 61_000 })).say).toContain('1:01');

@@ -25,7 +25,7 @@ test('PR-150h the first try that was opened counts, and no later result replaces
   expect(endTry('2026-01-01', { place: 'TABLE1', result: lost, ...end })).toBe(true);
   expect(endTry('2026-01-01', { place: 'TABLE1', result: won, ...end })).toBe(false);
   expect(tryOf('2026-01-01')).toMatchObject({ result: lost, record: 'r', faces: ['owl'] });
-  // after a reload the same try ends once more
+  // the same try ends a second time, because the page was loaded again
   expect(endTry('2026-01-01', { place: 'TABLE1', result: lost, ...end })).toBe(true);
 });
 

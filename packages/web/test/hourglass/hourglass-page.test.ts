@@ -145,9 +145,9 @@ test.each(['pointerdown', 'pointerup', 'keydown'])(
     await load();
     contexts = [];
     fire(type);
-    const late = (performance.now() - began) / 1000 + 0.1; // seconds that this test has taken, with some tolerance
+    const late = (performance.now() - began) / 1000 + 0.1; // how many seconds this test has taken, with some tolerance
     expect(contexts).toHaveLength(1);
-    // Sounds half a minute before the end and at the end, and none before.
+    // Expects sounds half a minute before the end and at the end, and none before.
     const starts = contexts[0]?.starts ?? [];
     expect(Math.min(...starts)).toBeGreaterThan(150 - late);
     expect(Math.min(...starts)).toBeLessThan(150.1);

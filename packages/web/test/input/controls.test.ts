@@ -285,7 +285,7 @@ test('PR-82d a command that is not predicted is shown as waiting until it is ans
   expect(controls.actions.value).toHaveLength(1);
 });
 
-/** The session, in a state as if the hourglass had just been turned. */
+/** The session, changed as if the hourglass had just been turned. */
 const talking = (session: Session): Session => {
   const game = { ...gameOf(session), talking: true };
   const fake = { value: game, peek: () => game } as unknown as Session['game'];
@@ -307,7 +307,7 @@ test('CM-3d while talk is open a move takes a longer press, a second tap, or the
   await evening.pass(100);
   controls.release(dir);
   expect([asked, controls.filling.value, controls.toast.value?.kind]).toEqual([[], null, 'guard']);
-  controls.press(dir, { hero }); // a second tap confirms
+  controls.press(dir, { hero }); // a second tap confirms the move
   controls.release(dir);
   expect(asked).toEqual(['move']);
   const [other] = controls.destinations.value.filter(({ mark }) => mark.hero !== hero);

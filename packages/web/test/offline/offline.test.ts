@@ -71,7 +71,7 @@ test('PR-85a the codes 502, 503 and 504 mean that the server is away, and other 
   expect([200, 404, 410, 429, 500].some(isAway)).toBe(false);
 });
 
-test('PR-85c the version of a build depends on the bytes of its files in any order, and icons for the system are not cached', () => {
+test('PR-85c the version of a build depends on the bytes of its files but not on their order, and icons for the system are not cached', () => {
   const a = { path: '/a.js', content: 'a' };
   const b = { path: '/b.css', content: new Uint8Array([1]) };
   const icon = { path: '/icon-512.png', content: 'x' };
@@ -128,7 +128,7 @@ class Container {
     this.listens = true;
   }
 
-  /** A newer build is found, loaded, and waits. */
+  /** Makes the browser find and load a newer build, which then waits. */
   find(): void {
     let installed: () => void = () => undefined;
     const worker: Worker = {
@@ -145,7 +145,7 @@ class Container {
     installed();
   }
 
-  /** The waiting worker has become active. */
+  /** Makes the waiting worker active. */
   change(): void {
     this.waiting = null;
     this.#changed();

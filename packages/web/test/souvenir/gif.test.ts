@@ -100,7 +100,7 @@ test('PR-151b the first frame has every pixel, and a later one only the rectangl
   two[10] = 2; // x 2, y 1
   two[19] = 2; // x 3, y 2
   gif.add(one, 10);
-  gif.add(one, 10); // this frame has the same pixels, so the first frame is only shown for longer
+  gif.add(one, 10); // this frame has the same pixels as the first one, so the first frame is only shown for longer
   gif.add(two, 20);
   const [first, second, ...more] = decode(gif.end());
   expect(more).toEqual([]);

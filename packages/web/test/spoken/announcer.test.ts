@@ -132,7 +132,7 @@ test('PR-87b spectators hear the names of players, and a television speaks to th
   expect(watching).not.toMatch(/\byou(?:r|rs)?\b/i);
   const won: GameEvent = { type: 'gameWon', at };
   expect(heard({ seat: -1 }, won)).toContain('they made it!');
-  // for a player who took a seat after the start
+  // the listener is a player who took a seat after the start
   expect(heard({ seat: game.setUp.players }, won)).toContain('they made it!');
   expect(heard({ seat: 0 }, won)).toContain('you win together!');
   expect(heard({ seat: -1, screen: true }, won)).toContain('you win together!');

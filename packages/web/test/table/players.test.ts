@@ -128,7 +128,7 @@ test('PR-88a a finished game lists its players, each with their actions', async 
   const ann = await playOut(['Ann', 'Bo', 'Cy']);
   const crew = (): readonly (string | undefined)[] =>
     [0, 1, 2].map(seat => personOf(ann.people.value, memberAt(ann.table.value, seat)).name);
-  await leave(evening.sessions[0]); // the other members move up
+  await leave(evening.sessions[0]); // the other members move up to the empty seats
   await evening.sit('Dee');
   expect(ann.table.value.seats).toEqual([2, 3, 4]);
   expect(crew()).toEqual(['Ann', 'Bo', 'Cy']);

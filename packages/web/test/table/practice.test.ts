@@ -101,7 +101,7 @@ test('PR-89a three bots take seats, each with a name and an animal, and they pla
     if (notice.type !== 'news') return;
     for (const event of notice.events) if (event.type === 'heroMoved') moved.push(event.seat);
   });
-  await import('@hush/bots'); // in a browser this module comes over the network
+  await import('@hush/bots'); // in a browser the module with the bots comes over the network
   await tab.wait();
   await tab.wait(60_000);
   expect(new Set(moved).size).toBeGreaterThan(1);
@@ -300,7 +300,7 @@ test('PR-89a bots that could not be loaded are requested again at the next event
   await settled();
   expect([asked, looked]).toEqual([1, 0]);
   crew.look();
-  crew.look(); // asks again while the module is being loaded
+  crew.look(); // a second request for the bots, while their module is being loaded
   await settled();
   expect([asked, looked]).toEqual([2, 1]);
   crew.look();

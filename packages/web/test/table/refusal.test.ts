@@ -18,7 +18,7 @@ const no = (why: string, n = 7): Notice => ({ type: 'refused', n, why, first: nu
 const news: Notice = { type: 'news', events: [], member: null, n: null, mine: false };
 
 test.each(LOCALES)(
-  'PR-90c at a table beyond its quota, hosts, newcomers and members who change their name read so, in %s',
+  'PR-90c at a table beyond its quota, hosts, newcomers and members who change their name read the same sentence about the quota, in %s',
   async locale => {
     await speak(locale);
     const worn = refusalText('worn-out');

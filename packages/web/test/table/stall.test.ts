@@ -208,7 +208,7 @@ test('PR-90a a spectator who comes while nothing can be written reads it, too', 
   hold();
   mina.manage({ type: 'lock', locked: true });
   await evening.pass(LONG_ENOUGH);
-  const late = await evening.sit('Ines'); // the connection works, and only the seat has to wait
+  const late = await evening.sit('Ines'); // the connection works, and only the request for a seat has to wait
   await evening.pass(LONG_ENOUGH);
   expect([late.stands.value, late.member.value]).toEqual([true, null]);
   letGo();

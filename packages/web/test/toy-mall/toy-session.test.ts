@@ -63,7 +63,7 @@ test('PR-36c a move is shown at once to its author and then to the others, with 
   expect(heard).toEqual([[ann?.member.peek(), false]]);
 });
 
-test('PR-36c an own move that is not confirmed yet is not undone by an older position from the table', async () => {
+test('PR-36c a player’s own move that is not confirmed yet is not undone by an older position from the table', async () => {
   const [ann, bo] = await gather(2, 40);
   moveFirst(ann);
   const mine = gameOf(ann).heroes;

@@ -24,14 +24,15 @@ test('a button is dimmed until its own command is answered', async () => {
   const [button] = root.all('button') as [TinyNode];
   const isDimmed = (): boolean => button.getAttribute('aria-disabled') === 'true';
 
-  expect(isDimmed()).toBe(false); // only other commands are pending
+  expect(isDimmed()).toBe(false); // the pending commands are not the command of this button
   await button.fire('click');
   expect([n, isDimmed()]).toEqual([7, true]);
   await button.fire('click');
   expect(n).toBe(7); // a second press sends nothing
 
   await act(() => {
-    waits.value = [{ n: 6 }]; // the command was refused, for example, while another request is still pending
+    // only another request is pending now, because the command of this button was refused, for example
+    waits.value = [{ n: 6 }];
   });
   expect(isDimmed()).toBe(false);
   await button.fire('click');

@@ -82,7 +82,7 @@ test('PR-92c a member who greets with a new id a hundred times a second starts o
   expect(hall.isWhole).toBe(true);
 });
 
-test('PR-92b in silence the sender has no track and its encoding is off, and in a talk window it has the microphone', async () => {
+test('PR-92b in silence the sender has no track and its encoding is off; in a talk window it has the track of the microphone', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   for (const page of [low, high])
@@ -185,7 +185,7 @@ test('PR-92c a call without a route is retried less and less often, down to once
   const later = await offersIn(600_000);
   expect(later).toBeGreaterThanOrEqual(8);
   expect(later).toBeLessThanOrEqual(10);
-  await hall.clock.pass(3_000); // time between two greetings
+  await hall.clock.pass(3_000); // the time between two greetings
   // another page of the member may be on another network, so it is called at once
   low.mesh.hear(2, { type: 'hello', id: 'call-anew' });
   expect(await offersIn(1_000)).toBe(1);

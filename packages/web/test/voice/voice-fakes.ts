@@ -41,13 +41,13 @@ export class FakeSender {
 interface FakeTransceiver {
   readonly sender: FakeSender;
   direction: string;
-  /** The index in the description; null until both sides have agreed on one. */
+  /** The index of the transceiver in the description; null until both sides have agreed on one. */
   mid: number | null;
 }
 
 type Description = { readonly type: 'offer' | 'answer'; readonly sdp: string };
 
-/** All connections of a test, by number, which is part of their descriptions. */
+/** All connections of a test by their numbers; the descriptions of a connection contain its number. */
 export class FakeNetwork {
   readonly all: FakeConnection[] = [];
   isBlocked = false;
