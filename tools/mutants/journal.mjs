@@ -53,7 +53,7 @@ export const JOURNAL_MUTANTS = [
   {
     bug: 'only this process knows that forgotten text is left in unused parts of pages',
     file: 'journal/upkeep.mjs',
-    from: '    orNone(() => [this.#sql.keepNextPage.run([page])]);\n',
+    from: '    rowsOrNone(() => [this.#sql.keepNextPage.run([page])]);\n',
     to: '',
     tests: ['journal/compact'],
   },

@@ -27,7 +27,7 @@ export interface Debrief {
   readonly isComplete: boolean;
 }
 
-export const MOST_TURNING_POINTS = 5;
+export const MAX_TURNING_POINTS = 5;
 /** How often a turning point is rehearsed before it is accepted. */
 const REHEARSALS = 4;
 /** The most stretches of a game that are examined. */
@@ -46,7 +46,7 @@ export function* debriefing(log: readonly GameEvent[]): Generator<Debrief, void>
   let points: readonly TurningPoint[] = [];
   yield { curve, points, isComplete: false };
   for (const candidate of candidatesIn(curve.needs)) {
-    if (points.length >= MOST_TURNING_POINTS) break;
+    if (points.length >= MAX_TURNING_POINTS) break;
     if (points.some(({ at }) => Math.abs(at - candidate.at) < APART)) continue;
     const point = judged(revealed, candidate, curve.pace);
     if (point === null) continue;

@@ -12,7 +12,7 @@ export {
 } from './arena.ts';
 export { type BotDecision, type BotLook, botTurn } from './bot.ts';
 export { BotPlayer } from './bot-player.ts';
-export { type Debrief, debriefing, MOST_TURNING_POINTS, type TurningPoint } from './debrief.ts';
+export { type Debrief, debriefing, MAX_TURNING_POINTS, type TurningPoint } from './debrief.ts';
 export { dealOf, findingDeal, type ProvenDeal } from './heist-deal.ts';
 export { type Memory, newMemory } from './memory.ts';
 export type { Chance } from './pace.ts';

@@ -6,7 +6,7 @@ import { type Action, type Cell, type Game, type Hero, owns, type Seat } from '@
 import type { Task } from './goals.ts';
 import { type HeroHop, JointSearch } from './joint.ts';
 import type { Outlook } from './outlook.ts';
-import { afterwards, jointGoal, type PlannedHop, type Scheme, schemeOf, walkTo } from './scheme.ts';
+import { jointGoal, outlookAfter, type PlannedHop, type Scheme, schemeOf, walkTo } from './scheme.ts';
 import type { Step } from './step.ts';
 import { walkAbilitiesOf } from './walk.ts';
 
@@ -43,7 +43,7 @@ export function schemeMeanwhile(
     hops.push(...way);
     now =
       now.phase !== 'explore' && task.goals.includes(end)
-        ? afterwards(now, task.hero, end)
+        ? outlookAfter(now, task.hero, end)
         : standing(now, task, end);
   }
   const found = hops.length > 0 ? hops : together(outlook, tasks, bots);

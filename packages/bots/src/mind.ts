@@ -19,7 +19,7 @@ import { JointSearch, type Search } from './joint.ts';
 import { mallSteps } from './mall-steps.ts';
 import { isOnlyForPeople, schemeMeanwhile } from './meantime.ts';
 import { type Outlook, outlookOf } from './outlook.ts';
-import { followed, jointGoal, nextSteps, planOneByOne, type Scheme, schemeOf } from './scheme.ts';
+import { jointGoal, nextSteps, planOneByOne, remainingScheme, type Scheme, schemeOf } from './scheme.ts';
 import type { Step } from './step.ts';
 import { TileSearch } from './tile-search.ts';
 
@@ -279,7 +279,9 @@ function plan(mind: Mind, game: Game, at: Millis, { bots }: Company): Mind {
   const isSame = progress === mind.progress;
   const next = { ...seen, duty, progress, steps: board, lacksSand, asked: null, hurried: isHurried(outlook) };
   const scheme =
-    isSame && mind.scheme !== null && mind.game !== null ? followed(mind.scheme, mind.game, game) : null;
+    isSame && mind.scheme !== null && mind.game !== null
+      ? remainingScheme(mind.scheme, mind.game, game)
+      : null;
   const asked = isSame ? askedStill(mind, game, at) : null;
   if (asked !== null) return meanwhile({ ...next, asked, scheme }, outlook, mind, bots);
   if (scheme !== null) return withScheme({ ...next, scheme, search: null }, outlook);

@@ -68,7 +68,7 @@ function oneByOne(outlook: Outlook, order: readonly Task[], most: number): reado
     const walked = walkTo(now, task);
     if (walked === null || hops.length + walked.length > most) return null;
     hops.push(...walked);
-    now = afterwards(now, task.hero, walked.at(-1)?.hop.to ?? null);
+    now = outlookAfter(now, task.hero, walked.at(-1)?.hop.to ?? null);
   }
   return hops;
 }
@@ -99,7 +99,7 @@ export function walkTo(
  * The outlook for the heroes that move after this one, which then stands at its goal, has left the board, or stays on
  * its exit.
  */
-export function afterwards(outlook: Outlook, hero: Hero, to: Cell | null): Outlook {
+export function outlookAfter(outlook: Outlook, hero: Hero, to: Cell | null): Outlook {
   const { game, phase } = outlook;
   const leaves = phase === 'escape' && to !== null && outlook.floor.exits[hero] !== undefined;
   const cell = leaves && !staysOnExit(game) ? null : to;
@@ -142,7 +142,11 @@ const emptyGround = (outlook: Outlook, hero: Hero): WalkGraph => walkGraphOf(out
  * Returns the actions of the scheme that remain after the latest events; null if somebody acted differently, or if the
  * scheme is complete.
  */
-export function followed(scheme: Scheme, before: Outlook['game'], game: Outlook['game']): Scheme | null {
+export function remainingScheme(
+  scheme: Scheme,
+  before: Outlook['game'],
+  game: Outlook['game'],
+): Scheme | null {
   let hops = scheme.hops;
   for (const hero of HEROES) {
     const [from, to] = [before.heroes[hero], game.heroes[hero]];

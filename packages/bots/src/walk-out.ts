@@ -6,7 +6,7 @@ import { type Cell, type Hero, isStartTile, tileOf } from '@hush/rules';
 import type { Task } from './goals.ts';
 import { type HeroHop, JointSearch } from './joint.ts';
 import type { Outlook } from './outlook.ts';
-import { afterwards, walkTo } from './scheme.ts';
+import { outlookAfter, walkTo } from './scheme.ts';
 
 /** A hero goes to another tile. */
 export interface TileHop {
@@ -32,7 +32,7 @@ export function walkOut(
     if (way === null) return walked.length > 0 ? walked : null;
     walked.push(...way);
     for (const each of way) now = standing(now, each.hero, each.hop.to);
-    if (goals !== null && way.length > 0) now = afterwards(now, hero, now.game.heroes[hero]);
+    if (goals !== null && way.length > 0) now = outlookAfter(now, hero, now.game.heroes[hero]);
   }
   return walked;
 }

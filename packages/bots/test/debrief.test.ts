@@ -5,7 +5,7 @@ import {
   ANSWER_KINDS,
   type Debrief,
   debriefing,
-  MOST_TURNING_POINTS,
+  MAX_TURNING_POINTS,
   playContest,
   playOnFrom,
 } from '../src/index.ts';
@@ -56,7 +56,7 @@ test('the sand curve falls from the full hourglass to zero, and rises only where
 
 test('a lost game has at most five turning points, in the order of time; each has an answer with one hero and its squares', () => {
   expect(points.length).toBeGreaterThanOrEqual(3);
-  expect(points.length).toBeLessThanOrEqual(MOST_TURNING_POINTS);
+  expect(points.length).toBeLessThanOrEqual(MAX_TURNING_POINTS);
   expect(points.map(({ at }) => at)).toEqual(points.map(({ at }) => at).sort((a, b) => a - b));
   for (const { at, until, answer } of points) {
     expect(until).toBeGreaterThan(at);

@@ -73,7 +73,7 @@ const CELL_FIELDS: readonly string[] = ['cell', 'door', 'places', 'own', 'ball']
 const SEAT_FIELDS: readonly string[] = ['to', 'with'];
 
 /** An event in the referee's form: with names and coordinates instead of the cell numbers of the log. */
-export function tell({ names, game }: NamedGame, event: GameEvent): unknown {
+export function refereeEvent({ names, game }: NamedGame, event: GameEvent): unknown {
   const moves = event.type === 'heroMoved' || event.type === 'heroPlaced';
   const fields = Object.entries(event).map(([field, value]: [string, unknown]) => {
     if (field === 'seat') return ['player', nameOf(names, value) ?? null];

@@ -21,9 +21,9 @@ import {
   sandLeft,
 } from '@hush/rules';
 import { commandOfAction, maskOf, numberOfAdvice, observationOf } from './referee-actions.ts';
-import { commandOf, legalLines, tell, unknownPlayerIn } from './referee-names.ts';
+import { commandOf, legalLines, refereeEvent, unknownPlayerIn } from './referee-names.ts';
 import { quoteWord, type RefereeRequest, readRequest } from './referee-requests.ts';
-import { show } from './show.ts';
+import { shownState } from './show.ts';
 
 export interface RefereeAnswer {
   /** One line of JSON. */
@@ -269,7 +269,7 @@ const QUESTIONS: readonly string[] = ['show', 'legal', 'save', 'observe', 'advic
 
 const showTo = (session: Session, wish: unknown): Answer =>
   wish === true
-    ? show(session.game, session.names, session.sand)
+    ? shownState(session.game, session.names, session.sand)
     : refuse('malformed', 'To see the board, ask {"show": true}.');
 
 /** Every command that is legal now, as lines that can be sent as they are. */
@@ -368,7 +368,7 @@ function passTime(session: Session, at: Millis): readonly unknown[] {
 
 function take(session: Session, events: readonly GameEvent[]): readonly unknown[] {
   return events.map(event => {
-    const told = tell(session, event);
+    const told = refereeEvent(session, event);
     happen(session, event);
     return told;
   });

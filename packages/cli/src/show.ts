@@ -27,7 +27,7 @@ export interface Shown {
   readonly [field: string]: unknown;
 }
 
-export function show(game: Game, names: readonly string[], sand: Millis): Shown {
+export function shownState(game: Game, names: readonly string[], sand: Millis): Shown {
   const where = (cells: readonly Cell[]): readonly Coordinates[] =>
     cells.map(cell => coordinatesOf(game, cell));
   const name = (seat: Seat | null): string | null => (seat === null ? null : (names[seat] ?? null));

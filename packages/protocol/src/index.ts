@@ -49,12 +49,12 @@ export {
   type Crew,
   type CrewEvent,
   crewKey,
-  type Entered,
   enteringProblem,
   evolveCrew,
+  type GameEntered as Entered,
   keepingBook,
   mayChange,
-  type Skip,
+  type ScenarioSkip as Skip,
   type WhyNotEntered,
 } from './crews/crew.ts';
 export {

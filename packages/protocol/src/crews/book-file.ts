@@ -21,7 +21,7 @@ import {
 } from '@hush/rules';
 import { badInput, type InputProblem, type InputProblemCode, problemWithin } from '../input/problem.ts';
 import { writing } from '../logs/last-game.ts';
-import type { BookLine, Entered, Origin } from './crew.ts';
+import type { BookLine, GameEntered, Origin } from './crew.ts';
 import type { BookGame } from './crew-codec.ts';
 
 const DAY = 86_400_000;
@@ -136,7 +136,7 @@ function whyUnproven(first: GameEvent | undefined, why: string): InputProblemCod
 export const enteredBy = (
   { text, score, game }: Proof,
   told: { readonly names: readonly string[]; readonly day: number; readonly from: Origin },
-): Entered => ({ ...told, game, score, record: sha256(text), size: text.length });
+): GameEntered => ({ ...told, game, score, record: sha256(text), size: text.length });
 
 /** Proves one game of an imported book: its score must be the one that its record proves. */
 export function* provingGame(

@@ -13,7 +13,7 @@ export const ORIGINS = ['here', 'elsewhere'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
 /** An event of a crew's log: a game was won; its record is in a separate log. */
-export interface Entered {
+export interface GameEntered {
   readonly names: readonly string[];
   /** The day of the game, as days since 1970-01-01. */
   readonly day: number;
@@ -28,7 +28,7 @@ export interface Entered {
 }
 
 /** An event: the crew skips a scenario of the path, or no longer skips it. */
-export interface Skip {
+export interface ScenarioSkip {
   readonly scenario: number;
   readonly skipped: boolean;
 }
@@ -70,13 +70,13 @@ export type CrewEvent =
   | BookKept
   | { readonly type: 'crewFounded'; readonly name: string; readonly key: string; readonly day: number }
   | { readonly type: 'crewRenamed'; readonly name: string }
-  | ({ readonly type: 'gameEntered' } & Entered)
+  | ({ readonly type: 'gameEntered' } & GameEntered)
   | { readonly type: 'lineStruck'; readonly line: number }
   | { readonly type: 'boardShown'; readonly shown: boolean }
-  | ({ readonly type: 'scenarioSkipped' } & Skip);
+  | ({ readonly type: 'scenarioSkipped' } & ScenarioSkip);
 
 /** A line of the book: a score, who won it, and when. */
-export interface BookLine extends Score, Omit<Entered, 'score'> {
+export interface BookLine extends Score, Omit<GameEntered, 'score'> {
   /** The number of the line, from 1 in the order of entering; numbers are never used again. */
   readonly line: number;
 }
@@ -177,7 +177,7 @@ function longLine(short: ShortLine): BookLine {
   return { ...score, line, names, day, from, game, record, size };
 }
 
-const skippedAfter = ({ skipped }: Crew, { scenario, skipped: on }: Skip): readonly number[] =>
+const skippedAfter = ({ skipped }: Crew, { scenario, skipped: on }: ScenarioSkip): readonly number[] =>
   [...skipped.filter(one => one !== scenario), ...(on ? [scenario] : [])].sort((a, b) => a - b);
 
 type Founded = Extract<CrewEvent, { readonly type: 'crewFounded' }>;
@@ -191,7 +191,7 @@ const founded = ({ name, key, day }: Founded): Crew => ({
   entered: 0,
 });
 
-const lineOf = (line: number, { score, names, day, from, game, record, size }: Entered): BookLine => ({
+const lineOf = (line: number, { score, names, day, from, game, record, size }: GameEntered): BookLine => ({
   ...score,
   line,
   names,
@@ -205,7 +205,7 @@ const lineOf = (line: number, { score, names, day, from, game, record, size }: E
 /** The code that says why a game may not be entered. */
 export type WhyNotEntered = 'known' | 'full' | 'long';
 
-export function enteringProblem(crew: Crew, { game, size }: Entered): WhyNotEntered | null {
+export function enteringProblem(crew: Crew, { game, size }: GameEntered): WhyNotEntered | null {
   if (crew.lines.some(line => line.game === game)) return 'known';
   if (size > MOST_RECORD_CHARACTERS) return 'long';
   const kept = crew.lines.reduce((sum, line) => sum + line.size, size);

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { LARGEST_CELL } from '../commands/play-command.ts';
 import { type FromSchema, variantOf, wholeNumber } from '../input/schema.ts';
-import { member, millis } from './parts.ts';
+import { memberSchema, millis } from './parts.ts';
 
 const cell = wholeNumber(0, LARGEST_CELL);
 
@@ -28,7 +28,7 @@ const request = variantOf('type', [
   v.strictObject({ type: v.literal('close') }),
   // Requests that only the leader may send.
   v.strictObject({ type: v.literal('show'), ...showing }),
-  v.strictObject({ type: v.literal('give'), to: member }),
+  v.strictObject({ type: v.literal('give'), to: memberSchema }),
   // Asks for the lead, or withdraws that request.
   v.strictObject({ type: v.literal('ask'), wants: v.boolean() }),
   // The sender watches another moment than the leader; without `at`, the leader's moment again.
@@ -49,13 +49,13 @@ export const DEBRIEF_FROM_SERVER = {
     t: v.literal('debrief'),
     game: wholeNumber(1),
     /** The member who leads; null while no member with a seat is in the debrief. */
-    leader: v.nullable(member),
+    leader: v.nullable(memberSchema),
     ...showing,
     /** The members in the debrief, in the order of arrival. */
-    here: v.array(member),
-    asks: v.array(member),
-    free: v.array(v.strictObject({ m: member, at: millis })),
-    pins: v.array(v.strictObject({ m: member, cell })),
+    here: v.array(memberSchema),
+    asks: v.array(memberSchema),
+    free: v.array(v.strictObject({ m: memberSchema, at: millis })),
+    pins: v.array(v.strictObject({ m: memberSchema, cell })),
   }),
 };
 export type DebriefMessage = FromSchema<typeof DEBRIEF_FROM_SERVER.debrief>;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { tableCode, wholeNumber } from '../input/schema.ts';
 import type { TableState } from '../state/table-state.ts';
-import { member, millis, person, sandReading } from './parts.ts';
+import { memberSchema, millis, personSchema, sandReading } from './parts.ts';
 import { entrySchema } from './play.ts';
 import { tokenSchema } from './seats.ts';
 
@@ -24,7 +24,7 @@ export const HELLO_FROM_CLIENT = {
 };
 
 /** The whole state of a table. A page trusts its server, so only the type is checked. */
-export const snapshot = v.custom<TableState>(state => typeof state === 'object' && state !== null);
+export const snapshotSchema = v.custom<TableState>(state => typeof state === 'object' && state !== null);
 
 export const HELLO_FROM_SERVER = {
   welcome: v.strictObject({
@@ -32,16 +32,16 @@ export const HELLO_FROM_SERVER = {
     protocol: wholeNumber(1),
     table: v.string(),
     /** The member of this connection; null for spectators. */
-    member: v.nullable(member),
+    member: v.nullable(memberSchema),
     /** All commands of this member up to this number have been judged; the next command needs a higher number. */
     n: wholeNumber(0),
     /** The version of the table after the client has applied the snapshot or the entries. */
     v: wholeNumber(0),
-    people: v.array(person),
-    here: v.array(member),
+    people: v.array(personSchema),
+    here: v.array(memberSchema),
     sand: sandReading,
     /** The message has either the snapshot, or the entries after `since`. */
-    snapshot: v.exactOptional(snapshot),
+    snapshot: v.exactOptional(snapshotSchema),
     entries: v.exactOptional(v.array(entrySchema)),
   }),
   bye: v.strictObject({

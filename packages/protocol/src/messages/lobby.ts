@@ -6,7 +6,7 @@ import { ACTIONS, HEROES } from '@hush/rules';
 import * as v from 'valibot';
 import { LARGEST_CELL } from '../commands/play-command.ts';
 import { type FromSchema, oneWordOf, wholeNumber } from '../input/schema.ts';
-import { member } from './parts.ts';
+import { memberSchema } from './parts.ts';
 
 const hero = oneWordOf(HEROES);
 const cell = wholeNumber(0, LARGEST_CELL);
@@ -25,7 +25,7 @@ export const LOBBY_FROM_SERVER = {
     /** The cells of heroes in the toy mall; a hero that nobody has moved is missing. */
     toys: v.record(hero, cell),
     /** The member who just moved a hero, and the hero; missing if nobody did. */
-    m: v.exactOptional(member),
+    m: v.exactOptional(memberSchema),
     hero: v.exactOptional(hero),
   }),
 };

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type FromSchema, wholeNumber } from '../input/schema.ts';
 import type { PlayRefusal } from '../state/refusals.ts';
 
-export const member = wholeNumber(1);
+export const memberSchema = wholeNumber(1);
 
 /** A moment of game time or a duration, in milliseconds. */
 export const millis = v.pipe(v.number(), v.finite(), v.minValue(0));
@@ -20,5 +20,5 @@ export const sandReading = v.strictObject({
 });
 export type SandReading = FromSchema<typeof sandReading>;
 
-export const person = v.strictObject({ member, name: v.string(), avatar: v.string() });
-export type Person = FromSchema<typeof person>;
+export const personSchema = v.strictObject({ member: memberSchema, name: v.string(), avatar: v.string() });
+export type Person = FromSchema<typeof personSchema>;

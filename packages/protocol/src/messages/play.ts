@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { playCommand } from '../commands/play-command.ts';
 import { tableCommand } from '../commands/table-command.ts';
 import { wholeNumber } from '../input/schema.ts';
-import { member, refusal } from './parts.ts';
+import { memberSchema, refusal } from './parts.ts';
 
 const n = wholeNumber(1);
 
@@ -20,7 +20,7 @@ export const sentEvent = v.tupleWithRest([v.string()], v.unknown());
 /** The fields of a log entry: its events, and the member `m` and number `n` of the command that caused them. */
 const entryFields = {
   e: v.array(sentEvent),
-  m: v.exactOptional(member),
+  m: v.exactOptional(memberSchema),
   n: v.exactOptional(wholeNumber(0)),
   /** How many names had been chosen when a game started; only servers use this field. */
   p: v.exactOptional(wholeNumber(0)),
@@ -38,7 +38,7 @@ export const PLAY_FROM_SERVER = {
     n: wholeNumber(0),
     why: refusal,
     /** The member whose command came first. */
-    first: v.exactOptional(member),
+    first: v.exactOptional(memberSchema),
     say: v.exactOptional(v.string()),
   }),
 };

@@ -3,7 +3,7 @@ import { HEROES } from '@hush/rules';
 import * as v from 'valibot';
 import { AVATARS } from '../commands/avatars.ts';
 import { type FromSchema, nameSchema, oneWordOf, wholeNumber } from '../input/schema.ts';
-import { member, person } from './parts.ts';
+import { memberSchema, personSchema } from './parts.ts';
 
 export const tokenSchema = v.pipe(
   v.string(),
@@ -22,12 +22,16 @@ export const SEATS_FROM_CLIENT = {
   }),
   rename: v.strictObject({ t: v.literal('rename'), ...profile }),
   /** Tells the operator of the server about a member's name or, with `said`, about a chat text of that member (PR-68). */
-  report: v.strictObject({ t: v.literal('report'), member, said: v.exactOptional(wholeNumber(1)) }),
+  report: v.strictObject({
+    t: v.literal('report'),
+    member: memberSchema,
+    said: v.exactOptional(wholeNumber(1)),
+  }),
 };
 
 /** Where a bot looks while it waits: the member who should act, and the hero or the cell of the expected step. */
 const gaze = v.strictObject({
-  from: member,
+  from: memberSchema,
   to: wholeNumber(0, 8),
   hero: v.exactOptional(oneWordOf(HEROES)),
   cell: v.exactOptional(wholeNumber(0)),
@@ -38,7 +42,7 @@ const gaze = v.strictObject({
 export type Gaze = FromSchema<typeof gaze>;
 
 const presence = {
-  here: v.array(member),
+  here: v.array(memberSchema),
   /** The number of spectators; missing if there are none. */
   watching: v.exactOptional(wholeNumber(1)),
   /** The round trip of each member in `here`, in rounded milliseconds; 0 if it is not known. */
@@ -51,9 +55,9 @@ export type Presence = FromSchema<typeof presenceSchema>;
 
 export const SEATS_FROM_SERVER = {
   /** The secret token of the seat just taken. */
-  seated: v.strictObject({ t: v.literal('seated'), member, token: v.string() }),
-  people: v.strictObject({ t: v.literal('people'), people: v.array(person) }),
+  seated: v.strictObject({ t: v.literal('seated'), member: memberSchema, token: v.string() }),
+  people: v.strictObject({ t: v.literal('people'), people: v.array(personSchema) }),
   here: v.strictObject({ t: v.literal('here'), ...presence }),
   /** The operator will read the sender's report about this member. */
-  reported: v.strictObject({ t: v.literal('reported'), member }),
+  reported: v.strictObject({ t: v.literal('reported'), member: memberSchema }),
 };

@@ -7,10 +7,10 @@ import * as v from 'valibot';
 import { PHRASE_NAMES, PHRASES } from '../commands/phrases.ts';
 import { type FromSchema, wholeNumber } from '../input/schema.ts';
 import type { TalkCommand } from '../state/talk.ts';
-import { member } from './parts.ts';
+import { memberSchema } from './parts.ts';
 
 /** The author `m`, the command number `n`, and the version `v` at which it was allowed. */
-const told = { m: member, n: wholeNumber(0), v: wholeNumber(0) };
+const told = { m: memberSchema, n: wholeNumber(0), v: wholeNumber(0) };
 const toldSchema = v.strictObject(told);
 type Told = FromSchema<typeof toldSchema>;
 
@@ -30,7 +30,7 @@ export const TALK_FROM_SERVER = {
     to: v.exactOptional(wholeNumber(0)),
   }),
   /** The chat text that `author` said with command `n` is deleted. */
-  unsaid: v.strictObject({ t: v.literal('unsaid'), ...told, author: member, said: wholeNumber(1) }),
+  unsaid: v.strictObject({ t: v.literal('unsaid'), ...told, author: memberSchema, said: wholeNumber(1) }),
 };
 type TalkSchemas = typeof TALK_FROM_SERVER;
 export type TalkMessage = FromSchema<TalkSchemas[keyof TalkSchemas]>;

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { type FromSchema, variantOf } from '../input/schema.ts';
-import { member, millis, refusal } from './parts.ts';
+import { memberSchema, millis, refusal } from './parts.ts';
 import { LONGEST_SDP, MOST_CANDIDATES } from './voice-limits.ts';
 
 const upTo = (most: number) => v.pipe(v.string(), v.maxLength(most, `must have at most ${most} characters`));
@@ -33,7 +33,7 @@ const signalData = variantOf('type', [
 
 export const VOICE_FROM_CLIENT = {
   /** A signal for the page of one member. */
-  signal: v.strictObject({ t: v.literal('signal'), to: member, data: signalData }),
+  signal: v.strictObject({ t: v.literal('signal'), to: memberSchema, data: signalData }),
   /** Asks for the ICE servers, which help voice through firewalls. */
   ice: v.strictObject({ t: v.literal('ice') }),
 };
@@ -50,7 +50,7 @@ const iceServer = v.strictObject({
 export type IceServer = FromSchema<typeof iceServer>;
 
 export const VOICE_FROM_SERVER = {
-  signal: v.strictObject({ t: v.literal('signal'), from: member, data: signalData }),
+  signal: v.strictObject({ t: v.literal('signal'), from: memberSchema, data: signalData }),
   /** The ICE servers; their credentials are valid for `lasts`. */
   ice: v.strictObject({
     t: v.literal('ice'),
@@ -60,5 +60,5 @@ export const VOICE_FROM_SERVER = {
     relay: v.exactOptional(v.boolean()),
   }),
   /** A signal was not relayed, or the request for ICE servers was refused. */
-  unheard: v.strictObject({ t: v.literal('unheard'), why: refusal, to: v.exactOptional(member) }),
+  unheard: v.strictObject({ t: v.literal('unheard'), why: refusal, to: v.exactOptional(memberSchema) }),
 };

@@ -7,8 +7,8 @@ import { tableCommand, wish } from '../commands/table-command.ts';
 import { anyGame, anyScore, bookFile, bookGame, score } from '../crews/crew-codec.ts';
 import { nameSchema, tableCode } from '../input/schema.ts';
 import { LONGEST_NAME, LONGEST_TEXT, VISIBLE_CHARACTER } from '../input/text.ts';
-import { snapshot } from '../messages/hello.ts';
-import { person, refusal, sandReading } from '../messages/parts.ts';
+import { snapshotSchema } from '../messages/hello.ts';
+import { personSchema, refusal, sandReading } from '../messages/parts.ts';
 import { entrySchema, sentEvent } from '../messages/play.ts';
 import { CLIENT_SCHEMAS } from '../messages/read-message.ts';
 import { SERVER_SCHEMAS } from '../messages/server-message.ts';
@@ -38,8 +38,8 @@ const KNOWN: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [playCommand, refTo('playCommand')],
   [tableCommand, refTo('tableCommand')],
   [sentEvent, refTo('wireEvent')],
-  [snapshot, refTo('tableState')],
-  [person, refTo('person')],
+  [snapshotSchema, refTo('tableState')],
+  [personSchema, refTo('person')],
   [sandReading, refTo('sand')],
   [anyGame, refTo('bookGame')],
   [anyScore, refTo('score')],
@@ -79,7 +79,7 @@ export const protocolSchema = (): JsonSchema => ({
     wireEvent: wireEventSchema(),
     gameEvent: gameEventSchema(),
     tableEvent: tableEventSchema(),
-    person: written(person),
+    person: written(personSchema),
     sand: written(sandReading),
     wish: wishSchema(),
     setUp: setUpSchema(),

@@ -1,6 +1,6 @@
 /** Reads the entries of a log: the oldest from packs, the others from their table, recent ones from memory. */
 import { Chain } from './chain.mjs';
-import { orNone, storageErrorOf } from './errors.mjs';
+import { rowsOrNone, storageErrorOf } from './errors.mjs';
 import { headSum, MARK } from './rows.mjs';
 
 /** @import Database from 'libsql' */
@@ -68,7 +68,7 @@ export class EntryReader {
 
   /** How many entries at the beginning of a log were compacted, and the link of the last of them. @param {string} log */
   forgotten(log) {
-    const [row] = orNone(() => this.#unpacked(log, MARK, 1));
+    const [row] = rowsOrNone(() => this.#unpacked(log, MARK, 1));
     const text = row?.[0] === MARK ? new Chain(log, MARK).follow(row) : null;
     if (text === null) return NOTHING_FORGOTTEN;
     return { count: Number(text.toString()), link: row?.[3] instanceof Buffer ? row[3] : null };
@@ -88,7 +88,7 @@ export class EntryReader {
     if (found.length === 0) found.push(...this.#packs.rows(log, from, limit));
     const next = from + found.length;
     if (found.length === 0 || found.length === limit) return found;
-    return [...found, ...orNone(() => this.rows(log, next, limit - found.length))];
+    return [...found, ...rowsOrNone(() => this.rows(log, next, limit - found.length))];
   }
 
   /** @param {string} log @param {number} from @param {number} limit @returns {readonly EntryRow[]} */
@@ -116,7 +116,7 @@ export class EntryReader {
       const half = limit >> 1;
       const first = this.#settled(log, from, half);
       if (first.length < half) return first;
-      return [...first, ...orNone(() => this.#settled(log, from + half, limit - half))];
+      return [...first, ...rowsOrNone(() => this.#settled(log, from + half, limit - half))];
     }
   }
 }

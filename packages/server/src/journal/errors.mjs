@@ -81,7 +81,7 @@ export function storageErrorOf(error) {
  * Returns the rows of a query; an empty list if a page is damaged.
  * @template T @param {() => readonly T[]} rows @returns {readonly T[]}
  */
-export function orNone(rows) {
+export function rowsOrNone(rows) {
   try {
     return rows();
   } catch (error) {

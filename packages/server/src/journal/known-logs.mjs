@@ -4,7 +4,7 @@
  */
 import { Chain } from './chain.mjs';
 import { EntryReader, NO_HEAD, NOTHING_FORGOTTEN, storedHead } from './entry-reader.mjs';
-import { corrupt, orNone } from './errors.mjs';
+import { corrupt, rowsOrNone } from './errors.mjs';
 
 /** @import { Head } from './rows.mjs' */
 /** @import { Packs } from './packs.mjs' */
@@ -116,7 +116,7 @@ export class KnownLogs {
    */
   #linkAt(log, version) {
     const chain = new Chain(log, version);
-    const [row] = orNone(() => this.#entries.rows(log, version, 1));
+    const [row] = rowsOrNone(() => this.#entries.rows(log, version, 1));
     return row === undefined || chain.follow(row) === null ? null : chain.link;
   }
 

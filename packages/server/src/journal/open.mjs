@@ -12,7 +12,7 @@ import { isBusy, isDamage, reasonOf, sqliteCodeOf } from './errors.mjs';
 import { makePrivateFile, pathObstacle, syncDirectory, syncFile } from './files.mjs';
 import { APPLICATION, FORMAT, migrateDatabase } from './format.mjs';
 import { JournalStore } from './store.mjs';
-import { examine } from './wal.mjs';
+import { examineWal } from './wal.mjs';
 
 /** @import { Loss, OpenError } from './worker-messages.ts' */
 /** @import { Seen } from './end-witness.mjs' */
@@ -245,8 +245,8 @@ function giveUp(dataDir) {
  * @returns {Look}
  */
 function lookAt(wal) {
-  if (existsSync(found(wal))) return examine(found(wal));
-  const look = examine(wal);
+  if (existsSync(found(wal))) return examineWal(found(wal));
+  const look = examineWal(wal);
   if (look.type !== 'damaged') return look;
   const draft = `${wal}.partial`;
   copyFileSync(wal, draft);
@@ -330,7 +330,7 @@ const ageOf = (store, wal, seen) =>
  */
 export function isUnexamined(dataDir) {
   const wal = join(dataDir, `${DATABASE}-wal`);
-  for (let looks = 1; examine(wal).type === 'damaged'; looks++) {
+  for (let looks = 1; examineWal(wal).type === 'damaged'; looks++) {
     if (looks === MOST_LOOKS || !isInUse(join(dataDir, LOCK))) return true;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN);
   }

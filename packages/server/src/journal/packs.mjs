@@ -5,7 +5,7 @@
  */
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { Chain } from './chain.mjs';
-import { orNone } from './errors.mjs';
+import { rowsOrNone } from './errors.mjs';
 import { entrySum, hex, linkOf, MARK } from './rows.mjs';
 
 /** @import Database from 'libsql' */
@@ -154,7 +154,7 @@ export class Packs {
    * @param {string} log
    */
   end(log) {
-    const [[end] = []] = /** @type {unknown[][]} */ (orNone(() => this.#sql.end.all([log])));
+    const [[end] = []] = /** @type {unknown[][]} */ (rowsOrNone(() => this.#sql.end.all([log])));
     return typeof end === 'number' ? end : 0;
   }
 
@@ -171,7 +171,7 @@ export class Packs {
     while (rows.length < limit) {
       const next = from + rows.length;
       const find = () => /** @type {PackRow[]} */ (this.#sql.from.all([log, next]));
-      const [found] = rows.length === 0 ? find() : orNone(find); // the entries before the damage can be read
+      const [found] = rows.length === 0 ? find() : rowsOrNone(find); // the entries before the damage can be read
       const entries = found === undefined ? [] : unpack(log, found);
       const skipped = next - Number(entries[0]?.[0] ?? Number.NaN);
       if (!(skipped >= 0)) break; // there is no pack, it is damaged, or it begins later
@@ -231,7 +231,9 @@ export class Packs {
 
   /** The next log whose entries an earlier process has moved. @param {string} after */
   #sweep(after) {
-    const [[name] = []] = /** @type {unknown[][]} */ (orNone(() => this.#sql.next.all([after, TABLES.end])));
+    const [[name] = []] = /** @type {unknown[][]} */ (
+      rowsOrNone(() => this.#sql.next.all([after, TABLES.end]))
+    );
     this.#swept = name instanceof Buffer ? name.toString() : null;
     return this.#swept === null || this.#moved.has(this.#swept) ? null : this.#swept;
   }

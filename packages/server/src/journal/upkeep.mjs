@@ -4,7 +4,7 @@
  * after a restart.
  */
 import { checkpoint } from './checkpoint.mjs';
-import { orNone, storageErrorOf } from './errors.mjs';
+import { rowsOrNone, storageErrorOf } from './errors.mjs';
 import { overwriteUnusedBytes } from './slack.mjs';
 
 /** @import Database from 'libsql' */
@@ -67,7 +67,7 @@ export class Upkeep {
 
   /** @param {Database.Statement<[unknown[]]>} statement */
   #stateOf(statement) {
-    const [row] = /** @type {unknown[][]} */ (orNone(() => statement.all([])));
+    const [row] = /** @type {unknown[][]} */ (rowsOrNone(() => statement.all([])));
     return typeof row?.[0] === 'number' ? row[0] : 0;
   }
 
@@ -102,7 +102,7 @@ export class Upkeep {
    * @param {number} page
    */
   #goOnFrom(page) {
-    orNone(() => [this.#sql.keepNextPage.run([page])]);
+    rowsOrNone(() => [this.#sql.keepNextPage.run([page])]);
     this.#nextPage = page;
   }
 
@@ -116,7 +116,7 @@ export class Upkeep {
     this.#frames = 0;
     this.#purged = false;
     try {
-      orNone(() => [this.#sql.nextGeneration.run([])]); // if this fails, only the detection of an older copy is lost
+      rowsOrNone(() => [this.#sql.nextGeneration.run([])]); // if this fails, only the detection of an older copy is lost
       const isComplete = checkpoint(this.#db, empty ? 'TRUNCATE' : 'PASSIVE');
       if (isComplete) this.#witness.begin(this.generation);
       this.#erasing = empty && !isComplete;

@@ -28,7 +28,7 @@ const MAGIC = 0x377f0682; // the lowest bit is set for big-endian checksums
  * @param {string} path
  * @returns {Look}
  */
-export function examine(path) {
+export function examineWal(path) {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < HEADER + FRAME) return { type: 'sound' };
   const log = parse(readFileSync(path));
   const { end, sound } = soundPart(log);

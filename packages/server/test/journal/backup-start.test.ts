@@ -8,7 +8,7 @@ import Database from 'libsql';
 import { expect, test } from 'vitest';
 import { backup } from '../../src/journal/backup.ts';
 import { openStore } from '../../src/journal/open.mjs';
-import { examine } from '../../src/journal/wal.mjs';
+import { examineWal } from '../../src/journal/wal.mjs';
 import { directory, fill, LOGS, nameOf, readLog } from './journal-kit.ts';
 
 const FILES = ['hush.db', 'hush.db-wal'];
@@ -24,7 +24,7 @@ function damaged(): { readonly dataDir: string; readonly wal: string } {
   const middle = bytes.length >> 1;
   bytes[middle] = (bytes[middle] ?? 0) ^ 4;
   writeFileSync(wal, bytes);
-  expect(examine(wal).type).toBe('damaged');
+  expect(examineWal(wal).type).toBe('damaged');
   return { dataDir, wal };
 }
 

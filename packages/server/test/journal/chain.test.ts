@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { Chain } from '../../src/journal/chain.mjs';
 import { openStore } from '../../src/journal/open.mjs';
 import { entrySum, linkOf, NO_LINK } from '../../src/journal/rows.mjs';
-import { examine } from '../../src/journal/wal.mjs';
+import { examineWal } from '../../src/journal/wal.mjs';
 import { directory, fill, journalIn, LONG, nameOf, readLog } from './journal-kit.ts';
 
 interface Row {
@@ -173,5 +173,5 @@ test('OP-20a frames of an earlier generation after the end of the write-ahead lo
   copyFileSync(`${file}-wal`, copy);
   db.close();
   expect(readFileSync(copy).length).toBeGreaterThan(9 * 4096);
-  expect(examine(copy)).toEqual({ type: 'sound' });
+  expect(examineWal(copy)).toEqual({ type: 'sound' });
 });

@@ -22,7 +22,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { backup } from '../../src/journal/backup.ts';
 import { openStore } from '../../src/journal/open.mjs';
 import { JournalStore } from '../../src/journal/store.mjs';
-import { examine } from '../../src/journal/wal.mjs';
+import { examineWal } from '../../src/journal/wal.mjs';
 import type { Loss } from '../../src/journal/worker-messages.ts';
 import {
   appendTen,
@@ -170,7 +170,7 @@ describe('an incomplete end', () => {
     withStore(first.dataDir, () => {
       for (const name of FILES) copyFileSync(join(first.dataDir, name), join(second, name));
     });
-    expect(examine(join(second, 'hush.db-wal'))).toEqual({ type: 'sound' });
+    expect(examineWal(join(second, 'hush.db-wal'))).toEqual({ type: 'sound' });
     withStore(second, (store, loss) => {
       expect(loss).toBeNull();
       expect(inspect(store).refused).toEqual([]);
@@ -211,7 +211,7 @@ describe('damage before the end', () => {
   test('if two commits are cut off, one of them acknowledged, reading all logs of the two commits is refused', () => {
     const { dataDir, wal, lastButOne } = crashed();
     flip(wal, lastButOne + 100);
-    expect(examine(wal)).toMatchObject({ type: 'damaged', byte: lastButOne, commits: 2 });
+    expect(examineWal(wal)).toMatchObject({ type: 'damaged', byte: lastButOne, commits: 2 });
     withStore(dataDir, (store, loss) => {
       expect(loss?.logs.toSorted()).toEqual(numbers(0, BUSY).map(nameOf));
       const lengths = whole.map((length, log) => (log < BUSY ? length - 1 : length));
@@ -289,7 +289,7 @@ describe('damage before the end', () => {
     flip(wal, late + 100);
     copyFileSync(wal, `${wal}.found`);
     truncateSync(wal, late); // the interrupted start had overwritten the log up to here
-    expect(examine(wal)).toEqual({ type: 'sound' });
+    expect(examineWal(wal)).toEqual({ type: 'sound' });
     withStore(dataDir, (store, loss) => {
       expect(loss?.logs).toHaveLength(BUSY);
       expect(inspect(store).refused).toEqual(numbers(0, BUSY));
@@ -358,7 +358,7 @@ describe('damage before the end', () => {
         why: `${wal} is damaged: no backup was made; start the server, anew if it runs, which finds out what is lost and sets it aside, then try again.`,
       },
     });
-    expect(examine(wal)).toMatchObject({ type: 'damaged' });
+    expect(examineWal(wal)).toMatchObject({ type: 'damaged' });
     withStore(dataDir, (_, loss) => expect(loss?.logs).toHaveLength(BUSY));
     expect(await backup(dataDir, target)).toMatchObject({ ok: true });
     const restored = directory();

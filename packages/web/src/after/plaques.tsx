@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { AvatarIcon, Icon, type IconName } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { directionName, heroName } from '../model/game-words.ts';
-import { clock, NOBODY } from '../table/names.ts';
+import { clockText, NOBODY } from '../table/names.ts';
 import type { Players } from '../table/players.ts';
 import type { Award, AwardId, AwardValues } from './awards.ts';
 
@@ -49,7 +49,7 @@ const ON_THE_CLOCK: readonly AwardId[] = ['lastGrain'];
 
 const timeText = (id: AwardId, time: number): string =>
   ON_THE_CLOCK.includes(id)
-    ? clock(time)
+    ? clockText(time)
     : (time / 1000).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
 
 const wordsFor = (

@@ -10,7 +10,7 @@ import { AvatarIcon, Icon, type IconName } from '../art/icon.tsx';
 import { Lantern } from '../art/lantern-picture.tsx';
 import type { RequestError } from '../device/http.ts';
 import { lastTable } from '../device/last-table.ts';
-import { follow, navigate, tablePath } from '../device/route.ts';
+import { followLink, navigate, tablePath } from '../device/route.ts';
 import { settings } from '../device/settings.ts';
 import { chooseLocale, LANGUAGES, LOCALES, type Locale, locale, say } from '../i18n/catalogs.ts';
 import { noTableText, requestTable, storedWish } from '../model/table-wish.ts';
@@ -113,7 +113,7 @@ function BackToTable(): JSX.Element | null {
   const [path] = useState(lastTable);
   if (path === null) return null;
   return (
-    <a class="back-to-table" href={path} onClick={follow}>
+    <a class="back-to-table" href={path} onClick={followLink}>
       <Icon name="back" size={20} />
       <span>{say('home.backToTable')}</span>
     </a>
@@ -153,7 +153,7 @@ function Doors({ children }: { readonly children: ComponentChildren }): JSX.Elem
           />
           <Icon name="next" size={24} class="door-next" />
         </button>
-        <a class="door" href="/practice?bots=3" onClick={follow}>
+        <a class="door" href="/practice?bots=3" onClick={followLink}>
           <span class="door-art" aria-hidden="true">
             <HeroPicture hero="dwarf" size={46} />
             <Face avatar="badger" size={40}>
@@ -164,7 +164,7 @@ function Doors({ children }: { readonly children: ComponentChildren }): JSX.Elem
           </span>
           <DoorWords name={say('home.bots')} note={say('home.botsNote')} />
         </a>
-        <a class="door" href="/introduction" onClick={follow}>
+        <a class="door" href="/introduction" onClick={followLink}>
           <span class="door-art" aria-hidden="true">
             <HeroPicture hero="elf" size={48} />
             <span class="door-step">
@@ -184,7 +184,7 @@ function Doors({ children }: { readonly children: ComponentChildren }): JSX.Elem
         <Button icon="screen" class="lined tv-door" disabled={busy} onPress={() => void open('screen')}>
           <span>{say('home.tv')}</span>
         </Button>
-        <a class="button lined heist-door" href="/heist" onClick={follow}>
+        <a class="button lined heist-door" href="/heist" onClick={followLink}>
           <Icon name="sun" size={20} />
           <span>{say('home.heist')}</span>
         </a>
@@ -303,7 +303,7 @@ const Entry = ({
   /** Whether the link leads to a separate HTML page, which the browser has to load. */
   readonly apart?: boolean;
 }): JSX.Element => (
-  <a class="entry" href={to} onClick={apart ? undefined : follow}>
+  <a class="entry" href={to} onClick={apart ? undefined : followLink}>
     <span class="entry-icon">
       <Icon name={icon} size={22} />
     </span>

@@ -27,7 +27,7 @@ export const svgOf = (
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="${size[0]}" height="${size[1]}">${inside}</svg>`;
 
 /** A cache: each picture is made once per key. */
-export function once<K>(make: (key: K) => string): (key: K) => string {
+export function cachedPicture<K>(make: (key: K) => string): (key: K) => string {
   const known = new Map<K, string>();
   return key => {
     const made = known.get(key) ?? make(key);

@@ -17,8 +17,8 @@ import type {
   BoardOptions,
   BoardPoint,
   CameraFollows,
+  ChoiceMark,
   Insets,
-  Mark,
   Scene,
   Walk,
 } from './scene.ts';
@@ -293,7 +293,7 @@ class Board implements BoardApi, GestureListener {
     return marksUnderTouch(this.marks.targets, toWorld(camera, view, at), reach / camera.zoom);
   }
 
-  private hover(mark: Mark | null): void {
+  private hover(mark: ChoiceMark | null): void {
     this.marks.preview(mark);
     this.events.hovered?.(mark);
   }
@@ -315,7 +315,7 @@ class Board implements BoardApi, GestureListener {
     this.events.heroTapped?.(hero);
   }
 
-  private ghost(mark: Mark): string {
+  private ghost(mark: ChoiceMark): string {
     const place = this.scene === null ? undefined : placeBeyond(this.scene.tiles, mark.at);
     return this.scene === null || place === undefined ? '' : this.tiles.ghost(this.scene, place);
   }

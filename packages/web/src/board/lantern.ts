@@ -1,5 +1,5 @@
 /** Draws the lanterns in the holes between tiles, and the signpost between two malls. */
-import { asAddress, gradient, once, stopsOf, svgOf } from '../art/picture.ts';
+import { asAddress, cachedPicture, gradient, stopsOf, svgOf } from '../art/picture.ts';
 
 const BRASS = gradient('brass', ['#f6dfa6', '#d0a458@.45', '#7d5726'], 'x2="0" y2="1"');
 
@@ -20,13 +20,13 @@ function lanternArt(alarm: boolean): string {
 
 const picture = (art: string): string => asAddress(svgOf('-84 -84 168 168', [LANTERN * 2, LANTERN * 2], art));
 
-export const lanternAddress: (alarm: boolean) => string = once(alarm => picture(lanternArt(alarm)));
+export const lanternAddress: (alarm: boolean) => string = cachedPicture(alarm => picture(lanternArt(alarm)));
 
 const board = (y: number, points: string, numeral: string): string =>
   `<g transform="translate(0 ${y})"><path d="${points}" fill="url(#brass)" stroke="#4b3212" stroke-width="2" stroke-linejoin="round"/><path d="${numeral}" stroke="#2a1f4a" stroke-width="5" stroke-linecap="round"/></g>`;
 
 /** A signpost between two malls: the first mall is in the west and the second in the east. */
-export const signAddress: (one: 'sign') => string = once(() =>
+export const signAddress: (one: 'sign') => string = cachedPicture(() =>
   picture(
     `<defs>${BRASS}</defs><ellipse cx="2" cy="66" rx="26" ry="7" opacity=".4"/><path d="M-4-66h8V64h-8z" fill="#74502d" stroke="#2c1b10" stroke-width="1.5"/><circle cy="-68" r="6" fill="url(#brass)"/>` +
       board(-38, 'M-50 0l16-16h60v32h-60z', 'M-8-7v14') +

@@ -2,7 +2,7 @@
  * The layout of tiles, without a browser: how a tile is rotated, what its sides face, where the holes between tiles
  * are, and where a drawn tile would lie. Units are cells of the plane; a cell is `CELL_SIZE` pixels.
  */
-import type { BoardPoint, Mark, SceneTile } from './scene.ts';
+import type { BoardPoint, ChoiceMark, SceneTile } from './scene.ts';
 
 export const CELL_SIZE = 60;
 export const TILE_CELLS = 4;
@@ -148,7 +148,7 @@ export function placeBeyond(tiles: readonly SceneTile[], door: BoardPoint): Layo
 }
 
 /** The area of a mark, in pixels. */
-export function areaOf(mark: Mark, tiles: readonly SceneTile[]): Rectangle {
+export function areaOf(mark: ChoiceMark, tiles: readonly SceneTile[]): Rectangle {
   const { x, y } = mark.at;
   const place = mark.kind === 'lay' ? placeBeyond(tiles, mark.at) : undefined;
   if (place !== undefined)

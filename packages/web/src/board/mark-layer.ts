@@ -8,14 +8,14 @@ import { symbolOf } from '../art/palette.ts';
 import { heroAddress } from '../art/sheets.ts';
 import { glyph, make, makeImage, moveTo, placeBox } from './elements.ts';
 import { CELL_SIZE, headingInto, pointKey, type Rectangle, symbolsOn } from './layout.ts';
-import type { BoardPoint, Mark, MarkKind, Scene } from './scene.ts';
+import type { BoardPoint, ChoiceMark, MarkKind, Scene } from './scene.ts';
 import { nextTarget, type Target, targetsOf } from './snap.ts';
 
 interface Wishes {
-  chosen(mark: Mark): void;
-  hovered(mark: Mark | null): void;
+  chosen(mark: ChoiceMark): void;
+  hovered(mark: ChoiceMark | null): void;
   /** The picture of the drawn tile at the place of this mark. */
-  ghost(mark: Mark): string;
+  ghost(mark: ChoiceMark): string;
   /** Called when the focused mark is gone and no other mark is left. */
   emptied(): void;
 }
@@ -86,7 +86,7 @@ export class MarkLayer {
   }
 
   /** Shows the path to one mark and the hero or tile there; null hides the preview. */
-  preview(mark: Mark | null): void {
+  preview(mark: ChoiceMark | null): void {
     const id = mark === null ? null : previewId(mark);
     if (id === this.previewed) return;
     this.previewed = id;
@@ -136,7 +136,7 @@ export class MarkLayer {
   /** Draws a mark; with `heading` it has an arrow in this direction, at the edge if the square has a symbol. */
   private fill(
     button: HTMLButtonElement,
-    mark: Mark,
+    mark: ChoiceMark,
     { heading, over }: { readonly heading: number | null; readonly over: boolean },
   ): void {
     button.replaceChildren();
@@ -198,7 +198,7 @@ function arrow(parent: Element, heading: number, over: boolean): void {
   else glyph('back', 'board-chevron', parent).style.transform = `rotate(${heading + 90}deg)`;
 }
 
-const previewId = (mark: Mark): string => `${mark.id}:${pointKey(mark.at)}`;
+const previewId = (mark: ChoiceMark): string => `${mark.id}:${pointKey(mark.at)}`;
 
 const nearest = (targets: readonly Target[], area: Rectangle): Target | undefined =>
   [...targets].sort((a, b) => distance(a.area, area) - distance(b.area, area))[0];
@@ -208,7 +208,7 @@ const distance = (a: Rectangle, b: Rectangle): number => Math.hypot(a.left - b.l
 /** Draws an arrow on each square of the path, and the hero at its end. */
 function drawPreview(
   layer: HTMLElement,
-  { path, at, kind }: Mark,
+  { path, at, kind }: ChoiceMark,
   hero: Hero,
   { from, symbols }: { readonly from: BoardPoint | undefined; readonly symbols: ReadonlySet<string> },
 ): void {

@@ -36,7 +36,7 @@ export const MARK_KINDS = ['walk', 'vortex', 'escalator', 'explore', 'lay', 'dis
 export type MarkKind = (typeof MARK_KINDS)[number];
 
 /** A place on the board that this player may choose now. It stands for one command. */
-export interface Mark {
+export interface ChoiceMark {
   /** The id of a command stays the same as long as the command is possible. */
   readonly id: string;
   readonly kind: MarkKind;
@@ -52,7 +52,7 @@ export interface Mark {
 export interface Scene {
   readonly tiles: readonly SceneTile[];
   readonly pawns: readonly ScenePawn[];
-  readonly marks: readonly Mark[];
+  readonly marks: readonly ChoiceMark[];
   /** Whether the theft has happened: then lanterns are red, vortices are closed, glass domes are broken. */
   readonly alarm: boolean;
   /** Whether a rule of the scenario closes all vortices (SC-16a). */
@@ -120,10 +120,10 @@ export interface BoardOptions {
 }
 
 export interface BoardEvents {
-  chosen(mark: Mark): void;
+  chosen(mark: ChoiceMark): void;
   /** Called for a long press on a cell with two marks; the page asks the player which mark is meant. */
-  undecided?(marks: readonly Mark[]): void;
-  hovered?(mark: Mark | null): void;
+  undecided?(marks: readonly ChoiceMark[]): void;
+  hovered?(mark: ChoiceMark | null): void;
   heroTapped?(hero: Hero): void;
   /** Called when the player has moved the camera by hand, so that it no longer follows heroes. */
   steered?(): void;

@@ -1,14 +1,14 @@
 /** Finds the mark that a touch means and the next mark in a direction, without a browser. */
 import { areaOf, type Rectangle } from './layout.ts';
-import type { BoardPoint, Mark, SceneTile } from './scene.ts';
+import type { BoardPoint, ChoiceMark, SceneTile } from './scene.ts';
 
 export interface Target {
-  readonly mark: Mark;
+  readonly mark: ChoiceMark;
   /** The area in pixels of the world. */
   readonly area: Rectangle;
 }
 
-export const targetsOf = (marks: readonly Mark[], tiles: readonly SceneTile[]): readonly Target[] =>
+export const targetsOf = (marks: readonly ChoiceMark[], tiles: readonly SceneTile[]): readonly Target[] =>
   marks.map(mark => ({ mark, area: areaOf(mark, tiles) }));
 
 const away = ({ left, right, top, bottom }: Rectangle, { x, y }: BoardPoint): number =>

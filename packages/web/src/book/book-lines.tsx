@@ -3,9 +3,9 @@ import { type BookLine, bestLines, dateOfDay } from '@hush/protocol';
 import type { Deviation } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon, type IconName } from '../art/icon.tsx';
-import { follow } from '../device/route.ts';
+import { followLink } from '../device/route.ts';
 import { locale, say } from '../i18n/catalogs.ts';
-import { clock, scenarioName } from '../table/names.ts';
+import { clockText, scenarioName } from '../table/names.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { Button } from '../ui/widgets.tsx';
 
@@ -29,7 +29,7 @@ interface Sign {
 const isHouse = (deviation: Deviation): boolean => deviation !== 'bots';
 
 /** Returns the time left as text; 0 stands for a game without a clock (HG-9d). */
-const timeLeftText = (millis: number): string => (millis === 0 ? '∞' : clock(millis));
+const timeLeftText = (millis: number): string => (millis === 0 ? '∞' : clockText(millis));
 
 /** The special marks of a line: bots, house settings, another server. */
 export function signsOf({ deviations, from }: Pick<BookLine, 'deviations' | 'from'>): readonly Sign[] {
@@ -142,7 +142,7 @@ function Entry({
         </p>
       ))}
       <p class="book-line-acts no-print">
-        <a class="quiet-link" href={`/replay/${id}/${line.line}`} onClick={follow}>
+        <a class="quiet-link" href={`/replay/${id}/${line.line}`} onClick={followLink}>
           {say('book.watch')}
         </a>
         <a class="quiet-link" href={`/crew/${id}/games/${line.line}/record`} download>

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
-import { follow, navigate } from '../device/route.ts';
+import { followLink, navigate } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { Button, Logo, useHeading } from '../ui/widgets.tsx';
 import { FoundForm } from './crew-forms.tsx';
@@ -31,7 +31,7 @@ export function CrewsScreen(): JSX.Element {
             <ul class="crew-list">
               {crews.value.map(({ id, name, secret }) => (
                 <li key={id}>
-                  <a class="crew-link" href={crewPath(id)} onClick={follow}>
+                  <a class="crew-link" href={crewPath(id)} onClick={followLink}>
                     <Icon name="book" size={24} />
                     <bdi>{name}</bdi>
                     {secret === null && <small>{say('book.readOnly')}</small>}

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { navigate } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
-import { clock, scenarioName } from '../table/names.ts';
+import { clockText, scenarioName } from '../table/names.ts';
 import { ErrorScreen } from '../ui/error-screen.tsx';
 import { Blank } from '../ui/loading.tsx';
 import { Button, useHeading } from '../ui/widgets.tsx';
@@ -65,7 +65,7 @@ const BoxView = ({ box: { scenario, level, rows } }: { readonly box: BoardBox })
           <span class="book-figures">
             <Icon name="glass" size={16} />
             <b>{row.turned}</b>
-            <span>{say('book.left', { time: clock(row.timeLeft) })}</span>
+            <span>{say('book.left', { time: clockText(row.timeLeft) })}</span>
           </span>
           <span>{say('book.players', { n: row.players })}</span>
           <span>{say(`lobby.edition.${row.edition}`)}</span>

@@ -29,7 +29,7 @@ import {
 } from '../model/table-wish.ts';
 import { ruledByScenario } from '../rulebook/ruled-game.ts';
 import { RulesDialog } from '../rulebook/rules-dialog.tsx';
-import { clock, scenarioName } from '../table/names.ts';
+import { clockText, scenarioName } from '../table/names.ts';
 import { HomeLink } from '../ui/home-link.tsx';
 import { Button, useHeading } from '../ui/widgets.tsx';
 import { ScenarioPicture } from './scenario-picture.tsx';
@@ -159,7 +159,7 @@ function Stop({ scenario, busy, play, read }: Shared & { readonly scenario: Scen
 
 const FeatLine = ({ feat }: { readonly feat: CampaignWin }): JSX.Element => (
   <p class="feat">
-    {say('campaign.feat', { time: feat.left === 0 ? '∞' : clock(feat.left), n: feat.turned })}
+    {say('campaign.feat', { time: feat.left === 0 ? '∞' : clockText(feat.left), n: feat.turned })}
     {feat.differs && ` · ${say('campaign.house')}`}
   </p>
 );

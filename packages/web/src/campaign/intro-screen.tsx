@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
 import type { Scene } from '../board/scene.ts';
-import { face } from '../device/profile.ts';
+import { playerProfile } from '../device/profile.ts';
 import { navigate } from '../device/route.ts';
 import { GameView } from '../game/game.tsx';
 import { say } from '../i18n/catalogs.ts';
@@ -27,7 +27,7 @@ function report(trouble: TableReport): void {
 function useIntroduction(attempt: number): Introduction | null {
   const [intro, setIntro] = useState<Introduction | null>(null);
   useEffect(() => {
-    const me = face.peek() ?? { name: say('practice.me'), avatar: 'fox' };
+    const me = playerProfile.peek() ?? { name: say('practice.me'), avatar: 'fox' };
     const friend = { name: say('intro.friend'), avatar: me.avatar === 'owl' ? 'hare' : 'owl' } as const;
     const opened = openIntroduction(me, friend, { clock: browserWorld, report });
     setIntro(opened);

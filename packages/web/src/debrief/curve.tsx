@@ -9,7 +9,7 @@ import type { JSX } from 'preact';
 import { AvatarIcon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { type Film, lengthOf, SECOND } from '../replay/film.ts';
-import { clock, personOf } from '../table/names.ts';
+import { clockText, personOf } from '../table/names.ts';
 import type { SharedView } from './shared-view.ts';
 
 const HEIGHT = 100;
@@ -80,7 +80,7 @@ export function Curve({ film, debrief, shared, people, onPoint, screen }: Props)
         <span key={m} class="curve-free" style={{ left: share(theirs) }}>
           <AvatarIcon avatar={personOf(people, m).avatar} size={26} />
           <span class="unseen">
-            {say('debrief.freeAt', { name: personOf(people, m).name, time: clock(theirs) })}
+            {say('debrief.freeAt', { name: personOf(people, m).name, time: clockText(theirs) })}
           </span>
         </span>
       ))}
@@ -93,7 +93,7 @@ export function Curve({ film, debrief, shared, people, onPoint, screen }: Props)
           step={SECOND}
           value={at >= film.end ? whole : at}
           aria-label={say('replay.slider')}
-          aria-valuetext={say('replay.time', { now: clock(at), end: clock(film.end) })}
+          aria-valuetext={say('replay.time', { now: clockText(at), end: clockText(film.end) })}
           onInput={({ currentTarget }) => shared.projector.seek(currentTarget.valueAsNumber)}
         />
       )}
@@ -104,7 +104,7 @@ export function Curve({ film, debrief, shared, people, onPoint, screen }: Props)
               type="button"
               class={`lamp ${one.events === point ? 'lit' : ''}`}
               aria-pressed={one.events === point}
-              aria-label={say('debrief.point', { n: i + 1, time: clock(one.at) })}
+              aria-label={say('debrief.point', { n: i + 1, time: clockText(one.at) })}
               disabled={screen}
               onClick={() => onPoint(one)}
             >

@@ -10,7 +10,7 @@ import { cellOfPlace, cellPlaceOf } from '../model/cells.ts';
 import { commaList, joinWords } from '../model/game-words.ts';
 import { bookOfWords, meaning, withoutAccents } from '../spoken/lexicon.ts';
 import { whereIs } from '../spoken/surroundings.ts';
-import { clock, personOf } from '../table/names.ts';
+import { clockText, personOf } from '../table/names.ts';
 import { answerOf, factOf, questionOf } from './turning-words.ts';
 
 export const DEBRIEF_VERBS = [
@@ -97,7 +97,7 @@ const VERB_ACTS: Readonly<Record<DebriefVerb, (scene: DebriefScene, rest: string
   guess: guessAt,
   question: scene => told(shown(scene)),
   where: ({ game }) => told(joinWords(HEROES.map(hero => whereIs(game, hero, { brief: true })))),
-  time: ({ at, end }) => told(say('replay.time', { now: clock(at), end: clock(end) })),
+  time: ({ at, end }) => told(say('replay.time', { now: clockText(at), end: clockText(end) })),
   play: scene => running(scene, true),
   stop: scene => running(scene, false),
   go: goTo,
@@ -141,7 +141,7 @@ function showPoint(scene: DebriefScene, point: TurningPoint | undefined): Debrie
   if (scene.points.length === 0) return told(say('debrief.nothing'));
   if (point === undefined) return told(say('debrief.box.noPoint', { n: scene.points.length }));
   if (!mayShow(scene)) return follows(scene);
-  const heading = say('debrief.point', { n: scene.points.indexOf(point) + 1, time: clock(point.at) });
+  const heading = say('debrief.point', { n: scene.points.indexOf(point) + 1, time: clockText(point.at) });
   return doing({ type: 'show', point, answered: false }, `${heading}: ${questionOf(point)}`);
 }
 
@@ -174,7 +174,7 @@ function goTo({ end }: DebriefScene, rest: string): DebriefReply {
   const [first, second] = (rest.match(/\d+/g) ?? []).map(Number);
   if (first === undefined) return told(say('debrief.box.goWhere'));
   const at = Math.min(end, 1000 * (second === undefined ? first : 60 * first + second));
-  return doing({ type: 'seek', at }, clock(at));
+  return doing({ type: 'seek', at }, clockText(at));
 }
 
 function giveTo(scene: DebriefScene, rest: string): DebriefReply {

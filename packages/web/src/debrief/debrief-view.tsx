@@ -13,7 +13,7 @@ import { ReplayBoard, useFilmTicks } from '../replay/replay-board.tsx';
 import { heardKeys } from '../replay/replay-keys.tsx';
 import { readFilm } from '../replay/sources.ts';
 import { askSolver } from '../solver/ask-solver.ts';
-import { clock, gameName, isHost, personOf } from '../table/names.ts';
+import { clockText, gameName, isHost, personOf } from '../table/names.ts';
 import { useRefusal } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
 import { cellAtPoint } from '../talk/pointing.ts';
@@ -210,7 +210,7 @@ function Room({ session, film: given, record, screen, onClose }: RoomProps): JSX
 }
 
 const leftText = (game: Game, at: Millis): string =>
-  game.setUp.house.noClock ? '∞' : clock(sandLeft(game, at));
+  game.setUp.house.noClock ? '∞' : clockText(sandLeft(game, at));
 
 /** Continues the game from this moment, for the card and the command box; holds the reason if the table refused. */
 function usePlayOn(session: Session): {
@@ -310,7 +310,7 @@ function Controls({
   return (
     <div class="debrief-row">
       {!screen && <PlayKeys projector={projector} runs={shared.runs.value} />}
-      <span class="debrief-time">{clock(projector.at.value)}</span>
+      <span class="debrief-time">{clockText(projector.at.value)}</span>
       <span class="unseen">{say('after.left', { time: left })}</span>
       {!screen && (
         <Button

@@ -7,7 +7,7 @@ import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
-import { clock, isHost, personOf } from '../table/names.ts';
+import { clockText, isHost, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { Button, IconButton } from '../ui/widgets.tsx';
 import { GuessList } from './guess-list.tsx';
@@ -50,7 +50,7 @@ export function QuestionCard({
           {no}
         </b>
         <span class="debrief-span">
-          {clock(point.at)} – {clock(point.until)}
+          {clockText(point.at)} – {clockText(point.until)}
         </span>
         <Guesses session={session} shared={shared} point={point} answered={answered} />
       </header>

@@ -3,16 +3,16 @@ import { AVATARS, type Avatar, cleanName, LONGEST_NAME } from '@hush/protocol';
 import { signal } from '@preact/signals';
 import { storage } from './storage.ts';
 
-export interface Face {
+export interface PlayerProfile {
   readonly name: string;
   readonly avatar: Avatar;
 }
 
 const isAvatar = (word: unknown): word is Avatar => AVATARS.some(known => known === word);
 
-function keptFace(): Face | null {
+function keptFace(): PlayerProfile | null {
   try {
-    const kept = JSON.parse(storage.get('face') ?? 'null') as Partial<Face> | null;
+    const kept = JSON.parse(storage.get('face') ?? 'null') as Partial<PlayerProfile> | null;
     const name = cleanName(String(kept?.name ?? ''));
     return name.ok && isAvatar(kept?.avatar) ? { name: name.value, avatar: kept.avatar } : null;
   } catch {
@@ -21,10 +21,10 @@ function keptFace(): Face | null {
 }
 
 /** The profile of the player; null until the player has chosen a name. */
-export const face = signal<Face | null>(keptFace());
+export const playerProfile = signal<PlayerProfile | null>(keptFace());
 
-export function keepFace(next: Face): void {
-  face.value = next;
+export function storeProfile(next: PlayerProfile): void {
+  playerProfile.value = next;
   storage.put('face', JSON.stringify(next));
 }
 

@@ -69,7 +69,7 @@ export function navigate(path: string): void {
  * The click handler of links. It navigates without loading the page again, unless a modifier key asks for another
  * window.
  */
-export function follow(event: TargetedMouseEvent<HTMLAnchorElement>): void {
+export function followLink(event: TargetedMouseEvent<HTMLAnchorElement>): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const { pathname, search } = event.currentTarget;

@@ -8,7 +8,7 @@ import { effect, signal } from '@preact/signals';
 /** CSS classes of the ring around a person's picture. */
 type Ring = 'voiced' | 'voiced speaking';
 
-export const rings = signal<Readonly<Record<Member, Ring>>>({});
+export const voiceRings = signal<Readonly<Record<Member, Ring>>>({});
 
 const KEPT = 'hush.voice';
 

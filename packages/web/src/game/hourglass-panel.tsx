@@ -8,7 +8,7 @@ import { Icon, type IconName } from '../art/icon.tsx';
 import { isCalm } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import { turnsLeft } from '../model/goals.ts';
-import { clock } from '../table/names.ts';
+import { clockText } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 
 const TICK = 125;
@@ -92,7 +92,7 @@ export function GlassPanel({
 }
 
 function Time({ left }: { readonly left: number | null }): JSX.Element {
-  const text = left === null ? '∞' : clock(left);
+  const text = left === null ? '∞' : clockText(left);
   const [min = '', sec] = text.split(':');
   return (
     <p class="time" role="timer" aria-label={sec && say('game.timeLeft', { min, sec })}>

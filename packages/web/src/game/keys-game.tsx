@@ -8,7 +8,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import type { BoardApi } from '../board/scene.ts';
-import { follow, tablePath } from '../device/route.ts';
+import { followLink, tablePath } from '../device/route.ts';
 import { settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
@@ -48,7 +48,7 @@ export function useVibration(): void {
 
 /** A link to the whole game, for a phone without a television. */
 export const ShowBoardHere = ({ code }: { readonly code: string }): JSX.Element => (
-  <a class="button quiet show-board" href={tablePath(code)} onClick={follow}>
+  <a class="button quiet show-board" href={tablePath(code)} onClick={followLink}>
     <Icon name="tiles" size={20} />
     {say('lobby.boardHere')}
   </a>

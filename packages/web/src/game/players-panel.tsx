@@ -6,7 +6,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { symbolOf } from '../art/palette.ts';
-import { rings } from '../device/voice-wanted.ts';
+import { voiceRings } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
 import { actionName } from '../model/game-words.ts';
@@ -135,7 +135,7 @@ function CrewMember({
   return (
     <li class={`mate ${me ? 'me' : ''} ${pawn ? 'nudged' : ''} ${here ? '' : 'gone'}`}>
       <Pressable deed={deed}>
-        <span class={`face ${rings.value[member ?? 0] ?? ''}`}>
+        <span class={`face ${voiceRings.value[member ?? 0] ?? ''}`}>
           <AvatarIcon avatar={avatar} size={26} />
           {member !== null && member === session.table.value.host && (
             <i class="crown">

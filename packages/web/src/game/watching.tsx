@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
-import { clock } from '../table/names.ts';
+import { clockText } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 
 export function Watching({ session }: { readonly session: Session }): JSX.Element {
@@ -12,7 +12,7 @@ export function Watching({ session }: { readonly session: Session }): JSX.Elemen
     <span class={`panel pill ${mine ? 'mine' : ''}`}>
       <Icon name="eye" size={18} />
       {mine ? say('game.youWatch') : say('game.watching', { n: session.presence.value.watching ?? 0 })}
-      {mine && delay > 0 && ` (−${clock(delay * 1000)})`}
+      {mine && delay > 0 && ` (−${clockText(delay * 1000)})`}
     </span>
   );
 }

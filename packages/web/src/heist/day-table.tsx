@@ -8,8 +8,8 @@ import { PlayAgain } from '../book/play-again.tsx';
 import type { RequestError } from '../device/http.ts';
 import { readName } from '../device/profile.ts';
 import { say } from '../i18n/catalogs.ts';
-import { clock } from '../table/names.ts';
-import { secret } from '../table/online.ts';
+import { clockText } from '../table/names.ts';
+import { randomSecret } from '../table/online.ts';
 import { Button, IconButton, Switch } from '../ui/widgets.tsx';
 import { postResult, readDayTable, takeBackResult } from './heist-api.ts';
 import { type HeistTry, storeShownLine } from './tries.ts';
@@ -78,7 +78,7 @@ function Row({
       </span>
       <bdi>{isOurs ? say('heist.us') : name}</bdi>
       {ghost && !isOurs && <IconButton icon="people" label={label} onPress={() => setOpen(true)} />}
-      {won ? <b class="row-left">{clock(left)}</b> : <span class="note">{say('heist.caught')}</span>}
+      {won ? <b class="row-left">{clockText(left)}</b> : <span class="note">{say('heist.caught')}</span>}
       {open && (
         <PlayAgain
           title={label}
@@ -119,7 +119,7 @@ function OwnLine({
   const show = async (): Promise<void> => {
     const read = readName(name);
     if (!('name' in read)) return setProblem(say('home.nameUnseen'));
-    const mine = secret();
+    const mine = randomSecret();
     const faces = own.faces.filter(isAvatar);
     const posted = await postResult(day, {
       record: record ?? '',

@@ -5,10 +5,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { Lantern } from '../art/lantern-picture.tsx';
 import type { RequestError } from '../device/http.ts';
-import { follow, navigate, tablePath } from '../device/route.ts';
+import { followLink, navigate, tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { noTableText } from '../model/table-wish.ts';
-import { secret } from '../table/online.ts';
+import { randomSecret } from '../table/online.ts';
 import { Blank } from '../ui/loading.tsx';
 import { Button, Dialog, useHeading } from '../ui/widgets.tsx';
 import { DayTable } from './day-table.tsx';
@@ -191,7 +191,7 @@ function Ways({
   };
   const here = async (bots: number): Promise<void> => {
     setState('busy');
-    const mark = `page:${secret().slice(0, 12)}`;
+    const mark = `page:${randomSecret().slice(0, 12)}`;
     if (isToday) beginTry(day, mark);
     await onOpen();
     navigate(`/practice?${bots > 0 ? `bots=${bots}&` : ''}heist=${day}&try=${encodeURIComponent(mark)}`);
@@ -244,14 +244,14 @@ function PastDays({
       <ul class="past-days">
         {news.letter.day !== news.today && (
           <li>
-            <a href="/heist" onClick={follow}>
+            <a href="/heist" onClick={followLink}>
               <Icon name="sun" size={20} /> {say('heist.today')}
             </a>
           </li>
         )}
         {days.map(day => (
           <li key={day}>
-            <a href={`/heist?day=${day}`} onClick={follow}>
+            <a href={`/heist?day=${day}`} onClick={followLink}>
               {dayName(day)}
             </a>
           </li>

@@ -7,7 +7,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { symbolOf } from '../art/palette.ts';
 import { say } from '../i18n/catalogs.ts';
-import { clock } from '../table/names.ts';
+import { clockText } from '../table/names.ts';
 import { Button } from '../ui/widgets.tsx';
 import '../styles/heist.css';
 
@@ -42,7 +42,7 @@ export function ResultLine({ result }: { readonly result: HeistResult }): JSX.El
 }
 
 export function resultNote({ won, left, turns, out }: HeistResult): string {
-  if (won) return say('heist.left', { time: clock(left), n: turns });
+  if (won) return say('heist.left', { time: clockText(left), n: turns });
   return say('heist.lostNote', { n: HEROES.filter(hero => out[hero]).length });
 }
 

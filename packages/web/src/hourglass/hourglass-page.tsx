@@ -23,9 +23,9 @@ import {
   sandShown,
   sharedCode,
   sound,
-  spoken,
+  spokenSeconds,
   toggleSound,
-  turned,
+  turnCount,
   updateSand,
 } from './model.ts';
 import { digitsOf, WARNING_TIME } from './rings.ts';
@@ -141,7 +141,7 @@ function Head(): JSX.Element {
 
 /** The whole picture is a button, because it is the largest target. */
 function Face(): JSX.Element {
-  const turning = useTurning(turned.value);
+  const turning = useTurning(turnCount.value);
   const button = mainButton();
   const passes = turnPassesTiles(ownBox.value) ? say('glass.passes') : null;
   // The accessible name contains the whole visible text, by which speech control finds a button.
@@ -187,7 +187,7 @@ function Reading(): JSX.Element {
       {companion.value.type !== 'ready' && (
         <p class="glass-turned">
           <Icon name="again" size={20} />
-          <span>{say('glass.turned', { n: turned.value })}</span>
+          <span>{say('glass.turned', { n: turnCount.value })}</span>
         </p>
       )}
       {relayLink.value !== null && (
@@ -239,10 +239,10 @@ function Buttons(): JSX.Element {
 const Spoken = (): JSX.Element => (
   <>
     <p class="unseen" aria-live="polite">
-      {(spoken.value ?? 0) > 0 ? say('glass.seconds', { n: spoken.value ?? 0 }) : ''}
+      {(spokenSeconds.value ?? 0) > 0 ? say('glass.seconds', { n: spokenSeconds.value ?? 0 }) : ''}
     </p>
     <p class="unseen" role="alert">
-      {spoken.value === 0 ? say('glass.over') : ''}
+      {spokenSeconds.value === 0 ? say('glass.over') : ''}
     </p>
   </>
 );

@@ -19,7 +19,7 @@ import { Chimes } from './chimes.ts';
 import { fittedBox } from './layout.ts';
 import { overHttp, Relay, type RelayLink } from './relay.ts';
 import { dueIn, rungBetween, spokenBetween } from './rings.ts';
-import { type Pressed, pressedHere } from './shared.ts';
+import { type PressedHourglass, pressedHere } from './shared.ts';
 import { boxKey, isBetter, type OwnBox, readKept } from './stored.ts';
 import { type Clocks, startTime, timeAt, watchTime } from './true-time.ts';
 
@@ -37,7 +37,7 @@ function now(): Millis {
 const kept = readKept(storage.get('hourglass'), now());
 const chimes = new Chimes();
 
-const pressed = signal<Pressed>(kept.pressed);
+const pressed = signal<PressedHourglass>(kept.pressed);
 export const ownBox = signal<OwnBox>(fittedBox(kept.box));
 export const best = signal(kept.best);
 export const sound = signal(kept.sound);
@@ -47,12 +47,12 @@ const known = signal(kept.known);
 /** The sand in the upper bulb. */
 export const sandShown = signal<Millis>(companionLeft(kept.pressed.companion, now()));
 /** The announcement for screen readers: remaining seconds, or the end. */
-export const spoken = signal<number | null>(null);
+export const spokenSeconds = signal<number | null>(null);
 /** The sand that was left when somebody pressed 'We escaped'. */
 export const escapedWith = signal<Millis | null>(null);
 
 export const companion = computed<Companion>(() => pressed.value.companion);
-export const turned = computed(() => companionTurned(companion.value));
+export const turnCount = computed(() => companionTurned(companion.value));
 export const runOut = computed(() => companion.value.type === 'running' && sandShown.value <= 0);
 export const running = computed(() => companion.value.type === 'running' && !runOut.value);
 export const capacity = computed(() =>
@@ -88,14 +88,14 @@ export function updateSand(): void {
   const ring = rungBetween(before, after);
   if (ring !== null) chimes.ring(ring, sound.peek());
   const seconds = ring === 'over' ? 0 : spokenBetween(before, after);
-  if (seconds !== null) spoken.value = seconds;
+  if (seconds !== null) spokenSeconds.value = seconds;
 }
 
 /** Called after every change except the passing of time. */
 function changed(): void {
   const state = companion.peek();
   sandShown.value = companionLeft(state, now());
-  spoken.value = null;
+  spokenSeconds.value = null;
   plan();
 }
 
@@ -141,7 +141,7 @@ export const setCapacity = (millis: Millis): void => become(readyCompanion(milli
  */
 export function recordEscape(): void {
   pressButton('pause');
-  const result = { turned: turned.peek(), left: Math.round(sandShown.peek()) };
+  const result = { turned: turnCount.peek(), left: Math.round(sandShown.peek()) };
   const key = boxKey(ownBox.peek());
   if (isBetter(result, best.peek()[key])) best.value = { ...best.peek(), [key]: result };
   escapedWith.value = result.left;
@@ -168,7 +168,7 @@ function connect(wanted: string, isKnown: boolean): void {
     read: () => pressed.peek(),
     write: next => {
       if (next === pressed.peek()) return;
-      const turns = companionTurned(next.companion) !== turned.peek();
+      const turns = companionTurned(next.companion) !== turnCount.peek();
       batch(() => {
         pressed.value = next;
         escapedWith.value = null;

@@ -6,7 +6,7 @@
 import { type Clock, readSharedHourglass, type SharedHourglass, tagOf } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import { browserClock } from '../device/clock.ts';
-import { hasNewerPress, mergePress, mustRepeat, type Pressed, pressMessageAt } from './shared.ts';
+import { hasNewerPress, mergePress, mustRepeat, type PressedHourglass, pressMessageAt } from './shared.ts';
 
 export const RELAY_STATES = ['reaching', 'together', 'alone', 'unknown'] as const;
 export type RelayLink = (typeof RELAY_STATES)[number];
@@ -28,8 +28,8 @@ export interface SharedGlass {
   readonly device: string;
   /** Whether this phone has shown this hourglass before: then it may send the hourglass again if the server has lost it. */
   readonly known: boolean;
-  read(): Pressed;
-  write(pressed: Pressed): void;
+  read(): PressedHourglass;
+  write(pressed: PressedHourglass): void;
   linked(link: RelayLink): void;
 }
 
@@ -155,7 +155,7 @@ export class Relay {
 }
 
 interface RelayRequest {
-  readonly mine: Pressed;
+  readonly mine: PressedHourglass;
   readonly telling: boolean;
   readonly after: string | null;
   readonly sent: Millis;

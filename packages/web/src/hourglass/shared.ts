@@ -6,7 +6,7 @@ import { isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
 import { type Companion, companionLeft, companionTurned, type Millis } from '@hush/rules';
 
 /** An hourglass with its last press. */
-export interface Pressed {
+export interface PressedHourglass {
   readonly companion: Companion;
   readonly n: number;
   readonly by: string;
@@ -19,7 +19,11 @@ export interface Pressed {
 }
 
 /** The state after a press on this phone. */
-export const pressedHere = (before: Pressed, companion: Companion, device: string): Pressed => ({
+export const pressedHere = (
+  before: PressedHourglass,
+  companion: Companion,
+  device: string,
+): PressedHourglass => ({
   companion,
   n: before.n + 1,
   by: device,
@@ -29,7 +33,7 @@ export const pressedHere = (before: Pressed, companion: Companion, device: strin
 
 /** The state of a received message after this travel time. */
 export function pressMessageAt(
-  { companion, n, by, attempt }: Pressed,
+  { companion, n, by, attempt }: PressedHourglass,
   now: Millis,
   travel: Millis,
 ): SharedHourglass {
@@ -63,10 +67,10 @@ function companionFrom({ state, capacity, left, turned }: SharedHourglass, since
 
 /** The state after merging: the newer press, or for the same press the more exact time. */
 export function mergePress(
-  mine: Pressed,
+  mine: PressedHourglass,
   heard: SharedHourglass,
   { sent, arrived, waited }: RoundTrip,
-): Pressed {
+): PressedHourglass {
   const doubt = waited ? ANY_TIME : arrived - sent;
   const same = tagOf(heard) === tagOf(pressMessageAt(mine, arrived, 0));
   if (same ? doubt >= mine.doubt : isNewer(pressMessageAt(mine, arrived, 0), heard)) return mine;
@@ -76,12 +80,16 @@ export function mergePress(
 }
 
 /** Whether this phone's press must be sent to the others. */
-export const hasNewerPress = (mine: Pressed, heard: SharedHourglass): boolean =>
+export const hasNewerPress = (mine: PressedHourglass, heard: SharedHourglass): boolean =>
   isNewer(pressMessageAt(mine, 0, 0), heard);
 
 /** If the travel time of a write differed by this much from the estimate, the time in it was wrong, so it is sent again. */
 const WRONG: Millis = 150;
 const MOST_ATTEMPTS = 5;
 
-export const mustRepeat = ({ by, attempt, companion }: Pressed, device: string, error: Millis): boolean =>
+export const mustRepeat = (
+  { by, attempt, companion }: PressedHourglass,
+  device: string,
+  error: Millis,
+): boolean =>
   by === device && companion.type === 'running' && Math.abs(error) > WRONG && attempt < MOST_ATTEMPTS;

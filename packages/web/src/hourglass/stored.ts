@@ -9,7 +9,7 @@ import {
   readyCompanion,
   SCENARIOS,
 } from '@hush/rules';
-import type { Pressed } from './shared.ts';
+import type { PressedHourglass } from './shared.ts';
 
 /** The physical game that the players have. */
 export interface OwnBox {
@@ -27,7 +27,7 @@ export interface BestEscape {
 }
 
 export interface StoredHourglass {
-  readonly pressed: Pressed;
+  readonly pressed: PressedHourglass;
   /** The code of the hourglass that is shared with others, or null. */
   readonly code: string | null;
   /** Whether this phone has shown that hourglass: only then may it send the hourglass to a server that has lost it. */
@@ -75,7 +75,7 @@ function companionIn(value: unknown, now: Millis): Companion | null {
   return { type, glass: { capacity: holds, left, since: Math.min(since, now) }, turned };
 }
 
-function pressedIn(value: unknown, now: Millis): Pressed | null {
+function pressedIn(value: unknown, now: Millis): PressedHourglass | null {
   const { companion, n, by, attempt } = fieldsOf(value);
   const read = companionIn(companion, now);
   if (read === null || !whole(n, 1, 1e9) || typeof by !== 'string' || !/^[\w-]{4,16}$/.test(by)) return null;

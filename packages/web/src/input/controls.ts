@@ -17,7 +17,7 @@ import {
   slide,
 } from '@hush/rules';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Mark } from '../board/scene.ts';
+import type { ChoiceMark } from '../board/scene.ts';
 import { browserClock } from '../device/clock.ts';
 import type { Settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
@@ -52,9 +52,9 @@ export interface Controls extends Presses {
   readonly zen: Signal<boolean>;
   choose(hero: Hero): void;
   /** Called when the player taps a destination. */
-  take(mark: Mark): void;
+  take(mark: ChoiceMark): void;
   /** Asks which hero is meant if two heroes can go to a cell. */
-  which(marks: readonly Mark[]): void;
+  which(marks: readonly ChoiceMark[]): void;
   steal(): void;
   turn(): void;
   nudge(seat?: number): void;
@@ -89,7 +89,7 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
     return hero;
   }
 
-  function take(mark: Mark): void {
+  function take(mark: ChoiceMark): void {
     const found = destinations.peek().find(one => one.mark.id === mark.id);
     if (mark.hero !== null) chosen.value = mark.hero;
     if (found === undefined) post.hint('refused', say('play.gone'));
@@ -162,7 +162,7 @@ function hintIfAnotherCan(
  */
 interface Actions extends Pick<PressWorld, 'perform' | 'step' | 'canGoOn' | 'placeOf'> {
   /** Asks the player which of these destinations was meant, and calls `take` with the chosen mark. */
-  which(marks: readonly Mark[], take: (mark: Mark) => void): void;
+  which(marks: readonly ChoiceMark[], take: (mark: ChoiceMark) => void): void;
   whomToNudge(): void;
 }
 
@@ -196,7 +196,11 @@ function createActions({ session, possible, destinations, post, asking }: Action
     }));
 
   /** Takes the only possible destination, or asks the player if there are several. */
-  function oneOf(type: ChoiceQuestion['type'], fits: (mark: Mark) => boolean, otherwise: PlayCommand): void {
+  function oneOf(
+    type: ChoiceQuestion['type'],
+    fits: (mark: ChoiceMark) => boolean,
+    otherwise: PlayCommand,
+  ): void {
     const list = destinations.peek().filter(({ mark }) => fits(mark));
     if (list.length > 1) asking.ask(type, choicesOf(list));
     else post.send(list[0]?.command ?? otherwise);
@@ -209,7 +213,7 @@ function createActions({ session, possible, destinations, post, asking }: Action
     else if (hintIfAnotherCan({ possible, post }, hero, action)) return;
     else if (action === 'escalator') post.send({ type: 'escalator', hero });
     else {
-      const mine = (mark: Mark): boolean => mark.kind === 'vortex' && mark.hero === hero;
+      const mine = (mark: ChoiceMark): boolean => mark.kind === 'vortex' && mark.hero === hero;
       oneOf('vortex', mine, { type: 'vortex', hero, to: -1 });
     }
   }

@@ -3,19 +3,26 @@ import { AVATARS, type Avatar, LONGEST_NAME } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { AvatarIcon as AvatarPicture } from '../art/icon.tsx';
-import { anyAvatar, type Face, face, keepFace, type NameProblem, readName } from '../device/profile.ts';
+import {
+  anyAvatar,
+  type NameProblem,
+  type PlayerProfile,
+  playerProfile,
+  readName,
+  storeProfile,
+} from '../device/profile.ts';
 import { say } from '../i18n/catalogs.ts';
 
 interface Props {
   /** The label of the button for this name. */
   readonly act: (name: string) => string;
-  readonly onDone: (face: Face) => void;
+  readonly onDone: (face: PlayerProfile) => void;
   /** Why the server has refused the last name. */
   readonly refused?: string | null;
 }
 
-export function FaceForm({ act, onDone, refused = null }: Props): JSX.Element {
-  const kept = face.value;
+export function ProfileForm({ act, onDone, refused = null }: Props): JSX.Element {
+  const kept = playerProfile.value;
   const [avatar, setAvatar] = useState<Avatar>(() => kept?.avatar ?? anyAvatar());
   const [typed, setTyped] = useState(kept?.name ?? '');
   const [problem, setProblem] = useState<NameProblem | null>(null);
@@ -28,7 +35,7 @@ export function FaceForm({ act, onDone, refused = null }: Props): JSX.Element {
       setProblem(read.problem);
       return;
     }
-    keepFace({ name: read.name, avatar });
+    storeProfile({ name: read.name, avatar });
     onDone({ name: read.name, avatar });
   };
 

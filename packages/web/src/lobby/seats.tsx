@@ -6,14 +6,14 @@ import { isBot, isProgram, type Member } from '@hush/protocol';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { AvatarIcon, Icon, type IconName } from '../art/icon.tsx';
-import { rings } from '../device/voice-wanted.ts';
+import { voiceRings } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
 import { refusalText } from '../i18n/say.ts';
 import { actionName } from '../model/game-words.ts';
 import { actionIcon, actionTurn, isHost, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { Button, Dialog } from '../ui/widgets.tsx';
-import { FaceForm } from './profile-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
 
 /**
  * The list of seats. With `screen`, as on a television, it has all seats; otherwise the player's own seat is shown beside
@@ -94,7 +94,7 @@ function SeatFace({ session, member }: { readonly session: Session; readonly mem
   const { avatar } = personOf(session.people.value, member);
   const here = session.here.value.includes(member);
   return (
-    <span class={`face ${here ? '' : 'gone'} ${rings.value[member] ?? ''}`}>
+    <span class={`face ${here ? '' : 'gone'} ${voiceRings.value[member] ?? ''}`}>
       <AvatarIcon avatar={avatar} size={28} />
       {member === host && <Sign icon="crown" words={say('lobby.host')} kind="host" />}
       {isBot(session.table.value, member) && <Sign icon="bot" words={say('game.isBot')} kind="bot" />}
@@ -174,7 +174,7 @@ export function OwnSeat({
       </button>
       {open && (
         <Dialog title={say('lobby.rename')} onClose={() => setOpen(false)}>
-          <FaceForm
+          <ProfileForm
             act={() => say('home.save')}
             refused={refused}
             onDone={({ name: next, avatar }) => {

@@ -4,14 +4,14 @@ import { isOver } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AvatarIcon } from '../art/icon.tsx';
-import { type Face, face } from '../device/profile.ts';
+import { type PlayerProfile, playerProfile } from '../device/profile.ts';
 import { tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { playerCount } from '../table/names.ts';
 import { noSeatText } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
 import { Button } from '../ui/widgets.tsx';
-import { FaceForm } from './profile-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
 import '../styles/forms.css';
 import '../styles/lobby.css';
 
@@ -28,13 +28,13 @@ export function noSeat(session: Session): 'locked' | 'full' | null {
 }
 
 export function SitDown({ session }: { readonly session: Session }): JSX.Element {
-  const [asking, setAsking] = useState(face.value === null);
+  const [asking, setAsking] = useState(playerProfile.value === null);
   const [refused, setRefused] = useState<string | null>(null);
   const [sent, setSent] = useState(false);
-  const kept = face.value;
-  const wanted = useRef<Face | null>(null);
+  const kept = playerProfile.value;
+  const wanted = useRef<PlayerProfile | null>(null);
 
-  const join = (one: Face): void => {
+  const join = (one: PlayerProfile): void => {
     wanted.current = one;
     setRefused(null);
     setSent(true);
@@ -72,7 +72,7 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
     return (
       <div class="sit-down">
         <h2>{say('home.whoAreYou')}</h2>
-        <FaceForm
+        <ProfileForm
           act={name => say('lobby.sitDown', { name })}
           onDone={join}
           refused={isNameRefused ? noSeatText(why) : null}

@@ -15,14 +15,14 @@ import {
   reach,
   slide,
 } from '@hush/rules';
-import type { BoardPoint, Mark } from '../board/scene.ts';
+import type { BoardPoint, ChoiceMark } from '../board/scene.ts';
 import { say } from '../i18n/catalogs.ts';
 import { escalatorEnd } from './cells.ts';
 import { directionName, heroName, thingAt } from './game-words.ts';
 import { planePoint } from './scene-of.ts';
 
 export interface Destination {
-  readonly mark: Mark;
+  readonly mark: ChoiceMark;
   readonly command: PlayCommand;
 }
 
@@ -85,7 +85,7 @@ const withThing = (game: Game, cell: Cell, label: string): string => {
   return thing === null ? label : say('play.mark.with', { label, thing });
 };
 
-const still = (game: Game, cell: Cell): Pick<Mark, 'at' | 'path'> => ({
+const still = (game: Game, cell: Cell): Pick<ChoiceMark, 'at' | 'path'> => ({
   at: planePoint(game, cell),
   path: [],
 });

@@ -15,12 +15,12 @@ import {
   tileNumbered,
   tileOf,
 } from '@hush/rules';
-import type { BoardPoint, Mark, Scene, ScenePawn, SceneTile } from '../board/scene.ts';
+import type { BoardPoint, ChoiceMark, Scene, ScenePawn, SceneTile } from '../board/scene.ts';
 
 interface Wished {
   /** The player's seat; -1 for spectators. */
   readonly seat: number;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly ChoiceMark[];
   readonly chosen: Hero | null;
   /** Whether patterns are drawn over the heroes' colours. A house rule can switch them on for everybody. */
   readonly patterns?: boolean;

@@ -5,7 +5,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { locale, say } from '../i18n/catalogs.ts';
-import { clock } from '../table/names.ts';
+import { clockText } from '../table/names.ts';
 import { type Film, type FilmLine, filmLinesOf } from './film.ts';
 import type { Projector } from './projector.ts';
 
@@ -59,7 +59,7 @@ const Line = ({
 }): JSX.Element => (
   <li aria-current={isNow ? 'step' : undefined}>
     <button type="button" onClick={onPress}>
-      <time>{clock(line.at)}</time>
+      <time>{clockText(line.at)}</time>
       <span>{line.text}</span>
     </button>
   </li>

@@ -9,7 +9,7 @@ import { navigate } from '../device/route.ts';
 import { isCalm } from '../device/settings.ts';
 import { locale, say } from '../i18n/catalogs.ts';
 import { actionName } from '../model/game-words.ts';
-import { actionIcon, actionTurn, clock, gameName } from '../table/names.ts';
+import { actionIcon, actionTurn, clockText, gameName } from '../table/names.ts';
 import { ProblemNote } from '../ui/problem-text.tsx';
 import { IconButton, useHeading } from '../ui/widgets.tsx';
 import { EventList } from './event-list.tsx';
@@ -108,7 +108,7 @@ function Glass({
         isCalm={isCalm()}
       />
       <div>
-        <p class="replay-sand">{game.setUp.house.noClock ? '∞' : clock(left)}</p>
+        <p class="replay-sand">{game.setUp.house.noClock ? '∞' : clockText(left)}</p>
         <p class="replay-count">
           <Icon name="glass" size={16} /> {game.turned} {say('end.turns', { n: game.turned })}
         </p>

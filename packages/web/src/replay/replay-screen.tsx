@@ -14,7 +14,7 @@ import {
   cameFromFinishedGame,
   fetchFilm,
   keptFilm,
-  LARGEST,
+  LARGEST_RECORD,
   type NoFilm,
   namesFor,
   type ProofState,
@@ -78,7 +78,7 @@ function useFilm(source: ReplaySource): {
 
 async function textOf(file: Blob): Promise<string> {
   // Reads a little more than the limit, so that the parser refuses a longer record.
-  return file.slice(0, LARGEST * 4 + 4).text();
+  return file.slice(0, LARGEST_RECORD * 4 + 4).text();
 }
 
 export function ReplayScreen({ source }: { readonly source: ReplaySource }): JSX.Element {

@@ -19,7 +19,7 @@ export interface ReplaySource {
 
 export type NoFilm = 'unreachable' | 'unknown' | 'noGame' | 'tooMany' | 'damaged' | 'notNow' | ShownProblem;
 
-export const LARGEST = 1_000_000;
+export const LARGEST_RECORD = 1_000_000;
 
 const addressOf = ({ crew, line, table }: ReplaySource): string | null => {
   if (crew !== null) return `/crew/${crew}/games/${line}/record`;
@@ -49,7 +49,7 @@ export const cameFromFinishedGame = (): boolean => location.hash === JUST_PLAYED
 /**
  * Opens the replay of a game that has just ended. A table's game has its own address; any other exists only in this page.
  */
-export function watch(record: string, names: readonly string[], table: string | null): void {
+export function openReplay(record: string, names: readonly string[], table: string | null): void {
   kept = { record, names, from: location.pathname + location.search };
   navigate(table === null ? `/replay${JUST_PLAYED}` : `/replay/${table}`);
 }
@@ -90,7 +90,7 @@ export async function namesFor({ crew, line }: ReplaySource, record: string): Pr
 
 /** The events of a record; if it is invalid, the place of the problem. */
 export function readFilm(text: string): Result<readonly GameEvent[], ShownProblem> {
-  if (text.length > LARGEST) return err({ code: 'text-long', values: { n: LARGEST } });
+  if (text.length > LARGEST_RECORD) return err({ code: 'text-long', values: { n: LARGEST_RECORD } });
   const events = parseRecord(text.replace(/^\uFEFF/, ''));
   if (events.ok) return events;
   const { line, column } = events.error;

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { Icon, type IconName } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
-import { clock } from '../table/names.ts';
+import { clockText } from '../table/names.ts';
 import { type Film, LEAPS, type Leap, leapFrom, lengthOf, SECOND } from './film.ts';
 import { PlayKeys } from './play-keys.tsx';
 import { type Projector, SPEEDS } from './projector.ts';
@@ -23,7 +23,7 @@ export const TimeBar = ({ film, projector }: Props): JSX.Element => (
     <div class="replay-row">
       <PlayKeys projector={projector} runs={projector.playing.value} />
       <span class="replay-time">
-        {clock(projector.at.value)} / {clock(film.end)}
+        {clockText(projector.at.value)} / {clockText(film.end)}
       </span>
       <Speeds projector={projector} />
       <Leaps film={film} projector={projector} />
@@ -51,7 +51,7 @@ function Slider({ film, projector }: Props): JSX.Element {
         step={SECOND}
         value={at >= film.end ? whole : at}
         aria-label={say('replay.slider')}
-        aria-valuetext={say('replay.time', { now: clock(at), end: clock(film.end) })}
+        aria-valuetext={say('replay.time', { now: clockText(at), end: clockText(film.end) })}
         onInput={({ currentTarget }) => projector.seek(currentTarget.valueAsNumber)}
       />
     </div>

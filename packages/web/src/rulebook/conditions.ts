@@ -20,7 +20,7 @@ export const not =
   (condition: RuleCondition): RuleCondition =>
   facts =>
     !condition(facts);
-export const house =
+export const houseRule =
   (name: keyof RuleFacts['house']): RuleCondition =>
   facts =>
     facts.house[name] === true;
@@ -28,16 +28,16 @@ export const house =
 export const edition = ({ edition: name }: RuleFacts): EditionRules => EDITION_RULES[name];
 export const isAlone: RuleCondition = ({ players }) => players === 1;
 export const isCrowd = not(isAlone);
-export const isPocket: RuleCondition = facts => !edition(facts).solo;
+export const isPocketEdition: RuleCondition = facts => !edition(facts).solo;
 export const is2017: RuleCondition = ({ edition: name }) => name.startsWith('2017');
-export const isPolish: RuleCondition = ({ edition: name }) => name === '2021-pl';
+export const isPolishEdition: RuleCondition = ({ edition: name }) => name === '2021-pl';
 export const taps: RuleCondition = facts => edition(facts).nudge === 'tap';
 export const isAutomatic: RuleCondition = facts => edition(facts).theft === 'automatic';
-export const numbered =
+export const isScenario =
   (number: number): RuleCondition =>
   facts =>
     facts.number === number;
 /** Whether talk is free during the whole game; scenarios that forbid talk overrule that house rule (SC-14d). */
-export const talksFreely = allOf(house('freeTalk'), not(hasRule('noTalk')));
+export const talksFreely = allOf(houseRule('freeTalk'), not(hasRule('noTalk')));
 /** Whether turning the hourglass opens a talk window. */
 export const mayTalk = allOf(isCrowd, not(talksFreely), not(hasRule('noTalk')));

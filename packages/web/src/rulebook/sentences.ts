@@ -13,16 +13,16 @@ import {
   anyOf,
   edition,
   hasRule,
-  house,
+  houseRule,
   is2017,
   isAlone,
   isAutomatic,
   isCrowd,
-  isPocket,
-  isPolish,
+  isPocketEdition,
+  isPolishEdition,
+  isScenario,
   mayTalk,
   not,
-  numbered,
   type RuleCondition,
   talksFreely,
   taps,
@@ -57,17 +57,17 @@ const PLAN = [
   topic(
     'plan',
     'plan',
-    { key: 'rule.plan.alone.still', when: allOf(isAlone, house('noClock')) },
+    { key: 'rule.plan.alone.still', when: allOf(isAlone, houseRule('noClock')) },
     { key: 'rule.plan.alone', when: isAlone },
-    { key: 'rule.plan.together.still', when: house('noClock') },
+    { key: 'rule.plan.together.still', when: houseRule('noClock') },
     { key: 'rule.plan.together' },
   ),
   topic(
     'plan',
     'warning',
     { key: 'rule.warning.malls', when: hasRule('twoMalls'), claims: { vortex: ['between malls', 'never'] } },
-    { key: 'rule.warning.first', when: numbered(6) },
-    { key: 'rule.warning.four', when: numbered(LAST_INTRODUCTION) },
+    { key: 'rule.warning.first', when: isScenario(6) },
+    { key: 'rule.warning.four', when: isScenario(LAST_INTRODUCTION) },
   ),
 ];
 
@@ -84,7 +84,7 @@ const ACTIONS = [
     'leader',
     {
       key: 'rule.leader',
-      when: allOf(hasRule('leader'), isPolish),
+      when: allOf(hasRule('leader'), isPolishEdition),
       claims: { dealt: ['all but one'] },
       ours: 'rule.ours.fewer',
     },
@@ -120,16 +120,16 @@ const HOURGLASS = [
   topic(
     'hourglass',
     'sand',
-    { key: 'rule.sand.none', when: house('noClock') },
+    { key: 'rule.sand.none', when: houseRule('noClock') },
     {
       key: 'rule.sand.other',
       when: ({ seconds }) => seconds !== STANDARD_SECONDS,
       values: ({ seconds }) => ({ time: minutesText(seconds) }),
     },
-    { key: 'rule.sand.three', when: anyOf(isPocket, isPolish), ours: 'rule.ours.sand' },
+    { key: 'rule.sand.three', when: anyOf(isPocketEdition, isPolishEdition), ours: 'rule.ours.sand' },
     { key: 'rule.sand.three' },
   ),
-  topic('hourglass', 'turn', { key: 'rule.turn.still', when: house('noClock') }, { key: 'rule.turn' }),
+  topic('hourglass', 'turn', { key: 'rule.turn.still', when: houseRule('noClock') }, { key: 'rule.turn' }),
   topic(
     'hourglass',
     'passing',
@@ -145,7 +145,7 @@ const HOURGLASS = [
   topic(
     'hourglass',
     'cameras',
-    { key: 'rule.cameras.all', when: allOf(hasRule('cameras'), house('watchedUsed')) },
+    { key: 'rule.cameras.all', when: allOf(hasRule('cameras'), houseRule('watchedUsed')) },
     { key: 'rule.cameras.unused', when: hasRule('cameras'), ours: 'rule.ours.cameras' },
   ),
   topic(
@@ -216,7 +216,7 @@ const THEFT = [
     'early',
     {
       key: 'rule.early.open',
-      when: allOf(house('earlyExits'), facts => edition(facts).noGear),
+      when: allOf(houseRule('earlyExits'), facts => edition(facts).noGear),
       claims: { early: ['open'], exit: ['one', 'own', 'other'] },
     },
     {
@@ -236,7 +236,7 @@ const THEFT = [
 ];
 
 const nudge = (key: Key, when: RuleCondition, value: RuleSubjects['nudge']): readonly RuleSentence[] => [
-  { key, when: allOf(isCrowd, when, house('freeNudges')), claims: { nudge: [value] } },
+  { key, when: allOf(isCrowd, when, houseRule('freeNudges')), claims: { nudge: [value] } },
   {
     key,
     when: allOf(isCrowd, when),
@@ -246,7 +246,7 @@ const nudge = (key: Key, when: RuleCondition, value: RuleSubjects['nudge']): rea
 ];
 
 const talking = (key: Key, still: Key, more: RuleCondition, claims: Claims): readonly RuleSentence[] => [
-  { key: still, when: allOf(mayTalk, more, house('noClock')), claims },
+  { key: still, when: allOf(mayTalk, more, houseRule('noClock')), claims },
   { key, when: allOf(mayTalk, more), claims },
 ];
 
@@ -288,7 +288,11 @@ const SILENCE = [
   ),
   topic('silence', 'agreed', {
     key: 'rule.agreed',
-    when: allOf(isCrowd, not(house('freeTalk')), facts => (facts.number ?? 99) <= edition(facts).freeTalk),
+    when: allOf(
+      isCrowd,
+      not(houseRule('freeTalk')),
+      facts => (facts.number ?? 99) <= edition(facts).freeTalk,
+    ),
     claims: { talk: ['words'] },
   }),
   topic(
@@ -296,17 +300,17 @@ const SILENCE = [
     'before',
     {
       key: 'rule.before.silent',
-      when: allOf(isCrowd, hasRule('noTalk'), house('quietSetUp')),
+      when: allOf(isCrowd, hasRule('noTalk'), houseRule('quietSetUp')),
       claims: { before: ['silent'] },
     },
     {
       key: 'rule.before.hands',
-      when: allOf(isCrowd, hasRule('gesturesOnly'), house('quietSetUp')),
+      when: allOf(isCrowd, hasRule('gesturesOnly'), houseRule('quietSetUp')),
       claims: { before: ['hands'] },
     },
     {
       key: 'rule.before.words',
-      when: allOf(isCrowd, anyOf(hasRule('gesturesOnly'), allOf(hasRule('noTalk'), not(isPolish)))),
+      when: allOf(isCrowd, anyOf(hasRule('gesturesOnly'), allOf(hasRule('noTalk'), not(isPolishEdition)))),
       claims: { before: ['words'] },
       ours: 'rule.ours.before',
     },
@@ -353,7 +357,7 @@ const SET_UP = [
       when: hasRule('leader'),
       claims: { actions: ['own tile'], dealt: ['all but one'] },
     },
-    { key: 'rule.deal.each', when: isPocket, claims: DEALT_ALL, ours: 'rule.ours.players' },
+    { key: 'rule.deal.each', when: isPocketEdition, claims: DEALT_ALL, ours: 'rule.ours.players' },
     { key: 'rule.deal.each', claims: DEALT_ALL },
   ),
   topic('setUp', 'doubles', {
@@ -364,13 +368,13 @@ const SET_UP = [
 
 const BOX = [
   topic('box', 'pause', { key: 'rule.pause', when: facts => edition(facts).pause }),
-  topic('box', 'seven', { key: 'rule.seven', when: allOf(isPocket, ({ number }) => number !== null) }),
+  topic('box', 'seven', { key: 'rule.seven', when: allOf(isPocketEdition, ({ number }) => number !== null) }),
   topic(
     'box',
     'harder',
     { key: 'rule.levels', when: ({ number }) => (number ?? 0) > LAST_INTRODUCTION },
-    { key: 'rule.harder', when: allOf(numbered(LAST_INTRODUCTION), is2017), ours: 'rule.ours.harder' },
-    { key: 'rule.harder', when: numbered(LAST_INTRODUCTION) },
+    { key: 'rule.harder', when: allOf(isScenario(LAST_INTRODUCTION), is2017), ours: 'rule.ours.harder' },
+    { key: 'rule.harder', when: isScenario(LAST_INTRODUCTION) },
   ),
   topic('box', 'book', { key: 'rule.book', when: facts => edition(facts).scoreSheet }),
 ];

@@ -8,7 +8,7 @@ import { animalAddress } from '../art/sheets.ts';
 import { boundsOf, TILE_CELLS } from '../board/layout.ts';
 import { say } from '../i18n/catalogs.ts';
 import { sceneOf } from '../model/scene-of.ts';
-import { clock, scenarioName } from '../table/names.ts';
+import { clockText, scenarioName } from '../table/names.ts';
 import { LETTER_ART, LETTER_BOX } from './letter-art.ts';
 import {
   type Context,
@@ -132,7 +132,7 @@ export async function gameCard(game: Game, faces: readonly string[]): Promise<Bl
   drawTitle(context, say(won ? 'souvenir.won' : 'souvenir.lost'));
   const glass = pictures.get(GLASS);
   if (glass !== undefined) context.drawImage(glass, EDGE, 296, 72, 92);
-  const time = clock(showsSand ? sandLeft(game, game.at) : game.at);
+  const time = clockText(showsSand ? sandLeft(game, game.at) : game.at);
   text(context, time, [156, 342], [`700 60px ${FIGURES}`, '#ffe7b0']);
   const { scenario, name } = game.setUp;
   const words = say(showsSand ? 'souvenir.left' : 'souvenir.lasted', { name: scenarioName(scenario, name) });

@@ -51,7 +51,7 @@ export const isQuestion = (verb: Verb | null): verb is Query => QUESTIONS.some(k
 /** Questions that need no board; they are also answered during a pause, when the board is covered (HG-8f). */
 const BESIDE_THE_BOARD: readonly Query[] = ['time', 'left', 'crew'];
 
-export function answer(query: Query, { hero }: Sentence, view: Playing): string {
+export function answerQuery(query: Query, { hero }: Sentence, view: Playing): string {
   const { game } = view;
   if (game.status === 'paused' && !BESIDE_THE_BOARD.includes(query)) return refusalText('paused');
   switch (query) {

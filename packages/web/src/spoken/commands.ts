@@ -12,7 +12,7 @@ import { commaList, directionName, heroName } from '../model/game-words.ts';
 import { refusalOf } from '../model/possible.ts';
 import { seatsShown } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
-import { answer, isQuestion, type SpokenPlayer } from './answers.ts';
+import { answerQuery, isQuestion, type SpokenPlayer } from './answers.ts';
 import { withoutAccents } from './lexicon.ts';
 import { readSentence, type Sentence } from './sentence.ts';
 import { cellsOfGoal, isTaken, obstacle, offset } from './surroundings.ts';
@@ -60,7 +60,7 @@ export function interpret(text: string, view: CommandView): CommandReply {
   if (sentence.verb === 'help') return told(view, say('commands.help'));
   if (game === null) return told(view, refusalText('no-game'));
   const playing = { ...view, game, chosen: sentence.hero ?? view.chosen };
-  if (isQuestion(sentence.verb)) return told(playing, answer(sentence.verb, sentence, playing));
+  if (isQuestion(sentence.verb)) return told(playing, answerQuery(sentence.verb, sentence, playing));
   if (view.seat < 0) return told(view, refusalText('not-seated'));
   return talkCommand(text, sentence, playing) ?? act(sentence, playing);
 }

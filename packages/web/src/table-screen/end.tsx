@@ -214,7 +214,7 @@ const Ways = ({
 /** The last game of a table has its own replay address; a game of this page can be replayed only in this page. */
 async function watchAgain({ kind, code }: Session, record: string, players: Players): Promise<void> {
   const names = players.map(player => player?.name ?? '');
-  const { watch } = await import('../replay/sources.ts');
+  const { openReplay: watch } = await import('../replay/sources.ts');
   watch(record, names, kind === 'online' ? code : null);
 }
 

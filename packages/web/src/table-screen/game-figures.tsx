@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { heroName } from '../model/game-words.ts';
 import type { Story, StoryMoment } from '../model/story.ts';
-import { clock, scenarioName } from '../table/names.ts';
+import { clockText, scenarioName } from '../table/names.ts';
 
 /** Whether the result shows how much sand was left: not after a loss, and not in a game without a clock (HG-9d). */
 const hasSandLeft = ({ status, setUp }: Game): boolean => status === 'won' && !setUp.house.noClock;
@@ -16,8 +16,8 @@ export const ResultChips = ({ game }: { readonly game: Game }): JSX.Element => (
     <span>
       <Icon name="glass" size={20} />
       {hasSandLeft(game)
-        ? say('after.left', { time: clock(sandLeft(game, game.at)) })
-        : say('after.lasted', { time: clock(game.at) })}
+        ? say('after.left', { time: clockText(sandLeft(game, game.at)) })
+        : say('after.lasted', { time: clockText(game.at) })}
     </span>
     <span>{scenarioName(game.setUp.scenario, game.setUp.name)}</span>
   </p>
@@ -39,7 +39,7 @@ export function GameFigures({ game }: { readonly game: Game }): JSX.Element {
     <ul class="figures">
       <Figure
         icon="glass"
-        value={won ? clock(sandLeft(game, game.at)) : clock(game.at)}
+        value={won ? clockText(sandLeft(game, game.at)) : clockText(game.at)}
         words={won ? say('end.timeLeft') : say('end.played')}
       />
       <Figure icon="again" value={String(game.turned)} words={say('end.turns', { n: game.turned })} />
@@ -92,7 +92,7 @@ export function Timeline({ story, game }: { readonly story: Story; readonly game
       <ol>
         {story.moments.map((moment, i) => (
           <li key={i} class={moment.type}>
-            <time>{clock(moment.at)}</time>
+            <time>{clockText(moment.at)}</time>
             <Icon name={MOMENT_ICONS[moment.type]} size={16} />
             <span>{momentText(moment)}</span>
           </li>

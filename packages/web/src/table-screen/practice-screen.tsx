@@ -5,7 +5,7 @@
 import type { TableWish } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { face } from '../device/profile.ts';
+import { playerProfile } from '../device/profile.ts';
 import { ghostAddress, ghostIn, heistIn } from '../heist/plans.ts';
 import { PLAIN_WISH, storedWish, whyNot } from '../model/table-wish.ts';
 import { forgetPractice, openPractice, storedPractice } from '../table/practice.ts';
@@ -67,7 +67,7 @@ export function PracticeScreen(props: Props): JSX.Element | null {
     const open = async (): Promise<void> => {
       const wish = heistIn(query) === null && ghost === null ? practiceWish(bots) : await dealtWish(props);
       if (!here) return;
-      if (wish !== null) opened = openPractice(wish, { bots, ...(face.value ?? {}) });
+      if (wish !== null) opened = openPractice(wish, { bots, ...(playerProfile.value ?? {}) });
       setSession(opened ?? 'none');
     };
     void open();

@@ -62,7 +62,7 @@ export const actionTurn = (action: Action): number | undefined =>
   (({ north: 0, east: 90, south: 180, west: 270 }) as Readonly<Record<string, number>>)[action];
 
 /** Time as minutes and seconds, such as '1:47', rounded up so that 0:00 means no time left. */
-export function clock(millis: number): string {
+export function clockText(millis: number): string {
   const seconds = Math.max(0, Math.ceil(millis / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -26,13 +26,17 @@ function offline(events: SocketEvents): ReturnType<ClientWorld['connect']> {
   return { send: () => undefined, close: () => clearTimeout(timer) };
 }
 
-export function secret(): string {
+export function randomSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The browser's clock and random numbers. */
-export const browserWorld: Omit<ClientWorld, 'connect'> = { ...browserClock, chance: Math.random, secret };
+export const browserWorld: Omit<ClientWorld, 'connect'> = {
+  ...browserClock,
+  chance: Math.random,
+  secret: randomSecret,
+};
 
 /** Opens a table with the seat token that this device has stored for it; `watch` never uses the seat. */
 export function openOnline(code: string, { watch = false } = {}): Session {
@@ -40,7 +44,7 @@ export function openOnline(code: string, { watch = false } = {}): Session {
   return openSession({
     seat: { table: code, ...(token === null ? {} : { token }) },
     kind: 'online',
-    world: { ...browserWorld, secret: () => tokenOfLeftSeat(code) ?? secret(), connect },
+    world: { ...browserWorld, secret: () => tokenOfLeftSeat(code) ?? randomSecret(), connect },
     seated: mine => keepSeat(code, mine),
     record: () => fetchRecord(code),
   });

@@ -15,7 +15,7 @@ import {
 } from '@hush/protocol';
 import { say } from '../i18n/catalogs.ts';
 import { type LocalTable, openLocalTable } from './local-table.ts';
-import { browserWorld, secret } from './online.ts';
+import { browserWorld, randomSecret } from './online.ts';
 import { openSession, type Session } from './session.ts';
 import { forgetLog, storedJournal, type TabStorage } from './stored-journal.ts';
 
@@ -50,7 +50,7 @@ const tabStorage: TabStorage = {
 const thisPage: PracticePlace = {
   shelf: tabStorage,
   clock: browserWorld,
-  secret,
+  secret: randomSecret,
   report: trouble => {
     if (trouble.type === 'broken') reportError(trouble.error);
   },

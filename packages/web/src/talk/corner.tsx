@@ -17,7 +17,7 @@ import { personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { TalkPanel } from './panel.tsx';
 import { cellAtPoint, showRings } from './pointing.ts';
-import { type Act, chatTextOf, createTalkLog, type TalkLog, type TalkProps } from './talk-log.ts';
+import { chatTextOf, createTalkLog, type ShownGesture, type TalkLog, type TalkProps } from './talk-log.ts';
 import '../styles/gestures.css';
 import '../styles/talk.css';
 import '../styles/talk-strip.css';
@@ -266,7 +266,7 @@ function Performer({
   session,
   board,
 }: {
-  readonly act: Act;
+  readonly act: ShownGesture;
   readonly session: Session;
   readonly board: BoardApi | null;
 }): JSX.Element {

@@ -7,7 +7,7 @@ import { centreOf, samePoint } from '../board/layout.ts';
 import type { BoardApi, BoardPoint } from '../board/scene.ts';
 import { planePoint } from '../model/scene-of.ts';
 import type { Session } from '../table/session.ts';
-import type { Act, TalkLog } from './talk-log.ts';
+import type { ShownGesture, TalkLog } from './talk-log.ts';
 
 /** Returns the cell at this point; null outside the mall. */
 export function cellAtPoint(game: Game, at: BoardPoint): Cell | null {
@@ -21,7 +21,7 @@ export function cellAtPoint(game: Game, at: BoardPoint): Cell | null {
 
 /** Draws a ring for every pointing gesture while it lasts; the returned function stops it. */
 export function showRings(session: Session, room: TalkLog, board: BoardApi): () => void {
-  const rings = new Map<Act, HTMLElement>();
+  const rings = new Map<ShownGesture, HTMLElement>();
   const unwatch = effect(() => {
     const acts = room.acts.value.filter(({ to }) => to !== null);
     for (const [act, ring] of rings)
@@ -41,7 +41,7 @@ export function showRings(session: Session, room: TalkLog, board: BoardApi): () 
   };
 }
 
-const avatarOf = (session: Session, { member }: Act): string =>
+const avatarOf = (session: Session, { member }: ShownGesture): string =>
   session.people.peek().find(person => person.member === member)?.avatar ?? '';
 
 function ringAt(board: BoardApi, at: BoardPoint, avatar: string): HTMLElement {

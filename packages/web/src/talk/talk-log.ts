@@ -29,7 +29,7 @@ export interface ChatLine {
   readonly phrase: Phrase | null;
 }
 
-export interface Act {
+export interface ShownGesture {
   readonly id: number;
   readonly member: Member;
   readonly gesture: Gesture;
@@ -42,7 +42,7 @@ export interface TalkLog {
   /** Why a move does not end talk: the sand does not run yet, or the rules always allow talk. Null if a move ends it. */
   readonly isFree: ReadonlySignal<'before' | 'allAlong' | null>;
   readonly lines: ReadonlySignal<readonly ChatLine[]>;
-  readonly acts: ReadonlySignal<readonly Act[]>;
+  readonly acts: ReadonlySignal<readonly ShownGesture[]>;
   readonly unread: Signal<number>;
   /** Why the last message was not sent. */
   readonly trouble: Signal<string | null>;
@@ -78,7 +78,7 @@ const talkIn = (game: Game | null): Talk => (game === null ? 'open' : talkState(
 /** The messages and gestures that are shown now. */
 interface Memory {
   readonly lines: Signal<readonly ChatLine[]>;
-  readonly acts: Signal<readonly Act[]>;
+  readonly acts: Signal<readonly ShownGesture[]>;
   readonly unread: Signal<number>;
   readonly spoken: Signal<string>;
 }
@@ -86,7 +86,7 @@ interface Memory {
 export function createTalkLog(session: Session): TalkLog {
   const memory = {
     lines: signal<readonly ChatLine[]>([]),
-    acts: signal<readonly Act[]>([]),
+    acts: signal<readonly ShownGesture[]>([]),
     unread: signal(0),
     spoken: signal(''),
   };
@@ -196,7 +196,7 @@ function createListener(
 }
 
 /** The sentence about a pointing gesture, with the name of the place; without the name if that tile was removed. */
-function actText({ gesture, to }: Act, name: string, game: Game | null): string {
+function actText({ gesture, to }: ShownGesture, name: string, game: Game | null): string {
   if (to === null || game?.mall[tileOf(to)] === undefined)
     return say('talk.did', { name, gesture: say(`talk.gesture.${gesture}`) });
   return say('talk.pointedAt', { name, ...cellPlaceOf(game, to) });

@@ -4,23 +4,23 @@
 import { AVATARS, type Avatar } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { anyAvatar, type Face, face, keepFace } from '../device/profile.ts';
+import { anyAvatar, type PlayerProfile, playerProfile, storeProfile } from '../device/profile.ts';
 import { navigate, tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
-import { FaceForm } from '../lobby/profile-form.tsx';
+import { ProfileForm } from '../lobby/profile-form.tsx';
 import { noSeat } from '../lobby/sit-down.tsx';
 import { noSeatText } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
 import { Button } from '../ui/widgets.tsx';
 
 /** The animal of this device, or one that nobody at this table has. It is stored for the next table. */
-function faceFor(session: Session): Face {
-  if (face.value !== null) return face.value;
+function faceFor(session: Session): PlayerProfile {
+  if (playerProfile.value !== null) return playerProfile.value;
   const taken = session.people.peek().map(({ avatar }) => avatar);
   const free = AVATARS.filter(avatar => !taken.includes(avatar));
   const avatar: Avatar = free[Math.floor(Math.random() * free.length)] ?? anyAvatar();
   const made = { name: say(`home.animal.${avatar}`), avatar };
-  keepFace(made);
+  storeProfile(made);
   return made;
 }
 
@@ -33,7 +33,7 @@ const OtherName = ({
   readonly onDone: () => void;
 }): JSX.Element => (
   <div class="sit-down">
-    <FaceForm
+    <ProfileForm
       act={name => say('lobby.sitDown', { name })}
       refused={noSeatText('name-refused')}
       onDone={({ name, avatar }) => {

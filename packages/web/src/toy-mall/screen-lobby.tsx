@@ -8,7 +8,7 @@ import { say } from '../i18n/catalogs.ts';
 import { Seats } from '../lobby/seats.tsx';
 import { QrCode, SharedHost } from '../lobby/share.tsx';
 import { scenarioOf } from '../model/table-wish.ts';
-import { clock, scenarioName, spokenCode } from '../table/names.ts';
+import { clockText, scenarioName, spokenCode } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { Logo } from '../ui/widgets.tsx';
 import { useToy, useWholeMall } from './lobby.tsx';
@@ -48,7 +48,7 @@ export function ScreenLobby({ session }: { readonly session: Session }): JSX.Ele
           <p class="screen-game">
             <Icon name="glass" size={30} />
             <b>{scenario === null ? own : scenarioName(scenario.number, scenario.name)}</b>
-            <span>{clock((wish.hourglass ?? 180) * 1000)}</span>
+            <span>{clockText((wish.hourglass ?? 180) * 1000)}</span>
           </p>
         </div>
       </section>

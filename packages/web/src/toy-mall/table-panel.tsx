@@ -7,7 +7,7 @@ import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import { follow, tablePath } from '../device/route.ts';
+import { followLink, tablePath } from '../device/route.ts';
 import { leaveSeat } from '../device/storage.ts';
 import { say } from '../i18n/catalogs.ts';
 import { LeaveButton } from '../lobby/leave.tsx';
@@ -15,7 +15,7 @@ import { VoiceCard } from '../lobby/voice-card.tsx';
 import { NO_CLOCK, WishDialog, WishSummary, withSand } from '../lobby/wish-form.tsx';
 import { storeWish, whyNot } from '../model/table-wish.ts';
 import { WishWarning } from '../solver/solver-notes.tsx';
-import { clock, isHost, playerCount } from '../table/names.ts';
+import { clockText, isHost, playerCount } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { lazy } from '../ui/lazy.tsx';
 import { isUsual, USUAL_CAPACITIES } from '../ui/seconds-input.tsx';
@@ -76,7 +76,7 @@ export function TablePanel({ session }: Props): JSX.Element {
             onClick={event => {
               session.manage({ type: 'leave' });
               leaveSeat(session.code);
-              follow(event);
+              followLink(event);
             }}
           >
             <Icon name="eye" size={20} />
@@ -158,7 +158,7 @@ function DelayChoice({ session }: Props): JSX.Element {
       value={session.table.value.spectatorDelay ?? 0}
       options={DELAYS.map(value => ({
         value,
-        label: value === 0 ? say('lobby.live') : say('lobby.delayed', { time: clock(value * 1000) }),
+        label: value === 0 ? say('lobby.live') : say('lobby.delayed', { time: clockText(value * 1000) }),
       }))}
       onChange={seconds => void session.manage({ type: 'delay', seconds })}
     />

@@ -18,8 +18,12 @@ function choice<T extends string>(name: string, usual: T, isOne: (text: string) 
   return value;
 }
 
-export const mode: Signal<Mode> = choice('mode', 'open', (text): text is Mode =>
+export const microphoneMode: Signal<Mode> = choice('mode', 'open', (text): text is Mode =>
   MODES.some(known => known === text),
 );
 /** The browser's id of the chosen microphone; empty for the browser's default. */
-export const device: Signal<string> = choice('device', '', (text): text is string => text.length < 200);
+export const chosenMicrophone: Signal<string> = choice(
+  'device',
+  '',
+  (text): text is string => text.length < 200,
+);

@@ -9,7 +9,7 @@ import { say } from '../i18n/catalogs.ts';
 import { isKeyOf, nameOf } from '../input/keymap.ts';
 import type { Session } from '../table/session.ts';
 import { Dialog, IconButton } from '../ui/widgets.tsx';
-import { mode } from './choices.ts';
+import { microphoneMode } from './choices.ts';
 import { type OpenVoiceCall, openVoiceCall } from './voice-call.ts';
 import { VoicePanel } from './voice-panel.tsx';
 import '../styles/forms.css';
@@ -118,7 +118,7 @@ function VoiceBar({ session, talk }: BarProps): JSX.Element {
 function stateOf(talk: OpenVoiceCall): 'live' | 'silent' | 'muted' | 'push' {
   if (talk.isLive.value) return 'live';
   if (!talk.isOpen.value) return 'silent';
-  return mode.value === 'push' ? 'push' : 'muted';
+  return microphoneMode.value === 'push' ? 'push' : 'muted';
 }
 
 function TalkButton({ talk }: { readonly talk: OpenVoiceCall }): JSX.Element {
@@ -129,7 +129,7 @@ function TalkButton({ talk }: { readonly talk: OpenVoiceCall }): JSX.Element {
       <span>{say(`voice.state.${state}`)}</span>
     </>
   );
-  if (mode.value === 'push') return <PushButton talk={talk} state={state} inside={inside} />;
+  if (microphoneMode.value === 'push') return <PushButton talk={talk} state={state} inside={inside} />;
   return (
     <button
       type="button"

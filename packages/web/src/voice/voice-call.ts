@@ -14,10 +14,10 @@ import {
   untracked,
 } from '@preact/signals';
 import { browserClock } from '../device/clock.ts';
-import { rings } from '../device/voice-wanted.ts';
+import { voiceRings } from '../device/voice-wanted.ts';
 import { ignoredAt } from '../table/ignored.ts';
 import type { Session } from '../table/session.ts';
-import { device, mode } from './choices.ts';
+import { chosenMicrophone, microphoneMode } from './choices.ts';
 import { mayHear, mayHearMember, maySpeak, shownLinks, type VoiceGateState } from './gate.ts';
 import { Mesh, type VoiceLink } from './mesh.ts';
 import {
@@ -109,7 +109,7 @@ class Room implements OpenVoiceCall {
       () =>
         maySpeak(known.value) &&
         this.#microphone.value !== null &&
-        (mode.value === 'push' ? this.isHeld.value : !this.isMute.value),
+        (microphoneMode.value === 'push' ? this.isHeld.value : !this.isMute.value),
     );
     this.#ends.push(
       session.listen(notice => this.#hear(notice)),
@@ -212,7 +212,7 @@ class Room implements OpenVoiceCall {
   async #open(): Promise<void> {
     const turn = ++this.#asked;
     this.mic.value = { type: 'asking' };
-    const opened = await openMicrophone(device.peek(), this.#mixer);
+    const opened = await openMicrophone(chosenMicrophone.peek(), this.#mixer);
     if (this.#isClosed || turn !== this.#asked) {
       if (opened.ok) opened.value.close(); // the player has chosen another microphone meanwhile
       return;
@@ -233,7 +233,7 @@ class Room implements OpenVoiceCall {
   }
 
   choose(id: string): void {
-    device.value = id;
+    chosenMicrophone.value = id;
     this.retry();
   }
 
@@ -257,7 +257,7 @@ class Room implements OpenVoiceCall {
       ...joined.map(member => [member, speaking.has(member) ? 'voiced speaking' : 'voiced']),
       ...mine.map(member => [member, 'voiced speaking']),
     ]);
-    if (JSON.stringify(shown) !== JSON.stringify(rings.peek())) rings.value = shown;
+    if (JSON.stringify(shown) !== JSON.stringify(voiceRings.peek())) voiceRings.value = shown;
   }
 
   close(): void {
@@ -270,7 +270,7 @@ class Room implements OpenVoiceCall {
     this.#speakers.end();
     this.#microphone.peek()?.close();
     this.#mixer.close();
-    rings.value = {};
+    voiceRings.value = {};
   }
 }
 

@@ -7,14 +7,14 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { settings } from '../device/settings.ts';
-import { rings, voiceAt } from '../device/voice-wanted.ts';
+import { voiceAt, voiceRings } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
 import { hasKey, keyLabel, keymapOf, printedKeys } from '../input/keymap.ts';
 import { ignore, ignoredAt } from '../table/ignored.ts';
 import { personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { Button, ChoiceRow } from '../ui/widgets.tsx';
-import { MODES, mode } from './choices.ts';
+import { MODES, microphoneMode } from './choices.ts';
 import type { VoiceLink } from './mesh.ts';
 import type { OpenVoiceCall } from './voice-call.ts';
 
@@ -117,11 +117,11 @@ function ModeChoice(): JSX.Element {
     <ChoiceRow
       legend={say('voice.mode')}
       options={MODES.map(value => ({ value, label: say(`voice.mode.${value}`) }))}
-      value={mode.value}
+      value={microphoneMode.value}
       onChange={value => {
-        mode.value = value;
+        microphoneMode.value = value;
       }}
-      note={mode.value === 'push' ? pushNote : say('voice.openNote')}
+      note={microphoneMode.value === 'push' ? pushNote : say('voice.openNote')}
     />
   );
 }
@@ -152,7 +152,7 @@ function Other({
   const isIgnored = ignoredAt(session.code).value.has(member);
   return (
     <li class={`voice-other ${link}`}>
-      <span class={`face ${rings.value[member] ?? ''}`}>
+      <span class={`face ${voiceRings.value[member] ?? ''}`}>
         <AvatarIcon avatar={avatar} size={26} />
       </span>
       <span class="voice-words">

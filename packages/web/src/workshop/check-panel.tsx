@@ -3,16 +3,16 @@ import type { InputProblem } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import { follow } from '../device/route.ts';
+import { followLink } from '../device/route.ts';
 import { say, sayOne } from '../i18n/catalogs.ts';
 import { heroName } from '../model/game-words.ts';
 import { FileButton } from '../ui/files.tsx';
 import { ProblemNote, problemText } from '../ui/problem-text.tsx';
 import { Button } from '../ui/widgets.tsx';
-import { check, type DraftFinding, FINDINGS, isPlayable } from './check.ts';
+import { type DraftFinding, draftFindings, FINDINGS, isPlayable } from './check.ts';
 import { isUntouched, sheetOfDraft } from './draft.ts';
 import {
-  draft,
+  currentDraft,
   openFile,
   playSheet,
   saveFile,
@@ -24,8 +24,8 @@ import {
 import { SolverPanel } from './solver-panel.tsx';
 
 export function CheckPanel(): JSX.Element {
-  const now = draft.value;
-  const findings = useMemo(() => check(now), [now]);
+  const now = currentDraft.value;
+  const findings = useMemo(() => draftFindings(now), [now]);
   const playable = isPlayable(now, findings);
   if (isUntouched(now)) return <FirstStep />;
   return (
@@ -54,7 +54,7 @@ const FirstStep = (): JSX.Element => (
   <aside class="panel workshop-card check-panel" aria-labelledby="check">
     <h2 id="check">{say('workshop.check')}</h2>
     <p>{say('workshop.firstStep')}</p>
-    <a class="button main" href="/workshop?view=paint" onClick={follow}>
+    <a class="button main" href="/workshop?view=paint" onClick={followLink}>
       <Icon name="pen" size={20} /> {say('workshop.paint')}
     </a>
     <OpenFile />
@@ -107,7 +107,7 @@ function Actions({ playable }: { readonly playable: boolean }): JSX.Element {
   const [trouble, setTrouble] = useState<WorkshopError | undefined>(undefined);
   const [shared, setShared] = useState<{ readonly sheet: string; readonly code: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const sheet = sheetOfDraft(draft.value);
+  const sheet = sheetOfDraft(currentDraft.value);
   const text = JSON.stringify(sheet);
   const during = async (work: () => Promise<WorkshopError | undefined>): Promise<void> => {
     setBusy(true);

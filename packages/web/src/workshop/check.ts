@@ -57,7 +57,7 @@ export const tilesIn = (draft: ScenarioDraft): readonly Tile[] =>
     tile === undefined || tile.number === 1 ? [] : [tile],
   );
 
-export function check(draft: ScenarioDraft): readonly DraftFinding[] {
+export function draftFindings(draft: ScenarioDraft): readonly DraftFinding[] {
   const deck = deckFor(draft);
   if (deck === null) return [];
   const broken = [...numbers(draft), ...stackFindings(draft, deck)];

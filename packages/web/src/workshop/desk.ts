@@ -15,7 +15,7 @@ import { computed, signal } from '@preact/signals';
 import { storage } from '../device/storage.ts';
 import { type History, recordState, redo, startHistory, undo } from '../painter/history.ts';
 import { blankTile } from '../painter/painting.ts';
-import { draft, tilesAtHand } from './drafts.ts';
+import { currentDraft, tilesAtHand } from './drafts.ts';
 
 const KEPT = 'workshop.tile';
 /** A tile's number has at most two digits. */
@@ -50,26 +50,26 @@ interface DeskState {
   readonly id: string;
 }
 
-const stateNow = (): DeskState => ({ tiles: draft.peek().tiles, id: onDesk.peek() });
+const stateNow = (): DeskState => ({ tiles: currentDraft.peek().tiles, id: onDesk.peek() });
 const steps = signal<History<DeskState>>(startHistory(stateNow()));
 
 /** The undo steps with the present text: text that was typed or opened since the last stroke is one undo step. */
 function caughtUp(): History<DeskState> {
   const history = steps.peek();
-  return history.now.tiles === draft.peek().tiles
+  return history.now.tiles === currentDraft.peek().tiles
     ? { ...history, now: stateNow() }
     : recordState(history, stateNow());
 }
 
 export const canUndo = computed(
-  (): boolean => steps.value.past.length > 0 || steps.value.now.tiles !== draft.value.tiles,
+  (): boolean => steps.value.past.length > 0 || steps.value.now.tiles !== currentDraft.value.tiles,
 );
 export const canRedo = computed((): boolean => steps.value.future.length > 0);
 
 function apply(history: History<DeskState>): void {
   steps.value = history;
   chooseTile(history.now.id);
-  draft.value = { ...draft.peek(), tiles: history.now.tiles };
+  currentDraft.value = { ...currentDraft.peek(), tiles: history.now.tiles };
 }
 
 export const undoStep = (): void => apply(undo(caughtUp()));

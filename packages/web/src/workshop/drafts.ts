@@ -38,11 +38,11 @@ function kept(): ScenarioDraft {
   return read ?? EMPTY_DRAFT;
 }
 
-export const draft = signal<ScenarioDraft>(kept());
+export const currentDraft = signal<ScenarioDraft>(kept());
 
 let isOpened = false;
 effect(() => {
-  const { name, ...rest } = draft.value;
+  const { name, ...rest } = currentDraft.value;
   // Opening a draft does not store it; only changes are stored.
   if (isOpened) storage.put(KEPT, JSON.stringify({ name, sheet: sheetOfDraft({ ...rest, name: '-' }) }));
   isOpened = true;
@@ -55,23 +55,23 @@ const ASIDE = `${KEPT}.tiles`;
  * one is a copy of the standard set.
  */
 export function switchTiles(on: boolean): void {
-  const { tiles } = draft.peek();
+  const { tiles } = currentDraft.peek();
   if (on === (tiles !== null)) return;
   if (tiles !== null) storage.put(ASIDE, tiles);
-  draft.value = { ...draft.peek(), tiles: on ? tilesAtHand() : null };
+  currentDraft.value = { ...currentDraft.peek(), tiles: on ? tilesAtHand() : null };
 }
 
 /** The custom tiles, whether switched on or off; the standard set if there are none. */
 export function tilesAtHand(): string {
-  const { tiles } = draft.value;
+  const { tiles } = currentDraft.value;
   const aside = storage.get(ASIDE) ?? '';
   return tiles ?? (aside.trim() === '' ? STANDARD_TILES.trim() : aside);
 }
 
 /** Takes over typed text; if custom tiles were switched off meanwhile, it goes into the stored set. */
 export function writeTiles(tiles: string): void {
-  if (draft.peek().tiles === null) storage.put(ASIDE, tiles);
-  else draft.value = { ...draft.peek(), tiles };
+  if (currentDraft.peek().tiles === null) storage.put(ASIDE, tiles);
+  else currentDraft.value = { ...currentDraft.peek(), tiles };
 }
 
 /** Why something failed: a general code, or the exact problem from the rules or the server. */
@@ -140,7 +140,7 @@ function takeTiles(tiles: string): ShownProblem | undefined {
   const [first] = parsed.ok ? [] : parsed.error;
   if (first !== undefined)
     return { code: first.code, values: { ...first.values, line: first.line, column: first.column } };
-  draft.value = { ...draft.value, tiles };
+  currentDraft.value = { ...currentDraft.value, tiles };
   return undefined;
 }
 
@@ -152,6 +152,6 @@ export async function openFile(file: Blob): Promise<WorkshopError | undefined> {
   if (isDrawing(text)) return takeTiles(text.replace(/^\uFEFF/, '').trimEnd());
   const sheet = sheetFromScript(text);
   if (!sheet.ok) return sheet.error;
-  draft.value = draftOf(sheet.value);
+  currentDraft.value = draftOf(sheet.value);
   return undefined;
 }

@@ -12,11 +12,11 @@ import { squareName } from '../painter/place-names.ts';
 import { MallPicture, smallMall } from '../painter/tile-card.tsx';
 import { problemSentence } from '../ui/problem-text.tsx';
 import { Button } from '../ui/widgets.tsx';
-import { check, isPlayable } from './check.ts';
+import { draftFindings, isPlayable } from './check.ts';
 import { SharedLink, TroubleNote } from './check-panel.tsx';
 import { chooseTile, deskSheet, deskTile, nextNumber, sketches } from './desk.ts';
 import { type ScenarioDraft, sheetOfDraft, withTile } from './draft.ts';
-import { draft, playSheet, shareSheet, type WorkshopError } from './drafts.ts';
+import { currentDraft, playSheet, shareSheet, type WorkshopError } from './drafts.ts';
 import { MALLS, useVerdict, type Verdict } from './verdict.ts';
 
 /** Returns the scenario in which the tile is tried; null if there is none. */
@@ -25,8 +25,8 @@ function scenarioNow(): ScenarioDraft | null {
   const { sheets, problems } = sketches.value;
   if (sheet === null || problems.length > 0) return null;
   const numbers = sheets.map(({ tile }) => tile.number);
-  const scenario = withTile(draft.value, sheet.tile, { numbers, name: say('workshop.tilesName') });
-  return isPlayable(scenario, check(scenario)) ? scenario : null;
+  const scenario = withTile(currentDraft.value, sheet.tile, { numbers, name: say('workshop.tilesName') });
+  return isPlayable(scenario, draftFindings(scenario)) ? scenario : null;
 }
 
 export function PainterCheck({ faults }: { readonly faults: readonly TileFault[] }): JSX.Element {
@@ -107,7 +107,7 @@ function SmallMall(): JSX.Element | null {
   const mine: Tile = compileTile(deskTile.value);
   const tile = (id: string): readonly Tile[] =>
     sheets.filter(sheet => sheet.id === id).map(sheet => sheet.tile);
-  const [start] = mine.number === 1 ? [mine] : tile(`1${draft.value.side}`);
+  const [start] = mine.number === 1 ? [mine] : tile(`1${currentDraft.value.side}`);
   if (start === undefined) return null;
   const others = ['2', '3', '5', '4'].flatMap(tile).filter(({ number }) => number !== mine.number);
   const around = mine.number === 1 ? others : [mine, ...others];

@@ -5,7 +5,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import { follow } from '../device/route.ts';
+import { followLink } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { PaintCanvas } from '../painter/canvas.tsx';
 import { Easel } from '../painter/easel.ts';
@@ -28,7 +28,7 @@ import {
   undoStep,
   writeTile,
 } from './desk.ts';
-import { draft, tilesAtHand } from './drafts.ts';
+import { currentDraft, tilesAtHand } from './drafts.ts';
 import { PainterCheck } from './painter-check.tsx';
 import { TileShelf } from './tile-shelf.tsx';
 import { TilesText } from './tiles-editor.tsx';
@@ -38,7 +38,7 @@ import '../styles/painter-narrow.css';
 
 /** Typing switches custom tiles on, just as painting does. */
 const typeTiles = (tiles: string): void => {
-  draft.value = { ...draft.peek(), tiles };
+  currentDraft.value = { ...currentDraft.peek(), tiles };
 };
 
 const FIRST_BRUSH = { tool: 'wall', hero: 'elf' } as const;
@@ -104,7 +104,12 @@ function PainterHead({
   const heading = useHeading();
   return (
     <header class="painter-head">
-      <a href="/workshop" class="icon-button painter-back" onClick={follow} aria-label={say('painter.back')}>
+      <a
+        href="/workshop"
+        class="icon-button painter-back"
+        onClick={followLink}
+        aria-label={say('painter.back')}
+      >
         <Icon name="back" size={22} />
       </a>
       <h1 ref={heading} tabIndex={-1}>

@@ -15,7 +15,7 @@ import { HomeLink } from '../ui/home-link.tsx';
 import { Button, useHeading } from '../ui/widgets.tsx';
 import { TroubleNote } from './check-panel.tsx';
 import { draftOf, losesWork, type ScenarioDraft, sheetOfDraft } from './draft.ts';
-import { draft, fetchSheet, playSheet, saveFile, type WorkshopError } from './drafts.ts';
+import { currentDraft, fetchSheet, playSheet, saveFile, type WorkshopError } from './drafts.ts';
 
 export function SheetScreen({ code }: { readonly code: string }): JSX.Element {
   const heading = useHeading();
@@ -96,19 +96,19 @@ function Sheet({
  */
 function Fork({ next }: { readonly next: ScenarioDraft }): JSX.Element {
   const fork = (): void => {
-    draft.value = next;
+    currentDraft.value = next;
     navigate('/workshop');
   };
   return (
     <ConfirmButton
       kind="plain"
       icon="pen"
-      isNeeded={() => losesWork(draft.peek(), next)}
+      isNeeded={() => losesWork(currentDraft.peek(), next)}
       note={say('workshop.replaceNote')}
       yes={say('workshop.replaceSure')}
       onYes={fork}
       also={
-        <Button icon="book" onPress={() => saveFile(sheetOfDraft(draft.peek()))}>
+        <Button icon="book" onPress={() => saveFile(sheetOfDraft(currentDraft.peek()))}>
           {say('workshop.replaceSave')}
         </Button>
       }

@@ -6,14 +6,14 @@ import { checkTiles, parseTiles, type Tile } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import { follow } from '../device/route.ts';
+import { followLink } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { TilePicture } from '../painter/tile-card.tsx';
 import { problemSentence } from '../ui/problem-text.tsx';
 import { Button, Switch } from '../ui/widgets.tsx';
 import { chooseTile, idOf } from './desk.ts';
 import { withAllTiles } from './draft.ts';
-import { draft, saveTiles, switchTiles, writeTiles } from './drafts.ts';
+import { currentDraft, saveTiles, switchTiles, writeTiles } from './drafts.ts';
 import { startTyping } from './typing.ts';
 
 /** Milliseconds without typing after which the text is read as a tile set, because reading takes a moment. */
@@ -21,14 +21,14 @@ const PAUSE = 300;
 const MOST_SHOWN = 12;
 
 export function TilesEditor(): JSX.Element {
-  const { tiles } = draft.value;
+  const { tiles } = currentDraft.value;
   const [asText, setAsText] = useState(false);
   return (
     <section class="panel workshop-card" aria-labelledby="own-tiles">
       <h2 id="own-tiles">{say('workshop.tiles')}</h2>
       <p class="note">{say('workshop.tilesText')}</p>
       <div class="row">
-        <a class="button main" href="/workshop?view=paint" onClick={follow}>
+        <a class="button main" href="/workshop?view=paint" onClick={followLink}>
           <Icon name="pen" size={20} /> {say('workshop.paint')}
         </a>
         {tiles !== null && (
@@ -99,7 +99,7 @@ function Findings({ text }: { readonly text: string }): JSX.Element | null {
 /** Puts all tiles of the set into the scenario, so that it can be played at once. */
 function takeAll(tiles: readonly Tile[]): void {
   const numbers = [...new Set(tiles.map(({ number }) => number))];
-  draft.value = withAllTiles(draft.value, numbers, say('workshop.tilesName'));
+  currentDraft.value = withAllTiles(currentDraft.value, numbers, say('workshop.tilesName'));
 }
 
 function Pictures({ text }: { readonly text: string }): JSX.Element | null {
@@ -113,7 +113,7 @@ function Pictures({ text }: { readonly text: string }): JSX.Element | null {
         <Button icon="tiles" onPress={() => takeAll(tiles)}>
           {say('workshop.tilesAll')}
         </Button>
-        <Button icon="book" kind="quiet" onPress={() => saveTiles(draft.value)}>
+        <Button icon="book" kind="quiet" onPress={() => saveTiles(currentDraft.value)}>
           {say('workshop.tilesSave')}
         </Button>
       </div>
@@ -126,7 +126,7 @@ function Pictures({ text }: { readonly text: string }): JSX.Element | null {
               aria-label={say('painter.tileNamed', { id: idOf(tile), name: tile.name })}
               onClick={event => {
                 chooseTile(idOf(tile));
-                follow(event);
+                followLink(event);
               }}
             >
               <TilePicture tile={tile} />

@@ -17,7 +17,7 @@ import {
   type ScenarioDraft,
   withRule,
 } from './draft.ts';
-import { draft } from './drafts.ts';
+import { currentDraft } from './drafts.ts';
 import { PainterScreen } from './painter-screen.tsx';
 import { SheetScreen, WorkshopHead } from './sheet-screen.tsx';
 import { TilesEditor } from './tiles-editor.tsx';
@@ -27,7 +27,7 @@ import '../styles/dialogs.css';
 import '../styles/workshop.css';
 
 const change = (part: Partial<ScenarioDraft>): void => {
-  draft.value = { ...draft.value, ...part };
+  currentDraft.value = { ...currentDraft.value, ...part };
 };
 
 interface Props {
@@ -83,7 +83,7 @@ const Field = ({
 };
 
 function Basics(): JSX.Element {
-  const now = draft.value;
+  const now = currentDraft.value;
   return (
     <section class="panel workshop-card" aria-labelledby="basics">
       <h2 id="basics">{say('workshop.basics')}</h2>
@@ -94,7 +94,7 @@ function Basics(): JSX.Element {
             value=""
             onChange={({ currentTarget }) => {
               const from = SCENARIOS[Number(currentTarget.value) - 1];
-              draft.value = from === undefined ? EMPTY_DRAFT : draftFrom(now, from);
+              currentDraft.value = from === undefined ? EMPTY_DRAFT : draftFrom(now, from);
               currentTarget.value = '';
             }}
           >
@@ -135,7 +135,7 @@ function Basics(): JSX.Element {
 }
 
 function Numbers(): JSX.Element {
-  const now = draft.value;
+  const now = currentDraft.value;
   return (
     <>
       <Field label={say('workshop.players')}>
@@ -195,7 +195,7 @@ function Numbers(): JSX.Element {
 const PRESETS = [9, ...LEVELS];
 
 function Stack(): JSX.Element {
-  const now = draft.value;
+  const now = currentDraft.value;
   const tiles = tilesIn(now);
   const numbers = tiles.map(({ number }) => number);
   return (
@@ -223,7 +223,7 @@ function Stack(): JSX.Element {
               class={`tile-choice is-${draftPlaceOf(now, tile.number)}`}
               aria-label={say(`workshop.tile.${draftPlaceOf(now, tile.number)}`, { n: tile.number })}
               onClick={() => {
-                draft.value = pressTile(now, tile.number);
+                currentDraft.value = pressTile(now, tile.number);
               }}
             >
               <TilePicture tile={tile} />
@@ -242,7 +242,7 @@ const Top = (): JSX.Element => (
   <div>
     <h3>{say('workshop.top')}</h3>
     <ol class="top-list">
-      {draft.value.top.map((tile, i) => (
+      {currentDraft.value.top.map((tile, i) => (
         <li key={tile}>
           <b>{tile}</b>
           {i > 0 && (
@@ -250,7 +250,7 @@ const Top = (): JSX.Element => (
               icon="back"
               label={say('workshop.earlier', { n: tile })}
               onPress={() => {
-                draft.value = movedUp(draft.value, tile);
+                currentDraft.value = movedUp(currentDraft.value, tile);
               }}
             />
           )}
@@ -267,9 +267,9 @@ const Rules = (): JSX.Element => (
       <Switch
         key={rule}
         label={say(`workshop.rule.${rule}`)}
-        value={draft.value.rules.includes(rule)}
+        value={currentDraft.value.rules.includes(rule)}
         onChange={on => {
-          draft.value = withRule(draft.value, rule, on);
+          currentDraft.value = withRule(currentDraft.value, rule, on);
         }}
       />
     ))}

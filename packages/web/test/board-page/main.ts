@@ -13,7 +13,7 @@ import {
   unexploredDoors,
 } from '@hush/rules';
 import { createBoard } from '../../src/board/board.ts';
-import type { BoardEvents, Mark } from '../../src/board/scene.ts';
+import type { BoardEvents, ChoiceMark } from '../../src/board/scene.ts';
 import { loadWords } from '../../src/i18n/catalogs.ts';
 import { destinationsOf } from '../../src/model/destinations.ts';
 import { planePoint, sceneOf } from '../../src/model/scene-of.ts';
@@ -34,7 +34,8 @@ const events: BoardEvents = {
 };
 const board = createBoard(element, events, boardOptions);
 
-const marksOf = (game: Game, seat = 0): readonly Mark[] => destinationsOf(game, seat).map(({ mark }) => mark);
+const marksOf = (game: Game, seat = 0): readonly ChoiceMark[] =>
+  destinationsOf(game, seat).map(({ mark }) => mark);
 
 let current: Game = newGame();
 
@@ -100,7 +101,7 @@ function placesOf(
   );
 }
 
-const showMarks = (game: Game, marks: readonly Mark[]): void =>
+const showMarks = (game: Game, marks: readonly ChoiceMark[]): void =>
   board.show(sceneOf(game, { seat: 0, marks, chosen: null }));
 
 const hush = {

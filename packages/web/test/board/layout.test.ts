@@ -27,7 +27,7 @@ import {
   TILE_CELLS,
   turnedSquare,
 } from '../../src/board/layout.ts';
-import type { Mark, SceneTile } from '../../src/board/scene.ts';
+import type { ChoiceMark, SceneTile } from '../../src/board/scene.ts';
 import { planePoint, sceneOf } from '../../src/model/scene-of.ts';
 import { grown, newGame, upTo } from './board-malls.ts';
 
@@ -137,7 +137,7 @@ test('PR-80c every corridor cell lies on the plane where its coordinates say', (
     }
 });
 
-const mark = (more: Partial<Mark>): Mark => ({
+const mark = (more: Partial<ChoiceMark>): ChoiceMark => ({
   id: 'a',
   kind: 'walk',
   at: { x: 2, y: 3 },

@@ -1,9 +1,9 @@
 /** Tests of which mark a touch chooses, and to which mark arrow keys go. */
 import { expect, test } from 'vitest';
-import type { Mark, MarkKind } from '../../src/board/scene.ts';
+import type { ChoiceMark, MarkKind } from '../../src/board/scene.ts';
 import { marksUnderTouch, nextTarget, type Target, targetsOf } from '../../src/board/snap.ts';
 
-const mark = (id: string, x: number, y: number, kind: MarkKind = 'walk'): Mark => ({
+const mark = (id: string, x: number, y: number, kind: MarkKind = 'walk'): ChoiceMark => ({
   id,
   kind,
   at: { x, y },

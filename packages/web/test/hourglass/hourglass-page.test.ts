@@ -127,10 +127,10 @@ test('TM-1d two presses within 600 ms turn the hourglass once, and a later press
     model.pressButton('turn');
     vi.advanceTimersByTime(599);
     model.pressButton('turn');
-    expect(model.turned.value).toBe(1);
+    expect(model.turnCount.value).toBe(1);
     vi.advanceTimersByTime(1);
     model.pressButton('turn');
-    expect(model.turned.value).toBe(2);
+    expect(model.turnCount.value).toBe(2);
   } finally {
     vi.useRealTimers();
   }

@@ -9,12 +9,12 @@ import { Relay, type RelayAnswer, type RelayLink } from '../../src/hourglass/rel
 import {
   hasNewerPress,
   mergePress,
-  type Pressed,
+  type PressedHourglass,
   pressedHere,
   pressMessageAt,
 } from '../../src/hourglass/shared.ts';
 
-const FIRST: Pressed = { companion: readyCompanion(), n: 1, by: 'none', attempt: 0, doubt: 0 };
+const FIRST: PressedHourglass = { companion: readyCompanion(), n: 1, by: 'none', attempt: 0, doubt: 0 };
 
 test('TM-1i a change on one phone is shown on another, whatever its clock says', () => {
   const told = pressMessageAt(pressedHere(FIRST, press(FIRST.companion, 'start', 1_000), 'aaaa'), 31_000, 0);
@@ -104,7 +104,7 @@ class Weather {
 }
 
 class Phone {
-  pressed: Pressed = FIRST;
+  pressed: PressedHourglass = FIRST;
   link: RelayLink | null = null;
   readonly #ahead: number;
   readonly #name: string;
@@ -119,7 +119,7 @@ class Phone {
       device: name,
       known,
       read: () => this.pressed,
-      write: (next: Pressed) => {
+      write: (next: PressedHourglass) => {
         this.pressed = next;
       },
       linked: (link: RelayLink) => {

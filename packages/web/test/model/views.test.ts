@@ -14,7 +14,7 @@ const { storedWish, levelsOf, requestTable, scenarioOf, whyNever, whyNot, withSc
 );
 const { goalsOf, turnsLeft, urgentIn } = await import('../../src/model/goals.ts');
 const { storyOf } = await import('../../src/model/story.ts');
-const { clock, spokenCode } = await import('../../src/table/names.ts');
+const { clockText: clock, spokenCode } = await import('../../src/table/names.ts');
 const { troubleOf } = await import('../../src/ui/error-kinds.ts');
 const { whyLost } = await import('../../src/ui/why-lost.ts');
 const { storage } = await import('../../src/device/storage.ts');

@@ -115,7 +115,9 @@ test('PR-86c an unreadable record is refused with its line, and an impossible ga
     ok: false,
     error: { code: 'record-text', values: { line: 1 } },
   });
-  expect(sources.readFilm('x'.repeat(sources.LARGEST + 1))).toMatchObject({ error: { code: 'text-long' } });
+  expect(sources.readFilm('x'.repeat(sources.LARGEST_RECORD + 1))).toMatchObject({
+    error: { code: 'text-long' },
+  });
 });
 
 test('PR-86b steps of whole seconds reach the end, although the last second is not whole', () => {
@@ -192,7 +194,7 @@ test('PR-86d names of players come from the line of the book or from this pageâ€
   vi.stubGlobal('fetch', answer(false));
   expect(await sources.namesFor(inBook, 'record')).toEqual(people());
   vi.unstubAllGlobals();
-  sources.watch('record', ['Mina'], null);
+  sources.openReplay('record', ['Mina'], null);
   expect(await sources.namesFor(SOURCE, 'record')).toEqual(bySeat('Mina'));
   expect(await sources.namesFor(SOURCE, 'another')).toEqual(people());
 });
@@ -246,7 +248,7 @@ test('PR-86e the back link of a film leads to the book, to the table in the same
   expect(sources.backFrom({ ...SOURCE, table: 'BCDFGHJK' })).toBe('/t/BCDFGHJK');
   expect(sources.backFrom(SOURCE)).toBe('/');
   visit('/t/BCDFGHJK?view=watch');
-  sources.watch('', [], 'BCDFGHJK');
+  sources.openReplay('', [], 'BCDFGHJK');
   expect(location.pathname).toBe('/replay/BCDFGHJK');
   expect(sources.backFrom({ ...SOURCE, table: 'BCDFGHJK' })).toBe('/t/BCDFGHJK?view=watch');
   expect(sources.backFrom({ ...SOURCE, table: 'KJHGFDCB' })).toBe('/t/KJHGFDCB');
@@ -254,7 +256,7 @@ test('PR-86e the back link of a film leads to the book, to the table in the same
 
 test('PR-86e the replay shows the game just played in this page, and /replay without one asks for a file', () => {
   visit('/practice');
-  sources.watch('', [], null);
+  sources.openReplay('', [], null);
   expect([location.pathname, sources.cameFromFinishedGame()]).toEqual(['/replay', true]);
   route.navigate('/replay');
   expect(sources.cameFromFinishedGame()).toBe(false);

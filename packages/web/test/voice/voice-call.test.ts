@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settled } from '../../../protocol/test/virtual-time.ts';
 import type { Session } from '../../src/table/session.ts';
-import { device } from '../../src/voice/choices.ts';
+import { chosenMicrophone } from '../../src/voice/choices.ts';
 import { type OpenVoiceCall, openVoiceCall } from '../../src/voice/voice-call.ts';
 
 interface FakeTrack {
@@ -64,7 +64,7 @@ beforeEach(() => {
     audioSession,
     mediaDevices: { ...deaf, getUserMedia, enumerateDevices: () => Promise.resolve([]) },
   });
-  device.value = '';
+  chosenMicrophone.value = '';
   room = openVoiceCall(session, 1);
 });
 

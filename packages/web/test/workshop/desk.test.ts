@@ -5,7 +5,7 @@
 import { parseTiles, STANDARD_TILES, sketchTiles } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { blankTile, paintAt } from '../../src/painter/painting.ts';
-import { check, isPlayable } from '../../src/workshop/check.ts';
+import { draftFindings, isPlayable } from '../../src/workshop/check.ts';
 import { EMPTY_DRAFT, isUntouched, withTile } from '../../src/workshop/draft.ts';
 
 const kept = new Map<string, string>();
@@ -25,7 +25,7 @@ afterEach(() => vi.unstubAllGlobals());
 async function openPainter() {
   vi.resetModules();
   const desk = await import('../../src/workshop/desk.ts');
-  const { draft } = await import('../../src/workshop/drafts.ts');
+  const { currentDraft: draft } = await import('../../src/workshop/drafts.ts');
   const paint = (square: number): void =>
     desk.writeTile(
       paintAt(desk.deskTile.peek(), { type: 'square', square }, { tool: 'hourglass', hero: 'elf' }, true),
@@ -104,8 +104,8 @@ test('SC-Ca a painted tile is tried on top of a stack that can be played at once
   const numbers = Array.from({ length: 24 }, (_, i) => i + 1);
   for (const { tile } of sketchTiles(tiles).sheets) {
     const scenario = withTile({ ...EMPTY_DRAFT, tiles }, tile, { numbers, name: 'Mine' });
-    expect([tile.number, isPlayable(scenario, check(scenario))]).toEqual([tile.number, true]);
-    expect(check(scenario).filter(({ weight }) => weight !== 'note')).toEqual([]);
+    expect([tile.number, isPlayable(scenario, draftFindings(scenario))]).toEqual([tile.number, true]);
+    expect(draftFindings(scenario).filter(({ weight }) => weight !== 'note')).toEqual([]);
     expect(scenario.top).toEqual(tile.number === 1 ? [] : [tile.number]);
   }
 });

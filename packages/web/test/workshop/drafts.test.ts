@@ -33,7 +33,7 @@ async function openDesk() {
 const MINE = '# mine\ntile 1A';
 
 test('custom tiles that are switched off and on again are unchanged, also after a reload', async () => {
-  const { draft, switchTiles } = await openDesk();
+  const { currentDraft: draft, switchTiles } = await openDesk();
   switchTiles(true);
   expect(draft.value.tiles).toBe(STANDARD_TILES.trim());
   draft.value = { ...draft.value, tiles: MINE };
@@ -44,11 +44,11 @@ test('custom tiles that are switched off and on again are unchanged, also after 
   switchTiles(false);
   const later = await openDesk();
   later.switchTiles(true);
-  expect(later.draft.value.tiles).toBe(MINE);
+  expect(later.currentDraft.value.tiles).toBe(MINE);
 });
 
 test('after all custom tiles were deleted, the standard set is used again', async () => {
-  const { draft, switchTiles, writeTiles } = await openDesk();
+  const { currentDraft: draft, switchTiles, writeTiles } = await openDesk();
   switchTiles(true);
   writeTiles(' \n');
   switchTiles(false);
@@ -57,7 +57,7 @@ test('after all custom tiles were deleted, the standard set is used again', asyn
 });
 
 test('letters that were typed just before the switch are stored, too', async () => {
-  const { draft, switchTiles, writeTiles } = await openDesk();
+  const { currentDraft: draft, switchTiles, writeTiles } = await openDesk();
   switchTiles(true);
   switchTiles(false);
   writeTiles(MINE);
@@ -70,12 +70,12 @@ test.each(['{"name":"Ours","sheet":{"wish":{},"from":"a newer version"}}', '{"na
   'opening a draft that cannot be read does not overwrite it: %s',
   async text => {
     kept.set('hush.workshop', text);
-    const { draft } = await openDesk();
+    const { currentDraft: draft } = await openDesk();
     expect(draft.value).toEqual(EMPTY_DRAFT);
     expect(kept.get('hush.workshop')).toBe(text);
     draft.value = { ...EMPTY_DRAFT, name: 'Next' };
     expect(kept.get('hush.workshop.unread')).toBe(text);
-    expect((await openDesk()).draft.value.name).toBe('Next');
+    expect((await openDesk()).currentDraft.value.name).toBe('Next');
   },
 );
 

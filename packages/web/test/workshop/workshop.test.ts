@@ -2,7 +2,7 @@
 import { readSheet, sheetProblem } from '@hush/protocol';
 import { RULE_SWITCHES, SCENARIOS, STANDARD_TILES } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { check, isPlayable } from '../../src/workshop/check.ts';
+import { draftFindings, isPlayable } from '../../src/workshop/check.ts';
 import {
   draftFrom,
   draftOf,
@@ -18,7 +18,7 @@ import {
 
 const GOOD: ScenarioDraft = { ...EMPTY_DRAFT, name: 'Ours', stack: [2, 3, 4, 5, 6, 7, 8, 9] };
 const found = (draft: ScenarioDraft): readonly string[] =>
-  check(draft).map(({ rule, what }) => `${rule} ${what}`);
+  draftFindings(draft).map(({ rule, what }) => `${rule} ${what}`);
 
 test('pressing a tile cycles through left out, shuffled in, on top, and left out again', () => {
   const once = pressTile(EMPTY_DRAFT, 5);
@@ -38,7 +38,7 @@ test('SC-Ca a tile set alone makes a scenario that can be played at once', () =>
   const numbers = Array.from({ length: 24 }, (_, i) => i + 1);
   const tiles = { ...EMPTY_DRAFT, tiles: STANDARD_TILES };
   const all = withAllTiles(tiles, numbers, 'My tiles');
-  expect(isPlayable(all, check(all))).toBe(true);
+  expect(isPlayable(all, draftFindings(all))).toBe(true);
   expect([all.name, all.stack.length]).toEqual(['My tiles', 23]);
   const [, second] = SCENARIOS;
   expect(second && draftFrom(all, second).tiles).toBe(STANDARD_TILES);
@@ -56,7 +56,7 @@ test.each(SCENARIOS.map(scenario => [scenario.number, scenario] as const))(
   'SC-Ca a draft made from scenario %i can be played and, according to the solver, won',
   (_, scenario) => {
     const draft = { ...draftFrom(GOOD, scenario), name: 'Ours', players: 4 };
-    expect(check(draft).filter(({ weight }) => weight !== 'note')).toEqual([]);
+    expect(draftFindings(draft).filter(({ weight }) => weight !== 'note')).toEqual([]);
   },
 );
 
@@ -92,7 +92,7 @@ test.each<readonly [string, Partial<ScenarioDraft>, string]>([
 ])('SU-1f the problem of a scenario that cannot be played names its rule: %s', (_, part, expected) => {
   const draft = { ...GOOD, ...part };
   expect(found(draft)).toContain(expected);
-  expect(isPlayable(draft, check(draft))).toBe(false);
+  expect(isPlayable(draft, draftFindings(draft))).toBe(false);
 });
 
 test.each<readonly [string, Partial<ScenarioDraft>, readonly string[]]>([
@@ -102,11 +102,11 @@ test.each<readonly [string, Partial<ScenarioDraft>, readonly string[]]>([
 ])('TH-6b a scenario that can never be won is reported, and may still be played: %s', (_, part, expected) => {
   const draft = { ...GOOD, ...part };
   expect(
-    check(draft)
+    draftFindings(draft)
       .filter(({ weight }) => weight === 'hopeless')
       .map(({ rule, what }) => `${rule} ${what}`),
   ).toEqual(expect.arrayContaining([...expected]));
-  expect(isPlayable(draft, check(draft))).toBe(true);
+  expect(isPlayable(draft, draftFindings(draft))).toBe(true);
 });
 
 test('SC-Lg a feature whose rule is switched off is reported', () => {
@@ -116,7 +116,7 @@ test('SC-Lg a feature whose rule is switched off is reported', () => {
 
 test('a tile set that cannot be read makes the draft unplayable, and the problem is reported for the set', () => {
   const draft = { ...GOOD, tiles: 'tile 1A' };
-  expect(check(draft)).toEqual([]);
+  expect(draftFindings(draft)).toEqual([]);
   expect(isPlayable(draft, [])).toBe(false);
 });
 
@@ -125,6 +125,6 @@ test('the page never calls a scenario playable that the server would refuse', ()
     for (const players of [1, 2, 3, 8, 9])
       for (const stack of [[], [2], [2, 3, 15]]) {
         const draft = { ...GOOD, rules: [rule], players, stack };
-        if (isPlayable(draft, check(draft))) expect(sheetProblem(sheetOfDraft(draft))).toBe(null);
+        if (isPlayable(draft, draftFindings(draft))) expect(sheetProblem(sheetOfDraft(draft))).toBe(null);
       }
 });
