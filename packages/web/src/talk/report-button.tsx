@@ -1,7 +1,7 @@
 /** Reports a name or a message to the people who run the server. The button shows what has become of it. */
 import type { Member } from '@hush/protocol';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { refusalText } from '../i18n/say.ts';
@@ -21,13 +21,21 @@ type State =
 
 export function ReportButton({ session, member, label, said }: Props): JSX.Element {
   const [state, setState] = useState<State>({ type: 'idle' });
-  useEffect(() => {
-    if (state.type !== 'sent') return undefined;
-    return session.listen(notice => {
-      if (notice.type === 'other' && notice.message.t === 'reported') setState({ type: 'answered' });
-      if (notice.type === 'refused' && notice.n === 0) setState({ type: 'answered', why: notice.why });
+  const forget = useRef<() => void>(() => undefined);
+  useEffect(() => () => forget.current(), []);
+  const answered = (why?: string): void => {
+    forget.current();
+    setState({ type: 'answered', ...(why === undefined ? {} : { why }) });
+  };
+  const report = (): void => {
+    // Listens before it asks: an effect would run after the next frame, and the answer may come sooner.
+    forget.current = session.listen(notice => {
+      if (notice.type === 'other' && notice.message.t === 'reported') answered();
+      if (notice.type === 'refused' && notice.n === 0) answered(notice.why);
     });
-  }, [session, state.type]);
+    setState({ type: 'sent' });
+    session.tell({ t: 'report', member, ...(said === undefined ? {} : { said }) });
+  };
   if (state.type === 'answered')
     return (
       <small role="status" class="report-state">
@@ -41,10 +49,7 @@ export function ReportButton({ session, member, label, said }: Props): JSX.Eleme
       aria-label={label}
       title={label}
       disabled={state.type === 'sent'}
-      onClick={() => {
-        setState({ type: 'sent' });
-        session.tell({ t: 'report', member, ...(said === undefined ? {} : { said }) });
-      }}
+      onClick={report}
     >
       <Icon name="warning" size={said === undefined ? 20 : 15} />
     </button>
