@@ -38,7 +38,7 @@ export interface Contest {
 export interface ContestReport {
   readonly won: boolean;
   readonly reason: LossReason | null;
-  /** The time on the game's clock at the end. */
+  /** The time on the game's clock when the game ended. */
   readonly time: Millis;
   /** Moves, rides, vortices, explorations and layings. */
   readonly actions: number;

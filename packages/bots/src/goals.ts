@@ -58,7 +58,7 @@ export function tasksOf(
 
 const task = (hero: Hero, goals: readonly Cell[]): Task => ({ hero, goals, urgent: false, stays: false });
 
-// Tasks of exploring.
+// Functions for the tasks of exploring.
 
 interface Search {
   readonly hero: Hero;
@@ -115,7 +115,7 @@ function costTo({ game, floor, vortex }: Outlook, hero: Hero, goal: Cell): numbe
     : (distancesOnEmptyBoard(floor, hero, goal, vortex)[cell] ?? UNREACHABLE);
 }
 
-// Tasks of gathering and escaping.
+// Functions for the tasks of gathering items and of escaping.
 
 function gathering(outlook: Outlook): readonly Task[] {
   const { game, floor } = outlook;

@@ -40,7 +40,7 @@ export interface MallGraph {
   readonly hourglasses: readonly Cell[];
   readonly balls: readonly Cell[];
   readonly cameras: readonly Cell[];
-  /** Unexplored doors. */
+  /** The cells of unexplored doors. */
   readonly doors: readonly GraphDoor[];
   /** Which mall a tile lies in, by tile (SC-13a). */
   readonly malls: Int8Array;

@@ -38,7 +38,7 @@ export interface Mind {
   readonly lastHero: Hero | null;
   readonly lastWasTile: boolean;
   readonly progress: string;
-  /** The hero on hourglass duty. */
+  /** The hero that must turn the hourglass soon (hourglass duty). */
   readonly duty: Duty | null;
   readonly holds: readonly HeldHero[];
   /** The scheme that all bots follow, or the search for one. */
@@ -127,7 +127,7 @@ interface Thought {
   readonly after: Mind;
 }
 
-/** How many beats have passed at a time. */
+/** Returns how many beats have passed at a time. */
 const beatOf = (at: Millis): number => Math.floor(at / BEAT);
 
 /** After a longer gap without a look, only the last 60 beats are evaluated. */
@@ -138,7 +138,8 @@ const MOST_BEATS = 60;
  * moment of a look: two bots that look at different times must reach the same mind.
  */
 export function think(mind: Mind, game: Game, seen: SeenSeats): Mind {
-  if (mind.game === game && mind.search === null && beatOf(seen.at) <= beatOf(mind.at)) return mind; // most looks
+  // at most looks the mind is up to date already
+  if (mind.game === game && mind.search === null && beatOf(seen.at) <= beatOf(mind.at)) return mind;
   const company = companyOf(game, seen);
   let now = mind;
   if (now.game !== null && now.game !== game) now = throughBeats(now, now.game, game.at - 1, company);
@@ -251,7 +252,7 @@ function withHold(holds: readonly HeldHero[], hold: HeldHero | null): readonly H
   return hold === null ? holds : [...holds.filter(({ hero }) => hero !== hold.hero), hold];
 }
 
-// Making the plan.
+// Functions that make the plan.
 
 /** A key that changes when something is achieved or other goals become important. */
 const progressOf = ({ game, phase }: Outlook, duty: Duty | null, holds: readonly HeldHero[]): string =>

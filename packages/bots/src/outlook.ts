@@ -94,7 +94,7 @@ export function exitsFor({ game, floor }: Outlook, hero: Hero): readonly Cell[] 
   return HEROES.filter(exit => mayLeaveBy(game, hero, exit)).flatMap(exit => floor.exits[exit]);
 }
 
-// Which cells heroes block.
+// Functions that say which cells heroes block.
 
 /** Marks the cells that a hero on this cell blocks for others: the cell itself, or with SC-17a its whole tile. */
 function closeBy({ game, floor }: Outlook, blocked: Uint8Array, cell: Cell): void {

@@ -49,7 +49,7 @@ export function delayOf(temper: Temper, mind: Mind, step: Step, { chance, charac
   return Math.round(Math.min(LONGEST, delay) * scale * mind.tempo);
 }
 
-/** The longest delay. */
+/** The longest delay of a bot, in milliseconds. */
 const LONGEST: Millis = 15_000;
 /** The factor of an urgent step. It keeps a table that is usually slow nearly as fast as others. */
 const URGENT = 2;

@@ -67,7 +67,7 @@ export function momentsOf({ log, games }: RevealedGame): readonly number[] {
   const found: number[] = [];
   let next = 0;
   for (const [i, game] of games.entries()) {
-    const isWhole = (log[i + 1]?.at ?? end) > (log[i]?.at ?? 0); // true if the next event has a later time
+    const isWhole = (log[i + 1]?.at ?? end) > (log[i]?.at ?? 0); // true if the next event of the game has a later time
     if (game.status !== 'playing' || game.at < next || !isWhole) continue;
     found.push(i);
     next = game.at + every;

@@ -136,7 +136,7 @@ export function schemeOf(outlook: Outlook, hops: readonly HeroHop[], tasks: read
 
 const emptyGround = (outlook: Outlook, hero: Hero): WalkGraph => walkGraphOf(outlook, hero, []);
 
-// Following a scheme during the game.
+// Functions that follow a scheme during the game.
 
 /**
  * Returns the actions of the scheme that remain after the latest events; null if somebody acted differently, or if the

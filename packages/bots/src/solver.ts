@@ -93,7 +93,7 @@ function hindranceOf(game: Game): { readonly kind: Hindrance; readonly why: stri
 const nameOf = (feature: Feature | null): string =>
   feature === null ? '' : 'hero' in feature ? `${feature.type} of the ${feature.hero}` : feature.type;
 
-// Judging a scenario before a game begins.
+// Functions that judge a scenario before a game begins.
 
 export interface SolverOutcome {
   readonly shuffles: number;

@@ -8,7 +8,7 @@ import { type HeroHop, JointSearch } from './joint.ts';
 import type { Outlook } from './outlook.ts';
 import { outlookAfter, walkTo } from './scheme.ts';
 
-/** A hero goes to another tile. */
+/** One action of the plan: a hero goes to another tile. */
 export interface TileHop {
   readonly hero: Hero;
   readonly to: number;

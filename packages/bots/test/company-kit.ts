@@ -36,7 +36,7 @@ export class Table {
   readonly secret: Secret;
   readonly humans: readonly Seat[];
   readonly done: { readonly at: Millis; readonly command: Command }[] = [];
-  /** Where a bot looked, and when. */
+  /** Where a bot looked, and at which time. */
   readonly gazes: { readonly at: Millis; readonly gaze: BotGaze }[] = [];
   /** The seats of people who are away. */
   away: readonly Seat[] = [];

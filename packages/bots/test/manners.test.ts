@@ -70,7 +70,7 @@ test('before the start, in a pause and after the end a bot does nothing', () => 
   }
 });
 
-// The pace of bots.
+// Tests of the pace of bots.
 
 test('calm bots wait as long as recorded people: 1 s for the same hero, 2 s for another, 4 s after a new tile (medians)', () => {
   const { game } = begun(FOUR);
@@ -142,7 +142,7 @@ test('brisk bots are faster than calm ones, and lightning bots are the fastest',
   expect(lightning ?? 0).toBeGreaterThan((brisk ?? 0) * 1.4);
 });
 
-// Bots and people at one table.
+// Tests of bots and people at one table.
 
 /** A move with a hero for which the bots have another plan. */
 function surprise(table: Table, seat: Seat): Extract<Command, { readonly type: 'move' }> | null {
@@ -215,7 +215,8 @@ test('CM-1g a bot that waits for a person asks with the pawn after a while, and 
   expect(asked.length).toBeLessThanOrEqual(4);
   expect(asked[0]?.at).toBeGreaterThanOrEqual(6000);
   for (const { command } of asked) expect(command).toMatchObject({ type: 'nudge', to: 1 });
-  expect(new Set(asked.map(({ command }) => 'seat' in command && command.seat)).size).toBe(1); // one bot nudges on behalf of all
+  // one bot nudges on behalf of all bots
+  expect(new Set(asked.map(({ command }) => 'seat' in command && command.seat)).size).toBe(1);
   for (const [i, { at }] of asked.entries())
     if (i > 0) expect(at - (asked[i - 1]?.at ?? 0)).toBeGreaterThanOrEqual(10_000);
 });
@@ -243,7 +244,7 @@ test('CM-1g bots do not wait for a vacant seat', () => {
   expect(asked[0]?.command).toMatchObject({ seat: 2, to: 1 });
 });
 
-/** Two seats explore: 1 and 4. */
+/** Two seats own the action `explore`: 1 and 4. */
 const DOUBLED: NonNullable<Wish['actionTiles']> = [
   ['north'],
   ['explore'],

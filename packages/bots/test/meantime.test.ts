@@ -91,7 +91,7 @@ test('AC-2a with eight players and one person who alone owns the vortex, bots st
   }
 });
 
-// Tables with people and vacant seats.
+// Tests of tables with people and vacant seats.
 
 test('bots measure the tempo of a person by a step that only that person or a vacant seat could make', () => {
   const wish: Wish = {
@@ -123,7 +123,7 @@ test('bots measure the tempo of a person by a step that only that person or a va
   expect(found).toBeGreaterThan(0);
 });
 
-// Walking to an hourglass.
+// Tests of when a hero walks to an hourglass.
 
 test('HG-1b with a person who thinks for ten seconds, bots do not walk to the hourglass minutes too early', () => {
   const wish: Wish = { ...FOUR, scenario: 1, stack: [3, 4, 8, 6, 9, 5, 2, 7] };
@@ -197,7 +197,7 @@ function besideHourglass(outlook: Outlook): { readonly goal: number; readonly fr
   return null;
 }
 
-// Games in which no unused hourglass is known.
+// Tests of games in which no unused hourglass is known.
 
 test('HG-3a if only an hourglass is missing and the sand is too little, bots explore to find one', () => {
   let found = 0;

@@ -26,7 +26,7 @@ import { quoteWord, type RefereeRequest, readRequest } from './referee-requests.
 import { shownState } from './show.ts';
 
 export interface RefereeAnswer {
-  /** One line of JSON. */
+  /** One line of JSON as an object. */
   readonly line: string;
   /** The exit code of this answer alone. */
   readonly exit: number;
@@ -158,7 +158,7 @@ function parseLine(line: string, number: number): Result<unknown, Refused> {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-// Setting up a game.
+// Functions that set up a game.
 
 function open(json: unknown): Result<Session, string> {
   if (!isRecord(json) || !isRecord(json['setup']) || Object.keys(json).length !== 1) {
@@ -229,7 +229,7 @@ const areNames = (value: unknown): value is readonly string[] =>
 const isSeed = (value: unknown): value is number | string =>
   typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST_SEED);
 
-// Answering requests.
+// Functions that answer requests.
 
 type Answer = Readonly<Record<string, unknown>>;
 

@@ -45,7 +45,7 @@ const canonical = (value: unknown): string =>
       : part,
   );
 
-// The set-up.
+// Functions that check the set-up.
 
 /**
  * Prepares the same wish again. The result must be the same set-up, because everything that nobody chose follows from the
@@ -121,7 +121,7 @@ function chosenHeroes(setUp: SetUp): ByHero<Coordinates> | string {
     : byHero(hero => coordinatesOf(board, setUp.heroes[hero]));
 }
 
-// Finding the secret in the log.
+// Functions that find the secret in the log.
 
 /** The secret of the game. Orders that somebody chose do not follow from the seed, so they are taken from the log. */
 function secretBehind(setUp: SetUp, events: readonly GameEvent[], seed: string): Secret {
@@ -164,7 +164,7 @@ function firstIndex(events: readonly GameEvent[], type: EventType): number {
   return index < 0 ? events.length : index;
 }
 
-// Checking the events.
+// Functions that check the events.
 
 /** Decides the commands behind the events again; each answer must equal the next part of the log exactly. */
 function* redeciding(

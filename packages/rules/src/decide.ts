@@ -168,7 +168,7 @@ function discard(game: Game, { seat, tile }: CommandOf<'discard'>, { at, secret 
   return [{ type: 'tileDiscarded', at, seat, tile, next }];
 }
 
-// Looking at face-down tiles.
+// Functions that look at face-down tiles.
 
 const uppermost = (game: Game, secret: Secret): TileNumber | null => fromTop(game, secret, 0);
 const afterUppermost = (game: Game, secret: Secret): TileNumber | null => fromTop(game, secret, 1);

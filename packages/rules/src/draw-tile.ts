@@ -79,7 +79,7 @@ const featureToken = (feature: Feature): string =>
 const escalatorNumber = (escalators: readonly number[], first: number): number =>
   1 + SQUARES.filter(square => square < first && (escalators[square] ?? NOWHERE) > square).length;
 
-// Editing the text of a tile set.
+// Functions that edit the text of a tile set.
 
 /** The width of a drawing's rows; text further right is a remark. */
 const ROW_WIDTH = 23;

@@ -29,7 +29,7 @@ export interface Game extends MallBoard {
   readonly rules: Rules;
   readonly status: Status;
   readonly reason: LossReason | null;
-  /** The time of the last event. */
+  /** The time of the last event of the game. */
   readonly at: Millis;
   readonly hourglass: Hourglass;
   /** The number of hourglass spaces used (GB-1d). */

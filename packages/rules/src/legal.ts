@@ -55,7 +55,7 @@ function heroGate(game: Game, seat: Seat, action: Action, hero: Hero): Refusal |
   return game.out[hero] ? 'hero-out' : null; // SC-10g
 }
 
-// Moving heroes.
+// Functions about moving heroes.
 
 /** The cell where a move ends, or the obstacle as a refusal (MV-1b, MV-2d). */
 export function moveTarget(game: Game, { seat, hero, dir, steps }: CommandOf<'move'>): Cell | Refusal {
@@ -139,7 +139,7 @@ export function escalatorTarget(game: Game, { seat, hero }: CommandOf<'escalator
   return heroAt(game, end) === null ? end : 'occupied';
 }
 
-// Exploring.
+// Functions about exploring.
 
 /** The places where a tile drawn now could be laid (EX-1b, EX-1c, EX-5, SC-5e). */
 export function explorations(game: Game): Omit<Drawn, 'tile'> {
@@ -169,7 +169,7 @@ export function layRefusal(game: Game, { seat, door }: CommandOf<'lay'>): Refusa
   return game.drawn.places.includes(door) ? null : 'not-a-place';
 }
 
-// The theft, and commands that are not actions.
+// Functions about the theft, and about commands that are not actions.
 
 /**
  * Whether all four heroes stand on items: each on its own one, or in scenario 10 none on its own one (TH-1a, TH-1b,
@@ -231,7 +231,7 @@ export function seatBotRefusal(game: Game, seat: Seat): Refusal | null {
   return game.bots.includes(seat) ? 'malformed' : null;
 }
 
-// Commands before the start.
+// Functions about commands before the start.
 
 /** The refusal to exchange action tiles, which players may do before the start (SU-3h). */
 export function swapRefusal(game: Game, command: CommandOf<'swap'>): Refusal | null {

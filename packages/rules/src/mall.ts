@@ -72,7 +72,7 @@ export function escalatorFrom(board: MallBoard, cell: Cell): Cell {
   return end === NOWHERE ? NOWHERE : (cell & ~15) | end;
 }
 
-// Openings of tiles.
+// Functions about the openings of tiles.
 
 /** Returns the hero whose exploration space this cell is; null if the cell is none (BD-3b). */
 export function doorAt(board: MallBoard, cell: Cell): Hero | null {
@@ -102,7 +102,7 @@ function placeBeyond(laid: LaidTile, side: Quarter): Place {
 const tileAt = (board: MallBoard, { x, y, mall }: Place): LaidTile | undefined =>
   laidTiles(board).find(laid => laid.x === x && laid.y === y && laid.mall === mall);
 
-// Laying and removing tiles.
+// Functions that lay and remove tiles.
 
 /** Lays a tile so that its arrow continues from an exploration space; how it is turned follows from that (EX-2b). */
 export function layTile(board: MallBoard, tile: TileNumber, door: Cell): Mall {
@@ -148,7 +148,7 @@ export function liftTile({ mall }: MallBoard, tile: TileNumber): Mall {
   return rest;
 }
 
-// Coordinates of cells, for other packages.
+// Functions about the coordinates of cells, for other packages.
 
 /** A cell as people name it: x grows east, y south; [x, y, 1] in the second mall. */
 export type Coordinates = readonly [x: number, y: number] | readonly [x: number, y: number, mall: 1];

@@ -208,7 +208,7 @@ function readTile(block: Block, problems: TileProblem[]): Tile {
   return compileTile(drawing);
 }
 
-// Places in the text.
+// Functions that find places in the text.
 
 const EMPTY: Line = { text: '', number: 0 };
 const cellRow = (block: Block, square: number): Line => block.rows[1 + 2 * (square >> 2)] ?? EMPTY;
@@ -278,7 +278,7 @@ function readFeature(token: string): Feature | undefined {
 const heroOfLetter = (letter: string): Hero | undefined =>
   HEROES.find(hero => EMBLEMS[hero].letter === letter);
 
-// Walls inside the tile.
+// Functions that read walls inside the tile.
 
 const EDGES: Readonly<Record<string, Edge | 'rock'>> = {
   ' ': 'open',
@@ -327,7 +327,7 @@ function edgeProblem(text: string, rocks: number): DrawingCode | undefined {
   return undefined;
 }
 
-// The rim of the tile.
+// Functions that read the rim of the tile.
 
 function readOpenings(block: Block, complain: Complain): readonly (Opening | null)[] {
   // Every piece is read, even after the opening was found, because the rest of the rim may have gaps.

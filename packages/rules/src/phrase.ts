@@ -68,7 +68,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const partsOf = <T>(phrase: NotationPhrase<T>): readonly Any[] =>
   phrase as readonly unknown[] as readonly Any[];
 
-// Writing a phrase.
+// Functions that write a phrase.
 
 export const writePhrase = <T>(phrase: NotationPhrase<T>, value: T): string =>
   partsOf(phrase)
@@ -95,7 +95,7 @@ function sayQuote(text: string | null): string {
   return lines === null ? QUOTED.write(text) : `\n${lines.join('\n')}`;
 }
 
-// Reading a phrase.
+// Functions that read a phrase.
 
 /** The word at which a line stopped fitting a phrase, and what was expected there. */
 export interface Miss {
@@ -177,7 +177,7 @@ export function complain(line: TextLine, { at, expected, why }: Miss): TextProbl
 
 const brief = (text: string): string => `"${text.length > 30 ? `${text.slice(0, 30)}...` : text}"`;
 
-// Sheets: several lines, each with a key.
+// Functions for sheets: several lines, each with a key.
 
 export type KeySheet<T> = readonly KeyLine<T>[];
 interface KeyLine<T> {

@@ -121,7 +121,7 @@ const HOLE_NEIGHBOURS: readonly Pair[] = [
   [-4, 0],
 ];
 
-// Drawing cells.
+// Functions that draw cells.
 
 function cellText(game: Game, tile: Tile, square: number): string {
   if (tile.solid[square] === true) return '####';
@@ -161,7 +161,7 @@ function escalatorToken({ escalators }: Tile, square: number): string {
   return `e${firsts.indexOf(Math.min(square, end)) + 1}`;
 }
 
-// Drawing walls and doors.
+// Functions that draw walls and doors.
 
 /** One side of one square. The numbers refer to the tile's own drawing, before the tile is turned. */
 interface Edge {

@@ -159,7 +159,7 @@ function chosenIn(wish: Wish, secret: Secret): readonly Chosen[] {
   return chosen;
 }
 
-// Choosing the parts of a set-up.
+// Functions that choose the parts of a set-up.
 
 function chosenScenario(wish: Wish): Scenario | Problem {
   const scenario =
@@ -204,7 +204,7 @@ function chosenDeck(tiles: string | null, side: Side, tileSet = TILE_SET_VERSION
   return deck[1] === undefined ? problem('no-start', { side }) : deck;
 }
 
-// Checking a wish.
+// Functions that check a wish.
 
 function playersProblem({ players }: Wish, scenario: Scenario, edition: Edition): Problem | undefined {
   const rules = EDITION_RULES[edition];
@@ -261,7 +261,7 @@ function pileProblem(players: number, pile: readonly Action[]): Problem | undefi
   return complete ? undefined : problem('pile-seven');
 }
 
-// Placing heroes.
+// Functions that place heroes.
 
 function placeHeroes({ wish, scenario, side, seed }: Plan): ByHero<Cell> | Problem {
   const board = { setUp: { tiles: wish.tiles ?? null, side }, mall: startMall(scenario.rules) };

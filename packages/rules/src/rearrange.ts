@@ -36,7 +36,7 @@ function isLoose(game: Game, tile: TileNumber): boolean {
   return !bears.some(cell => cell !== null && tileOf(cell) === tile);
 }
 
-// Rooms: connected parts of a tile.
+// Functions about rooms, which are connected parts of a tile.
 
 /** For each room, the rooms beside it. A room is a connected part of one tile and is identified by its first cell. */
 type Rooms = ReadonlyMap<Cell, ReadonlySet<Cell>>;

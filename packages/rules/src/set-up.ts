@@ -57,7 +57,7 @@ export function houseRulesOf(wished: Partial<HouseRules> = {}): HouseRules {
   return { ...PLAIN_HOUSE, ...Object.fromEntries(named) };
 }
 
-/** The public set-up. */
+/** The public set-up of a game, which everybody may see. */
 export interface SetUp {
   readonly edition: Edition;
   readonly scenario: number | null;

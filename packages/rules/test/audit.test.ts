@@ -317,7 +317,7 @@ test('GB-3b an event with an additional field is refused', () => {
   for (const i of LOG.keys()) expect(proof(tampered(i, { note: 'x' }))).not.toBe('proven');
 });
 
-// Logs from outside, as lines of JSON.
+// Tests of logs from outside, as lines of JSON.
 
 test('GB-3b a log that is written as lines and read again is unchanged', () => {
   expect(readLog(`${LINES.join('\n')}\n`)).toEqual({ ok: true, value: LOG });

@@ -42,7 +42,7 @@ function laidInOrder(tiles: readonly number[]): Game {
 }
 const ALL = Array.from({ length: 23 }, (_, i) => 24 - i);
 
-// Cells, walls, heroes.
+// Tests of cells, walls and heroes.
 
 test('BD-1d a tile has sixteen squares, each corridor or fully illustrated', () => {
   for (const tile of TILES) expect(tile.solid).toHaveLength(16);
@@ -111,7 +111,7 @@ test('BD-1d in every position of a mall, each step of a hero is undone by the op
   expect(steps).toBeGreaterThan(600);
 });
 
-// The lattice on which tiles lie.
+// Tests of the lattice on which tiles lie.
 
 test.each<[string, string, readonly [number, number], number]>([
   ['north', '1c1', [1, -4], 0],
@@ -165,7 +165,7 @@ test('BD-2b between four tiles there is a hole that is not a cell', () => {
   expect(cellAt(table.game, [3, 0])).toBe(cell('1d1'));
 });
 
-// Openings.
+// Tests of openings.
 
 test('BD-3a BD-3c every tile but the first has its arrow in the south and no second arrow', () => {
   for (const { number, openings } of TILES.filter(tile => tile.number > 1)) {
@@ -299,7 +299,7 @@ test('BD-5a BD-4d in the whole mall exactly the openings that face each other ar
   expect(joined).toBeGreaterThan(46); // the 23 arrows alone would give 46 joined openings, counted from both sides
 });
 
-// Escalators and vortices.
+// Tests of escalators and vortices.
 
 test('BD-6a an escalator joins two corridor cells of one tile, in both directions', () => {
   const ends = TILES.flatMap(({ escalators, solid }) =>

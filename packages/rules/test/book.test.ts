@@ -184,7 +184,7 @@ test('GB-4c a won game that continues an earlier one enters no book, but its log
   expect(scoreOf(log)).toEqual({ ok: false, error: PLAYED_ON });
 });
 
-// Deviations that the book marks (RULES 11).
+// Tests of the deviations that the book marks (RULES 11).
 
 const marks = (wish: Wish): readonly string[] => {
   const prepared = prepareGame(wish, 'marks');

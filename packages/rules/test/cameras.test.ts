@@ -160,7 +160,7 @@ test('SC-6j SC-6h discarding the second camera opens the hourglass spaces again'
   expect(types(table.act(toHourglass, 90_000))).toContain('hourglassTurned');
 });
 
-/** Tiles with open rooms, in which a hero can run over features that are in dead ends of the standard set. */
+/** Tests on tiles with open rooms, in which a hero can run over features that are in dead ends of the standard set. */
 const ROOMS = [court(), room(2, { on: { b2: 'cm', c3: 'hg' } }), room(3, { on: { b2: 'cm' } })].join('\n');
 
 test('MV-3a SC-6e the barbarian who runs over a camera does not switch it off', () => {

@@ -33,7 +33,7 @@ function turned(table: TestTable): TestTable {
   return table;
 }
 
-// SC-8: the stack lies face up.
+// Tests of SC-8: the stack lies face up.
 
 test('SC-8a SC-8b everybody sees the top tile of the stack after the set-up, and the new top tile after each draw', () => {
   const table = setUp({ scenario: 8, stack: [5, 2, 9] });
@@ -76,7 +76,7 @@ test('SU-1b the event of drawing from a face-down stack does not reveal the tile
   expect(table.game.stack.next).toBe(null);
 });
 
-// SC-9: the leader.
+// Tests of SC-9: the leader.
 
 test.each([3, 4, 5, 6, 7, 8, 9])(
   'SC-9b SC-9c %i players get the action tiles of one player fewer, and one player gets none',
@@ -161,7 +161,7 @@ test('SC-15b in a game without a pawn the leader cannot move a pawn either', () 
   for (const seat of [0, 1, 2]) table.refused(nudge(seat, (seat + 1) % 3), 'no-pawn');
 });
 
-// SC-10: wrong hands (heroes take items and exits of other colours).
+// Tests of SC-10: wrong hands (heroes take items and exits of other colours).
 
 const wrong = (rules: Parameters<typeof own>[0] = []): TestTable =>
   started(own(['ownExits', 'wrongHands', ...rules], []));
@@ -237,7 +237,7 @@ test('SC-10h in scenario 10, if the last free exit is the last hero’s own, the
   expect(table.game.reason).toBe('sand');
 });
 
-// SC-12: gestures only.
+// Tests of SC-12: in talk windows players may only use gestures.
 
 test('SC-12a SC-12b in a talk window of scenario 12 gestures are accepted and words are refused', () => {
   const table = turned(started({ scenario: 12 }));
@@ -278,7 +278,7 @@ test('SC-Cb with the rules `gestures only` and `no talk` together, gestures are 
   table.refused(wave, 'silence');
 });
 
-// SC-14, SC-15: no talk during the game.
+// Tests of SC-14 and SC-15: no talk during the game.
 
 test.each([14, 15])('SC-14a SC-15a in scenario %i turning the hourglass opens no talk window', scenario => {
   const table = turned(started({ scenario }));
@@ -321,7 +321,7 @@ test.each([14, 15])(
   },
 );
 
-// SC-16: no vortices.
+// Tests of SC-16: no vortices work.
 
 test.each(HEROES)('SC-16a the %s can use no vortex, even at the start of the game', hero => {
   const to = { barbarian: '1d4', mage: '1a4', elf: '1a1', dwarf: '1d1' }[hero];

@@ -47,7 +47,7 @@ const ROWS: readonly Row[] = [
   ['SC-8a scenario 8: face-up stack', given.openBook, 17, 274, 4347],
   // One seat has no action; turning the hourglass makes another one the leader.
   ['SC-9c scenario 9, three players: a leader', given.leaderOfThree, 20, 379, 7256],
-  // The largest number of seats.
+  // A game with the largest number of seats.
   ['SC-9e scenario 9, nine players', given.nineAtTheTable, 19, 420, 9824],
   // Every hero stands on the item of another one: four seats may steal.
   ['SC-10f scenario 10: the wrong items', given.wrongItems, 19, 275, 4475],

@@ -18,7 +18,7 @@ function atBall(stack: readonly number[], wish: Parameters<typeof started>[0] = 
     .stand({ mage: '15d1', barbarian: '1b2', elf: '1c2', dwarf: '1b3' });
 }
 
-// Which openings the ball offers.
+// Tests of which openings the ball offers.
 
 test('SC-5e with the mage on an unused ball a tile may be laid at any unexplored opening, of any colour, even without a hero there', () => {
   const table = atBall([2, 5, 9]);
@@ -77,7 +77,7 @@ test('SC-5g when the mage arrives on the ball, nothing else happens', () => {
   expect(ballTiles(table.game)).toBe(2);
 });
 
-// Laying the first and the second tile.
+// Tests of laying the ball's first and second tile.
 
 test('SC-5d SC-5i after laying two tiles the ball is out of order, and its marker lies under the mage', () => {
   const table = atBall([2, 5, 9]);
@@ -160,7 +160,7 @@ test('SC-5i each ball counts its own tiles: the one on tile 22 works after the o
   expect(the(explore(table), 'tileDrawn').ball).toBe(cell('22d2'));
 });
 
-// Moves of the mage between drawing and laying a tile.
+// Tests of moves of the mage between drawing and laying a tile.
 
 test('EX-3e SC-5i if the mage leaves the ball after the draw, the drawn tile may still be laid, which uses the ball up', () => {
   const table = atBall([2, 5]);
@@ -207,7 +207,7 @@ test('EX-3h in a solo game the mage cannot move before the drawn tile is laid', 
   expect(ballTiles(table.game)).toBe(1);
 });
 
-// Explorations without the ball, although the mage stands on it.
+// Tests of explorations without the ball, although the mage stands on it.
 
 test('SC-5o laying a tile at a door on which its own hero stands does not use the ball', () => {
   const table = atBall([2, 5, 9]).stand({ dwarf: '1a2' });
@@ -257,7 +257,7 @@ test('SC-5o the mage on the ball cannot stand at her own door, so laying a tile 
   expect(the(layAt(table, '1d3'), 'tileLaid').by).toBe('ball');
 });
 
-// Talk windows and the ball.
+// Tests of talk windows and the ball.
 
 test('SC-5p a tile that the ball lays at a green door opens no talk window', () => {
   const table = atBall([2, 5]);
@@ -281,7 +281,7 @@ test('CM-3e laying a tile with the ball closes an open talk window', () => {
   expect(talkState(table.game)).toBe('silent');
 });
 
-// The ball together with other rules.
+// Tests of the ball together with other rules.
 
 test('SC-5q the ball offers the openings of two malls, whichever mall it lies in', () => {
   const table = started(own(['crystalBall', 'twoMalls'], [2, 5, 6]))

@@ -39,7 +39,7 @@ const drawn = (wish = {}): TestTable => {
   return table;
 };
 
-// Where players may explore.
+// Tests of where players may explore.
 
 test.each(HEROES)('EX-1b the %s explores at the door of its own colour', hero => {
   const table = started({ stack: [6] }).stand({ ...IDLE, [hero]: DOORS[hero] });
@@ -90,7 +90,7 @@ test('EX-1b a hero who has left the board explores nothing', () => {
   table.refused(EXPLORE, 'nothing-to-explore');
 });
 
-// Drawing and laying.
+// Tests of drawing and laying a tile.
 
 test('EX-2a tiles are drawn from the top of the stack to the last one', () => {
   const table = started({ stack: [5, 9, 2] });
@@ -144,7 +144,7 @@ test.each<[string, number, readonly [number, number]]>([
   expect(Math.abs(x - arrow[0]) + Math.abs(y - arrow[1])).toBe(1);
 });
 
-// Choosing among several places.
+// Tests of choosing among several places.
 
 test('EX-3a a drawn tile with only one place is laid at once', () => {
   const table = started({ stack: [6] }).stand({ ...IDLE, elf: '1b4' });
@@ -297,7 +297,7 @@ test('SC-11k tiles put under an empty stack can be explored', () => {
   expect(table.game.stack).toEqual({ left: 0, under: [5], next: null });
 });
 
-// Places where a tile already lies.
+// Tests of places where a tile already lies.
 
 test.each(HEROES)('EX-5 the %s cannot explore a door twice', hero => {
   const table = started({ stack: [6, 7] }).stand({ ...IDLE, [hero]: DOORS[hero] });

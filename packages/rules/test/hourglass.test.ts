@@ -32,7 +32,7 @@ const atTheNiche = (wish: Partial<Wish> = {}): TestTable =>
 const owner = ({ actionTiles }: Game, action: string): Seat =>
   actionTiles.findIndex(tile => tile.some(a => a === action));
 
-// How much sand is left after turning.
+// Tests of how much sand is left after turning.
 
 test('HG-1b HG-1c a hero who reaches an hourglass space after 10 s leaves 10 s of sand, not 170 or 180', () => {
   const table = atTheNiche();
@@ -131,7 +131,7 @@ test('HG-2b the hourglass runs while a tile waits to be laid and while walls mov
   expect(the(moving.wait(240_000), 'gameLost')).toMatchObject({ at: 240_000, reason: 'sand' });
 });
 
-// Which heroes turn the hourglass, and how often.
+// Tests of which heroes turn the hourglass, and how often.
 
 test.each(HEROES)('HG-3b the %s turns the hourglass by ending a move on its space', hero => {
   const table = started()
@@ -194,7 +194,7 @@ test('HG-4a using one hourglass space leaves all others unused', () => {
   expect(table.game.turned).toBe(2);
 });
 
-// The end of the sand.
+// Tests of the end of the sand.
 
 test('HG-5a when the last grain falls, the game is lost at that time with reason `sand`', () => {
   const table = started();
@@ -252,7 +252,7 @@ test('HG-5a a won game is not lost when the sand would have run out', () => {
   expect(table.wait(T)).toEqual([]);
 });
 
-// Consequences of turning the hourglass.
+// Tests of the consequences of turning the hourglass.
 
 test('HG-6 CM-3a turning the hourglass opens a talk window', () => {
   const table = atTheNiche();
@@ -304,7 +304,7 @@ test('HG-6 HG-4a entering a used hourglass space does not turn the hourglass, pa
   expect([table.game.actionTiles, table.game.talking, table.game.turned]).toEqual([actionTiles, false, 1]);
 });
 
-// Cameras.
+// Tests of cameras and hourglass spaces.
 
 const watched = (...cameras: readonly (readonly [number, string])[]): TestTable =>
   started({ scenario: 6, side: 'A' })

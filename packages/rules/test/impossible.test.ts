@@ -162,7 +162,7 @@ test.each<[string, Wish, string]>([
   if (!result.ok) expectSentence(result.error);
 });
 
-// Values of any type from outside.
+// Tests of values of any type from outside.
 
 test.each<[string, unknown]>([
   ['nothing', undefined],

@@ -172,7 +172,7 @@ test('CO-2b there are never more than twelve markers, and never two on a cell', 
   expect(most).toBeLessThanOrEqual(12);
 });
 
-// The mall.
+// Laws about the mall.
 
 /** By direction in the plane, where the tile beyond that side lies (BD-2). */
 const LATTICE = [
@@ -252,7 +252,7 @@ test('TH-1d in automatic editions four heroes never stand on their items without
   expect(thefts).toBeGreaterThan(3);
 });
 
-// Consequences of turning the hourglass.
+// Laws about the consequences of turning the hourglass.
 
 /** Calls `see` with the game after each turn of the hourglass, and with the events of the same command. */
 function eachTurn(plan: Plan, see: (before: Game, turned: Game, rest: readonly GameEvent[]) => void): void {

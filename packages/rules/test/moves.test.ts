@@ -24,7 +24,7 @@ const step = (hero: Hero, dir: Direction, steps = 1) =>
 const CORNERS = { barbarian: '1d4', mage: '1a4', elf: '1a1', dwarf: '1d1' };
 const at = (table: TestTable, hero: Hero): number | null => table.game.heroes[hero];
 
-// Who may act.
+// Tests of who may act.
 
 const using = (seat: Seat, action: Action): Command => {
   if (action === 'explore') return { type: 'explore', seat };
@@ -133,7 +133,7 @@ test('MV-2d a move that is too long is refused, not shortened', () => {
   expect(at(table, 'elf')).toBe(cell('1c3'));
 });
 
-// Moving.
+// Tests of moving.
 
 test.each([1, 2])('MV-1b a player can ask for a move of %i cells in one direction', steps => {
   const table = started().stand({ ...CORNERS, elf: '1c3' });
@@ -214,7 +214,8 @@ test('MV-2b a hero who has left is not an obstacle', () => {
   table.refused(step('mage', 'north'), 'hero-out');
 });
 
-// Only the cell where a move ends counts. In these tests a lane has its feature on 2b3, two cells north of 1c1.
+// Tests of features on the way: only the cell where a move ends counts. A lane has its feature on 2b3, two cells north of
+// 1c1.
 
 const inTheLane = (feature: string, wish = {}): TestTable =>
   started({ tiles: standardWith({ 2: lane(2, feature) }), ...wish })
@@ -244,7 +245,7 @@ test('MV-3a a move over an exploration space explores nothing', () => {
   const table = started({ stack: [3] })
     .lay([2, '1c1'])
     .stand({ ...CORNERS, barbarian: '2b1' });
-  table.act(step('barbarian', 'east', 2)); // over the yellow door on 2c1
+  table.act(step('barbarian', 'east', 2)); // this move passes over the yellow door on 2c1
   table.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
   table.act(step('barbarian', 'west', 1));
   the(table.act({ type: 'explore', seat: 1 }), 'tileLaid');

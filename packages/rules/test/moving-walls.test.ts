@@ -5,7 +5,7 @@ import { cell, started, the, types } from './kit.ts';
 import { explore, layAt, own, run, seatWith } from './play.ts';
 import { discard, due, four, ring, sorted, turn, turnRing } from './walls.ts';
 
-// When tiles must be discarded, who discards them, and what is refused meanwhile.
+// Tests of when tiles must be discarded, who discards them, and what is refused meanwhile.
 
 test('SC-11a turning the hourglass makes two discards due', () => {
   const table = four();
@@ -114,7 +114,7 @@ test('SC-11a every turn of the hourglass makes two discards due again', () => {
   expect(sorted(removableTiles(table.game))).toEqual([5, 12]);
 });
 
-// A tile that is drawn but not laid yet.
+// Tests of a tile that is drawn but not laid yet.
 
 test('EX-3i a tile with a place for the drawn tile cannot be discarded', () => {
   const table = four([], [9, 3]).stand({ barbarian: '2c1', dwarf: '6d3', mage: '1c2' });
@@ -135,7 +135,7 @@ test('SC-11d the drawn tile is not in the mall, so it cannot be discarded', () =
   table.refused(discard(9), 'not-removable');
 });
 
-// Where the tiles go, and what stays in their place.
+// Tests of where the tiles go, and what stays in their place.
 
 test('SC-11j SC-11p discarded tiles go under the stack, in the order in which they were picked', () => {
   const table = due([], [9, 3]);

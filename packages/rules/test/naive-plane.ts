@@ -39,7 +39,7 @@ export const ALL_WAYS: readonly Way[] = ['north', 'east', 'south', 'west'];
 /** A number for a place; no mall of 99 tiles is wider than a thousand pieces in any direction. */
 const place = (mall: number, x: number, y: number): number => (mall * 2000 + x + 1000) * 2000 + y + 1000;
 
-// Reading a drawing.
+// Functions that read a drawing.
 
 const PIECES = [2, 3, 7, 8, 12, 13, 17, 18, 22, 23] as const;
 
@@ -88,7 +88,7 @@ function pictureOf(game: Game, tile: TileNumber, turns: number): Picture {
   return picture;
 }
 
-// Pasting tiles into the plane.
+// Functions that paste tiles into the plane.
 
 /** The plane with every laid tile of the game except the excluded ones. */
 export function planeOf(game: Game, leftOut: readonly TileNumber[] = []): Plane {

@@ -55,7 +55,7 @@ function inForce({ setUp: { scenario, rules } }: Game, rule: RuleSwitch): boolea
 const AUTOMATIC_THEFT = ['2017-nl', '2017-fr'];
 const WITH_PAUSE = ['pocket-nl', 'pocket-fr'];
 
-// Commands before the start and during a pause.
+// Functions that list the commands before the start and during a pause.
 
 function beforeStart(game: Game, seat: Seat): readonly Command[] {
   const found: Command[] = [{ type: 'start' }];
@@ -78,7 +78,7 @@ function mayPause(game: Game, seat: Seat): readonly Command[] {
   return allowed ? [{ type: 'pause', seat }] : [];
 }
 
-// Commands during play.
+// Functions that list the commands during play.
 
 /** What every question needs: the game, its pasted plane, and where each hero is in that plane. */
 interface View {
@@ -125,7 +125,7 @@ const playing = (view: View): BySeat => {
 const layings = (game: Game, seat: Seat): readonly Command[] =>
   (game.drawn?.places ?? []).map(door => ({ type: 'lay', seat, door }));
 
-// Where the heroes stand.
+// Functions that say where the heroes stand.
 
 const isOccupied = ({ standing }: View, spot: Spot): boolean =>
   ALL_HEROES.some(hero => standing[hero]?.cell === spot.cell);
@@ -151,7 +151,7 @@ function isWatched({ game, plane }: View, spot: Spot): boolean {
 const mayEnter = (view: View, hero: Hero, spot: Spot): boolean =>
   !isOccupied(view, spot) && !wouldGather(view, hero, spot.tile) && !isWatched(view, spot);
 
-// Moving.
+// Functions about moving.
 
 /** All moves of a hero in one direction, step by step until something blocks the way (MV-1, MV-2). */
 function walks(view: View, seat: Seat, hero: Hero, dir: Way): readonly Command[] {
@@ -201,7 +201,7 @@ const otherEnd = (plane: Plane, from: Spot): Spot | undefined =>
     ? plane.spots.find(spot => spot.tile === from.tile && spot.text === from.text && spot.cell !== from.cell)
     : undefined;
 
-// Exploring.
+// Functions about exploring.
 
 /**
  * Whether a tile may be drawn: none is drawn yet, the stack is not empty, and there is a place for the tile (EX-1,
@@ -237,7 +237,7 @@ function doorsIn({ game, plane, standing }: View): Doors {
   };
 }
 
-// The theft.
+// Functions about the theft.
 
 /**
  * Whether the theft is possible: all four heroes on their own items; in scenario 10 all on items, and none on its own
@@ -256,7 +256,7 @@ function itemsReached({ game, standing }: View): boolean {
 const maySteal = (view: View): boolean =>
   !AUTOMATIC_THEFT.includes(view.game.setUp.edition) && !view.game.theft && itemsReached(view);
 
-// Moving walls (SC-11).
+// Functions about moving walls (SC-11).
 
 /** While discards are due, no other command is possible. */
 const discarding = (game: Game): BySeat => {

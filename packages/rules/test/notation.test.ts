@@ -28,7 +28,7 @@ import { setUp, started } from './kit.ts';
 import { run } from './play.ts';
 import { type Recorded, record, SMALL_MALL } from './recorded.ts';
 
-// Names.
+// Tests of names.
 
 test('text: cells are named by tile, column and row of the tile’s own drawing', () => {
   expect(cellName(cellOf(5, 9))).toBe('5b3');
@@ -94,7 +94,7 @@ test('text: every finite time is written and read back exactly', () => {
   void fc.assert(fc.property(times, millis => Object.is(timeNamed(timeText(millis)), millis)));
 });
 
-// Whole games.
+// Tests with whole games.
 
 /** A mall without hourglass spaces, on which games last longer because the hourglass is not turned too early. */
 const NO_HOURGLASS = SMALL_MALL.replaceAll(' hg ', ' .  ');
@@ -278,7 +278,7 @@ test('text: times that are not whole milliseconds are kept', () => {
   expect(parsePosition(positionText(table.game))).toEqual({ ok: true, value: table.game });
 });
 
-// What a text contains.
+// Tests of what a text contains.
 
 test('text: a position has a short set-up and everything that has changed since', () => {
   const table = started({ scenario: 2 }, 'brief').lay([5, '1c1']).stand({ elf: '5b3' });

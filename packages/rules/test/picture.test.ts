@@ -171,7 +171,7 @@ test('ID-1i picture: heroes, doors and coloured features carry the letter of the
   ]);
 });
 
-// Properties of all pictures.
+// Tests of properties that all pictures have.
 
 const GAMES: readonly (readonly [string, Recorded])[] = [
   ...[2, 4, 7, 11, 13, 17].map((number): readonly [string, Recorded] => [

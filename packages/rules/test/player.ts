@@ -78,7 +78,7 @@ export function nextCommand(game: Game, at: Millis, chance: Chance, aim: Aim = '
   return whim(game, everything(), chance);
 }
 
-// Choosing targets.
+// Functions that choose targets.
 
 interface Errand {
   readonly hero: Hero;
@@ -164,7 +164,7 @@ const atOwnDoor = (game: Game): boolean =>
     unexploredDoors(game).some(door => game.heroes[hero] === door && isDoorOf(game, door, hero)),
   );
 
-// Finding a way to a target.
+// Functions that find a way to a target.
 
 type Step = CommandOf<'move'> | CommandOf<'vortex'> | CommandOf<'escalator'>;
 
@@ -246,7 +246,7 @@ function targetOf(game: Game, step: Step): Cell {
   return escalatorEnd(game, from) ?? from;
 }
 
-// Choosing the seat that gives the command.
+// Functions that choose the seat that gives the command.
 
 const actionOf = (step: Step): Action => (step.type === 'move' ? step.dir : step.type);
 

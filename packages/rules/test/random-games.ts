@@ -48,7 +48,7 @@ export interface Plan {
   /** How many steps the player plays towards a goal, and towards which; then it plays at random. */
   readonly opening: number;
   readonly aim: Aim;
-  /** The longest wait before a command. */
+  /** The longest wait before a command, in milliseconds. */
   readonly pace: Millis;
 }
 
@@ -158,7 +158,7 @@ export function prepared({ wish, seed }: Pick<Plan, 'wish' | 'seed'>): Prepared 
   return result.value;
 }
 
-// Playing a plan.
+// Functions that play a plan.
 
 export interface Moment {
   readonly before: Game;
@@ -304,7 +304,7 @@ export function isOffered(game: Game, command: Command): boolean {
 const reachOf = (game: Game, seat: number): readonly Command[] =>
   Number.isInteger(seat) && seat >= 0 && seat < game.setUp.players ? reach(game, seat) : [];
 
-// Checking laws.
+// Functions that check laws.
 
 /** Checks a law for a number of random games that keeps the tests fast. */
 export function law(games: number, seed: number, holds: (plan: Plan) => void): void {

@@ -6,7 +6,7 @@ import { court, room } from './own-tiles.ts';
 import { own, run } from './play.ts';
 import { discard, due, four, ring, sorted, turn, turnRing } from './walls.ts';
 
-// Which tiles must stay.
+// Tests of which tiles must stay.
 
 test('SC-11d SC-11f tile 1, a tile with a hero and a tile that is not laid cannot be removed', () => {
   const table = due();
@@ -102,7 +102,7 @@ test('SC-11h if only tile 1 is laid when the hourglass is turned, the game is lo
   expect(types(turn(table))).toContain('gameLost');
 });
 
-// Ordinary heroes and the dwarf.
+// Tests of what ordinary heroes and the dwarf can reach.
 
 /**
  * Tile 2 is divided by an orange wall, and tile 3 lies behind the wall. Tiles 4 and 7 may be removed, and tile 8 has

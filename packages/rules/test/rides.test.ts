@@ -12,7 +12,7 @@ const ride = (hero: Hero) => ({ type: 'escalator', seat: 3, hero }) as const;
 const CORNERS = { barbarian: '1d4', mage: '1a4', elf: '1a1', dwarf: '1d1' };
 const at = (table: TestTable, hero: Hero): number | null => table.game.heroes[hero];
 
-// Vortices.
+// Tests of vortices.
 
 test.each<[Hero, string]>([
   ['barbarian', '1d4'],
@@ -91,7 +91,7 @@ test('VX-2a after the theft heroes walk over a vortex and stop on it as on a pla
   expect(at(table, 'elf')).toBe(cell('1a1'));
 });
 
-// Escalators.
+// Tests of escalators.
 
 const ESCALATORS: readonly [string, string][] = deckOf({ tiles: null, side: 'A' })
   .filter(tile => tile !== undefined)

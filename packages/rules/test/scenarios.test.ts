@@ -128,7 +128,7 @@ test('SC-6a in scenario 6 and later tile 15 may lie anywhere in the stack', () =
   expect(new Set(firsts).size).toBeGreaterThan(5);
 });
 
-// Numbers of players.
+// Tests of the numbers of players.
 
 test.each(SCENARIOS.map(one => [one.number ?? 0, one] as const))(
   'SC-9a SC-9e SC-9n scenario %i accepts 1 to 8 players, scenario 9 accepts 3 to 9',
@@ -142,7 +142,7 @@ test.each(SCENARIOS.map(one => [one.number ?? 0, one] as const))(
   },
 );
 
-// SC-L: levels.
+// Tests of SC-L: the levels of a scenario.
 
 test.each(CHALLENGES)('SC-La SC-Le scenario %i is played at seven levels', number => {
   expect(LEVELS).toEqual([12, 14, 15, 17, 19, 21, 24]);
@@ -215,7 +215,7 @@ test('SC-Lg in scenarios without the rule for own exits, every exit but the purp
   expect(types(run(table, 'mage', '9a3'))).toEqual(['heroMoved', 'heroLeft']);
 });
 
-// SC-C: players' custom scenarios.
+// Tests of SC-C: players' custom scenarios.
 
 test('SC-Ca a custom scenario is played with its own stack, side of tile 1 and rules', () => {
   const rules = ['ownExits', 'noVortex', 'gesturesOnly'] as const;

@@ -217,7 +217,7 @@ test('SU-5e starting a solo game does not shuffle the pile again', () => {
   expect(the(table.act({ type: 'turn', seat: 0 }), 'actionTurned').action).toBe('west');
 });
 
-// Impossible set-ups: each is refused with one sentence.
+// Tests of impossible set-ups: each is refused with one sentence.
 
 const OWN = { name: 'Ours', stack: [2], rules: [] };
 const elsewhere = (hero: Hero, x: number, y: number): Wish => ({

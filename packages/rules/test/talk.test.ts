@@ -18,7 +18,7 @@ function talking(table: TestTable = started()): TestTable {
   return table;
 }
 
-// CM-1, CM-2: silence, staring, moving the pawn.
+// Tests of CM-1 and CM-2: silence, staring, moving the pawn.
 
 test('CM-1a CM-1b CM-1c CM-1d CM-2b in silence words, gestures and pointing are refused', () => {
   const table = started();
@@ -151,7 +151,7 @@ test('CM-2d staring and nudging are refused before the start and after the end',
   table.refused(nudge(0, 1), 'over');
 });
 
-// CM-3: talk windows.
+// Tests of CM-3: talk windows.
 
 test('CM-3a turning the hourglass opens a talk window for all', () => {
   const table = talking();
@@ -283,7 +283,7 @@ test('CM-3a HG-4a entering a used hourglass space opens no talk window', () => {
   expect(talkState(table.game)).toBe('silent');
 });
 
-// CM-4: talk before and after the game.
+// Tests of CM-4: talk before and after the game.
 
 test('SU-5a words are accepted during set-up', () => {
   const table = setUp();
@@ -327,7 +327,7 @@ test('SC-12d pointing is accepted at a cell of a laid tile, and no other gesture
   table.refused(point(16), 'silence');
 });
 
-// CM-5: free talk.
+// Tests of CM-5: free talk.
 
 test('CM-5a in scenario 1 with free talk, talk is accepted during the whole game', () => {
   const table = started({ scenario: 1, house: { freeTalk: true } });

@@ -17,7 +17,7 @@ import { beforeExits, beforeTheft, explore, OWN_EXIT, own, run } from './play.ts
 
 const steal = (seat: number) => ({ type: 'steal', seat }) as const;
 
-// TH-1: when a theft is possible, and which player causes it.
+// Tests of TH-1: when a theft is possible, and which player causes it.
 
 test('TH-1f if the theft must be called, reaching the fourth item does not cause it', () => {
   const table = beforeTheft(started());
@@ -118,7 +118,7 @@ test('HG-5b a theft at the instant when the last grain falls is refused', () => 
   expect(table.game.status).toBe('lost');
 });
 
-// TH-2: vortices after the theft.
+// Tests of TH-2: vortices after the theft.
 
 test.each(HEROES)('TH-2c VX-2b after the theft no vortex takes the %s', hero => {
   const table = beforeTheft(started()).edit({ theft: true });
@@ -141,7 +141,7 @@ test('TH-2c after the theft the other actions on the tile with the vortex can st
   ]);
 });
 
-// TH-3: leaving the mall.
+// Tests of TH-3: leaving the mall.
 
 test.each(HEROES)('TH-3c before the theft the %s stops on its exit as on any plain cell', hero => {
   const table = beforeExits(started());
@@ -179,7 +179,7 @@ test('TH-3a a hero who has escaped frees the exit, and the next hero can leave b
   expect(types(run(table, 'dwarf', '9a3'))).toEqual(['heroMoved', 'heroLeft']);
 });
 
-// TH-4: the end of the game.
+// Tests of TH-4: the end of the game.
 
 test('TH-4a TH-4d when the fourth hero leaves, the game is won, and the revealed seed fits the commitment', () => {
   const table = beforeExits(started({}, 'a secret')).edit({ theft: true });
@@ -231,7 +231,7 @@ test('TH-4a HG-5a when the sand runs out before the theft, the game is lost for 
   expect(types(table.wait(180_000))).toEqual(['gameLost', 'seedRevealed']);
 });
 
-// TH-5: leaving without gear.
+// Tests of TH-5: leaving without gear.
 
 /** All heroes but the dwarf stand on their exits, and nothing was stolen. */
 const threeOnExits = (edition: string) =>
@@ -282,7 +282,7 @@ test('TH-5c in scenario 1, with its one exit, heroes on exits before the theft n
   expect(table.game.reason).toBe('sand');
 });
 
-// TH-6: all other rules stay the same.
+// Tests of TH-6: after the theft all other rules stay the same.
 
 test('TH-6a after the theft heroes still move, ride, explore and turn the hourglass', () => {
   const table = started({ stack: [2] })

@@ -20,7 +20,7 @@ const vortex = (hero: Hero, to: string): Command => ({ type: 'vortex', seat: 2, 
 const onVortex = (table: TestTable = started({ scenario: 13, stack: [2, 5] })): TestTable =>
   table.lay([7, '3c1']).stand({ mage: '7c4', barbarian: '3a1', elf: '1b2', dwarf: '1c2' });
 
-// The beginning of the game.
+// Tests of the beginning of the game.
 
 test('SC-13b SC-13d SC-13o orange and green start on tile 1, yellow and purple on plain cells of tile 3, no two on one cell', () => {
   const special = ['3c1', '3a2', '3b4', '3d3'].map(cell);
@@ -69,7 +69,7 @@ test('SC-13d in scenarios without a second mall no hero may start there', () => 
   });
 });
 
-// Placing heroes before the start.
+// Tests of placing heroes before the start.
 
 test('SC-13d SC-13o before the start any player may place yellow and purple on any free cell of tile 3', () => {
   const table = setUp({ scenario: 13, heroes: { barbarian: [0, 0, 1], mage: [1, 0, 1] } });
@@ -118,7 +118,7 @@ test('EX-1b a mage who was placed on her own door can explore at once', () => {
   expect(the(explore(table), 'tileLaid')).toMatchObject({ tile: 2, by: 'mage' });
 });
 
-// Tiles of two malls.
+// Tests of how tiles of two malls are laid and joined.
 
 test('SC-13a a tile belongs to the mall from which it is explored', () => {
   const table = started({ scenario: 13, stack: [2, 5] }).stand({ mage: '3c1', dwarf: '1a2' });
@@ -159,7 +159,7 @@ test('SC-Cc in a custom scenario with two malls the stack lies face up only if t
   expect(started(own(['twoMalls', 'openStack'], [2])).game.stack.next).toBe(2);
 });
 
-// Vortices with two malls.
+// Tests of vortices with two malls.
 
 test('SC-13i SC-13j a hero on a vortex of its colour may jump to one of its colour in the other mall, in each direction', () => {
   const table = onVortex();
@@ -221,7 +221,7 @@ test('SC-13j with two malls, `reach` offers only vortices that `decide` accepts'
   expect(offered).toEqual([vortex('mage', '1a4')]);
 });
 
-// The theft and escape with two malls.
+// Tests of the theft and escape with two malls.
 
 test('SC-13a TH-1b the theft is possible although the items lie in different malls', () => {
   const table = started({ scenario: 13, stack: [] }).lay([4, '3c1'], [5, '4d3'], [6, '1c1'], [8, '1d3']);
@@ -239,7 +239,7 @@ test('SC-13a TH-4d the game is won although the exits lie in different malls', (
   expect(types(run(table, 'dwarf', '12b1'))).toContain('gameWon');
 });
 
-// Two malls with moving walls.
+// Tests of moving walls with two malls.
 
 test('SC-11s tile 3 cannot be discarded, and tiles that can be reached from it count as reachable', () => {
   const table = started(own(['twoMalls', 'movingWalls'], []))

@@ -171,7 +171,7 @@ async function openClusterStore(
   }
 }
 
-/** The log and the metrics. */
+/** Makes the log and the metrics. */
 interface Reports {
   readonly metrics: Metrics;
   readonly log: Log;

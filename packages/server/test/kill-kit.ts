@@ -247,7 +247,7 @@ export class Campaign {
     this.#findings.push({ fault, say });
   }
 
-  // Comparing players and journal.
+  // Methods that compare players and journal.
 
   async #compare(dataDir: string, testimonies: Testimonies, isLast = false): Promise<void> {
     const opened = await openSqliteJournal(dataDir);
@@ -260,7 +260,7 @@ export class Campaign {
     await opened.journal.close();
   }
 
-  // Comparing the sand.
+  // Methods that compare the sand.
 
   /**
    * Checks that no player was told a game time more than a second later than the restored one, and that no sand was

@@ -83,12 +83,12 @@ export class Player {
   #contradictions: string[] = [];
   readonly asked: Asked[] = [];
   readonly #refused = new Set<number>();
-  /** Reasons of all refusals, in order. */
+  /** The reason of every refusal that the player got, in order. */
   readonly refusals: string[] = [];
   #settled = 0;
   /** When each hello was sent, whether it was answered or not. */
   readonly hellos: number[] = [];
-  /** Close codes of the connections. */
+  /** The close code of every connection of this player that has ended. */
   readonly ends: number[] = [];
   readonly greetings: Greeting[] = [];
   /** All waits before reconnecting since the connection last broke. */

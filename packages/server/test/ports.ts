@@ -25,7 +25,7 @@ async function lockOf(port: number): Promise<Server | null> {
   }
   server.close();
   await once(server, 'close');
-  return lock.unref(); // locked until this process ends
+  return lock.unref(); // the port stays locked until this process ends
 }
 
 /**

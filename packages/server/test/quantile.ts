@@ -1,4 +1,4 @@
-/** The quantile of a list of numbers. */
+/** Computes a quantile of a list of numbers. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

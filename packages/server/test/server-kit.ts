@@ -135,7 +135,7 @@ export async function whilePassing<T>(clock: StillClock, work: Promise<T>): Prom
   const over = work.finally(() => {
     isOver = true;
   });
-  over.catch(() => undefined); // an error is thrown below
+  over.catch(() => undefined); // the error of the promise is thrown below
   for (await turn(); !isOver; clock.pass(STEP)) for (let i = 0; i < TURNS; i++) await turn();
   return over;
 }

@@ -60,7 +60,7 @@ export class ServerProcess {
       throw new Error('the server did not start');
     });
     await Promise.race([once(child.stdout, 'data'), gone]);
-    gone.catch(() => undefined); // the process will end at some time
+    gone.catch(() => undefined); // later, when the process ends, nothing waits for this promise
   }
 
   /** Ends the process some milliseconds after its start. */

@@ -25,7 +25,7 @@ export interface LoadTable {
 }
 
 export interface Measured {
-  /** The requested actions a second. */
+  /** How many actions a second were requested. */
   readonly rate: number;
   readonly sent: number;
   readonly answered: number;
@@ -33,7 +33,7 @@ export interface Measured {
   readonly p50: number;
   /** The median of the p99 of each second, so that one disturbed second does not count. */
   readonly p99: number;
-  /** The p99 over all seconds together. */
+  /** The p99 over all seconds of the trial together. */
   readonly overall: number;
   /** The share of a processor that the generator used; near 1 the generator itself limits the result. */
   readonly effort: number;

@@ -87,7 +87,7 @@ export function stunRequest(
 }
 
 export interface StunReply {
-  /** The error code; 0 for a success. */
+  /** Returns the error code of a reply; 0 for a success. */
   readonly error: number;
   attribute(type: number): Buffer | undefined;
 }

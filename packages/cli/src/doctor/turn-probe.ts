@@ -25,7 +25,7 @@ import {
 export type TurnFinding =
   | { readonly type: 'works' }
   | { readonly type: 'silent' }
-  /** The name of the server has no address. */
+  /** The problem: the name of the server has no address. */
   | { readonly type: 'unknown' }
   | { readonly type: 'refused'; readonly error: number }
   /** The server would relay to this address of a private network, which it should not do. */

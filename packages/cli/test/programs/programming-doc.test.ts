@@ -23,7 +23,10 @@ const wordsOf = (line: string): readonly string[] =>
     word.replaceAll('"', '').replace('CODE', 'BCDFGHJK'),
   );
 
-/** The option that each command reads last; if its value is wrong, the command's error names it. */
+/**
+ * For each command an option that the command reads after all others: if only its value is wrong, the command's error
+ * names it.
+ */
 const LAST = { bot: '--patience', league: '--patience', simulate: '--cores' } as const;
 
 test.each(LINES)('PR-170f PR-172c `hush %s` in a document uses only existing options', async line => {

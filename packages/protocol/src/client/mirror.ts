@@ -342,7 +342,7 @@ export class Mirror {
     return this.#pending.length < before;
   }
 
-  // Methods about game time.
+  // Methods that tell the game time.
 
   /** The server's game time now, as estimated here. */
   sandNow(): Millis {

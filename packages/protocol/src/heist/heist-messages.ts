@@ -9,7 +9,7 @@ import type { HeistResult } from './heist-result.ts';
 
 /** The sealed letter of a day, which says nothing about the places of tiles in the mall. */
 export interface HeistLetter {
-  /** The date, for instance '2026-11-17'. */
+  /** The date of the letter's day, for instance '2026-11-17'. */
   readonly day: string;
   readonly scenario: number;
   /** The number of tiles of the mall. */
@@ -27,7 +27,7 @@ export interface HeistNews {
   readonly chain: PublishedChain;
 }
 
-/** The opened letter. */
+/** The letter of a day when it is opened. */
 export interface HeistDeal extends HeistLetter {
   readonly seed: string;
   /** How many seeds of the day were skipped because the solver could not prove that they can be won. */

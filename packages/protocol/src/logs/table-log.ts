@@ -52,7 +52,7 @@ export interface CaughtUp {
   readonly isComplete: boolean;
 }
 
-/** The log was purged. */
+/** The log no longer exists, because it was purged. */
 export interface PurgedLog {
   readonly type: 'purged';
 }

@@ -1,4 +1,4 @@
-/** Parts that several messages share. */
+/** Parts of schemas that several messages share. */
 import * as v from 'valibot';
 import { type FromSchema, wholeNumber } from '../input/schema.ts';
 import type { PlayRefusal } from '../state/refusals.ts';

@@ -37,7 +37,7 @@ export interface TableParts extends Facts {
   readonly legal: LegalAnswers;
   readonly reports: MemberReports;
   readonly delayed: DelayedView;
-  /** Stops the timers of the parts. */
+  /** Stops the timers of all parts of the table. */
   stop(): void;
   /** Sends a connection what happens outside a game: the lobby and the debrief. */
   greetIdle(client: Client): void;

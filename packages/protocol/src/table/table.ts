@@ -33,9 +33,9 @@ const RETRY: Millis = 250;
 
 /** The result of one step of the loop. */
 type LoopStep =
-  /** The draft is durable, or had no entries. */
+  /** This step is done: the draft is durable, or had no entries. */
   | { readonly type: 'committed'; readonly draft: Draft }
-  /** The journal can be written again. */
+  /** This step has found that the journal can be written again. */
   | { readonly type: 'writable' }
   | CatchUpResult
   | JournalError;
@@ -136,7 +136,7 @@ export class Table {
     return this.#parts.sand();
   }
 
-  // Connections.
+  // Methods that handle connections.
 
   /** Greets a connection at once if possible, even while the journal is unavailable; otherwise its hello becomes a job. */
   connect(client: Client, hello: Hello): void {
@@ -148,7 +148,8 @@ export class Table {
     if (admission.type === 'greet' || admission.type === 'close')
       this.#publisher.admit(client, hello, admission);
     else {
-      if (admission.type !== 'new-epoch') this.#inDoubt = true; // another authority may have given the seat, or may have more entries
+      // another authority may have given this token its seat, or may have entries that this one lacks
+      if (admission.type !== 'new-epoch') this.#inDoubt = true;
       this.#publisher.wait(client);
       this.ask({ type: 'hello', client, hello });
     }
@@ -184,7 +185,7 @@ export class Table {
     return this.#world.secret();
   }
 
-  // The loop of jobs.
+  // Methods that run the loop of jobs.
 
   ask(job: Job): void {
     if (this.#isClosed) return;
@@ -237,7 +238,8 @@ export class Table {
     const judged = judge(this.#parts, jobs);
     const draft = judged instanceof Promise ? await judged : judged;
     if (!(draft instanceof Draft)) return this.#putBack(jobs, draft);
-    if (draft.judged < jobs.length) this.#queue.unshift(...jobs.slice(draft.judged)); // the draft became too large
+    // no further job is judged, because the draft became too large
+    if (draft.judged < jobs.length) this.#queue.unshift(...jobs.slice(draft.judged));
     const result = draft.texts.length === 0 ? ({ ok: true } as const) : await this.#log.append(draft.texts);
     return result.ok
       ? { type: 'committed', draft }
@@ -297,7 +299,7 @@ export class Table {
     }
   }
 
-  // Freezing the sand.
+  // Methods that freeze the sand.
 
   /** The journal cannot be written: sets the sand back to the last durable moment and lets the loop probe the journal. */
   #freeze(): void {
@@ -327,7 +329,7 @@ export class Table {
     this.#start();
   }
 
-  // The subscription to the journal's news.
+  // Methods that follow the journal's news.
 
   #subscribe(): void {
     if (this.#isStopped) return;
@@ -352,7 +354,7 @@ export class Table {
     );
   }
 
-  // Stopping.
+  // Methods that stop the table.
 
   #report(error: JournalError | Unreadable): void {
     if (error.type === 'corrupt' && 'why' in error)

@@ -140,7 +140,7 @@ test('PR-22b a bot’s move is dropped if the table changed after the bot looked
   host.manage({ type: 'lock', locked: true });
   puppets.move();
   await settled();
-  expect(place.table.version).toBe(version + 1); // only the entry of the lock was appended
+  expect(place.table.version).toBe(version + 1); // the log has only the entry that locks the table
   const { looks } = puppets;
   await place.time.pass(10);
   expect(puppets.looks).toBeGreaterThan(looks);

@@ -291,7 +291,7 @@ test('PR-5d a rename requested while disconnected is sent on the next connection
   greet();
   last().events.closed(1006, '');
   connection.rename('Bea', 'fox');
-  connection.rename('Ada', 'owl'); // only the last rename counts
+  connection.rename('Ada', 'owl'); // only the last of several renames is sent
   pass(1000);
   greet();
   expect(renamings(last().sent)).toEqual([rename]);

@@ -171,7 +171,7 @@ test('PR-10b after a missing version the mirror ignores all news until the next 
   }
   const [first, second] = news(bo).slice(-2);
   expect(mirror.receive(second ?? raise('no news'))).toEqual({ type: 'gap' });
-  expect(mirror.receive(first ?? raise('no news'))).toEqual({ type: 'gap' }); // this entry comes too late
+  expect(mirror.receive(first ?? raise('no news'))).toEqual({ type: 'gap' }); // the client gets this entry too late
   expect(mirror.confirmed).toBe(confirmed);
   expect(mirror.version).toBe(0); // the next hello asks for a snapshot
   expect(version).toBeGreaterThan(0);

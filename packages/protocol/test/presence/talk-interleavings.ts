@@ -306,7 +306,7 @@ interface Seat {
 const MOST_HERE = 4;
 const LINES = 6;
 
-/** One table and all people who come to it. */
+/** Simulates one table and all people who come to it. */
 class Stage {
   readonly places: Place[] = [];
   readonly time = new VirtualTime();

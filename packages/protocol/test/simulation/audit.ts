@@ -209,7 +209,7 @@ export class Audit {
       this.fail(`version ${v} was told as ${frame} and is ${entry}`);
   }
 
-  // Reports from the authorities.
+  // Methods that take reports from the authorities.
 
   opened(node: SimNode): void {
     this.note(() => `opened at ${node.table?.version}, sand ${JSON.stringify(node.table?.sand)}`);

@@ -154,7 +154,7 @@ export class VirtualDisk {
       this.#dirty.clear();
   }
 
-  // Handling the requests of all processes.
+  // Methods that handle the requests of all processes.
 
   append(mount: Mount, log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
     const append = { log, expected, entries: [...entries] };

@@ -63,7 +63,7 @@ export class Place {
 type Direction = 'up' | 'down';
 
 export class Wire implements Socket {
-  /** The client of this connection. */
+  /** The client that has opened this connection. */
   readonly window: number;
   readonly #place: Place;
   readonly #host: Host;
@@ -127,7 +127,7 @@ export class Wire implements Socket {
     return Math.max(this.#last.up, this.#last.down) > this.#place.net.time.now + 1_000;
   }
 
-  // Faults of the network.
+  // Methods that cause faults of the network.
 
   /** Breaks the connection: both ends notice it, at different times, and data in transit is lost. */
   cut(): void {

@@ -112,7 +112,7 @@ export class SimNode implements Host {
     return this.#life !== null && !this.isDraining;
   }
 
-  // Start and end of the process.
+  // Methods that start and end the process.
 
   async create(wish: TableWish): Promise<void> {
     const life = this.#begin();
@@ -214,7 +214,7 @@ export class SimNode implements Host {
     };
   }
 
-  // Handling connections.
+  // Methods that handle connections.
 
   arrived(wire: Wire): void {
     const guest = new Guest(wire, this.#parts.audit, this.#parts.time.now);

@@ -30,7 +30,7 @@ const isDiskDefect = (defect: Defect | null): defect is DiskDefect =>
   (DISK_DEFECTS as readonly (Defect | null)[]).includes(defect);
 
 export interface Circumstances {
-  /** The bug to plant; null for none. */
+  /** The name of the bug to plant; null for none. */
   readonly defect?: Defect | null;
   /** The layer between connections and their table. */
   readonly passage?: MakePassage;
@@ -172,7 +172,7 @@ class Simulation {
     this.#time.later(450 + this.#chance.wait(pace), act);
   }
 
-  // Faults.
+  // Methods that cause faults.
 
   /** Chooses the kinds of faults of this run; otherwise all runs would be alike. */
   #makeTrouble(): void {
@@ -232,7 +232,7 @@ class Simulation {
     void node.drain().then(() => this.#time.later(this.#chance.between(20, 1_000), () => node.start()));
   }
 
-  // The phase without faults.
+  // Methods for the phase without faults.
 
   async #calmDown(): Promise<void> {
     this.#isQuiet = true;

@@ -67,7 +67,7 @@ test('PR-34a PR-34d a table of 250,000 entries begins no game and seats nobody; 
   expect(place.game.status).toBe('setup');
   await fillTable(place.journal, MOST_ENTRIES);
   await settled();
-  await act(ann, { type: 'start' }); // a game that is running continues
+  await act(ann, { type: 'start' }); // a game that is running already continues
   expect(place.game.status).toBe('playing');
   await manage(ann, { type: 'abandon' });
   expect(place.table.state.game).toBe(null);

@@ -122,7 +122,7 @@ test('PR-6a SU-5c a member’s `ready` ends when the game begins and when the me
   expect(begin(table).ready).toEqual([]);
 });
 
-// Properties that hold after any commands.
+// Tests of properties that hold after any commands.
 
 test('PR-20d the state remembers the last 64 kicked members, and no bots', () => {
   let table = seated(1);

@@ -84,7 +84,7 @@ export class Place {
     };
   }
 
-  /** A new table. */
+  /** Creates a new table, and connects nobody. */
   static async create(circumstances: Circumstances = {}): Promise<Place> {
     const place = new Place(circumstances);
     const made = await Table.create(CODE, circumstances.wish ?? { scenario: 1 }, place.world);
@@ -148,7 +148,7 @@ export type Frame = Readonly<Record<string, unknown>>;
 
 export class Visitor implements Client {
   readonly #place: Place;
-  /** The received frames in their order. */
+  /** All frames that this client has received, in their order. */
   readonly frames: string[] = [];
   readonly heardAt: number[] = [];
   closed: number | null = null;
@@ -178,7 +178,7 @@ export class Visitor implements Client {
     return JSON.parse(this.frames.at(-1) ?? '{}');
   }
 
-  /** All frames of a kind. */
+  /** All received frames of a kind. */
   heard(kind: string): readonly Frame[] {
     return this.frames.map((frame): Frame => JSON.parse(frame)).filter(frame => frame['t'] === kind);
   }

@@ -106,7 +106,7 @@ export class ClusterMoments implements Moments {
     return { type: 'unavailable', why: this.#world.requests.outage ?? 'NATS does not answer in time.' };
   }
 
-  // Writing moments.
+  // Methods that write moments.
 
   async #sendSoon(): Promise<void> {
     while (this.#waiting.length > 0) {
@@ -143,7 +143,7 @@ export class ClusterMoments implements Moments {
     return answer !== null && answer.json<{ readonly error?: StreamError }>().error === undefined;
   }
 
-  // Reading moments, always from the leader, because a replica may not have the last one yet.
+  // Methods that read moments, always from the leader, because a replica may not have the last one yet.
 
   async #resting(log: string): Promise<KeptMoment | null | undefined> {
     const found = await this.#lastOf(this.#world.subjects.restingMoment(log));

@@ -33,7 +33,7 @@ import { type Position, Recent } from './position.ts';
 import { Requests } from './requests.ts';
 import type { Subjects } from './subjects.ts';
 
-/** Counters since the start. */
+/** Counts of events since the journal was opened. */
 export interface JetStreamCounts {
   appends: number;
   conflicts: number;
@@ -278,7 +278,7 @@ export class JetStreamJournal implements Journal {
     return this.#connection;
   }
 
-  // Outages and closing.
+  // Methods for outages and for closing.
 
   /** A sentence while NATS accepts no writes; otherwise null. */
   get outage(): string | null {

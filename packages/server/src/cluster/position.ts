@@ -3,7 +3,7 @@ import type { Msg } from '@nats-io/transport-node';
 import type { FormatRange } from './formats.ts';
 import { type Decoded, decodeMessage, FIRST_LINK, type LogMessage, linkAfter } from './log-message.ts';
 
-/** The end of a log. */
+/** Where a log ends. */
 export interface Position {
   readonly state: 'live' | 'gone' | 'none' | 'newer' | 'damaged';
   readonly version: number;

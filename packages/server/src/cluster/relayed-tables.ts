@@ -275,7 +275,7 @@ export class RelayedTables implements TableAccess {
     if (this.#away.delete(room.line)) this.#world.lines.send(room.owner, { t: 'left', line: room.line });
   }
 
-  // Handles messages from other nodes.
+  // Methods that handle messages from other nodes.
 
   heard(from: string, message: NodeMessage): void {
     switch (message.t) {

@@ -24,7 +24,10 @@ export class RemoteRoom implements Room {
     this.#shownOut = shownOut;
   }
 
-  /** All connections of this node to one table share this set, because a removed person comes back on a new connection. */
+  /**
+   * The addresses of removed people. All connections of this node to one table share this set, because a removed person
+   * comes back on a new connection.
+   */
   get shownOut(): Set<string> | null {
     return this.#shownOut.get(this.code) ?? null;
   }

@@ -33,7 +33,7 @@ type Hear<T> = (message: Msg, done: (value: T | null) => void) => void;
 
 export interface RequestOptions {
   readonly clock: Clock;
-  /** The timeout of an answer. */
+  /** After this many milliseconds an answer no longer counts. */
   readonly timeout: Millis;
   /** Makes a request that tests whether something can be written; used during an outage. */
   readonly probe: () => Question;

@@ -66,7 +66,7 @@ const PING: Millis = 1_000;
 /** A connection on which so many pings are not answered is broken. */
 const MOST_PINGS = 2;
 /** The shortest window for detecting duplicates that a server accepts: we need none, and it takes memory. */
-const DUPLICATE_WINDOW = 100_000_000; // nanoseconds
+const DUPLICATE_WINDOW = 100_000_000; // in nanoseconds, as NATS requires
 
 /** Opens the journal; otherwise returns a sentence that says why the cluster cannot be used. */
 export async function openCluster(

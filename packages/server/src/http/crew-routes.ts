@@ -166,7 +166,7 @@ class CrewRequests {
     return readJsonBody(request, this.#world.config.origins, LARGEST);
   }
 
-  // Requests that read.
+  // Methods for requests that read.
 
   /** The HTML page of a crew's book; the page then requests the lines. */
   async page(asked: CrewRequest): Promise<Reply> {
@@ -249,7 +249,7 @@ class CrewRequests {
     return boxes === null ? noCrew('unavailable') : jsonReply(200, { boxes });
   }
 
-  // Requests that write.
+  // Methods for requests that write.
 
   async found(asked: CrewRequest): Promise<Reply> {
     const body = await this.#body(asked);

@@ -77,7 +77,8 @@ export function verifyCopy(draft) {
     if (verdict !== 'ok') throw new UnsoundCopy(`the copy is not sound (${verdict})`);
     const logs = Number(one('SELECT count(*) FROM heads'));
     const has = (/** @type {string} */ table) =>
-      one(`SELECT count(*) FROM sqlite_schema WHERE name = '${table}'`) !== 0; // earlier formats have fewer tables
+      // journals of earlier formats have fewer tables
+      one(`SELECT count(*) FROM sqlite_schema WHERE name = '${table}'`) !== 0;
     const recent = has('recent') ? Number(one('SELECT count(*) FROM recent')) : 0;
     const packed = has('packs') ? Number(one('SELECT total(count) FROM packs')) : 0;
     const entries = Number(one('SELECT count(*) FROM entries')) + recent + packed;

@@ -44,8 +44,8 @@ const READERS = /** @type {const} */ (['from', 'last', 'end', 'loose', 'next']);
 
 const TABLES = { first: 'table/', end: 'table0' }; // only logs of tables grow long; the character after '/' is '0'
 const MOST_BYTES = 256 * 1024;
-const MOST_UNPACKED = 64 * 1024 * 1024; // characters; far more than one pack holds
-const LENGTH = 4; // bytes for the length of a text
+const MOST_UNPACKED = 64 * 1024 * 1024; // in characters: far more than one pack holds
+const LENGTH = 4; // how many bytes the length of a text takes
 const LOOKED_AT = 50; // how many logs are examined at a time
 // packs that are made in one step; a longer log needs several steps, because commits wait for a step
 const PACKS_AT_ONCE = 4;

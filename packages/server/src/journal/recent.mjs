@@ -42,8 +42,9 @@ export class RecentEntries {
   /** @type {RecentLimit} */ #limit;
   /** @type {RowWriter} */ #insert;
   /** @type {RowWriter} */ #settle;
-  /** The durable rows. @type {Map<string, EntryRow[]>} */ #rows = new Map();
-  /** The rows of the current transaction. @type {Map<string, EntryRow[]>} */ #staged = new Map();
+  /** The rows that are durable, by log. @type {Map<string, EntryRow[]>} */ #rows = new Map();
+  /** The rows that the current transaction adds, by log. @type {Map<string, EntryRow[]>} */ #staged =
+    new Map();
   /** Logs that the current transaction deletes. @type {Set<string>} */ #forgotten = new Set();
   #count = 0;
   #bytes = 0;

@@ -65,7 +65,7 @@ const STEPS = [
   [0, 1],
   [-1, 0],
 ] as const;
-/** The result of `stepFrom` at a wall. */
+/** The value that `stepFrom` returns at a wall. */
 const NO_STEP = -1;
 /** The number of squares along a side of a tile. */
 const ACROSS = 4;

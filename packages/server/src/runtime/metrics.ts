@@ -15,7 +15,7 @@ export interface Gauges {
   disk(): Promise<DiskUse>;
 }
 
-/** Bytes on the disk of the data directory. */
+/** How full the disk with the data directory is, in bytes. */
 export interface DiskUse {
   readonly free: number;
   readonly size: number;

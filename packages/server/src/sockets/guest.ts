@@ -158,7 +158,7 @@ export class Guest implements Client {
     return this.#room === null;
   }
 
-  // Receiving messages.
+  // Methods that receive messages.
 
   /** Handles a text message; null for a binary one, which the protocol does not use. */
   hear(text: string | null): void {
@@ -216,7 +216,7 @@ export class Guest implements Client {
     this.#room.shownOut.add(this.address);
   }
 
-  // The handshake.
+  // Methods for the handshake.
 
   /**
    * Finds the table. An address with too many wrong codes must wait, even if this code is right; only a seat token, which
@@ -273,7 +273,7 @@ export class Guest implements Client {
     this.#room = null;
   }
 
-  // Sending frames.
+  // Methods that send frames.
 
   /** Sends a frame. The frame with a seat's token is sent even to a slow connection, because a snapshot cannot replace it. */
   send(text: string, what?: 'seat' | 'welcome'): void {
@@ -331,7 +331,7 @@ export class Guest implements Client {
     return reason;
   }
 
-  // Checking for silence.
+  // The method that checks for silence.
 
   /** Called twice a second; `stalled` is for how long the server itself did not read before this call. */
   check(now: number, stalled: Millis): void {

@@ -76,7 +76,7 @@ export class Sockets {
     return [...this.#guests.values()].reduce((sum, socket) => sum + socket.bufferedAmount, 0);
   }
 
-  // Admitting connections.
+  // Methods that admit connections.
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', error => this.#log.debug({ err: error }, 'socket error'));
@@ -147,7 +147,7 @@ export class Sockets {
         guest.close(CLOSE_CODES.policy, 'This address may not use this server for a while.');
   }
 
-  // Closing connections.
+  // Methods that close connections.
 
   /** Refuses new connections; existing ones stay. */
   refuse(): void {

@@ -122,7 +122,7 @@ export class Heists {
     return (await this.#world.beacon?.value(roundOfDay(plan, dayBegins(day)))) ?? null;
   }
 
-  // Results.
+  // Methods about published results.
 
   async results(day: number): Promise<Result<readonly HeistEntry[], LookupError>> {
     const stored = await this.#stored(day);

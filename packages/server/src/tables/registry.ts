@@ -89,7 +89,7 @@ export class TableRegistry {
     return { player, spectator };
   }
 
-  // Finding and opening tables.
+  // Methods that find and open tables.
 
   async create(wish: TableWish): Promise<Result<string, TableLookupError>> {
     const refusal = this.#world.moderation.closedBecause('') ?? this.#refusal();
@@ -216,7 +216,7 @@ export class TableRegistry {
     return room;
   }
 
-  // Connecting and disconnecting clients.
+  // Methods that connect and disconnect clients.
 
   enter(room: OpenTable, line: Client, greeting: Hello): void {
     room.cancelEviction();
@@ -311,7 +311,7 @@ export class TableRegistry {
     for (const room of tables) this.#forget(room);
   }
 
-  // Reports of tables.
+  // Methods for the reports of tables.
 
   #hear(trouble: TableReport): void {
     const { metrics, clock } = this.#world;
@@ -375,7 +375,7 @@ export class TableRegistry {
     if (room !== undefined) this.#forget(room);
   }
 
-  // Deleting tables.
+  // Methods that delete tables.
 
   /** Deletes tables that nobody has used for `keepDays`. Open tables count as used today. */
   async sweep(): Promise<void> {

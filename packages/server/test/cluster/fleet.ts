@@ -157,7 +157,7 @@ export class Fleet {
       const samples = [...text.matchAll(/^(hush_\S+|process_\w+|nodejs_\w+) ([\d.e+-]+)$/gm)];
       return new Map(samples.map(([, name = '', value]) => [name, Number(value)]));
     } catch {
-      return new Map(); // the node is down
+      return new Map(); // an empty answer means that the node is down
     }
   }
 

@@ -17,7 +17,7 @@ import { type GameEvent, prepareGame, recordText } from '@hush/rules';
 import { expect, onTestFinished, test } from 'vitest';
 import { directory, play, StillClock, serve, sit, type TestServer, until } from '../server-kit.ts';
 
-const DAY = 20_000; // the day on which a StillClock begins
+const DAY = 20_000; // the day on which the clock of the test begins
 const TODAY = dateOfDay(DAY);
 
 const ask = (server: TestServer, path: string, init: RequestInit = {}): Promise<Response> =>

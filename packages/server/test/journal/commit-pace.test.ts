@@ -16,7 +16,7 @@ test('OP-23a a first write does not wait', () => {
 });
 
 test('OP-23a under light load writes wait until ten milliseconds after the last commit began', () => {
-  const { pace, now } = paced(100, 15, 10); // 1,500 writes a second
+  const { pace, now } = paced(100, 15, 10); // at a rate of 1,500 writes a second
   expect(pace.wait(1, now + 1)).toBe(9);
   expect(pace.wait(31, now + 9)).toBe(1);
   expect(pace.wait(1, now + 10)).toBe(0);

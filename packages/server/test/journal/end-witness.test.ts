@@ -20,7 +20,7 @@ test('OP-20c a witness that is closed during a sync keeps its file descriptor un
   const next = openSync(join(folder, 'probe'), 'w');
   closeSync(next); // the system gives out the lowest free number, so the witness file gets this one
   const witness = new EndWitness(join(folder, 'hush.end'));
-  witness.begin(1); // this starts a sync
+  witness.begin(1); // this call starts a sync
   expect(isOpen(next)).toBe(true);
   witness.close();
   const other = openSync(join(folder, 'other'), 'w');

@@ -89,7 +89,7 @@ test('OP-22a new entries of a packed table are added to its last pack until that
     expect(readLog(store, LOG)).toEqual({ entries: texts.slice(0, 75) });
     packAll(store);
     append(store, LOG, 75, texts.slice(75, 80));
-    packAll(store); // too few entries for a pack
+    packAll(store); // these are too few entries for a pack
     append(store, LOG, 80, texts.slice(80));
     expect(readLog(store, LOG)).toEqual({ entries: texts });
   });

@@ -37,7 +37,7 @@ async function serve(): Promise<ServerProcess> {
     program: programs.server,
     dataDir: join(home, 'data'),
     port: await reservePort(),
-    env: { HUSH_CONNECTIONS_PER_IP: '100' }, // the default of this setting
+    env: { HUSH_CONNECTIONS_PER_IP: '100' }, // this is the default of HUSH_CONNECTIONS_PER_IP
   });
   await server.start();
   onTestFinished(async () => {

@@ -69,7 +69,7 @@ function compressed(payload: Buffer): Buffer {
     0,
     0,
   ]);
-  return Buffer.concat([head, payload]); // the mask is zero
+  return Buffer.concat([head, payload]); // the mask of this frame is zero
 }
 
 test('PR-55a compression is never negotiated, and a compressed message ends the connection', async () => {
@@ -80,7 +80,7 @@ test('PR-55a compression is never negotiated, and a compressed message ends the 
   expect(heard()).toContain('HTTP/1.1 101');
   expect(heard().toLowerCase()).not.toContain('sec-websocket-extensions');
   const bomb = deflateRawSync(Buffer.alloc(12 * 1024 * 1024), { level: 9 });
-  expect(bomb.length).toBeLessThan(16 * 1024); // the size limit does not refuse it
+  expect(bomb.length).toBeLessThan(16 * 1024); // the message is short, so the size limit does not refuse it
   const before = process.memoryUsage().arrayBuffers;
   socket.write(compressed(bomb));
   const goodbye = (): string => heard().slice(heard().indexOf('\r\n\r\n') + 4);

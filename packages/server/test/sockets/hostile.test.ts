@@ -312,7 +312,8 @@ test('PR-54c of 300 connections that an address opens, 14 stay open', async () =
   for (const socket of held) void gone(socket);
   await until(() => held.filter(({ closed }) => closed).length === 300 - 7 * 2);
   held.find(({ closed }) => !closed)?.destroy();
-  while (!(await answerTo(server.port, '/healthz')).startsWith('HTTP/1.1 200 ')); // waits until the server has noticed
+  // waits until the server has noticed that the connections are closed
+  while (!(await answerTo(server.port, '/healthz')).startsWith('HTTP/1.1 200 '));
 });
 
 const gone = (socket: Socket): Promise<void> =>

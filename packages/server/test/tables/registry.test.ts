@@ -370,7 +370,7 @@ test('PR-13a while the journal cannot be written the sand stands still, and afte
     const kept = async (): Promise<string> => JSON.stringify(await journal.moments.last(`table/${code}`, 1));
     // waits until the checkpoint that is due has been stored
     while (!(await kept()).includes(`:${at}}`)) await new Promise(setImmediate);
-    await new Promise(setImmediate); // waits until the table knows it, too
+    await new Promise(setImmediate); // waits until the table knows that the checkpoint is stored
   }
   faults.append = () => ({ ok: false, error: { type: 'unavailable', why: 'the disk is full' } });
   ann.connection.do({ type: 'pause' });

@@ -88,7 +88,7 @@ const compass: Judge = ({ deeds }) => {
   return best === null ? null : { score: best.n, n: best.n, dir: best.key };
 };
 
-/** Award: the most acts within ten seconds. */
+/** Judges the award for the most acts within ten seconds. */
 const sprint: Judge = ({ deeds }) => {
   const times = deeds.filter(isAct).map(({ at }) => at);
   const most = Math.max(
@@ -98,7 +98,7 @@ const sprint: Judge = ({ deeds }) => {
   return counted(most, 4);
 };
 
-/** Award: the most acts of one player in a row, without an act of another player in between. */
+/** Judges the award for the most acts of one player in a row, without an act of another player in between. */
 const streak: Judge = (player, { players }) => {
   const all = players
     .flatMap(one => one.deeds.filter(isAct).map(({ at }) => ({ at, isMine: one === player })))
@@ -111,7 +111,7 @@ const streak: Judge = (player, { players }) => {
   return counted(best, 4);
 };
 
-/** Award: the shortest time in which a player moved all four heroes. */
+/** Judges the award for the shortest time in which a player moved all four heroes. */
 const allFour: Judge = ({ deeds }) => {
   const last = new Map<Hero, Millis>();
   const times: Millis[] = [];

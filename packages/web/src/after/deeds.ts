@@ -31,7 +31,7 @@ export interface Deed {
   readonly isRelay: boolean;
   /** The time since this player was last nudged; null if nobody was waiting. */
   readonly sinceNudge: Millis | null;
-  /** The consequences of the act. */
+  /** What the act caused. */
   readonly caused: readonly Effect[];
 }
 

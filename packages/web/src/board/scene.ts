@@ -68,7 +68,7 @@ export interface Scene {
   readonly drawn: {
     readonly drawing: Tile;
     readonly mine: boolean;
-    /** The doors where it may be laid. Everybody sees them, even players who may not lay it (EX-3d). */
+    /** The doors where the drawn tile may be laid. Everybody sees them, even players who may not lay the tile (EX-3d). */
     readonly places?: readonly BoardPoint[];
   } | null;
   readonly chosen: Hero | null;

@@ -45,7 +45,7 @@ export function startEntering(played: Omit<Played, 'seat' | 'names'>): BookEnter
   return {
     state,
     async enter(crew, who) {
-      if (state.peek().type === 'busy') return; // ignore a second press
+      if (state.peek().type === 'busy') return; // a second press of the button is ignored
       state.value = { type: 'busy' };
       const answer = await enterGame(crew.id, crew.secret ?? '', { ...played, ...who });
       if (answer.ok) keepCrew(crew);

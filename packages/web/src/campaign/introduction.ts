@@ -46,7 +46,10 @@ const CODE = 'NTRDCTNS';
  */
 const USUAL: Millis = 30_000;
 const SLOW = 1 / 100;
-/** How many times as fast surplus sand falls: it cannot jump, because the table stores the time every 400 ms of sand. */
+/**
+ * Surplus sand falls this many times as fast as usual. It cannot jump, because the table stores the time every 400 ms of
+ * sand.
+ */
 const FALLING = 60;
 /** How often the lesson checks whether enough sand has fallen. */
 const FALLS_FOR: Millis = 15;

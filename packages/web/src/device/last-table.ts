@@ -6,7 +6,7 @@ import { storage, storedSeatToken } from './storage.ts';
 const FRESH = 24 * 60 * 60_000;
 
 /**
- * Returns the path of that table; null if there is none, if the last visit was more than a day ago, or if the seat is
+ * Returns the path of the last table; null if there is none, if the last visit was more than a day ago, or if the seat is
  * lost or given up.
  */
 export function lastTable(): string | null {

@@ -22,7 +22,7 @@ export async function findAddress(): Promise<void> {
   asked.value = 'answered';
 }
 
-/** The origin to share. */
+/** The origin that links for other devices begin with. */
 export const sharedOrigin: ReadonlySignal<string> = computed(() => told.value ?? location.origin);
 
 /** Whether the server knows no address that other devices can reach. */

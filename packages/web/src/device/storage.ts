@@ -28,7 +28,7 @@ function remove(key: string): void {
   try {
     localStorage.removeItem(`hush.${key}`);
   } catch {
-    // Nothing was stored under this key.
+    // The storage is blocked, so nothing was stored under this key.
   }
 }
 

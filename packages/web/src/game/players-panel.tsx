@@ -101,7 +101,7 @@ function deedOf({ session, game, controls, screen = false }: Props, seat: number
 interface Deed {
   readonly label: string;
   readonly icon: 'swap' | 'stare' | 'bell' | 'bot' | 'eye';
-  /** The state of a toggle. */
+  /** Whether this toggle button is pressed in. */
   readonly isOn?: boolean;
   act(): void;
 }

@@ -34,7 +34,7 @@ const OVERTONES = [
   [3.03, 0.2],
 ] as const;
 
-const LATE = 0.25; // seconds by which a sound may be late
+const LATE = 0.25; // by how many seconds a sound may be late
 
 interface Planned {
   readonly ring: Ring;

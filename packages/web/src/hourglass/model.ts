@@ -153,7 +153,7 @@ export function toggleSound(): void {
   changed();
 }
 
-// Sharing the hourglass with other phones.
+// Functions that share the hourglass with other phones.
 
 let relay: Relay | null = null;
 

@@ -1,7 +1,8 @@
 /**
- * The player's controls: the chosen hero, presses that step, holds that slide, double presses that run, and
- * destinations that are tapped. Each input becomes a command for the session or a sentence that says why not. A
- * slide sends each square when the hero enters it, so it stops exactly on release, even with a slow connection.
+ * The player's controls: the chosen hero, and what an input does: a press is a step, holding a key is a slide, a double
+ * press is a run, and a tap chooses a destination. Each input becomes a command for the session or a sentence that says
+ * why not. A slide sends each square when the hero enters it, so it stops exactly on release, even with a slow
+ * connection.
  */
 import type { Clock, PlayCommand } from '@hush/protocol';
 import {

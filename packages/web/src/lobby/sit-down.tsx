@@ -43,7 +43,7 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
   useEffect(() => {
     let again = 0;
     const unlisten = session.listen(notice => {
-      if (notice.type === 'news') setRefused(null); // after news a seat may be free
+      if (notice.type === 'news') setRefused(null); // news from the table may mean that a seat is free
       if (notice.type !== 'refused' || notice.n !== 0) return;
       if (notice.why === 'too-fast') {
         again = window.setTimeout(() => wanted.current !== null && join(wanted.current), SEAT_APART);

@@ -253,7 +253,7 @@ const PLAIN = ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns'] as const sa
 function letterSwitches(wish: TableWish): Readonly<Partial<Record<keyof HouseRules, Key>>> {
   const rules = (typeof wish.scenario === 'object' ? wish.scenario : scenarioOf(wish))?.rules ?? [];
   const edition = editionOfWish(wish);
-  // The Polish rules forbid words before the start in 12, but not in 14 and 15 (SC-14d).
+  // The Polish rules forbid words before the start of scenario 12, but not of 14 and 15 (SC-14d).
   const quiet = rules.includes('gesturesOnly') || (rules.includes('noTalk') && edition !== '2021-pl');
   return {
     freeNudges: rules.includes('noPawn') ? 'rule.ours.stare' : 'rule.ours.nudge',

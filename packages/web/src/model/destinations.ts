@@ -64,7 +64,7 @@ function destinations(game: Game, command: Command): readonly Destination[] {
   }
 }
 
-/** A move to a cell. `go` names the cell, so it is still right if the hero moves before the table judges the command. */
+/** A move to a cell. `go` names the cell, so the command is still right if the hero moves before the table judges it. */
 function walk(game: Game, { hero, dir, steps }: CommandOf<'move'>): readonly Destination[] {
   const cells = slide(game, hero, dir).slice(0, steps);
   const [from, to] = [game.heroes[hero], cells.at(-1)];

@@ -96,7 +96,7 @@ function drawnOf(game: Game, seat: number): Scene['drawn'] {
   return { drawing, mine: actionsOf(game, seat).includes('explore'), places };
 }
 
-// The layout of two malls.
+// Functions for the layout of two malls.
 
 const AT_HOME: BoardPoint = { x: 0, y: 0 };
 /** The number of cells between the malls; the signpost stands there. */

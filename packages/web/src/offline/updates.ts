@@ -57,7 +57,7 @@ const ready = signal(false);
 const refused = signal(false);
 let taking: (() => void) | null = null;
 
-/** The state of updates, for the hint. */
+/** The state of updates, which the hint reads. */
 export const updates: Updates = { ready, refused, take: () => taking?.() };
 
 export async function startUpdates({ workers, reload, shown, isFree }: UpdatesWorld): Promise<void> {

@@ -110,7 +110,7 @@ function besideShop(tile: Drawing, { square, heading }: Extract<PaintPlace, { ty
   return isShop(tile, square) || (next !== undefined && isShop(tile, next));
 }
 
-// Painting.
+// Functions that paint.
 
 /** Whether the place already shows what the brush paints; then the stroke erases it. */
 export function isPainted(tile: Drawing, place: PaintPlace, { tool, hero }: Brush): boolean {

@@ -29,7 +29,7 @@ const addressOf = ({ crew, line, table }: ReplaySource): string | null => {
 /** A game that was played in this page, with the players' names. */
 interface Kept {
   readonly record: string;
-  /** The names by seat. */
+  /** The names of the players, by seat. */
   readonly names: readonly string[];
   /** The address of the table as it was viewed, for the way back. */
   readonly from: string;

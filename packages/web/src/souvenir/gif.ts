@@ -158,7 +158,7 @@ export class GifEncoder {
     bytes.text('GIF89a');
     bytes.word(width);
     bytes.word(height);
-    for (const byte of [0xf7, 0, 0]) bytes.put(byte); // 256 colours for all frames
+    for (const byte of [0xf7, 0, 0]) bytes.put(byte); // the header says that all frames share a palette of 256 colours
     for (let i = 0; i < 256; i++) for (const part of palette[i] ?? [0, 0, 0]) bytes.put(part);
     for (const byte of [0x21, 0xff, 11]) bytes.put(byte);
     bytes.text('NETSCAPE2.0');

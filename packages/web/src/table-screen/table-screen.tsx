@@ -98,7 +98,7 @@ function useForgottenSeat(code: string, status: ConnectionStatus, again: () => v
   const ended = status.type === 'ended' ? status.code : null;
   useEffect(() => {
     if (ended === CLOSE_CODES.wrongToken || ended === CLOSE_CODES.noTable) loseSeat(code);
-    if (ended === CLOSE_CODES.kicked) leaveSeat(code); // the same person asks for a seat again
+    if (ended === CLOSE_CODES.kicked) leaveSeat(code); // a person who has lost a seat asks for one again
     if (ended === CLOSE_CODES.wrongToken) again();
   }, [ended]);
 }

@@ -58,7 +58,7 @@ async function openOrCreate({ code, wish, journal: coming, world }: LocalTablePl
   return made.value;
 }
 
-/** Both ends of one connection. */
+/** Makes both ends of one connection. */
 class InPageLine implements Socket {
   readonly #events: SocketEvents;
   readonly #line: Client = {

@@ -52,7 +52,7 @@ export function useSeat(session: Session, watch: boolean): JSX.Element | null {
   useEffect(
     () =>
       session.listen(notice => {
-        if (notice.type === 'news') setRefused(null); // after news a seat may be free
+        if (notice.type === 'news') setRefused(null); // news from the table may mean that a seat is free
         if (notice.type === 'refused' && notice.n === 0) setRefused(notice.why);
       }),
     [session],

@@ -207,7 +207,7 @@ class Room implements OpenVoiceCall {
     this.#follow();
   }
 
-  // The microphone.
+  // Methods for the microphone.
 
   async #open(): Promise<void> {
     const turn = ++this.#asked;
@@ -245,7 +245,7 @@ class Room implements OpenVoiceCall {
     this.#speakers.wake();
   }
 
-  // The signals that the screen shows.
+  // Methods for the signals that the screen shows.
 
   #look(): void {
     const level = this.#microphone.peek()?.level() ?? 0;

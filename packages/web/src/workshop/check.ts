@@ -34,7 +34,7 @@ export const FINDINGS = [
 export interface DraftFinding {
   /** `breaks`: the scenario cannot be played. `hopeless`: it cannot be won. `note`: information only. */
   readonly weight: 'breaks' | 'hopeless' | 'note';
-  /** The id of the rule. */
+  /** The id of the rule that the finding is about. */
   readonly rule: string;
   readonly what: (typeof FINDINGS)[number] | InputProblem['code'];
   readonly values: Readonly<Record<string, string | number>>;

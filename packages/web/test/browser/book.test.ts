@@ -52,7 +52,7 @@ async function printBook(page: Page): Promise<number> {
   await takePicture(page, 'book-print');
   expect(await page.locator('.book-desk').isVisible()).toBe(false);
   await page.emulateMedia({ media: null });
-  expect(pdf.toString('latin1')).toMatch(/MediaBox \[0 0 841[.]\d* 594[.]\d*\]/); // A4 in landscape
+  expect(pdf.toString('latin1')).toMatch(/MediaBox \[0 0 841[.]\d* 594[.]\d*\]/); // sheets of A4 in landscape
   return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
 }
 
@@ -89,7 +89,7 @@ async function bringElsewhere({ open }: JourneyWorld, pageServer: PageServer, bo
   await choose(book.replace('"Mina"', JSON.stringify(name)));
   await page.getByText('1 game imported.').waitFor();
   expect(await words(page)).toContain('from another server');
-  expect(await words(page)).toContain(`${name}, Tomasz`); // a text, not an element
+  expect(await words(page)).toContain(`${name}, Tomasz`); // the name is shown as a text and not as an element
   await takePicture(page, 'book-phone');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Best crews' }).tap();

@@ -103,7 +103,7 @@ journey(
     await expect.poll(() => answered(tomasz)).toContain(asked);
     await mina.getByRole('heading', { name: asked }).waitFor();
     await typed(elodie, 'guess 1 1 1');
-    await expect.poll(() => mina.locator('.pin-face').count()).toBe(2); // there is this guess and Tomasz's
+    await expect.poll(() => mina.locator('.pin-face').count()).toBe(2); // one guess is this one, the other is Tomasz's
     await typed(tomasz, 'on');
     for (const page of [mina, tomasz, elodie]) await page.getByRole('button', { name: /Continue/ }).waitFor();
   },

@@ -12,7 +12,7 @@ const MOST_MISSED = 5;
 const MOST_MOVES = 400;
 const ME = 0;
 
-/** A player without a page. */
+/** A player whose commands a script gives, without a page. */
 async function seat(pageServer: PageServer, code: string, name: string): Promise<Player> {
   const player = new Player({ table: code, port: pageServer.server.port, chance: Math.random });
   await until(() => player.connection.status.type === 'online', 'a greeting');

@@ -215,7 +215,7 @@ sharedJourney(
   },
 );
 
-/** Milliseconds by the page's clock. */
+/** In milliseconds by the page's clock. */
 const LONG_PRESS = 500;
 
 sharedJourney(
@@ -252,7 +252,7 @@ sharedJourney(
     const ring = phone.locator('.board-fingers .ring');
     await seeing(() => laptop.mouse.click(pawn.x + pawn.width / 2, pawn.y + pawn.height * 0.8), ring);
     await takePicture(laptop, 'talk-point-desktop');
-    // By holding a place on the board.
+    // The player points by holding a place on the board.
     const box = (await laptop.locator('.board-pawn').last().boundingBox()) ?? pawn;
     await passUntilGone(ring);
     await laptop.mouse.move(box.x + box.width / 2, box.y + box.height * 0.8);

@@ -10,7 +10,7 @@ const NAMES = ['Mina', 'Tomasz', 'Ines', 'Bram'];
 
 export interface Circle {
   readonly pages: readonly Page[];
-  /** The member of each page. */
+  /** Which member each page belongs to. */
   readonly members: readonly number[];
   /** A script without a page that opens and closes talk windows: talk is free, except while the game is paused. */
   readonly keeper: Player;

@@ -55,7 +55,7 @@ async function expectGated(circle: Circle): Promise<void> {
   expect(bytes?.sent).toBeGreaterThan(0); // the page really sends
   for (const { sent, received } of others) {
     expect(sent).toBe(0);
-    expect(received).toBeGreaterThan(0); // its packets arrive at the other pages
+    expect(received).toBeGreaterThan(0); // the packets of this page arrive at the other pages
   }
   await Promise.all(honest.map(silent));
   await expectWindow(circle);

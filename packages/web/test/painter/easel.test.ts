@@ -8,7 +8,7 @@ import { type Brush, blankTile, edgeOf, joinSquares, paintAt } from '../../src/p
 
 interface Desk {
   tile: Drawing;
-  /** The number of undo steps. */
+  /** How many steps can be undone. */
   steps: number;
 }
 

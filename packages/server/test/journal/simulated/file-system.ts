@@ -14,7 +14,7 @@ const FIRST_DESCRIPTOR = 1_000_000;
 type Place = readonly [offset: number, length: number, at: number | bigint];
 
 interface OpenFile {
-  readonly file: StoredFile | null; // null for the directory itself
+  readonly file: StoredFile | null; // null stands for the directory itself
 }
 
 /** One machine: the locks of its processes, their open files, and the disk. */
