@@ -220,7 +220,10 @@ export function resumeRefusal(game: Game): Refusal | null {
   return playGate(game) ?? 'not-paused';
 }
 
-/** The refusal to continue a game from here: allowed only between its start and its end (GB-4b). */
+/**
+ * The refusal of the command that continues an earlier game: a game can be continued only from a moment between its start
+ * and its end (GB-4b).
+ */
 export function playOnRefusal(game: Game): Refusal | null {
   return game.status === 'paused' ? null : playGate(game);
 }

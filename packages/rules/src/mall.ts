@@ -104,7 +104,7 @@ const tileAt = (board: MallBoard, { x, y, mall }: Place): LaidTile | undefined =
 
 // Functions that lay and remove tiles.
 
-/** Lays a tile so that its arrow continues from an exploration space; how it is turned follows from that (EX-2b). */
+/** Lays a tile so that its arrow continues from an exploration space, which decides how the tile is turned (EX-2b). */
 export function layTile(board: MallBoard, tile: TileNumber, door: Cell): Mall {
   const from = board.mall[tileOf(door)];
   if (from === undefined) throw new Error(`no tile lies at cell ${door}`);

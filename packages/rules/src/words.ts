@@ -5,7 +5,7 @@
 import { err, ok, type Result } from './result.ts';
 
 export interface NotationWord<T> {
-  /** What is expected here, for error messages: `a cell such as 5b3`. */
+  /** What a reader expects at this place of a text, for error messages: `a cell such as 5b3`. */
   readonly what: string;
   write(value: T): string;
   read(text: string): T | undefined;

@@ -6,7 +6,7 @@ import { beforeExits, OWN_EXIT, run } from './play.ts';
 
 const LETTERS = ['freeNudges', 'watchedUsed', 'earlyExits', 'quietSetUp'] as const;
 
-// Tests of all of these house rules.
+// Tests of all house rules that restore a printed rule.
 
 test.each(LETTERS)(
   'GB-1j the house rule %s is written into the set-up, read again, and not marked in the book',

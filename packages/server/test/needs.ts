@@ -10,7 +10,7 @@ import { beforeEach, test } from 'vitest';
 
 export interface Need {
   readonly has: boolean;
-  /** Why the test cannot run here. */
+  /** Why the test cannot run on this machine. */
   readonly lack: string;
 }
 

@@ -77,7 +77,7 @@ export class Mirror {
     this.#sand = new SandEstimate(now);
   }
 
-  /** The state as the server has confirmed it. */
+  /** The state that the server has confirmed, without predictions. */
   get confirmed(): TableState {
     return this.#confirmed;
   }

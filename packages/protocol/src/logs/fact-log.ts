@@ -33,7 +33,7 @@ export class FactLog<Fact extends object> {
     this.#name = logName(options.kind, options.table);
   }
 
-  /** The number of facts known here. */
+  /** How many facts of the log this copy knows. */
   get version(): number {
     return this.#version ?? 0;
   }

@@ -86,7 +86,7 @@ export interface TableState extends BotSeats {
    * send this field.
    */
   readonly playedOn?: boolean;
-  /** How many games have begun here. */
+  /** How many games have begun at this table. */
   readonly games: number;
   /** How many entries the journal is known to have lost since the last game began; missing if none. */
   readonly lost?: number;

@@ -174,7 +174,7 @@ export class Table {
     this.#parts.greeter.refresh(client);
   }
 
-  /** Returns whether this token opens a seat here; null if its seat was given up. */
+  /** Returns whether this token opens a seat at this table; null if its seat was given up. */
   knows(token: string): boolean | null {
     const member = memberWith(this.#log, token);
     return member === null ? null : member !== undefined;

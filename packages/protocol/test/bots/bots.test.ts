@@ -179,7 +179,7 @@ test('PR-24 GB-1i a score is marked `bots` if a bot had a seat, stood in or took
   expect(host.closed).toBeNull();
 });
 
-test('PR-12f `here` says where a bot looks and how often it has nudged, and nothing when it no longer waits', async () => {
+test('PR-12f `here` says where a bot looks and how often it has nudged while it waits, and no longer mentions the bot afterwards', async () => {
   const guests = await party(2);
   await play(guests);
   const { puppets, host, place } = guests;
@@ -207,7 +207,7 @@ test('PR-12f `here` says where a bot looks and how often it has nudged, and noth
   expect(seen()).toBeUndefined();
 });
 
-test('PR-12f `here` says where a bot looks while others move, and stops when the game is over', async () => {
+test('PR-12f `here` says where a bot looks while others move, and no longer says so when the game is over', async () => {
   const guests = await party(2);
   await play(guests);
   const { puppets, host, place } = guests;

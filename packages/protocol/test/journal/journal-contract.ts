@@ -58,7 +58,7 @@ function appending(fresh: () => Promise<Journal>): void {
     expect(await journal.read('game/a', 99)).toEqual({ ok: true, entries: [], version: 3 });
   });
 
-  test('an unknown log is an empty log', async () => {
+  test('a log that nobody has written is read as an empty log', async () => {
     const journal = await fresh();
     expect(await journal.read('nobody', 1)).toEqual({ ok: true, entries: [], version: 0 });
     expect(await journal.append('nobody', 3, ['x'])).toEqual({

@@ -81,7 +81,7 @@ test.each([
   expect(place.table.state.wish).toEqual({ scenario: 2 });
 });
 
-test('PR-9d a wish for more players than are here is accepted', async () => {
+test('PR-9d a wish for more players than are at the table is accepted', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   ann.manage({ type: 'wish', wish: { scenario: 12 } });

@@ -108,7 +108,7 @@ export class JetStreamJournal implements Journal {
     const requests = this.#requests;
     this.#reader = new LogReader(requests, {
       ...options,
-      // another node stopped before it had erased the messages
+      // another node stopped before it had erased these messages, so this node erases them
       leftOver: (log, seq) => void this.#finish(log, seq, eraseBefore),
     });
     this.#list = new LogList(requests, subjects);

@@ -215,7 +215,7 @@ function refusalOf(dataDir, error) {
  */
 const found = wal => `${wal}.found`;
 
-/** The path to which that copy is moved when it is no longer needed. @param {string} wal */
+/** The path to which the kept copy of the write-ahead log is moved when it is no longer needed. @param {string} wal */
 const done = wal => `${wal}.damaged`;
 
 /** @param {string} wal */

@@ -66,7 +66,7 @@ export function restoreBackup(givenFile, givenDir, { withDamage }) {
       rmSync(draft, { recursive: true, force: true });
     }
   } catch (error) {
-    if (made !== undefined) rmSync(made, { recursive: true }); // deletes the directories that were created here
+    if (made !== undefined) rmSync(made, { recursive: true }); // deletes the directories that this restore has created
     if (error instanceof Refused) return { ok: false, error: error.error };
     return { ok: false, error: troubleOf(error, file, dataDir) };
   }

@@ -38,8 +38,8 @@ import { PAGES_TOGETHER, Upkeep } from './upkeep.mjs';
  */
 
 const ADVANCE = 'INSERT OR REPLACE INTO heads (log, version, sum, link, game, at)';
-const NAMES = 500; // LIST_LIMIT of the journal port
-const LOG_NAME = /^[\w/:-]{1,200}$/; // LOG_NAME of the journal port
+const NAMES = 500; // the same as LIST_LIMIT of the journal port
+const LOG_NAME = /^[\w/:-]{1,200}$/; // the same as LOG_NAME of the journal port
 const HAS_NAMES = /^(?:people|crew)\//;
 /**
  * The largest file, in pages, that is cleaned while the server stops, which must be quick; a larger one is cleaned

@@ -49,7 +49,7 @@ export class DayNotes {
     return noted;
   }
 
-  /** Whether this code was recorded here on this day or later. */
+  /** Whether this server has recorded the code on this day or later. */
   hasSince(code: string, day: number): boolean {
     return this.#day >= day && this.#noted.has(code);
   }

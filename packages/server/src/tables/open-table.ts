@@ -45,7 +45,7 @@ export type TableLookupError = LookupError | 'no-room' | 'draining' | 'closed' |
 export interface Room {
   /** The addresses from which the host removed somebody; null if nobody was removed. */
   shownOut: Set<string> | null;
-  /** Whether this token opens a seat here. */
+  /** Whether this token opens a seat at this table. */
   knows(token: string): boolean | null;
 }
 

@@ -118,7 +118,7 @@ test('CL-3b an append that never reached NATS is reported as unavailable and may
   proxy.mend();
   await expect
     .poll(async () => {
-      await impatient.append('table/A', 1, ['2']); // on a busy machine it may be stored after its timeout
+      await impatient.append('table/A', 1, ['2']); // on a busy machine the append may be stored after its timeout
       return other.read('table/A', 1);
     })
     .toMatchObject({ entries: ['1', '2'] });

@@ -45,7 +45,7 @@ test('PR-51d a table that cannot be deleted loses its names, is reported once, a
 
   clock.passDays(1);
   const server = await serve({ journal, clock, env: { HUSH_KEEP_DAYS: '1' } });
-  await openTable(server); // another client opens it on another day
+  await openTable(server); // another client opens the table on another day
   /** Waits until at least one complete sweep has run. */
   const sweep = async (): Promise<void> => {
     const sweeps = (): number => timesIn(server.log(), 'abandoned tables purged');

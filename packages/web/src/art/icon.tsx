@@ -18,7 +18,7 @@ export function loadMoreGlyphs(): Promise<void> {
       more.value = MORE_GLYPHS;
     },
     () => {
-      asked = null; // after an error the next use loads them again
+      asked = null; // after an error the next use loads the glyphs again
     },
   );
   return asked;

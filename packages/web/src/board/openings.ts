@@ -58,7 +58,7 @@ export const arrowArt = (side: number, shut: boolean): string =>
       '<path d="M0 25-9 14h5.5V6h7v8H9z" fill="#fff" stroke="#0a0720" stroke-opacity=".35" stroke-width="1.5" stroke-linejoin="round" opacity=".9"/>',
   );
 
-/** Boards over an opening that faces the wall of another tile. */
+/** Draws boards over an opening that faces the wall of another tile. */
 export const boardedOpeningArt = (side: number): string =>
   atSide(
     side,

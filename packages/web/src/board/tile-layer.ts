@@ -189,7 +189,7 @@ export const lookOf = (scene: Scene, tile: SceneTile, lanterns: ReadonlySet<stri
 
 function place(image: HTMLImageElement, { x, y }: BoardPoint): void {
   moveTo(image, x * CELL_SIZE - MARGIN, y * CELL_SIZE - MARGIN);
-  // Draws tiles further south over those further north, so that they cover their shadows.
+  // Draws each tile over the tiles further north, so that it covers their shadows.
   image.style.zIndex = `${1000 + y * 16 + x}`;
 }
 

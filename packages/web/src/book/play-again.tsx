@@ -9,7 +9,7 @@ import { Button, Dialog } from '../ui/widgets.tsx';
 
 interface Props {
   readonly title: string;
-  /** The URL that opens such a table, and the crew's secret if the request needs it. */
+  /** The URL that opens a table with this deal and the ghosts, and the crew's secret if the request needs it. */
   readonly tables: string;
   readonly secret: string | null;
   /** The deal and the ghosts for the practice screen. */

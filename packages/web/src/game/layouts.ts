@@ -15,7 +15,7 @@ const LAYOUTS: readonly (readonly [window: string, fetch: () => Promise<unknown>
   ['(max-height: 560px)', lowLayout],
 ];
 
-/** Loads the styles of the low window after those of the layout with keys at the side, because they override them. */
+/** Loads the styles of the low window after those of the layout with keys at the side, which they override. */
 async function lowLayout(): Promise<unknown> {
   await import('../styles/side.css');
   return import('../styles/side-low.css');

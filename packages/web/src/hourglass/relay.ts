@@ -36,7 +36,7 @@ export interface SharedGlass {
 const FIRST_WAIT: Millis = 500;
 const LONGEST_WAIT: Millis = 15_000;
 const QUICK: Millis = 5_000;
-/** The client's timeout; the server answers after ten seconds at the latest. */
+/** A request without an answer is given up after this time; the server answers after ten seconds at the latest. */
 const PATIENT: Millis = 16_000;
 
 export class Relay {

@@ -18,7 +18,7 @@ export interface PressedHourglass {
   readonly doubt: Millis;
 }
 
-/** The state after a press on this phone. */
+/** Returns the state after a press on this phone. */
 export const pressedHere = (
   before: PressedHourglass,
   companion: Companion,

@@ -160,7 +160,7 @@ type OwnKey = 'talk' | 'speak';
 /** Whether a key is active: single keys can be switched off. */
 const isHeard = (code: string): boolean => settings.singleKeys.value || !isSingleKey(code);
 
-/** Whether the key of this meaning is active. */
+/** Whether the key with this meaning is switched on. */
 export const hasKey = (meaning: OwnKey): boolean => isHeard(keymapOf(settings.keymap.value)[meaning] ?? '');
 
 export const isKeyOf = (meaning: OwnKey, code: string): boolean =>

@@ -37,7 +37,7 @@ interface Scope {
 
 const KEPT = __KEPT__;
 
-/** TypeScript takes `self` for a window here, hence the cast. */
+/** In this file TypeScript gives `self` the type of a window, hence the cast. */
 const scope = self as unknown as Scope;
 
 const STORES = 'hush-';

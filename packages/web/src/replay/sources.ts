@@ -31,7 +31,7 @@ interface Kept {
   readonly record: string;
   /** The names of the players, by seat. */
   readonly names: readonly string[];
-  /** The address of the table as it was viewed, for the way back. */
+  /** The address of the table from which the viewer came, to which the back link leads. */
   readonly from: string;
 }
 

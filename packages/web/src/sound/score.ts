@@ -26,7 +26,7 @@ export interface Sound {
   readonly shakes?: readonly number[];
 }
 
-/** A sequence of notes. */
+/** Makes notes of equal length that follow each other, one for each pitch. */
 function run(wave: Wave, pitches: readonly number[], lasts: number, loud: number): readonly Note[] {
   return pitches.map((pitch, i) => ({ at: i * lasts, lasts: lasts * 1.6, wave, pitch, loud }));
 }

@@ -11,7 +11,7 @@ import type { SpokenTable } from './arrivals.ts';
 import type { NewsListener } from './news.ts';
 import { announceNotices, createSpeaker, type Speaker } from './speaker.ts';
 
-/** At how many seconds of remaining sand it is announced. */
+/** The amounts of remaining sand that are announced, in seconds. */
 const WARNINGS = [60, 30, 10];
 const LOOK_EVERY = 500;
 

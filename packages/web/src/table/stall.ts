@@ -13,7 +13,7 @@ interface Seen {
   readonly game: ReadonlySignal<Game | null>;
   /** Whether the server's sand runs, as the server last reported. */
   readonly sandRuns: ReadonlySignal<boolean>;
-  /** Whether the server says that it is frozen. */
+  /** Whether the server says that its sand is frozen. */
   readonly isHeld: ReadonlySignal<boolean>;
 }
 

@@ -52,7 +52,9 @@ journey(
   },
 );
 
-/** The topmost hero and where it is: so much of the mall is below it that it can be moved under a panel. */
+/**
+ * Finds the topmost hero and its place: so much of the mall is below this hero that the hero can be moved under a panel.
+ */
 async function topmost(page: Page): Promise<{ readonly hero: Hero; readonly x: number; readonly y: number }> {
   const all = await Promise.all(
     HEROES.map(async hero => ({ hero, ...(await boxOf(page.locator(`.board-pawn.${hero}`))) })),

@@ -79,7 +79,7 @@ journey(
     await elodie.getByText('Tomasz leads').first().waitFor();
     await tomasz.keyboard.press('Home');
     for (const page of [mina, elodie, tv]) await expect.poll(() => time(page)).toBe('0:00');
-    // A reloaded page shows the moment that the others see.
+    // A reloaded page shows the moment that the other pages show.
     await elodie.reload();
     await enter(elodie);
     await elodie.getByText('Tomasz leads').first().waitFor();

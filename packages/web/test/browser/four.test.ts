@@ -87,7 +87,7 @@ class Outage {
     this.#other = other;
   }
 
-  /** The page shows that it is offline, and the others see who is away. */
+  /** The page shows that it is offline, and the other players see who is away. */
   async begin(): Promise<void> {
     const { page, context } = this.#guest;
     this.isOn = true;

@@ -93,7 +93,7 @@ test.each([
   [120_000, 0, 'over'], // the device slept through the warning, so only the end is announced
   [120_000, 20_000, 'soon'],
   [20_000, 150_000, null], // the sand has grown, because the hourglass was turned
-])('TM-1g from %i to %i ms of sand the sound is %s', (before, now, ring) => {
+])('TM-1g when the sand falls or rises from %i to %i ms, the sound is %s', (before, now, ring) => {
   expect(rungBetween(before, now)).toBe(ring);
 });
 

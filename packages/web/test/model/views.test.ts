@@ -74,7 +74,7 @@ test('the address of a table leads to that table', () => {
   expect(spokenCode('K7GX4FPN')).toBe('K7GX-4FPN');
 });
 
-test('a name of two hundred emoji is cut between two of them', () => {
+test('a name of two hundred emoji is shortened between two emoji and splits none', () => {
   const family = '👨‍👩‍👧‍👦';
   const read = readName(family.repeat(200));
   if (!('name' in read)) throw new Error('no name');

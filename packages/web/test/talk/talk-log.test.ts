@@ -187,7 +187,7 @@ test('PR-91a words of an ignored member are not shown on that device, and are sh
   expect([texts(hers), texts(third)]).toEqual([['and now'], ['and now']]);
 });
 
-test('PR-91c words that are too long, empty, from a muted member or too many are refused with a reason', async () => {
+test('PR-91c a text that is too long, empty, from a muted member or sent after too many others is refused with a reason', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const his = roomOf(tomasz);
   expect([his.say('x'.repeat(10_000)), his.trouble.value]).toEqual([

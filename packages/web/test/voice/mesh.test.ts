@@ -148,7 +148,7 @@ test('PR-92c a call ends at once when the other member turns voice off or loses 
   expect(low.heard.size).toBe(0);
 });
 
-test('PR-92c the call of a member who is away is kept as long as the seat', async () => {
+test('PR-92c the call of a member who is away continues as long as the member has the seat', async () => {
   const { hall, low } = pair();
   await hall.clock.pass(500);
   low.mesh.follow([1], [1, 2]);
