@@ -23,15 +23,15 @@ import {
 } from '@hush/rules';
 
 /** A step table: at index cell * 4 + heading, the next cell or -1. */
-export type GraphSteps = Int16Array;
+export type StepTable = Int16Array;
 
 export interface MallGraph {
   /** Every cell number is below this number. */
   readonly size: number;
   readonly cells: readonly Cell[];
-  readonly steps: GraphSteps;
+  readonly steps: StepTable;
   /** The steps of a hero that passes orange walls (SC-4a). */
-  readonly smallSteps: GraphSteps;
+  readonly smallSteps: StepTable;
   /** By cell: the other end of its escalator, or -1. */
   readonly rides: Int16Array;
   readonly vortices: ByHero<readonly Cell[]>;
@@ -112,7 +112,7 @@ function corridor(game: Game, { tile }: LaidTile): readonly Cell[] {
   return solid.flatMap((isSolid, square) => (isSolid ? [] : [cellOf(tile, square)]));
 }
 
-function stepTable(game: Game, cells: readonly Cell[], size: number, small: boolean): GraphSteps {
+function stepTable(game: Game, cells: readonly Cell[], size: number, small: boolean): StepTable {
   const steps = new Int16Array(size * 4).fill(-1);
   for (const cell of cells)
     for (let heading = 0; heading < 4; heading++)

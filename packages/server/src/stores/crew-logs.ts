@@ -8,9 +8,9 @@ const RECORDS = 'crew-game/';
 /** The prefix of the logs that list crews on the leaderboard. */
 export const LISTED = 'board-crew/';
 
-export const logOf = (id: string): string => `crew/${id}`;
+export const crewLogOf = (id: string): string => `crew/${id}`;
 export const recordLogOf = (id: string, hash: string): string => `${RECORDS}${id}/${hash}`;
 
 /** Deletes the records and listings of deleted crews; returns the number of deleted logs. */
 export const purgeCrewRemains = (journal: Journal, mayGoOn: () => boolean): ReturnType<typeof purgeOrphans> =>
-  purgeOrphans(journal, { kinds: [RECORDS, LISTED], parent: logOf('') }, mayGoOn);
+  purgeOrphans(journal, { kinds: [RECORDS, LISTED], parent: crewLogOf('') }, mayGoOn);

@@ -35,7 +35,7 @@ import {
   type ReadBook,
   removesName,
 } from './crew-changes.ts';
-import { logOf, purgeCrewRemains, recordLogOf } from './crew-logs.ts';
+import { crewLogOf, purgeCrewRemains, recordLogOf } from './crew-logs.ts';
 import type { LookupError } from './lookup-error.ts';
 import { Sweeper } from './sweeper.ts';
 import { reportSweep, UsageCalendar } from './usage-calendar.ts';
@@ -105,7 +105,7 @@ export class Crews {
       const id = randomCode('crew', randomInt);
       // The calendar is written first, because the sweep deletes a crew only if the calendar shows no recent use.
       if (!(await this.#visits.note(id))) return err('unavailable');
-      const made = await journal.append(logOf(id), 0, [encodeCrewEvent(event)]);
+      const made = await journal.append(crewLogOf(id), 0, [encodeCrewEvent(event)]);
       if (made.ok) {
         log.info({ crew: nicknameOf(id) }, 'crew founded');
         return ok({ id, secret });
@@ -131,7 +131,7 @@ export class Crews {
   async #read(id: string): Promise<Result<ReadBook, LookupError>> {
     const known = this.#known.get(id);
     const before = known?.version ?? 0;
-    const log = logOf(id);
+    const log = crewLogOf(id);
     const found = await readAll(this.#world.journal, log, before + 1);
     this.#known.delete(id);
     if (!found.ok) return err(this.#missing(id, found.error));
@@ -274,14 +274,14 @@ export class Crews {
    */
   #write(id: string, version: number, events: readonly CrewEvent[], after: Crew): Promise<AppendResult> {
     const { journal, log } = this.#world;
-    if (!events.some(removesName)) return journal.append(logOf(id), version, events.map(encodeCrewEvent));
+    if (!events.some(removesName)) return journal.append(crewLogOf(id), version, events.map(encodeCrewEvent));
     const book = encodeCrewEvent(keepingBook(after));
-    if (book.length < APPEND_LIMIT) return journal.compact(logOf(id), version, [book]);
+    if (book.length < APPEND_LIMIT) return journal.compact(crewLogOf(id), version, [book]);
     log.warn(
       { crew: nicknameOf(id) },
       'book too long to be rewritten: removed names stay until the crew is deleted',
     );
-    return journal.append(logOf(id), version, events.map(encodeCrewEvent));
+    return journal.append(crewLogOf(id), version, events.map(encodeCrewEvent));
   }
 
   /**
@@ -290,7 +290,7 @@ export class Crews {
    */
   forgetRemoved(id: string): Promise<boolean> {
     return this.#inTurn(id, async () => {
-      const found = await readAll(this.#world.journal, logOf(id));
+      const found = await readAll(this.#world.journal, crewLogOf(id));
       if (!found.ok) return false;
       const isPlain = found.entries.every(entry => {
         const event = decodeCrewEvent(entry);
@@ -332,7 +332,7 @@ export class Crews {
   forget(id: string, seen?: number): Promise<boolean> {
     return this.#inTurn(id, async () => {
       const { journal } = this.#world;
-      const gone = await journal.purge(logOf(id), seen);
+      const gone = await journal.purge(crewLogOf(id), seen);
       if (!gone.ok && gone.error.type !== 'corrupt') return false;
       this.#known.delete(id);
       const left = await this.#purgeRecords(id);

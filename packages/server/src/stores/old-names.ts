@@ -7,14 +7,14 @@ import { forgetReplacedNames, type Journal, logPages } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
-import { logOf } from './crew-logs.ts';
+import { crewLogOf } from './crew-logs.ts';
 import type { Crews } from './crew-store.ts';
 import { Sweeper } from './sweeper.ts';
 
 const FIRST_SWEEP: Millis = 120_000;
 const DONE = 'done/old-names';
 const PEOPLE = 'people/';
-const CREWS: string = logOf('');
+const CREWS: string = crewLogOf('');
 /** If this many logs could not be cleaned, the whole journal is unavailable, and the next sweep begins again. */
 const MOST_LEFT = 1_000;
 

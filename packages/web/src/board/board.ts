@@ -16,8 +16,8 @@ import type {
   BoardEvents,
   BoardOptions,
   BoardPoint,
-  CameraFollows,
   ChoiceMark,
+  FollowedHeroes,
   Insets,
   Scene,
   Walk,
@@ -55,7 +55,7 @@ class Board implements BoardApi, GestureListener {
   private readonly motion: CameraMotion;
   private readonly gestures: Gestures;
   private scene: Scene | null = null;
-  private followed: CameraFollows | null;
+  private followed: FollowedHeroes | null;
   /**
    * The camera follows heroes only while the whole mall would be too small to read, and until the player moves the
    * camera.
@@ -192,7 +192,7 @@ class Board implements BoardApi, GestureListener {
     this.motion.glideTo({ ...this.motion.camera, ...centreOf(at) });
   }
 
-  follow(whom: CameraFollows | null, when: 'always' | 'small' = 'always'): void {
+  follow(whom: FollowedHeroes | null, when: 'always' | 'small' = 'always'): void {
     this.followed = whom;
     this.onlySmall = when === 'small';
     this.accompany(this.scene?.chosen ?? null);

@@ -100,7 +100,7 @@ export interface Insets {
 }
 
 /** Which heroes the camera keeps in view: the one that moved last, the chosen one, or all. */
-export type CameraFollows = 'mover' | 'chosen' | 'all';
+export type FollowedHeroes = 'mover' | 'chosen' | 'all';
 
 /**
  * What the board needs from the page: settings and labels. The board calls these functions whenever it needs a value, so
@@ -116,7 +116,7 @@ export interface BoardOptions {
     find(hero: Hero): string;
   };
   /** Which heroes the camera follows from the start; none by default. */
-  readonly follow?: CameraFollows;
+  readonly follow?: FollowedHeroes;
 }
 
 export interface BoardEvents {
@@ -152,7 +152,7 @@ export interface BoardApi {
    * Keeps these heroes in view until the player moves the camera or `whom` is null. With `small` it does so only while
    * the whole mall would be too small to read.
    */
-  follow(whom: CameraFollows | null, when?: 'always' | 'small'): void;
+  follow(whom: FollowedHeroes | null, when?: 'always' | 'small'): void;
   panBy(dx: number, dy: number): void;
   setInsets(insets: Insets): void;
   /** Called for a long press on a place without two marks. It returns true if it handled the press. */
