@@ -29,7 +29,7 @@ import type { Chance } from './pace.ts';
 
 export interface Contest {
   readonly wish: Wish;
-  /** Shuffles, action tiles and the bots' delays all derive from it. */
+  /** Shuffles, action tiles and the bots' delays all derive from this seed. */
   readonly seed: string;
   /** The tempers by seat; a shorter list is repeated. */
   readonly tempers: readonly Temper[];

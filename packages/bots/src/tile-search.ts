@@ -65,7 +65,7 @@ export class TileSearch implements Search {
     return ahead;
   }
 
-  /** Tiles from which the hero reaches this tile without crossing another one. */
+  /** Tiles from which the hero reaches this tile without crossing another tile. */
   #comingFrom(hero: Hero, tile: number): readonly number[] {
     const { floor, vortex } = this.#outlook;
     const walked = this.#neighbours.get(tile) ?? [];

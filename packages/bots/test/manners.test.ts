@@ -261,7 +261,7 @@ test('CM-1g a bot nudges a person although a vacant seat has the same action', (
   expect(nudges[0]?.command).toMatchObject({ seat: 0, to: 1 });
 });
 
-test('CM-1g a person is nudged for a step that only people can take, and not for one that a bot can take', () => {
+test('CM-1g a person is nudged for a step that only people can take, but not for a step that a bot can take', () => {
   const wish = { ...FOUR, players: 5, actionTiles: DOUBLED };
   const { game } = begun(wish);
   const step = boardStep('explore', 'explore', seat => ({ type: 'explore', seat }));

@@ -1,4 +1,4 @@
-/** Tests of the token bucket that all limits use; its clock begins at a large number, as a real one does. */
+/** Tests of the token bucket that all limits use; its clock begins at a large number, as a server's clock does. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Rate, rateOf, TokenBucket } from '../src/token-bucket.ts';

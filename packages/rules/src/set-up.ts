@@ -14,8 +14,8 @@ import type { Action, ActionTile, ByHero, Cell, Hero, Millis, Side, TileNumber }
  * deviation and is not marked in the book.
  */
 export const LETTER_SWITCHES = [
-  'freeNudges', // HG-7a: while two cameras work, heroes may not enter used hourglass spaces either
-  'watchedUsed', // HG-7a: while two cameras work, used hourglass spaces are barred, too
+  'freeNudges', // CM-2a: stares and nudges without a limit
+  'watchedUsed', // HG-7a: while two cameras work, heroes may not enter used hourglass spaces either
   // TH-3c TH-5b TH-5c: heroes can leave before the theft, and if all four leave without their items, the game is lost
   'earlyExits',
   'quietSetUp', // SC-12f SC-14d: what the scenario bans during play is also banned during set-up

@@ -144,7 +144,7 @@ function playedOn(most: number): readonly GameEvent[] {
   return [...begun, ...marks, ...events.slice(begun.length)];
 }
 
-test('GB-4a a log that is cut at the end of a command and continued is proven; one that is cut elsewhere is not', () => {
+test('GB-4a a log that is cut at the end of a command and continued is proven; a log that is cut elsewhere is not proven', () => {
   const { events } = record(SMALL, 'book', 300);
   const start = events.findIndex(({ type }) => type === 'gameStarted') + 1;
   const cuts = new Set<number>();

@@ -151,7 +151,7 @@ test('SC-11e a camera that was switched off has a marker, so its tile cannot be 
   table.refused({ type: 'discard', seat: 0, tile: 16 }, 'not-removable');
 });
 
-test('SC-6j SC-6h discarding the second camera opens the hourglass spaces again', () => {
+test('SC-6j SC-6h when the second camera is discarded, heroes may enter the hourglass spaces again', () => {
   const table = watched(own(['cameras', 'movingWalls'], []))
     .edit({ discards: 2 })
     .stand({ barbarian: '1b3' });

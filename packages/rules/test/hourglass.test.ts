@@ -211,7 +211,7 @@ test('HG-5a the loss has the time at which the sand ran out, however late `due` 
   expect(the(started().wait(10 * T), 'gameLost').at).toBe(T);
 });
 
-test('HG-5b an action before the last grain has fallen counts, and one at that instant or later does not', () => {
+test('HG-5b an action before the last grain has fallen counts, and an action at that instant or later does not count', () => {
   const inTime = atTheNiche();
   inTime.act(ONTO, T - 1);
   expect(sandLeft(inTime.game, T - 1)).toBe(T - 1);
@@ -225,7 +225,7 @@ test('HG-5b the referee refuses a late action even when nobody asked what was du
   expect(decide(game, ONTO, { at: T, secret })).toEqual({ ok: false, error: 'over' });
 });
 
-test('HG-5b the last hero who leaves a millisecond before the last grain wins the game, and one who leaves with it loses', () => {
+test('HG-5b the last hero who leaves a millisecond before the last grain wins the game, and a last hero who leaves with it loses', () => {
   const last = (): TestTable => {
     const out = { barbarian: true, mage: true, dwarf: true, elf: false };
     const table = started().lay([11, '1c1']).edit({ theft: true, out });
@@ -372,7 +372,7 @@ test('HG-7b a hero who stands on an hourglass space when the second camera appea
   table.act({ ...OFF, seat: owner(table.game, 'south') } as Command, 21_000);
 });
 
-test('HG-7b a hero on an unused hourglass space may walk off while two cameras work, but not step on again', () => {
+test('HG-7b a hero on an unused hourglass space may walk off while two cameras work, but may not step on it again', () => {
   const table = watched(...TWO).stand({ elf: '3d3' });
   expect(table.game.turned).toBe(0);
   table.act(OFF, 1000);

@@ -110,7 +110,7 @@ test('HG-9b in a game without a clock turning leaves the hourglass full, marks i
   expect([table.game.turned, table.game.outOfOrder.length, talkState(table.game)]).toEqual([1, 1, 'open']);
 });
 
-test('HG-9c a set-up that does not mention the clock has one', () => {
+test('HG-9c a set-up that does not mention the clock is that of a game with a clock', () => {
   expect('noClock' in started().game.setUp.house).toBe(false);
   expect('noClock' in started({ house: { noClock: false } }).game.setUp.house).toBe(false);
   expect(types(started().wait(180_000))).toEqual(['gameLost', 'seedRevealed']);

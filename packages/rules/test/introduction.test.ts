@@ -100,7 +100,7 @@ test.each([2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
-test('SC-3d the former owner of an action cannot use it any more, and the new owner can at once', () => {
+test('SC-3d the former owner of an action cannot use it any more, and the new owner can use it at once', () => {
   const table = nearHourglass(started({ scenario: 3 })).stand({ dwarf: '1c2' });
   run(table, 'elf', '7a1', 90_000);
   table.refused({ type: 'move', seat: 0, hero: 'dwarf', dir: 'north', steps: 1 }, 'not-yours');

@@ -222,7 +222,7 @@ const inTheLane = (feature: string, wish = {}): TestTable =>
     .lay([2, '1c1'])
     .stand(CORNERS);
 
-test('MV-3a a move over an hourglass space does not turn the hourglass, and one that ends there does', () => {
+test('MV-3a a move over an hourglass space does not turn the hourglass, but a move that ends there turns it', () => {
   const table = inTheLane('hg').stand({ elf: '1c1' });
   expect(types(table.act(step('elf', 'north', 3), 1000))).toEqual(['heroMoved']);
   expect(table.game.turned).toBe(0);
@@ -251,7 +251,7 @@ test('MV-3a a move over an exploration space explores nothing', () => {
   the(table.act({ type: 'explore', seat: 1 }), 'tileLaid');
 });
 
-test('MV-3a moving the mage over a crystal ball offers no tiles, and ending a move there does', () => {
+test('MV-3a moving the mage over a crystal ball offers no tiles, but a move that ends on the ball offers them', () => {
   const table = inTheLane('cb', { scenario: 5, side: 'A', stack: [3, 4] }).stand({
     mage: '1c1',
     dwarf: '1b2',

@@ -43,7 +43,7 @@ test('SC-17b all four heroes may be on tile 1, enter it and leave it', () => {
   expect(HEROES.map(hero => tileOf(table.game.heroes[hero] ?? 0))).toEqual([1, 1, 1, 1]);
 });
 
-test('SC-17e a vortex to a tile with another hero is refused, and one to tile 1 is accepted', () => {
+test('SC-17e a vortex to a tile with another hero is refused, and a vortex to tile 1 is accepted', () => {
   const table = apart().lay([2, '1c1']).stand({ elf: '2b4', dwarf: '1b2', mage: '1c2', barbarian: '1b3' });
   table.refused(vortex('dwarf', '2d1'), 'group');
   expect(types(table.act(vortex('dwarf', '1d1')))).toEqual(['heroMoved']);
@@ -114,7 +114,7 @@ test('SC-17f in scenario 17 with one mall, two heroes may not stand on tile 3', 
   table.refused(north('dwarf', 1), 'group');
 });
 
-test('SC-17e SC-17f in scenario 17 with two malls, a vortex onto tile 1 is always accepted, and one onto a tile with another hero never', () => {
+test('SC-17e SC-17f in scenario 17 with two malls, a vortex onto tile 1 is always accepted, and a vortex onto a tile with another hero is always refused', () => {
   const table = apart(['twoMalls']).lay([7, '3c1'], [13, '1c1']);
   table.stand({ mage: '7c4', barbarian: '3a1', elf: '13d4', dwarf: '1b2' });
   table.refused(vortex('mage', '13b2'), 'group');

@@ -41,7 +41,7 @@ test('BD-1d a drawing is read as squares, walls, features and openings', () => {
   expect(tile.steps.slice(0, 4)).toEqual([-1, 1, -1, -1]); // from a1 a hero can only step east
 });
 
-test('SC-4a an orange wall stops all heroes but the dwarf', () => {
+test('SC-4a an orange wall stops every hero except the dwarf', () => {
   const tile = onlyTileIn(drawingOf('13'));
   const eastOf = (square: number): number => square * 4 + 1;
   expect(tile.edges[eastOf(1)]).toBe('orange');

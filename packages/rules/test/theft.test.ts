@@ -47,7 +47,7 @@ test('TH-1b if the theft must be called, three heroes on their items are not eno
   beforeTheft(started()).refused(steal(0), 'no-theft');
 });
 
-test('TH-1g if the theft must be called, it is possible only while all four heroes stand on their items, and again when a hero comes back', () => {
+test('TH-1g if the theft must be called, it is possible only while all four heroes stand on their items, and is possible again when a hero comes back', () => {
   const table = beforeTheft(started());
   run(table, 'barbarian', '4a3');
   run(table, 'barbarian', '4a4');
@@ -202,7 +202,7 @@ test('TH-4d after the win the game cannot be lost, and no command is accepted', 
   table.refused(steal(0), 'over');
 });
 
-test('TH-4a HG-5b a fourth hero who leaves just before the last grain falls wins the game, and one at that instant or later does not', () => {
+test('TH-4a HG-5b a fourth hero who leaves just before the last grain falls wins the game, and a fourth hero who leaves at that instant or later does not', () => {
   const near = () => {
     const table = beforeExits(started()).edit({ theft: true });
     for (const hero of HEROES.slice(0, 3)) run(table, hero, OWN_EXIT[hero]);
@@ -321,7 +321,7 @@ test('TH-4c CO-2e the game is won when four heroes have left, even if the stack 
   expect(stackSize(table.game)).toBe(3);
 });
 
-test('TH-2d after the theft the vortex action is struck out for every seat, and no other action is', () => {
+test('TH-2d after the theft the vortex action is struck out for every seat, and all other actions can be used', () => {
   const table = started();
   expect(ACTIONS.filter(action => isStruckOut(table.game, action))).toEqual([]);
   table.edit({ theft: true });

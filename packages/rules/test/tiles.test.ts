@@ -35,7 +35,7 @@ test('CO-1a CO-1b there are 24 mall tiles, numbered 1 to 24', () => {
   }
 });
 
-test('CO-1c tile 1 has two different sides, and no other tile has two', () => {
+test('CO-1c tile 1 has two different sides, and every other tile has one', () => {
   const [a, b] = SIDES.map(side => deck(side)[0]);
   expect([a?.side, b?.side]).toEqual(['A', 'B']);
   expect(a?.edges).not.toEqual(b?.edges);

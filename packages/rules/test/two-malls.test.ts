@@ -102,7 +102,7 @@ test('SC-13d before the start `reach` offers every free cell of tile 3, to yello
   expect(offered).toHaveLength(2 * (13 - 2));
 });
 
-test('SC-13o placing a hero on an hourglass space does not turn the hourglass, and walking back onto it does', () => {
+test('SC-13o placing a hero on an hourglass space does not turn the hourglass, but a hero who walks back onto the space turns it', () => {
   const table = setUp({ scenario: 13, heroes: { barbarian: [0, 0, 1] } });
   expect(types(table.act(place('mage', '3d3')))).toEqual(['heroPlaced']);
   expect(types(table.act({ type: 'start' }))).toEqual(['gameStarted']);

@@ -92,7 +92,7 @@ export interface StunReply {
   attribute(type: number): Buffer | undefined;
 }
 
-/** The length of a message; known once its header has arrived. */
+/** Returns the length of a message, which its header contains. */
 export const stunLength = (bytes: Buffer): number =>
   bytes.length < HEADER ? HEADER : HEADER + bytes.readUInt16BE(2);
 

@@ -38,7 +38,7 @@ test('PR-76a no member has consented at first; a member who consents is listed u
   expect(place.table.state.consents).toEqual([1]);
 });
 
-test('PR-76b a game is collected if all players had consented when it ended, and not otherwise', async () => {
+test('PR-76b a game is collected only if all players had consented when it ended', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   await agree(ann);

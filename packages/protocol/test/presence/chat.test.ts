@@ -235,7 +235,7 @@ test('PR-19c CM-2g a player can send six messages at once and then one every 700
   await place.time.pass(TALK_APART);
   expect(await refusal(ann, say)).toBeNull();
   expect(await refusal(ann, say)).toBe('too-fast');
-  // deleting a text uses another token bucket than sending one
+  // deleting a text uses another token bucket than sending a text
   expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull();
 });
 
@@ -258,7 +258,7 @@ test('PR-20e of 40 requests to delete texts, six pass at once and then one every
   await place.time.pass(TALK_APART);
   expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull();
   expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBe('too-fast');
-  expect(await refusal(ann, say)).toBeNull(); // sending a text uses another token bucket than deleting one
+  expect(await refusal(ann, say)).toBeNull(); // sending a text uses another token bucket than deleting a text
 });
 
 test('PR-19c CM-2g when eight messages arrive one by one at the same moment, six are delivered', async () => {

@@ -34,7 +34,7 @@ test.each([2, 3, 4, 5, 8])(
   },
 );
 
-test('PR-36b the deal is sent again when a member joins or leaves or the scenario gets a leader, and not otherwise', async () => {
+test('PR-36b the deal is sent again only when a member joins or leaves or the scenario gets a leader', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   const alone = lobbyOf(ann)['deal'] as readonly unknown[];

@@ -177,7 +177,7 @@ class Pair {
   }
 
   /**
-   * Compares all frames that everybody received before the first entry that reveals a difference; later frames are kept
+   * Compares all frames that everybody received up to the first entry that reveals a difference; later frames are kept
    * for the check of seeds.
    */
   #compare(): void {

@@ -174,7 +174,7 @@ test.each(['begin', 'abandon'])(
     ann.manage({ type });
     await settled();
     expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann']);
-    // members who were connected before get the new list as well
+    // people who were connected before get the new list as well
     for (const one of [ann, eve]) expect(names(one.heard('people').at(-1))).toEqual(['Ann']);
   },
 );

@@ -194,7 +194,7 @@ test('PR-3a a client that sends nothing is closed with 1008 after five seconds',
   expect(await closing(raw)).toBe(1008);
 });
 
-test('PR-14a a connection that answers no ping is closed within ten seconds, and one that answers stays open', async () => {
+test('PR-14a a connection that answers no ping is closed within ten seconds, and a connection that answers pings stays open', async () => {
   const server = await serve({ journal: memoryJournal() });
   const code = await openTable(server);
   const dead = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, { autoPong: false });

@@ -91,7 +91,7 @@ test('PR-55c at most 256 KiB are buffered for a client that does not read, and a
   expect(gone()).toBe(DEAF);
 });
 
-test('PR-55c a slow client that reads again gets one snapshot, and then news as before', async () => {
+test('PR-55c a slow client that reads again gets one snapshot, and after that it gets news as before', async () => {
   const { server, code, ann } = await tableWithGame();
   const {
     deaf: [deaf],

@@ -48,7 +48,7 @@ test('PR-62a a full server evicts the table that has been without clients the lo
   expect(await status(server)).toBe(503); // each table has clients now, so none can be evicted
 });
 
-test('PR-62b when strangers are connected to every table, the owner of a seat can connect and a stranger cannot', async () => {
+test('PR-62b when strangers are connected to every table, the owner of a seat can still connect, but another stranger cannot', async () => {
   const dataDir = directory();
   const first = await serve({ dataDir, env: FOR_MANY });
   const code = await openTable(first);

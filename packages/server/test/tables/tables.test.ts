@@ -112,7 +112,7 @@ test('PR-50c another game and another scenario keep members, settings and specta
   expect(eve.connection.mirror.confirmed.game?.setUp.house.pause).toBe(true);
 });
 
-test('PR-50b a host who leaves is replaced at once, and one who loses the connection after half a minute', async () => {
+test('PR-50b a host who leaves is replaced at once, and a host who loses the connection is replaced after half a minute', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');

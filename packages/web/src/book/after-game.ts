@@ -6,7 +6,7 @@ import type { Book } from './crew-api.ts';
 import { progressOf } from './crew-progress.ts';
 import { bookSheetOf } from './sheet.ts';
 
-/** A number, and the number of all things that could be counted. */
+/** How many there are, and how many there could be. */
 interface Share {
   readonly n: number;
   readonly total: number;

@@ -101,7 +101,7 @@ function deedOf({ session, game, controls, screen = false }: Props, seat: number
 interface Deed {
   readonly label: string;
   readonly icon: 'swap' | 'stare' | 'bell' | 'bot' | 'eye';
-  /** Whether this toggle button is pressed in. */
+  /** Whether this toggle is on. */
   readonly isOn?: boolean;
   act(): void;
 }

@@ -121,7 +121,7 @@ test('PR-80b the drawing of every tile, in any rotation and state, is complete S
       }
 });
 
-test('PR-80b the picture of a tile changes with every field that describes it, and with no other', () => {
+test('PR-80b the picture of a tile changes with every field that describes it, and with no other field', () => {
   const drawing = deck[15] as Tile;
   const plain = tileAddress(lookOf(drawing));
   expect(tileAddress(lookOf(drawing))).toBe(plain);

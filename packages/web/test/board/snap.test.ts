@@ -26,7 +26,7 @@ test('PR-80d a touch beside a square selects the nearest mark within 28 pixels',
   expect(ids(marksUnderTouch(targets, { x: 30, y: 95 }, 28))).toEqual([]);
 });
 
-test('PR-80d a touch on two marks of one square chooses the two, in their order', () => {
+test('PR-80d a touch on two marks of one square chooses both marks, in their order', () => {
   expect(ids(marksUnderTouch(targets, { x: 10, y: 200 }, 28))).toEqual(['c', 'c2']);
 });
 
@@ -36,7 +36,7 @@ test('PR-80d a touch on a square inside of a larger area chooses the square', ()
   expect(ids(marksUnderTouch(mixed, { x: 10, y: 10 }, 28))).toEqual(['tile']);
 });
 
-test('PR-80d an arrow key goes to the nearest mark in its direction, and prefers one straight ahead', () => {
+test('PR-80d an arrow key goes to the nearest mark in its direction, and prefers a mark straight ahead', () => {
   const cross = targetsOf(
     [mark('m', 0, 0), mark('n', 0, -2), mark('ne', 1, -1), mark('e', 4, 0), mark('w', -1, 1)],
     [],

@@ -105,7 +105,7 @@ test('PR-83a a full list drops crews without a secret, never those with one', ()
   for (const { id } of book.crews.value) book.removeCrew(id);
 });
 
-test('PR-83a a link with a wrong secret replaces no stored one', async () => {
+test('PR-83a a link with a wrong secret does not replace a stored secret', async () => {
   const asked: (string | null)[] = [];
   const shelf = (good: string) => async (_: string, secret: string | null) => {
     asked.push(secret);

@@ -62,7 +62,7 @@ test('PR-150c the day of the device is a day of its own calendar', () => {
   expect(deviceDay(new Date(2026, 0, 9, 23, 59))).toBe('2026-01-09');
 });
 
-test('PR-152b a try and its ghosts are read from an address, and nothing from an invalid address', () => {
+test('PR-152b a try and its ghosts are read from an address; from an invalid address nothing is read', () => {
   const query = (text: string): URLSearchParams => new URLSearchParams(text);
   expect(heistIn(query('heist=2026-01-01&try=x'))).toEqual({ day: '2026-01-01', attempt: 'x' });
   expect(ghostIn(query('heist=2026-01-01&ghost=3'))).toBe('3');

@@ -61,7 +61,7 @@ test('PR-110b a finger that leaves the tile paints nothing outside, and paints a
   expect(desk.steps).toBe(1);
 });
 
-test('PR-110b of two fingers and a mouse at once only the first paints; another one can paint after it is lifted', () => {
+test('PR-110b of two fingers and a mouse at once only the first paints; another pointer can paint after the first is lifted', () => {
   const { easel, desk } = easelWith(WALL);
   easel.down(1, { x: 0.5, y: 1 });
   easel.down(2, { x: 0.5, y: 3 });
@@ -102,7 +102,7 @@ test('PR-110b an escalator is dragged from square to square, and a drag that end
   expect([desk.tile, easel.hint.value]).toEqual([before, 'drag']);
 });
 
-test('PR-110b two taps make an escalator, too, and one tap removes it', () => {
+test('PR-110b two taps also make an escalator, and one tap removes it', () => {
   const { easel, desk } = easelWith({ tool: 'escalator', hero: 'elf' });
   const tap = (x: number, y: number): void => {
     easel.down(1, { x, y });

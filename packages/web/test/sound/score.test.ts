@@ -64,7 +64,7 @@ const news = (events: readonly LogEvent[], mine = false): Notice => ({
   mine,
 });
 
-test('the step of another player sounds when its entry arrives, and the player’s own step does not sound twice', () => {
+test('the step of another player sounds when its entry arrives, and the step of the player of this page does not sound twice', () => {
   const moved = { type: 'heroMoved', at: 0, seat: 0, hero: 'elf', by: 'north', to: 1 } as const;
   expect(cuesOf(news([moved]), hearing())).toEqual(['step-elf']);
   expect(cuesOf(news([moved], true), hearing())).toEqual([]);

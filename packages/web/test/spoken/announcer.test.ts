@@ -192,7 +192,7 @@ test('PR-87b joining, leaving, losing the connection and returning are announced
   expect(heard.slice(3)).toEqual(['Bot 1 joins the table.']);
 });
 
-test('PR-87b a stand-in is announced, and when it leaves its seat, nobody is announced as back', async () => {
+test('PR-87b a stand-in is announced; when it leaves its seat, no member is announced as back', async () => {
   evening = new Evening({ scenario: 1, hourglass: 3600 });
   const [mina, tomasz] = [await evening.sit('Mina'), await evening.sit('Tomasz')];
   const company = watchMembers(mina);

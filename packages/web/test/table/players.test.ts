@@ -174,7 +174,7 @@ test('PR-88a a member who takes a seat after the end is not told that they won o
   expect(hasPlayed(evening.sessions[2] ?? dee, evening.game)).toBe(true);
 });
 
-test('PR-88c with an older server the members at the seats count as the players, but no more of them than played', async () => {
+test('PR-88c with an older server the members at the seats count as the players, but not more members than the game had players', async () => {
   const ann = await playOut(['Ann', 'Bo']);
   await evening.sit('Dee');
   const { played, ...table } = ann.table.value;

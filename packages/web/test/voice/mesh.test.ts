@@ -97,7 +97,7 @@ test('PR-92b in silence the sender has no track and its encoding is off; in a ta
   expect(low.senders).toMatchObject([{ encodings: [{ active: false }] }]);
 });
 
-test('PR-92b a member who joins an open talk window gets the microphone track, and one who joins in silence does not', async () => {
+test('PR-92b a member who joins an open talk window gets the microphone track, and a member who joins in silence gets none', async () => {
   const { hall, low, high } = pair();
   low.mesh.speak(MIC);
   await hall.clock.pass(500);
