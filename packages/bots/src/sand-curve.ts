@@ -90,7 +90,7 @@ function actionsToGlass(game: Game, secret: Secret, { commands }: Rehearsal): nu
   let now = game;
   for (const [i, command] of commands.entries()) {
     if (i + 1 >= best) break;
-    // One seat owns every action, as in the solver; that changes no distance.
+    // One seat owns every action, as in the solver, which changes no distance.
     const verdict = decide(withAllActions(now), command, { at: now.at, secret });
     if (!verdict.ok) break;
     const { mall } = now;

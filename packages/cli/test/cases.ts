@@ -40,7 +40,7 @@ export function lonelyFiles(): readonly string[] {
   return readdirSync(FOLDER).filter(name => !known.includes(name));
 }
 
-/** The referee's answers to these lines; it runs in this process. */
+/** Returns the referee's answers to these lines; the referee runs in this process. */
 export function answersTo(lines: readonly string[]): readonly Json[] {
   const referee = createReferee();
   return lines.map((line, i) => JSON.parse(referee.answer(line, i + 1).line) as Json);

@@ -60,7 +60,7 @@ export function dealActionTiles(seed: string, players: number, leader: boolean):
 
 const shareAnAction = (a: ActionTile, b: ActionTile): boolean => a.some(action => b.includes(action));
 
-/** All seats in pairs of opposite ones; with an odd number the seat without an opposite is the last. */
+/** Returns all seats in pairs of opposite seats; with an odd number the seat without an opposite is the last. */
 function seatsInPairs(seed: string, players: number): readonly Seat[] {
   const half = Math.floor(players / 2);
   const turn = shuffle(seed, 'the first of the opposite seats', [...Array(players).keys()])[0] ?? 0;

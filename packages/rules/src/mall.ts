@@ -46,7 +46,9 @@ export const startTile = (tile: TileNumber, mall: MallNumber): LaidTile => ({
   joined: [0, 0, 0, 0],
 });
 
-/** One step on foot, ignoring heroes; NOWHERE at walls, rims and unexplored openings (MV-2c, BD-4e). */
+/**
+ * Returns the cell one step away on foot, ignoring heroes; NOWHERE at walls, rims and unexplored openings (MV-2c, BD-4e).
+ */
 export function stepFrom(board: MallBoard, cell: Cell, heading: Quarter, small: boolean): Cell {
   const tile = deckOf(board.setUp)[cell >> 4];
   const laid = board.mall[cell >> 4];

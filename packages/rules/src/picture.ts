@@ -197,8 +197,8 @@ function innerMaterial({ rules }: Game, { tile, square, side }: Edge): string {
 }
 
 /**
- * The character of an opening: joined ones are open, those that face a wall are dead ends, all others are unexplored
- * (BD-4a, BD-4c, BD-4e).
+ * The character of an opening: joined openings are open, openings that face a wall are dead ends, and all others are
+ * unexplored (BD-4a, BD-4c, BD-4e).
  */
 function rimMaterial(game: Game, laid: LaidTile, { tile, square, side }: Edge): string {
   const opening = SLOTS[side] === square ? tile.openings[side] : null;

@@ -45,7 +45,7 @@ const ROWS: readonly Row[] = [
   ['SC-6e scenario 7, five players: camera and hourglass in one room', given.fourCameras, 24, 532, 11185],
   // An open stack changes what players know, not what they may do.
   ['SC-8a scenario 8: face-up stack', given.openBook, 17, 274, 4347],
-  // One seat has no action; turning the hourglass makes another one the leader.
+  // One seat has no action; turning the hourglass makes another seat the leader.
   ['SC-9c scenario 9, three players: a leader', given.leaderOfThree, 20, 379, 7256],
   // A game with the largest number of seats.
   ['SC-9e scenario 9, nine players', given.nineAtTheTable, 19, 420, 9824],

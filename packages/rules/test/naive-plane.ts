@@ -90,7 +90,7 @@ function pictureOf(game: Game, tile: TileNumber, turns: number): Picture {
 
 // Functions that paste tiles into the plane.
 
-/** The plane with every laid tile of the game except the excluded ones. */
+/** The plane with every laid tile of the game except the excluded tiles. */
 export function planeOf(game: Game, leftOut: readonly TileNumber[] = []): Plane {
   const floor = new Map<number, Spot>();
   const edges = new Map<number, string[]>();

@@ -58,7 +58,7 @@ test.each(TYPED_SCENARIOS.slice(4, 7))(
 const CHALLENGES = TYPED_SCENARIOS.filter(([number]) => number > 7 && number !== 13);
 
 test.each(CHALLENGES)(
-  'SU-1a SC-Id scenario %i, %s, begins at level %i on side %s, with the permanent rules and its own ones',
+  'SU-1a SC-Id scenario %i, %s, begins at level %i on side %s, with the permanent rules and rules of its own',
   (...row) => expectScenario(row),
 );
 

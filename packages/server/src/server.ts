@@ -56,11 +56,11 @@ export interface ServerOptions {
   readonly log?: Log;
   /** A journal to use instead of the one on disk. */
   readonly journal?: Journal;
-  /** The formats that this server can exchange with other nodes; tests pass those of later versions. */
+  /** The formats that this server can exchange with other nodes; tests set formats of later versions. */
   readonly clusterBuild?: ClusterBuild;
-  /** The machine's networks; tests pass other ones. */
+  /** The networks of the machine; tests set other networks. */
   readonly networks?: NetworkInterfaces;
-  /** Timeouts of HTTP requests; tests pass shorter ones. */
+  /** Timeouts of HTTP requests; tests set shorter timeouts. */
   readonly patience?: HttpTimeouts;
 }
 

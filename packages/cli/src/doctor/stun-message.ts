@@ -58,7 +58,7 @@ export interface StunCredentials {
   readonly nonce: Buffer;
 }
 
-/** A request; it is signed if there are credentials. */
+/** Makes a request, which is signed if there are credentials. */
 export function stunRequest(
   method: StunMethod,
   attributes: readonly StunAttribute[],

@@ -299,7 +299,10 @@ export class TableLog implements Quota {
     return this.#snapshot.text;
   }
 
-  /** The stored answer to a command that changed nothing; it is sent again if the client repeats the command. */
+  /**
+   * Returns the stored answer to a command that changed nothing; the answer is sent again if the client repeats the
+   * command.
+   */
   answerTo(member: Member, n: number): string | undefined {
     return this.#facts.get(member)?.answers?.get(n);
   }

@@ -249,7 +249,7 @@ function crowding(fresh: () => Promise<Journal>, sizes: Sizes): void {
 
 function subscribing(fresh: () => Promise<Journal>): void {
   test.each([1, 2, 3, 4])(
-    'a subscriber from version %i on gets the existing entries, then the new ones',
+    'a subscriber from version %i on gets the existing entries, then the new entries',
     async from => {
       const journal = await fresh();
       await journal.append('log', 0, ['1', '2']);
@@ -312,7 +312,7 @@ function subscribing(fresh: () => Promise<Journal>): void {
     });
     for (let n = 0; n < 30; n++) {
       await journal.append('log', n, [`${n}`]);
-      // a subscriber that has all entries so far gets the next ones without a read
+      // a subscriber that has all entries so far gets the next entries without a read
       await one.until(n + 1);
     }
     expect(await Promise.all(checks)).toEqual(checks.map(() => true));

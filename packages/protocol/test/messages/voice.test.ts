@@ -1,6 +1,6 @@
 /**
- * Tests of reading voice signals: each valid one is read unchanged; one that is too long or malformed is refused with a
- * sentence.
+ * Tests of reading voice signals: a valid signal is read unchanged; a signal that is too long or malformed is refused
+ * with a sentence.
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';

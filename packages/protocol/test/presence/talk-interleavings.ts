@@ -346,7 +346,7 @@ class Stage {
     return seat;
   }
 
-  /** A random person; one who was removed comes back under another name. */
+  /** A random person; a person who was removed comes back under another name. */
   anybody(chance: Chance): Seat {
     const i = chance.below(LINES);
     const seat = this.seats[i];

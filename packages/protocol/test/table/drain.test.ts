@@ -5,7 +5,7 @@ import { type Journal, memoryJournal } from '../../src/index.ts';
 import { settled } from '../virtual-time.ts';
 import { CODE, Place } from './table-kit.ts';
 
-/** A journal whose appends wait until the test releases them; it lists the requested ones. */
+/** A journal whose appends wait until the test releases them; it lists the requested appends. */
 function held() {
   const journal = memoryJournal();
   const append = journal.append.bind(journal);

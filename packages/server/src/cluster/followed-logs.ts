@@ -123,7 +123,7 @@ export class FollowedLogs {
 
   async #lookAgain(log: string): Promise<void> {
     const end = await this.#world.look(log);
-    // subscribers with fewer entries read the missing ones
+    // subscribers with fewer entries read the missing entries
     if (end?.state === 'live') this.#feed.publish(log, end.version + 1, []);
   }
 

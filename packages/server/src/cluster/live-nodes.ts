@@ -12,7 +12,7 @@ import { commonFormat, type FormatRange, isReadable } from './formats.ts';
 import { ownerAmong } from './owner.ts';
 
 const SAY: Millis = 500;
-/** How often a node looks for silent ones, in milliseconds. */
+/** How often a node looks for silent nodes, in milliseconds. */
 const LOOK: Millis = 100;
 /**
  * After this silence of a node NATS is asked whether it still listens. NATS knows at once that the connection of a
@@ -134,7 +134,7 @@ export class LiveNodes {
     return this.#state === 'up' ? [...others, this.self] : others;
   }
 
-  /** The owner of a table; this node itself if no other is live. */
+  /** Returns the owner of a table; this node itself if no other node is live. */
   ownerOf(code: string): string {
     return ownerAmong(code, this.up) ?? this.self;
   }

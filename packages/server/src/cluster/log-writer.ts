@@ -96,7 +96,7 @@ export class LogWriter {
     idle();
   }
 
-  /** Takes the first append of the queue, and the following ones of which each continues the one before. */
+  /** Takes the first append of the queue, and the appends behind it as long as each continues the append before. */
   #takeBatch(): readonly Append[] {
     const batch: Append[] = [];
     let [end, size] = [-1, 0];

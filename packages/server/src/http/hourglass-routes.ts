@@ -23,8 +23,8 @@ import {
 
 const LARGEST = 512;
 /**
- * The limit of hourglasses that one address may create. It is high, because after a restart of the server all phones
- * send theirs at once.
+ * The limit of hourglasses that one address may create. It is high, because after a restart of the server all phones send
+ * their hourglasses at once.
  */
 const CREATIONS = { burst: 60, perSecond: 60 / 3600 };
 

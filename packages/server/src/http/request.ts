@@ -67,7 +67,7 @@ function readBody(request: IncomingMessage, most: number): Promise<string | null
   });
 }
 
-/** The reply to a page of another origin that wants to change something; it may only read public data. */
+/** The reply to a page of another origin that wants to change something; such a page may only read public data. */
 export const OTHER_ORIGIN = jsonError('origin', 'Pages of another site may not change anything here.');
 
 /** Reads the JSON body of a request that changes something: checks the origin first, then the content type, then the size. */

@@ -63,7 +63,7 @@ export class EntryReader {
     const [settled] = firstRow(this.#sql.last, log);
     const recent = this.#recent.of(log).at(-1)?.[0];
     const end = Math.max(typeof settled === 'number' ? settled : 0, Number(recent ?? 0));
-    return end > 0 ? end : this.#packs.end(log); // the packed entries are the oldest ones of a log
+    return end > 0 ? end : this.#packs.end(log); // the packed entries are the oldest entries of a log
   }
 
   /** How many entries at the beginning of a log were compacted, and the link of the last of them. @param {string} log */

@@ -1,4 +1,4 @@
-/** Private files of a journal, and the syncs that make new ones durable. */
+/** Private files of a journal, and the syncs that make new files durable. */
 import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 

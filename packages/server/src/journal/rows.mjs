@@ -11,7 +11,7 @@ const NUMBERED_LEAF = 13; // page type of the table of recent entries, whose row
 const PAGE_HEADER = { [LEAF]: 8, [INNER]: 12, [NUMBERED_LEAF]: 8 };
 // bytes before the payload of a cell: an inner page has the number of a child page there
 const CHILD = { [LEAF]: 0, [INNER]: 4, [NUMBERED_LEAF]: 0 };
-const FIRST_BLOB = 12; // serial types of columns: even numbers above this one are blobs, odd ones text
+const FIRST_BLOB = 12; // serial types of columns: above this number, even numbers are blobs and odd numbers are texts
 const LINK_BYTES = 8;
 /** The sizes of integers in bytes; the index is the serial type. */
 const INTEGERS = [0, 1, 2, 3, 4, 6];
@@ -176,8 +176,8 @@ function columnAt(record, at, kind) {
 }
 
 /**
- * Reads a number of seven bits per byte, of which only the last byte lacks the high bit; ours have at most five
- * bytes.
+ * Reads a number of seven bits per byte, of which only the last byte lacks the high bit; the numbers in our rows have at
+ * most five bytes.
  * @param {Buffer} bytes
  * @param {number} from
  */

@@ -362,7 +362,7 @@ export class JournalStore {
   }
 
   /**
-   * Moves the recent entries to the table of older ones. If that fails, they stay where they are, and the next call
+   * Moves the recent entries to the table of older entries. If that fails, they stay where they are, and the next call
    * tries again.
    */
   settle() {

@@ -1,6 +1,6 @@
 /**
  * The largest size of the journal (`HUSH_MAX_DISK`): above it no new tables, crews or scenarios are stored, and existing
- * ones continue (PR-54g).
+ * ones can still be used (PR-54g).
  */
 import type { Millis } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';

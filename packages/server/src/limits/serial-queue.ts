@@ -1,4 +1,4 @@
-/** Runs jobs one after the other, and refuses new ones when too many wait. */
+/** Runs jobs one after the other, and refuses new jobs when too many wait. */
 
 export class SerialQueue {
   readonly #most: number;

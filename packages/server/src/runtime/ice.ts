@@ -17,8 +17,8 @@ export interface Ice {
 }
 
 /**
- * Credentials expire on the half hour, 30 to 60 minutes after they are made, and until then a seat always gets the
- * same ones. TURN servers limit each user name, so a seat has at most two such limits at a time.
+ * Credentials expire on the half hour, 30 to 60 minutes after they are made, and until then a seat always gets the same
+ * credentials. TURN servers limit each user name, so a seat has at most two such limits at a time.
  */
 const LONGEST: Millis = 60 * 60_000;
 const WINDOW: Millis = LONGEST / 2;

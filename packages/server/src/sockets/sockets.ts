@@ -27,7 +27,7 @@ const OPTIONS = {
   maxFragments: 16,
   maxBufferedChunks: 1024,
   closeTimeout: 5_000,
-  handleProtocols: (): false => false, // Hush has no subprotocol, so none of the offered ones is chosen
+  handleProtocols: (): false => false, // Hush has no subprotocol, so none of the offered subprotocols is chosen
 } as const;
 
 const LOOK: Millis = 500;

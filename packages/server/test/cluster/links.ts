@@ -11,7 +11,7 @@ export interface CutPlan {
   readonly up?: boolean;
   /** Whether data to the connecting side is held back. */
   readonly down?: boolean;
-  /** Whether connections break and new ones are refused; otherwise they stay open, but silent. */
+  /** Whether connections break and new connections are refused; otherwise connections stay open, but silent. */
   readonly isBroken?: boolean;
   /** Drops only messages between nodes, which NATS may lose. */
   readonly isBetweenNodes?: boolean;

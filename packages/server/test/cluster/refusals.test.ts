@@ -41,7 +41,7 @@ const config = (env: Readonly<Record<string, string>>): unknown => {
   return read.ok ? read.value.cluster : read.error;
 };
 
-test('CL-1b a wrong setting of the cluster is refused with one sentence, and valid ones are read', () => {
+test('CL-1b a wrong setting of the cluster is refused with one sentence, and valid settings are read', () => {
   const HUSH_JOURNAL = 'nats://a:4222, tls://b:4222';
   expect(config({})).toBe(null);
   expect(config({ HUSH_JOURNAL, HUSH_NODE: 'one' })).toEqual({

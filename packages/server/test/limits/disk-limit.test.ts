@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test('PR-54g above HUSH_MAX_DISK existing tables continue, and a higher limit allows new ones', async () => {
+test('PR-54g above HUSH_MAX_DISK existing tables continue, and a higher limit allows new tables', async () => {
   const { dataDir, table } = await crowded();
   const server = await serve({ dataDir, env: { HUSH_MAX_DISK: '1' } });
   await play(await sit(server, table, 'Ann'));

@@ -34,7 +34,7 @@ test.each([
   expect(reachableUrls({ ...listener, host }, NETWORKS)).toEqual(urls);
 });
 
-test('PR-40a IPv6 addresses are listed only if there is no other address, and link-local ones never', () => {
+test('PR-40a IPv6 addresses are listed only if there is no other address, and link-local addresses are never listed', () => {
   const only = { lo: NETWORKS.lo, wlan0: [on('fe80::7'), on('2001:db8::23')] };
   expect(reachableUrls(listener, only)).toEqual(['http://[2001:db8::23]:8080/']);
   expect(reachableUrls({ ...listener, host: '0.0.0.0' }, only)).toEqual([]);

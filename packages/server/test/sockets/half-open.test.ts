@@ -50,7 +50,7 @@ test.each([
   const { socket, heard } = caller(port, text);
   await until(() => heard().includes('\r\n\r\n'), 'an answer');
   expect(heard().slice(0, 12)).toContain(`HTTP/1.1 ${status}`);
-  // Waits for the end of the connection; one that the server keeps open can be written to for ever.
+  // Waits for the end of the connection; a connection that the server keeps open can be written to for ever.
   await until(() => {
     if (socket.writable) socket.write('x');
     return socket.destroyed;

@@ -103,7 +103,7 @@ test('OP-21b if a sweep cannot write, the next sweep deletes the names', async (
   expect(left.ok && left.entries.join()).not.toContain('Rosamunde');
 });
 
-test('OP-21b after a sweep that could not clean one damaged log, the next ones read only that log', async () => {
+test('OP-21b after a sweep that could not clean one damaged log, the next sweeps read only that log', async () => {
   const journal = memoryJournal();
   const clock = new StillClock();
   const sweep = new OldNames({ journal, clock, log, crews: new Crews({ journal, clock, log, keepDays: 0 }) });

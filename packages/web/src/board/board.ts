@@ -336,8 +336,8 @@ class Board implements BoardApi, GestureListener {
   }
 
   /**
-   * The squares that the camera keeps in view: the pulsing ones, because the player should look there, or else those of
-   * the followed heroes.
+   * The squares that the camera keeps in view: the pulsing squares, because the player should look there, or else the
+   * squares of the followed heroes.
    */
   private followedPlaces({ pawns, chosen, pulse }: Scene, mover: Hero | null): readonly BoardPoint[] {
     const followed = this.followed === 'chosen' ? (chosen ?? mover) : mover;

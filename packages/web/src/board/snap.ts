@@ -19,7 +19,7 @@ const sizeOf = ({ left, right, top, bottom }: Rectangle): number => (right - lef
 const sameArea = (a: Rectangle, b: Rectangle): boolean =>
   a.left === b.left && a.top === b.top && a.right === b.right;
 
-/** The nearest mark within reach, small ones before large ones, and all marks at the same place. */
+/** Finds the nearest mark within reach, small marks before large marks, and all marks at the same place. */
 export function marksUnderTouch(
   targets: readonly Target[],
   at: BoardPoint,

@@ -115,7 +115,7 @@ const own = signal(readProgress(seen));
 
 /**
  * Takes over what another tab has stored meanwhile: all wins are kept, and the other tab's list of skipped scenarios
- * replaces ours.
+ * replaces the list of this tab.
  */
 function takeUp(text: string | null): void {
   if (text === seen) return;

@@ -5,7 +5,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { workerAddress } from '../art/trusted-markup.ts';
 
-/** The part of the browser's ServiceWorkerContainer that is used; tests pass their own. */
+/** The part of the browser's ServiceWorkerContainer that is used; tests use an object of their own. */
 export interface Workers {
   register(address: string, options: { readonly updateViaCache: 'none' }): Promise<Registration>;
   addEventListener(type: 'controllerchange', listener: () => void): void;

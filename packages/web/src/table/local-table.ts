@@ -20,7 +20,7 @@ import type { Millis } from '@hush/rules';
 export interface LocalTablePlan {
   readonly code: string;
   readonly wish: TableWish;
-  /** The store; it contains the table's logs if the table existed before. */
+  /** Where the table is stored; contains the table's logs if the table existed before. */
   readonly journal: Promise<Journal>;
   readonly world: Pick<TableWorld, 'now' | 'later' | 'secret' | 'report' | 'bots'>;
 }

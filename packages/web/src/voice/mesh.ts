@@ -92,7 +92,7 @@ export class Mesh {
     for (const member of this.#here) this.#greet(member);
   }
 
-  /** Sets the ICE servers for later calls; the credentials of earlier ones expire. */
+  /** Sets the ICE servers for later calls, because the credentials of earlier servers expire. */
   useServers(servers: readonly IceServer[]): void {
     this.#servers = servers;
   }

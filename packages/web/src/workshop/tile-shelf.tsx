@@ -1,4 +1,4 @@
-/** All tiles of the set as small pictures: custom tiles first, then the printed ones, which can be changed, too. */
+/** All tiles of the set as small pictures: custom tiles first, then the printed tiles, which can also be changed. */
 import { STANDARD_TILES, sketchTiles, type TileSheet } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';

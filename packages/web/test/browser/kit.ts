@@ -46,8 +46,8 @@ type SharedJourney<People> = (
 ) => void;
 
 /**
- * Journeys of one file with the same people and pages, because joining takes longer than most journeys. After a
- * failure the pages are closed, and the next journey gets new ones.
+ * Journeys of one file with the same people and pages, because joining takes longer than most journeys. After a failure
+ * the pages are closed, and the next journey gets new people and pages.
  */
 export function sharedJourneys<People>(
   gather: (world: JourneyWorld) => Promise<People>,

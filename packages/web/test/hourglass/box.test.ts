@@ -81,7 +81,7 @@ test('SC-11b SC-11c the text about moving walls depends on the edition', async (
   expect(await read({ scenario: 11, players: 4, edition: 'revised' })).toContain('even after the theft');
 });
 
-test('CM-2a HG-7a the dialog shows no rulings of ours about nudges, cameras and early exits', async () => {
+test('CM-2a HG-7a the dialog shows none of our own rulings about nudges, cameras and early exits', async () => {
   const text = await read({ scenario: 7, players: 4, edition: 'revised' });
   expect(text).not.toContain('one stare and one nudge');
   expect(text).toContain('used or not');

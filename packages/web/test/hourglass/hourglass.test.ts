@@ -97,7 +97,7 @@ test.each([
   expect(rungBetween(before, now)).toBe(ring);
 });
 
-test('TM-1g chimes that are still to come are scheduled, and past ones are not', () => {
+test('TM-1g chimes that are still to come are scheduled, and past chimes are not scheduled', () => {
   expect(dueIn(180_000)).toEqual([
     ['soon', 150_000],
     ['over', 180_000],

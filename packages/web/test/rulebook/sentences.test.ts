@@ -1,6 +1,6 @@
 /**
  * Tests of the table of rule sentences: sentences that are shown together agree in all games, and each rule switch
- * replaces the right ones.
+ * replaces the right sentences.
  */
 import {
   EDITION_RULES,

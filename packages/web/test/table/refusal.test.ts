@@ -1,4 +1,4 @@
-/** Tests that refusals have the same sentences everywhere, and that spoken ones have no soft hyphens. */
+/** Tests that refusals have the same sentences everywhere, and that spoken sentences have no soft hyphens. */
 import type { Notice } from '@hush/protocol';
 import { ACTIONS, beginGame, type OwnScenario, prepareGame } from '@hush/rules';
 import { expect, test, vi } from 'vitest';

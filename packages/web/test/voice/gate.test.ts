@@ -89,7 +89,7 @@ test('PR-20b a member whom the host has muted is not heard and sends nothing', (
   expect(mayHearMember(known(LOBBY), 2, new Set([3]))).toBe(true);
 });
 
-test('CM-2p during silence the page does not show that other players turn voice off or on; it shows it when talk is open', () => {
+test('CM-2p that other players turn voice off or on during silence is not shown on the page before talk is open', () => {
   const links = (text: string): ReadonlyMap<number, string> =>
     new Map(text.split(' ').flatMap(one => (one === '' ? [] : [[Number(one[0]), one.slice(1)] as const])));
   let seen = links('2joined 3joining');

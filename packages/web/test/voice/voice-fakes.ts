@@ -1,6 +1,6 @@
 /**
- * Fake pages that call each other without browsers: connections with the states of real ones (that throw where
- * those throw), a virtual clock, and signals that are slow or lost.
+ * Fake pages that call each other without browsers: connections with the states of real connections, which throw where
+ * real connections throw, a virtual clock, and signals that are slow or lost.
  */
 import type { IceServer, Member, Signal } from '@hush/protocol';
 import { settled, VirtualTime } from '../../../protocol/test/virtual-time.ts';
