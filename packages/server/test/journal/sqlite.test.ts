@@ -17,7 +17,7 @@ journalContract('sqlite', async () => {
   return { journal: opened.journal, giveBack };
 });
 
-test('under light load, writes wait until six milliseconds after the last commit began, and then share a commit', async () => {
+test('under light load, writes wait until ten milliseconds after the last commit began, and then share a commit', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hush-journal-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const time = new VirtualTime();
@@ -27,10 +27,10 @@ test('under light load, writes wait until six milliseconds after the last commit
   if (!opened.ok) throw new Error(opened.error.why);
   await opened.journal.append('table/A', 0, ['1']);
   const second = [opened.journal.append('table/A', 1, ['2']), opened.journal.append('table/B', 0, ['1'])];
-  // The worker answers these reads before the commit, and together they take longer than six milliseconds.
+  // The worker answers these reads before the commit, and together they take longer than ten milliseconds.
   for (let i = 0; i < 200; i++) expect(await opened.journal.read('table/A', 1)).toMatchObject({ version: 1 });
   expect(commits).toEqual([1]);
-  await time.pass(6);
+  await time.pass(10);
   await Promise.all(second);
   expect(commits).toEqual([1, 2]);
   await opened.journal.close();
