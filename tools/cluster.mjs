@@ -84,7 +84,7 @@ export const PARTS = {
   }),
   erase: part(10, ['erase.test']),
   restore: part(11, ['restore.campaign', 'operate.test'], { backups: ['HUSH_CLUSTER_BACKUPS', 3, 3] }),
-  refusals: part(12, ['refusals.test']),
+  refusals: part(12, ['refusals.test', 'trial.test']),
   simulation: {
     lines: [13],
     files: [
