@@ -26,8 +26,8 @@ export class TokenBucket {
   }
 
   /**
-   * The number of tokens now. If another rate than the usual one is given, it counts for the whole time since the
-   * last call.
+   * The number of tokens now. A rate that the caller gives replaces the usual one for the whole time since the last
+   * call.
    */
   left({ burst, perSecond }: Rate = this.#rate): number {
     const now = this.#now();

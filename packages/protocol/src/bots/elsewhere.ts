@@ -20,12 +20,15 @@ const COUNTS_FOR: Millis = 60_000;
  */
 const LONGEST: Millis = 16 * COUNTS_FOR;
 
-/** For this long after a lost connection, a command of the member is taken for one that was sent here before. */
+/**
+ * For this long after a connection was lost, a command of its member is assumed to have been sent over that
+ * connection.
+ */
 const ECHO: Millis = 2_000;
 
 interface Sign {
   readonly until: number;
-  /** How long the next sign that the member is connected elsewhere counts. */
+  /** For how long the member's next sign of a connection elsewhere is believed. */
   readonly counts: Millis;
 }
 
@@ -72,8 +75,8 @@ export class ConnectedElsewhere {
   }
 
   /**
-   * Called when the member is connected here, or another authority has seated a bot for the member. Remembers how long the
-   * next sign counts.
+   * Called when the member is connected here, or another authority has seated a bot for the member. Remembers for how
+   * long the next sign of a connection elsewhere is believed.
    */
   #forget(member: Member): void {
     const sign = this.#signs.get(member);

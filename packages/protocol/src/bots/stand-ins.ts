@@ -116,7 +116,9 @@ export class StandIns {
     );
   }
 
-  /** Members who are not connected to any authority: another authority decides about the seats of its own clients. */
+  /**
+   * Members who are not connected to any authority; each authority decides about the seats of its own clients.
+   */
   #absent(): readonly Member[] {
     return this.#unseen().filter(member => !this.#elsewhere.isElsewhere(member));
   }
@@ -137,7 +139,7 @@ export class StandIns {
   }
 }
 
-/** Returns the events of a stand-in job; none if the job is out of date. */
+/** Returns the events of a stand-in job; an empty list if the job is out of date. */
 export function judgeStandIn(
   table: TableState,
   { type, member }: StandInJob,

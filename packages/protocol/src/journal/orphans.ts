@@ -60,7 +60,7 @@ async function isGone(journal: Journal, log: string): Promise<boolean> {
 }
 
 /**
- * Tells whether a log exists. It must be asked in ascending order of names, so that every page of names is read once.
+ * Tells whether a log exists. Callers must pass names in ascending order, so that every page of names is read once.
  */
 class RisingNames {
   readonly #journal: Journal;

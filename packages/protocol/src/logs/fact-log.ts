@@ -6,8 +6,9 @@ import type { AppendResult, Journal, JournalError, Unsubscribe } from '../journa
 import { type FactKind, logName } from './log-names.ts';
 
 /**
- * The error when the log has fewer entries than before, because it was purged. Appending again would store a name
- * although its table is deleted. The table retries, reads its public log and finds that this log is deleted as well.
+ * The error that is returned if the log has fewer entries than before, because it was purged. Appending again would
+ * store a name although its table is deleted. The table retries, reads its public log and finds that this log is
+ * deleted as well.
  */
 const PURGED: JournalError = { type: 'unavailable', why: 'The log was purged.' };
 

@@ -19,8 +19,8 @@ import type { PrivateLogs } from './private-logs.ts';
 
 const ENDS: ReadonlySet<LogEvent['type']> = new Set([...GAME_ENDS, 'gameAbandoned']);
 /**
- * Events after which names of other former players are shown than before. The code notices such a change by counting the
- * shown people before and after.
+ * Events that change which former players are shown with a name. The code notices such a change by counting the shown
+ * people before and after.
  */
 const REMIND: ReadonlySet<LogEvent['type']> = new Set([...ENDS, 'gameSetUp']);
 

@@ -242,7 +242,8 @@ export class TableLog implements Quota {
     this.names.follow(entry, this.#state);
     this.#recent.push(text);
     if (this.#recent.length > KEPT_ENTRIES) this.#recent.shift();
-    // A client that knows a version from before the loss has entries that no longer exist, so it needs a snapshot.
+    // If the journal has lost entries, a client with a version from before that loss has entries that no longer
+    // exist, so it needs a snapshot.
     if (entry.events.some(event => event.type === 'entriesLost')) this.#recent.length = 0;
     return newsFrame(this.#version, text);
   }

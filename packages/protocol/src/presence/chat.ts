@@ -17,7 +17,9 @@ export interface TalkFrame {
   readonly n: number;
   readonly talk: TalkCommand['type'];
   readonly frame: string;
-  /** The number of the text that an unsay deletes, and the answer if the command that said the text is sent again. */
+  /**
+   * The number of the text that an unsay deletes, and the answer to a repetition of the command that said the text.
+   */
   readonly unsaid: { readonly author: Member; readonly said: number; readonly frame: string } | null;
 }
 

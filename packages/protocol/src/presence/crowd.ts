@@ -225,8 +225,8 @@ export class Crowd {
   }
 
   /**
-   * Sends a frame to all connections. The list is replaced and never changed, so a connection that comes or goes
-   * during this loop does not disturb it.
+   * Sends a frame to all connections. A changed list of connections is a new array, so a connection that comes or
+   * goes during this loop does not disturb it.
    */
   broadcastFrame(frame: string): void {
     if (this.#holdBack(frame)) {

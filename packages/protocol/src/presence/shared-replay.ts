@@ -38,7 +38,7 @@ export class SharedReplay {
   readonly #facts: ReplayFacts;
   #game: number | null = null;
   #showing: Showing = FIRST;
-  /** The time on the clock at which `#showing` was the position of the replay. */
+  /** The clock's reading when the replay was at the position `#showing`. */
   #since = 0;
   /** The members who joined the debrief; a member stays in the list while the connection is lost. */
   #came: readonly Member[] = [];

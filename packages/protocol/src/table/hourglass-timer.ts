@@ -19,7 +19,7 @@ interface TimerTasks {
 /** The game time between two checkpoints. Together with the deadline of one append it stays below a second. */
 const CHECKPOINT: Millis = 400;
 
-/** A multiple at which checkpoints of all tables happen, so that they share a commit. */
+/** Checkpoints of all tables happen at multiples of this time, so that they share a commit. */
 const TOGETHER: Millis = CHECKPOINT;
 /**
  * A table that stored an entry less than this long ago skips the checkpoint, because the entry contains a time. The

@@ -24,7 +24,7 @@ import { Publisher } from './publisher.ts';
 import { RETURN_GRACE } from './rest-timeout.ts';
 import { type TableWorld, withTimeout } from './world.ts';
 
-/** If a connection is lost for this long, the game is paused, if the table's rules say so (HG-8). */
+/** A game whose rules ask for it is paused when a connection has been lost for this long (HG-8). */
 const LOST_GRACE: Millis = 1_000;
 const MOST_JOBS = 64;
 /** If a step of the loop takes longer than this, the sand is frozen. */

@@ -60,7 +60,7 @@ function pairIn(game: Game, at: number, chance: Chance): Pair | null {
 const heroIn = (command: Command): string => ('hero' in command ? command.hero : '');
 
 /**
- * Whether both commands stay legal after the other. Heroes may block each other's way, and a last step may change
+ * Whether each of the two commands is still legal after the other one. Heroes may block each other's way, and a last step may change
  * what is legal; such pairs are left out.
  */
 function goTogether(game: Game, first: Command, second: Command, at: number): boolean {
