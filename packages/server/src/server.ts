@@ -88,7 +88,7 @@ const MOVED_BY: Millis = 15_000;
 const ENDED_BY: Millis = 5_000;
 
 /**
- * Within which time clients come back after their server or table has stopped. Without a cluster all clients come
+ * The time within which clients come back after their server or table has stopped. Without a cluster all clients come
  * back to the server that is starting; in a cluster the tables of a node move one by one.
  */
 const RETURN_WITHIN: Millis = 2_000;

@@ -15,7 +15,7 @@ export class Chain {
   /** The link of the last accepted entry. @type {Link} */ link;
   /** The version of the next entry. @type {number} */ version;
 
-  /** @param {string} log @param {number} first @param {Link} before the link of the entry before, where it is known */
+  /** @param {string} log @param {number} first @param {Link} before the link of the previous entry, if it is known */
   constructor(log, first, before = first === 1 ? NO_LINK : null) {
     this.#log = log;
     this.version = first;

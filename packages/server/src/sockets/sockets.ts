@@ -31,7 +31,10 @@ const OPTIONS = {
 } as const;
 
 const LOOK: Millis = 500;
-/** By how much a busy event loop is late at most; a longer delay means that the process stood still. */
+/**
+ * The most milliseconds by which timers of a busy event loop are late; a longer delay means that the process stood
+ * still.
+ */
 const USUAL_DELAY: Millis = 500;
 const MOST_APART: Millis = 50;
 const GOODBYE_TIME: Millis = 250;

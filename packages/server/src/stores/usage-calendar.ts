@@ -138,8 +138,8 @@ export class UsageCalendar {
   }
 
   /**
-   * Deletes one table. Its version is read first, then the calendar again: a visitor who comes later changes one of
-   * the two.
+   * Deletes one table. Its version is read first, then the calendar again: a visit in between changes one of the two,
+   * and then the table stays.
    */
   async #purgeOne(code: string, oldest: number, purge: PurgeSeen): Promise<boolean> {
     const end = await this.#journal.read(this.#calendar.kept + code, Number.MAX_SAFE_INTEGER);

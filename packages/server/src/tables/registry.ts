@@ -337,7 +337,7 @@ export class TableRegistry {
       case 'gone':
         this.#forgetCode(trouble.table);
         return;
-      default: // noteTrouble has done what there is to do
+      default: // noteTrouble has already handled this report
     }
   }
 

@@ -39,6 +39,6 @@ export function noteTrouble({ log, moderation }: Notebook, trouble: TableReport)
       log.warn({ table }, 'table purged while it was open');
       return;
     case 'journal':
-    case 'setAside': // the registry logs this, with what it does about it
+    case 'setAside': // the registry logs this report together with its own reaction
   }
 }
