@@ -83,7 +83,10 @@ test('milliseconds from a press to paint', async () => {
 const WINDOWS = 8;
 
 interface Window {
-  /** For all pairs of pages, milliseconds from when they knew that talk was open until one heard the other. */
+  /**
+   * For each pair of pages, the milliseconds from the moment at which both knew that talk was open until one heard
+   * the other.
+   */
   readonly opened: readonly number[];
   /** For each page, milliseconds from when it knew that talk was closed until it heard nothing. */
   readonly closed: readonly number[];

@@ -85,7 +85,7 @@ const inAtRule = (head: string, inside: string): string =>
   inside !== '' && /^@(?:media(?! print)|supports|container)/.test(head) ? `${head}{${inside}}` : '';
 
 /**
- * Rules for parts that stay as they are are copied unchanged: otherwise changed rules of larger parts would override
+ * The rules of parts whose colours stay are copied unchanged: otherwise changed rules of larger parts would override
  * them.
  */
 function inRule(head: string, text: string): string {

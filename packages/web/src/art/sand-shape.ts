@@ -9,7 +9,7 @@ export const GLASS_SHAPE = { middle: 75, top: 34, neck: 106, bottom: 179 } as co
 
 const HALF = 46;
 const THROAT = 4.5;
-/** Which part of a bulb all of the sand fills. */
+/** The share of a bulb that all of the sand fills. */
 const FILL = 0.86;
 const REPOSE = 0.52;
 /** How steeply the surface of the upper sand rises towards the glass. */

@@ -6,7 +6,7 @@ import type { Book } from './crew-api.ts';
 import { progressOf } from './crew-progress.ts';
 import { bookSheetOf } from './sheet.ts';
 
-/** How many there are, and how many there could be. */
+/** How many lines of one kind the book has, and how many it could have. */
 interface Share {
   readonly n: number;
   readonly total: number;

@@ -31,7 +31,7 @@ export const pressedHere = (
   doubt: 0,
 });
 
-/** The state of a received message after this travel time. */
+/** The state after a message that took this long to arrive. */
 export function pressMessageAt(
   { companion, n, by, attempt }: PressedHourglass,
   now: Millis,

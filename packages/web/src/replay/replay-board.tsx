@@ -16,7 +16,7 @@ import '../styles/board.css';
 import '../styles/pawns.css';
 
 /**
- * By how many milliseconds an animation frame may advance the film at most, so that the film stands still while the page
+ * The most milliseconds by which one animation frame advances the film, so that the film stands still while the page
  * is hidden.
  */
 const LONGEST_FRAME = 500;

@@ -24,7 +24,7 @@ import { type FinishedGame, useDebriefLeader, useFinishedGame } from './told-gam
 import '../styles/end.css';
 import '../styles/end-windows.css';
 
-/** Loaded only after a win, or for a player with a crew. */
+/** This part is loaded only after a win, or for a player with a crew. */
 const EnterPanel = lazy(async () => (await import('../book/enter-panel.tsx')).EnterPanel, {
   words: ['more', 'book'],
 });

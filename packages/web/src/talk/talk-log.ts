@@ -91,8 +91,8 @@ export function createTalkLog(session: Session): TalkLog {
     spoken: signal(''),
   };
   const trouble = signal<string | null>(null);
-  // Whether this player may send follows the predicted game, so their own move ends talk at once. What is heard follows
-  // the confirmed game, because that move may be refused.
+  // The predicted game decides whether this player may send, so the player's own move ends talk at once. The
+  // confirmed game decides what is heard, because that move may be refused.
   const talk = computed(() => talkIn(session.game.value));
   const heard = computed(() => talkIn(session.confirmed.value.game));
   const asked = new Set<number>();

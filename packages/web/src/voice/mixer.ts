@@ -11,7 +11,7 @@ export interface Mixer {
   close(): void;
 }
 
-/** At how many decibels below full scale the meter begins to move. */
+/** The meter begins to move at this many decibels below full scale. */
 const QUIETEST = 60;
 
 /** A replacement without WebAudio: voices are heard, but the meters do not move. */

@@ -25,7 +25,7 @@ function useVoiceCall(session: Session, me: Member | null): OpenVoiceCall | null
     const opened = openVoiceCall(session, me);
     const close = (): void => opened.close();
     room.value = opened;
-    addEventListener('pagehide', close); // tells the other pages at once, so that they need not wait for a timeout
+    addEventListener('pagehide', close); // this tells the other pages at once, so that they need not wait for a timeout
     return () => {
       removeEventListener('pagehide', close);
       room.value = null;

@@ -96,7 +96,7 @@ class Room implements OpenVoiceCall {
   readonly #truth = signal<ReadonlyMap<Member, VoiceLink>>(new Map());
   #cancelRenewal: () => void = () => undefined;
   #isClosed = false;
-  /** The number of the last request for a microphone: only the answer to that one is used. */
+  /** The number of the last request for a microphone: only the answer to that request is used. */
   #asked = 0;
 
   constructor(session: Session, me: Member) {

@@ -129,7 +129,9 @@ export async function learnedAt(page: Page, version: number): Promise<number> {
 }
 
 interface Heard {
-  /** For each of these voices, how long after that moment it was first heard; infinite if never. */
+  /**
+   * For each of these voices, the milliseconds from `since` until it was first heard; infinite if it was never heard.
+   */
   readonly first: readonly number[];
   /** When a voice was last heard, by the machine's clock; 0 if never. */
   readonly last: number;

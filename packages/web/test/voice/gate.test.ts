@@ -10,7 +10,7 @@ interface Moment {
   readonly talking?: boolean;
 }
 
-/** A game of this scenario, at this moment, according to the rules. */
+/** A game of this scenario that has reached this moment. */
 function gameNow(
   { scenario = 1, status = 'playing', talking = false }: Moment,
   house: Partial<HouseRules> = {},
