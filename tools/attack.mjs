@@ -306,7 +306,8 @@ const SETTINGS = {
 const MOST_MEMORY = 300;
 const LONGEST_WAIT = 100;
 
-/** @param {(typeof ATTACKS)[number]} attack @param {boolean} isBusy where other programs run, waiting says nothing about the server */
+/** @param {(typeof ATTACKS)[number]} attack @param {boolean} isBusy whether other programs run; then the waiting time
+ * says nothing about the server */
 async function attackOnce({ name, run, settings = {} }, isBusy) {
   const victim = await startVictim({ ...SETTINGS, ...settings });
   try {

@@ -113,7 +113,9 @@ const USAGE = `usage: npm run cluster -- [${Object.keys(PARTS).join(' | ')}] ...
   .map(name => `[--${name} N]`)
   .join(' ')}`;
 
-/** What to run. `full`: with the full numbers; `again`: and the parts that have ended, too. @typedef {{ parts: readonly string[], seed: number, given: Readonly<Record<string, string>>, isFull: boolean, isAgain: boolean }} Plan */
+/** What to run. `isFull`: with the numbers of the promises. `isAgain`: also the parts that have ended. @typedef {{
+ * parts: readonly string[], seed: number, given: Readonly<Record<string, string>>, isFull: boolean, isAgain: boolean
+ * }} Plan */
 
 /** @param {readonly string[]} args @returns {Plan} */
 export function readClusterArgs(args) {

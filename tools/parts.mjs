@@ -37,7 +37,7 @@ const argsOf = ({ projects, skip }) => [
 /** @typedef {Extract<Report, { type: 'file' }>} FileReport */
 
 /**
- * What is named as skipped: a file in which no test ran counts once.
+ * The skipped tests to name; a file in which no test ran counts as one.
  * @param {FileReport} report @param {string} [why] @returns {readonly Unproven[]}
  */
 function skippedIn({ file, tests, skipped }, why = '') {

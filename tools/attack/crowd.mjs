@@ -33,7 +33,9 @@ const ended = socket =>
     setTimeout(resolve, PATIENCE).unref();
   });
 
-/** One connection that sends messages as fast as it can until it is closed; how long that took. */
+/**
+ * Opens one connection that sends messages as fast as it can until it is closed; returns how long that took.
+ */
 async function shout() {
   const socket = webSocket('203.0.113.90');
   const end = ended(socket);
@@ -90,7 +92,10 @@ async function deaf() {
   return {};
 }
 
-/** Connections that send nothing, and requests whose head never ends, from four addresses; how long the server kept them. */
+/**
+ * Opens connections that send nothing, and requests whose head never ends, from four addresses; returns how long the
+ * server kept them.
+ */
 async function silent() {
   const began = Date.now();
   /** @param {string} localAddress @param {boolean} isSlow */

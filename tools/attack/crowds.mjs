@@ -9,7 +9,8 @@ import { openTable, pause, until } from './server.mjs';
 /** @typedef {import('./server.mjs').Victim} Victim */
 /** @typedef {{ holds: boolean, figures: string }} Outcome */
 
-/** What happened to the connections of a crowd. @param {Victim} victim @param {'flood' | 'deaf' | 'silent' | 'halfOpen'} kind */
+/** Returns what happened to the connections of a crowd. @param {Victim} victim @param {'flood' | 'deaf' | 'silent' |
+ * 'halfOpen'} kind */
 async function crowd(victim, kind) {
   const code = await openTable(victim, '192.0.2.80');
   const program = join(ROOT, 'tools/attack/crowd.mjs');
@@ -20,7 +21,8 @@ async function crowd(victim, kind) {
   return JSON.parse(said);
 }
 
-/** Waits until the server has closed what it no longer needs; how many handles it has left. @param {Victim} victim @param {number} most */
+/** Waits until the server has closed what it no longer needs; returns how many handles it has left. @param {Victim}
+ * victim @param {number} most */
 async function handlesLeft(victim, most) {
   for (let i = 0; i < 300 && victim.handles() > most; i++) await pause(100);
   return victim.handles();

@@ -7,7 +7,7 @@ import { EMPTY_MIND, type Mind } from './mind.ts';
 /** When a bot plans to take a step of its own. */
 export interface Intent {
   readonly at: Millis;
-  /** Since when the step has been possible. */
+  /** The moment since which the step has been possible. */
   readonly since: Millis;
   readonly urgent: boolean;
   readonly heroes: Game['heroes'];

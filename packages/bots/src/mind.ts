@@ -179,7 +179,7 @@ function thought(mind: Mind, game: Game, at: Millis, company: Company): Mind {
   return after;
 }
 
-/** Since when bots have waited because only people own the next steps; null if they do not wait. */
+/** The moment since which bots have waited because only people own the next steps; null if they do not wait. */
 function idleSince({ steps, idleSince }: Mind, game: Game, at: Millis, company: Company): Millis | null {
   const waits =
     company.humans.length > 0 &&

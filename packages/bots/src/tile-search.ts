@@ -55,7 +55,10 @@ export class TileSearch implements Search {
     return this.plan !== null || this.exhausted;
   }
 
-  /** By tile, the distance in tiles to the hero's goal on an empty board; null for a hero that may be anywhere. */
+  /**
+   * For each tile, its distance to the hero's goal, counted in tiles on an empty board; null if the hero may end
+   * anywhere.
+   */
   #aheadOf(hero: Hero): ReadonlyMap<number, number> | null {
     const task = this.#tasks.find(each => each.hero === hero);
     if (task === undefined) return null;

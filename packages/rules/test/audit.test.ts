@@ -117,7 +117,7 @@ const proof = (events: readonly GameEvent[]): string => {
   return audited.ok ? 'proven' : audited.error;
 };
 
-test('GB-3b the untouched log of the game with which the next tests tamper is proven, and its game is won', () => {
+test('GB-3b the log with which the next tests tamper is proven before any change, and its game is won', () => {
   expect(proof(LOG)).toBe('proven');
   expect(LOG.map(({ type }) => type)).toEqual(
     expect.arrayContaining(['tileDrawn', 'theftHappened', 'gameWon']),

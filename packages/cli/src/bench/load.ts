@@ -43,7 +43,7 @@ export interface Measured {
 
 const TICK = 2; // milliseconds between two checks of which actions are due
 const FRAME_HEAD = 2; // bytes of a WebSocket frame before a text shorter than 126 bytes
-const LAST_LOOKS = 200; // the most checks, 10 ms apart, for late answers, which would disturb the next measurement
+const LAST_LOOKS = 200; // the generator looks for late answers this often at most, every 10 ms, because they would disturb the next measurement
 
 export async function generateLoad(
   rooms: readonly LoadTable[],
