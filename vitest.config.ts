@@ -19,7 +19,7 @@ const MOCKING = [
   'packages/server/test/journal/wal.test.ts',
   'packages/server/test/sockets/hostile.test.ts',
 ];
-/** Tests on real NATS servers, one file after the other: each starts servers of its own. */
+/** Tests on real NATS servers. Each file starts servers of its own and often waits for them, so two files run at the same time. */
 const CLUSTER = ['packages/server/test/cluster/**/*.test.ts'];
 /** Tests of tables and of talk whose visitors reach their table by a relay between two nodes, besides directly. */
 const RELAYED = [
@@ -85,7 +85,13 @@ export default defineConfig({
         isolate: false,
       },
       { name: 'mocking', include: MOCKING, maxWorkers: WAITING_WORKERS, sequence: { groupOrder: 1 } },
-      { name: 'cluster', include: CLUSTER, maxWorkers: 1, sequence: { groupOrder: 2 } },
+      {
+        name: 'cluster',
+        include: CLUSTER,
+        maxWorkers: 2,
+        sequence: { groupOrder: 2 },
+        isolate: false,
+      },
       {
         name: 'browser',
         include: BROWSER,

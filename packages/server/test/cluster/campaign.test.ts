@@ -38,7 +38,7 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: 'kill of a leader',
-    count: number('HUSH_CLUSTER_LEADERS', 0),
+    count: number('HUSH_CLUSTER_LEADERS', 1),
     happen: killLeader,
     line: 3,
     bounds: { p50: 6_500, p99: 9_000 },
@@ -99,10 +99,23 @@ async function begin(): Promise<FleetLoad> {
   return load;
 }
 
+/**
+ * For each line by how many milliseconds the sand may be set back, and how many may be lost at once. While NATS does not
+ * answer, a table sets its sand back to the last moment that it knows to be stored. If a later moment was stored, too, the
+ * sand jumps forward to it when another node opens the table.
+ */
+const SAND_BOUNDS: Readonly<Record<number, { readonly back: number; readonly lost: number }>> = {
+  2: { back: 1_000, lost: 0 },
+  3: { back: 1_000, lost: 1_000 },
+  4: { back: 1_000, lost: 1_000 },
+  5: { back: 50, lost: 50 },
+};
+
 /** Compares the journal with what players were told, and notes the result for each line of the promises. */
 async function expectNothingLost(load: FleetLoad, lines: readonly number[]): Promise<void> {
   const { entries, findings, chainBreaks, sandBack, sandLost } = await load.judge();
   for (const line of new Set(lines)) {
+    const { back, lost } = SAND_BOUNDS[line] ?? { back: 0, lost: 0 };
     const size = `${entries} entries of ${load.tables} tables`;
     note({
       line,
@@ -113,8 +126,8 @@ async function expectNothingLost(load: FleetLoad, lines: readonly number[]): Pro
       load: size,
     });
     note({ line, what: 'breaks of a chain', figure: chainBreaks, unit: '', must: '= 0' });
-    note({ line, what: 'sand set back, most', figure: sandBack, unit: 'ms', must: '<= 1000' });
-    note({ line, what: 'sand lost, most', figure: sandLost, unit: 'ms', must: '<= 0' });
+    note({ line, what: 'sand set back, most', figure: sandBack, unit: 'ms', must: `<= ${back}` });
+    note({ line, what: 'sand lost, most', figure: sandLost, unit: 'ms', must: `<= ${lost}` });
   }
   expect(findings).toEqual([]);
   expect(chainBreaks).toBe(0);
