@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bundle } from '../../../tools/build.mjs';
 import { LINUX, POSIX, STRACE, testWith } from './needs.ts';
+import { patience } from './patience.ts';
 import { reservePort } from './ports.ts';
 import {
   closing,
@@ -121,7 +122,7 @@ async function sandTold({ socket, heard }: RawSocket): Promise<SandTold> {
 
 /** Waits until more than this much sand has run. */
 async function sandBeyond(watcher: RawSocket, least: number): Promise<SandTold> {
-  for (;;) {
+  for (const wait = patience(`${least} ms of sand`); ; wait()) {
     const told = await sandTold(watcher);
     if (told.at > least) return told;
     await new Promise(resolve => setTimeout(resolve, 100)); // a client may not send pings too often
@@ -286,7 +287,8 @@ testWith(STRACE, 'a disk that fails ends the server with 1 and a sentence', asyn
   const server = run(['serve'], { HUSH_DATA: directory(), HUSH_TABLES_PER_HOUR: '1000' }, strace);
   await until(() => server.out().includes('listening'), 'listening');
   const port = Number(/"port":(\d+)/.exec(server.out())?.[1]);
-  for (let failed = false; !failed; ) {
+  const wait = patience('the disk to fail');
+  for (let failed = false; !failed; wait()) {
     failed = await openTable({ port }).then(
       () => false,
       () => true,

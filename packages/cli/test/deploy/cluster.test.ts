@@ -11,6 +11,7 @@ import { VARIABLES } from '@hush/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../../../../tools/fresh.mjs';
 import { CURL } from '../../../server/test/needs.ts';
+import { patience } from '../../../server/test/patience.ts';
 import { reservePort } from '../../../server/test/ports.ts';
 import { startNginx } from './nginx-kit.ts';
 import { deployed, listening, scratch, toolFor } from './tool.ts';
@@ -92,7 +93,7 @@ test('CL-16a nginx with deploy/cluster/nginx.conf skips a node that answers 503 
   const answers = (): Promise<string> => answersOf(() => ask(port, 'hush.example', true));
   await expect.poll(answers).toBe('abc');
   b.refusals = 1;
-  while (b.refusals > 0) await answers();
+  for (const wait = patience('a request that reaches node b'); b.refusals > 0; wait()) await answers();
   expect(await answers()).toBe('abc'); // a node that answers 503 once is not skipped
   a.isReady = false;
   c.server.closeAllConnections();

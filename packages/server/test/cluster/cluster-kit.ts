@@ -6,6 +6,7 @@ import type { JetStreamJournal } from '../../src/cluster/jetstream.ts';
 import { type ClusterSettings, openCluster } from '../../src/cluster/streams.ts';
 import { Subjects } from '../../src/cluster/subjects.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
+import { patience } from '../patience.ts';
 import type { NatsServers } from './nats-servers.ts';
 
 /** The timeout of an answer, longer than a busy machine needs. */
@@ -24,7 +25,7 @@ export async function openTestJournal(
   servers: NatsServers,
   { timeout = PATIENCE, clock = systemClock, reads = FORMATS, ...settings }: TestJournal = {},
 ): Promise<JetStreamJournal> {
-  for (;;) {
+  for (const wait = patience('NATS to have a quorum'); ; wait()) {
     const opened = await openCluster(
       { servers: servers.urls, node: `test${++nodes}`, replicas: servers.count, ...settings },
       { clock, timeout, reads, writes: () => FORMATS.newest },

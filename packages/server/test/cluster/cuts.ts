@@ -2,6 +2,8 @@
  * Partitions of a fleet: of a node from NATS, of a NATS server from the others, of nodes from each other; in both
  * directions or in one. While a NATS server is cut off, a test client tries to write through it.
  */
+
+import { patience } from '../patience.ts';
 import { until } from '../player-client.ts';
 import { openTestJournal } from './cluster-kit.ts';
 import type { Fleet, FleetLinks } from './fleet.ts';
@@ -125,7 +127,8 @@ const allLinks = ({ nodes, servers }: FleetLinks): readonly Link[] =>
 const pause = (millis: number): Promise<void> => new Promise(resolve => setTimeout(resolve, millis));
 
 async function untilReady({ nodes }: Fleet): Promise<void> {
-  for (const { http } of nodes) while (!(await isReady(http))) await pause(50);
+  const wait = patience('every node to be ready');
+  for (const { http } of nodes) for (; !(await isReady(http)); await pause(50)) wait();
 }
 
 async function isReady(http: string): Promise<boolean> {

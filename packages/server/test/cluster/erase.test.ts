@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { encodeEntry, forgetSeatName, logName, readAll, seatKeyOf } from '@hush/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Subjects } from '../../src/cluster/subjects.ts';
+import { patience } from '../patience.ts';
 import { note } from './campaign-rows.ts';
 import { openTestJournal } from './cluster-kit.ts';
 import { NatsProxy } from './nats-proxy.ts';
@@ -72,7 +73,8 @@ test('CL-20a CL-20b after a rename, a deletion or a purge no server’s stream h
 
   // A server makes a snapshot when it stops, otherwise within a few minutes. A server whose replica lags behind receives
   // the deleted text once more.
-  while (['Rosamunde', 'Hildegard', 'Bartholomew'].some(name => filesWith(name).length > 0))
+  const wait = patience('the files of all servers to be without the names');
+  for (; ['Rosamunde', 'Hildegard', 'Bartholomew'].some(name => filesWith(name).length > 0); wait())
     for (let at = 0; at < servers.count; at++) {
       await servers.kill(at, 'SIGTERM');
       servers.begin(at);

@@ -4,6 +4,7 @@ import { CLOSE_CODES } from '@hush/protocol';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { JetStreamJournal } from '../../src/cluster/jetstream.ts';
 import { childProgram } from '../child-program.ts';
+import { patience } from '../patience.ts';
 import { Player } from '../player-client.ts';
 import { reservePort } from '../ports.ts';
 import { directory, openTable, rawSocket, until } from '../server-kit.ts';
@@ -40,7 +41,7 @@ const serverOf = ({ connection }: JetStreamJournal): number =>
 
 /** A journal whose server does not lead the stream, so that no election is needed when that server is alone. */
 async function journalAtFollower(): Promise<JetStreamJournal> {
-  for (;;) {
+  for (const wait = patience('a connection to a server that does not lead'); ; wait()) {
     const journal = await openTestJournal(servers, { timeout: 5_000 });
     if (serverOf(journal) !== (await servers.leaderOf('HUSH_LOGS'))) {
       onTestFinished(() => journal.close());

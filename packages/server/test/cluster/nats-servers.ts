@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { natsServer } from '../../../../tools/nats-server.mjs';
+import { patience } from '../patience.ts';
 import { reservePorts } from '../ports.ts';
 
 export interface NatsOptions {
@@ -110,7 +111,8 @@ export class NatsServers {
   /** Resolves when all running servers are healthy: they have a leader and are up to date. */
   async ready(): Promise<void> {
     for (const [at, child] of this.#children.entries()) {
-      while (child !== null && child !== undefined && !(await this.#isHealthy(at))) {
+      const wait = patience(`nats-server ${at + 1} to be healthy`);
+      for (; child !== null && child !== undefined && !(await this.#isHealthy(at)); wait()) {
         this.#checkAllRun();
         await new Promise(resolve => setTimeout(resolve, 50));
       }
@@ -135,7 +137,7 @@ export class NatsServers {
 
   /** The server that leads a stream. */
   async leaderOf(stream: string): Promise<number> {
-    for (;;) {
+    for (const wait = patience(`a leader of ${stream}`); ; wait()) {
       for (const monitor of this.monitors) {
         const leader = await leaderAt(monitor, stream);
         if (leader !== '') return Number(leader.slice(1)) - 1;

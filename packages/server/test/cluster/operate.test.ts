@@ -14,6 +14,7 @@ import { backup } from '../../src/journal/backup.ts';
 import { restore } from '../../src/journal/restore.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
+import { patience } from '../patience.ts';
 import { reservePort } from '../ports.ts';
 import { directory } from '../server-kit.ts';
 
@@ -46,7 +47,8 @@ async function startServers(): Promise<void> {
     }),
   );
   for (const [at, port] of ports.entries()) {
-    while (!(await isHealthy(port))) {
+    const wait = patience(`nats-server ${at + 1} to be healthy`);
+    for (; !(await isHealthy(port)); wait()) {
       if (children[at]?.exitCode !== null)
         throw new Error(readFileSync(join(folder, `n${at + 1}.log`), 'utf8'));
       await new Promise(resolve => setTimeout(resolve, 50));

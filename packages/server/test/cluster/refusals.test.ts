@@ -8,6 +8,7 @@ import { clockProblem, openCluster, serverProblem } from '../../src/cluster/stre
 import { systemClock } from '../../src/runtime/clock.ts';
 import { readConfig } from '../../src/runtime/config.ts';
 import { OPENSSL } from '../needs.ts';
+import { patience } from '../patience.ts';
 import { directory } from '../server-kit.ts';
 import { type NatsOptions, NatsServers } from './nats-servers.ts';
 
@@ -195,8 +196,9 @@ test('CL-2f a slow answer does not count as a difference of the clocks', () => {
 async function lead(cluster: NatsServers, streams: readonly string[], server: number): Promise<void> {
   const connection = await connect({ servers: cluster.urls.map(url => url.replace('nats://', '')) });
   const question = JSON.stringify({ placement: { preferred: `n${server + 1}` } });
+  const wait = patience(`server ${server} to lead`);
   for (const stream of streams)
-    while ((await cluster.leaderOf(stream)) !== server)
+    for (; (await cluster.leaderOf(stream)) !== server; wait())
       await connection
         .request(`$JS.API.STREAM.LEADER.STEPDOWN.${stream}`, question, { timeout: 1_000 })
         .catch(() => undefined); // the attempt fails while there is no leader, and is repeated

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { FORMATS } from '../../src/cluster/formats.ts';
 import { Subjects } from '../../src/cluster/subjects.ts';
 import { childProgram } from '../child-program.ts';
+import { patience } from '../patience.ts';
 import { reservePort } from '../ports.ts';
 import { directory, type Guest, online, openTable, play, sit, until, visit } from '../server-kit.ts';
 import { ServerProcess } from '../server-process.ts';
@@ -73,7 +74,7 @@ async function three(timeout = PATIENT, build: Build = 'this'): Promise<readonly
 
 /** The samples of a node when NATS has said in time who leads its streams, which may take several requests on a busy machine. */
 async function completeSamplesOf(node: Node): Promise<ReadonlyMap<string, number>> {
-  for (;;) {
+  for (const wait = patience('NATS to say who leads'); ; wait()) {
     const samples = await samplesOf(node);
     if ([...samples.keys()].some(name => name.startsWith('hush_cluster_leader{'))) return samples;
   }

@@ -313,7 +313,7 @@ test('PR-54c of 300 connections that an address opens, 14 stay open', async () =
   await until(() => held.filter(({ closed }) => closed).length === 300 - 7 * 2);
   held.find(({ closed }) => !closed)?.destroy();
   // waits until the server has noticed that the connections are closed
-  while (!(await answerTo(server.port, '/healthz')).startsWith('HTTP/1.1 200 '));
+  await expect.poll(() => answerTo(server.port, '/healthz')).toMatch(/^HTTP\/1.1 200 /);
 });
 
 const gone = (socket: Socket): Promise<void> =>

@@ -7,6 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { STANDARD_TILES } from '@hush/rules';
 import { expect, test } from 'vitest';
+import { patience } from '../patience.ts';
 import {
   closing,
   FIGURES,
@@ -46,7 +47,8 @@ async function deafAskers(server: TestServer, code: string, count: number) {
   const go = async (): Promise<void> => {
     const before = await answered(server);
     for (const { socket } of deaf) socket.send(hello(code, { since: 0 }));
-    while ((await answered(server)) - before < count - closedAsSlow(server)) await turn();
+    const wait = patience('the answers to clients that read nothing');
+    for (; (await answered(server)) - before < count - closedAsSlow(server); await turn()) wait();
     server.clock.pass(2_000);
   };
   return { deaf, go };

@@ -13,6 +13,7 @@ import {
 } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { journalIn } from '../journal/journal-kit.ts';
+import { patience } from '../patience.ts';
 import { reservePort } from '../ports.ts';
 import {
   closing,
@@ -369,7 +370,8 @@ test('PR-13a while the journal cannot be written the sand stands still, and afte
     const at = 400 * (i + 1);
     const kept = async (): Promise<string> => JSON.stringify(await journal.moments.last(`table/${code}`, 1));
     // waits until the checkpoint that is due has been stored
-    while (!(await kept()).includes(`:${at}}`)) await new Promise(setImmediate);
+    const wait = patience(`the checkpoint at ${at}`);
+    for (; !(await kept()).includes(`:${at}}`); await new Promise(setImmediate)) wait();
     await new Promise(setImmediate); // waits until the table knows that the checkpoint is stored
   }
   faults.append = () => ({ ok: false, error: { type: 'unavailable', why: 'the disk is full' } });

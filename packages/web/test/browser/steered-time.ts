@@ -4,6 +4,7 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import type { ServerClock } from '../../../server/src/runtime/clock.ts';
+import { patience } from '../../../server/test/patience.ts';
 
 /**
  * Runs before the page's own scripts and replaces its clocks and timers. Frames come from the browser as usual; only
@@ -115,12 +116,14 @@ export const passTime = (page: Page, millis: number): Promise<void> =>
   page.evaluate(`steeredTime.pass(${millis})`);
 /** Lets time pass on a page, second by second, until an element is shown. */
 export async function passUntilShown(locator: Locator): Promise<void> {
-  while ((await locator.count()) === 0) await passTime(locator.page(), 1_000);
+  for (const wait = patience(`${locator} to be shown`); (await locator.count()) === 0; wait())
+    await passTime(locator.page(), 1_000);
   await locator.waitFor();
 }
 /** Lets time pass on a page, second by second, until an element is gone. */
 export async function passUntilGone(locator: Locator): Promise<void> {
-  while ((await locator.count()) > 0) await passTime(locator.page(), 1_000);
+  for (const wait = patience(`${locator} to be gone`); (await locator.count()) > 0; wait())
+    await passTime(locator.page(), 1_000);
 }
 /** Lets the device sleep: its date advances, its other clock and its timers do not. */
 export const sleepThrough = (page: Page, millis: number): Promise<void> =>

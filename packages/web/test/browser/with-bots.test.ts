@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ROOT } from '../../../../tools/fresh.mjs';
 import { PYTHON } from '../../../server/test/needs.ts';
+import { patience } from '../../../server/test/patience.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../table/play-kit.ts';
 import { attempt, byKeys, type Move } from './hands.ts';
@@ -56,7 +57,7 @@ async function playAlong({ pageServer }: JourneyWorld, page: Page, watcher: Play
   const person = personAt(watcher);
   let memory = newMemory('lightning');
   let [made, missed] = [0, 0];
-  while (mirror.game !== null && !isOver(mirror.game)) {
+  for (const wait = patience('the end of the game'); mirror.game !== null && !isOver(mirror.game); wait()) {
     const look = { at: mirror.sandNow(), chance: Math.random, humans: [ME] };
     const turn = botTurn(mirror.game, ME, memory, look);
     memory = turn.memory;
@@ -194,7 +195,8 @@ withPython(
       expect(await page.locator('.mate .bot').count()).toBe(1);
       const robot = mirror.confirmed.programs?.[0] ?? -1;
       const [ours, its] = [watcher.madeBy(personAt(watcher)), watcher.madeBy(robot)];
-      while (watcher.madeBy(robot) < its + 3 || watcher.madeBy(personAt(watcher)) < ours + 3) {
+      const wait = patience('three moves of the program and of the person');
+      for (; watcher.madeBy(robot) < its + 3 || watcher.madeBy(personAt(watcher)) < ours + 3; wait()) {
         await pageServer.clock.pass(BEAT); // waits until the limit of commands allows another one
         await step(page, watcher);
       }
@@ -202,7 +204,8 @@ withPython(
       await takePicture(page, 'program-game');
       await expectAccessible(page);
       program.kill('SIGKILL');
-      while (!(mirror.confirmed.standIns ?? []).includes(robot)) await pageServer.clock.pass(BEAT);
+      const watch = patience('a bot in place of the program');
+      for (; !(mirror.confirmed.standIns ?? []).includes(robot); watch()) await pageServer.clock.pass(BEAT);
       await page.locator('.mate').filter({ hasText: 'A bot is playing' }).waitFor();
       expect(mirror.game?.status).toBe('playing');
     } finally {
