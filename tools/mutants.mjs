@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './fresh.mjs';
 import { CURATED } from './mutants/curated.mjs';
-import { EQUIVALENT, generatedMutants } from './mutants/generate.mjs';
+import { generatedMutants } from './mutants/generate.mjs';
+import { reasonOf } from './mutants/living.mjs';
 import { planted, staleReason } from './mutants/mutant.mjs';
 import { runPlanted } from './mutants/pool.mjs';
 import { runMain, SetupError, say, seconds } from './report.mjs';
@@ -80,6 +81,12 @@ async function runCurated(words) {
   return alive.length + stale.length === 0 && fit.length > 0 ? 0 : 1;
 }
 
+/** @param {import('./mutants/living.mjs').Living | undefined} reason */
+const explain = reason =>
+  reason === undefined
+    ? 'no reason is known, so a test is missing'
+    : `${reason.isEquivalent ? 'equivalent, ' : ''}${reason.why}`;
+
 /** @param {number} count @param {number} seed */
 async function runGenerated(count, seed) {
   const mutants = generatedMutants(count, seed);
@@ -89,20 +96,18 @@ async function runGenerated(count, seed) {
     near.map(mutant => ({ ...mutant, tests: mutant.wider })),
     SLOWEST_TEST,
   );
-  const reasonOf = (/** @type {Mutant} */ { name }) => EQUIVALENT[name];
-  const known = alive.filter(mutant => reasonOf(mutant) !== undefined);
-  const judged = mutants.length - known.length;
+  const equivalent = alive.filter(mutant => reasonOf(mutant)?.isEquivalent);
+  const judged = mutants.length - equivalent.length;
   const killed = mutants.length - alive.length;
-  const lines = alive.map(
-    mutant => `- ${mutant.name}${reasonOf(mutant) === undefined ? '' : `: equivalent, ${reasonOf(mutant)}`}`,
-  );
+  const unexplained = alive.filter(mutant => reasonOf(mutant) === undefined);
+  const lines = alive.map(mutant => `- ${mutant.name}: ${explain(reasonOf(mutant))}`);
   mkdirSync(join(ROOT, '.tsbuild'), { recursive: true });
   writeFileSync(
     REPORT,
     `# Mutants that live: ${mutants.length} generated, seed ${seed}\n\n${lines.join('\n')}\n`,
   );
   say(
-    `seed ${seed}: ${killed} of ${judged} killed (${((100 * killed) / judged).toFixed(1)} %), ${known.length} more are equivalent; ${REPORT}`,
+    `seed ${seed}: ${killed} of ${judged} killed (${((100 * killed) / judged).toFixed(1)} %), ${equivalent.length} more are equivalent, ${unexplained.length} live without a reason; ${REPORT}`,
   );
   return killed / judged >= TARGET ? 0 : 1;
 }

@@ -10,11 +10,11 @@ import ts from 'typescript';
 import { ROOT } from '../fresh.mjs';
 
 /** @typedef {import('./mutant.mjs').Mutant} Mutant */
-/** @typedef {Mutant & { wider: readonly string[] }} GeneratedMutant wider: the other tests of its package */
+/**
+ * wider: the other tests of its package. source: the line of the source, without spaces around it. what: what was changed.
+ * @typedef {Mutant & { wider: readonly string[], source: string, what: string }} GeneratedMutant
+ */
 /** @typedef {{ start: number, end: number, to: string, what: string }} Change */
-
-/** Mutants without a visible effect, by name, with the reason. @type {Readonly<Record<string, string>>} */
-export const EQUIVALENT = {};
 
 const PACKAGES = ['rules', 'protocol'];
 /** The most tests that run for one file: more tests would find more bugs, but take longer for each mutant. */
@@ -194,8 +194,11 @@ export function generatedMutants(count, seed) {
   return keyed.slice(0, count).map(({ path, line, change, packageName, nearest }) => {
     const text = readFileSync(join(ROOT, path), 'utf8');
     const tests = nearest(path);
+    const what = change.what.replaceAll(/\s+/g, ' ').slice(0, 100);
     return {
-      name: `${path}:${line} ${change.what.replaceAll(/\s+/g, ' ').slice(0, 100)}`,
+      name: `${path}:${line} ${what}`,
+      source: text.split('\n')[line - 1]?.trim() ?? '',
+      what,
       path,
       text: text.slice(0, change.start) + change.to + text.slice(change.end),
       tests,

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { CURATED } from '../mutants/curated.mjs';
 import { generatedMutants } from '../mutants/generate.mjs';
+import { LIVING, staleReasons } from '../mutants/living.mjs';
 import { staleReason } from '../mutants/mutant.mjs';
 
 test.each(Object.entries(CURATED))(
@@ -33,4 +34,13 @@ test('the same seed generates the same mutants, each with tests', () => {
   expect(mutants).toHaveLength(40);
   expect(generatedMutants(40, 7).map(({ name }) => name)).toEqual(mutants.map(({ name }) => name));
   for (const { tests } of mutants) expect(tests.length).toBeGreaterThan(0);
+});
+
+test('every reason why a generated mutant lives is for a line that is there, and a reason for another line is stale', () => {
+  expect(staleReasons()).toEqual([]);
+  const [reason] = LIVING;
+  if (reason === undefined) throw new Error('no reason');
+  expect(staleReasons([{ ...reason, source: 'no such line' }])).toEqual([
+    `${reason.path} has no line no such line`,
+  ]);
 });
