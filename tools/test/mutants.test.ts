@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { CURATED } from '../mutants/curated.mjs';
 import { generatedMutants } from '../mutants/generate.mjs';
-import { LIVING, staleReasons } from '../mutants/living.mjs';
+import { staleReasons } from '../mutants/living.mjs';
 import { staleReason } from '../mutants/mutant.mjs';
 
 test.each(Object.entries(CURATED))(
@@ -38,9 +38,8 @@ test('the same seed generates the same mutants, each with tests', () => {
 
 test('every reason why a generated mutant lives is for a line that is there, and a reason for another line is stale', () => {
   expect(staleReasons()).toEqual([]);
-  const [reason] = LIVING;
-  if (reason === undefined) throw new Error('no reason');
+  const reason = { path: 'packages/rules/src/check.ts', what: '', why: '', isEquivalent: false };
   expect(staleReasons([{ ...reason, source: 'no such line' }])).toEqual([
-    `${reason.path} has no line no such line`,
+    'packages/rules/src/check.ts has no line no such line',
   ]);
 });

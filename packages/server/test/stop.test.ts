@@ -107,6 +107,8 @@ const keptSand = async (dataDir: string, code: string): Promise<number> =>
 interface SandTold {
   readonly at: number;
   readonly askedAt: number;
+  /** How many messages the watcher had heard then. */
+  readonly heard: number;
 }
 
 /** A reading of the sand at a time between request and answer. */
@@ -117,7 +119,7 @@ async function sandTold({ socket, heard }: RawSocket): Promise<SandTold> {
   const pong = () => heard.slice(from).find(({ t }) => t === 'pong');
   await until(() => pong() !== undefined, 'the time');
   const answer = pong();
-  return { at: answer?.t === 'pong' ? answer.sand.at : Number.NaN, askedAt };
+  return { at: answer?.t === 'pong' ? answer.sand.at : Number.NaN, askedAt, heard: heard.length };
 }
 
 /** Waits until more than this much sand has run. */
@@ -143,6 +145,13 @@ async function watch(server: { port: number }, code: string): Promise<RawSocket>
 const mostLacking = (server: Run): number =>
   server.out().includes('some tables could not be drained') ? 1_000 : 0;
 
+/**
+ * The sand of a reading, or less if the table has told less since: on a busy machine storing an entry may take so long that
+ * the sand is set back to the last stored moment (PR-13a).
+ */
+const leastTold = ({ at, heard: from }: SandTold, { heard }: RawSocket): number =>
+  Math.min(at, ...heard.slice(from).flatMap(message => (message.t === 'sand' ? [message.sand.at] : [])));
+
 test('PR-52a SIGTERM stops the sand, tells clients when to reconnect, and the next server continues the games', async () => {
   const dataDir = directory();
   const first = await serving(dataDir, { PORT: String(await reservePort()) });
@@ -151,18 +160,18 @@ test('PR-52a SIGTERM stops the sand, tells clients when to reconnect, and the ne
   await play(ann);
   const watcher = await watch(first, code);
   const idle = await rawSocket(first); // this connection has not sent a hello yet
-  const { at, askedAt } = await sandBeyond(watcher, 0);
+  const told = await sandBeyond(watcher, 0);
   first.child.kill('SIGTERM');
   expect(await first.ended).toBe(0);
-  const took = performance.now() - askedAt;
+  const took = performance.now() - told.askedAt;
   expect(await pauseOf(watcher)).toBeLessThanOrEqual(2_000);
   expect(await closing(idle)).toBe(1012);
   expect(first.err()).toMatch(/On this computer: {2}http:\/\/localhost:\d+\//);
 
   const kept = await keptSand(dataDir, code);
   // the sand stopped between the signal and the end of the process
-  expect(kept).toBeGreaterThanOrEqual(at - mostLacking(first));
-  expect(kept).toBeLessThanOrEqual(at + took);
+  expect(kept).toBeGreaterThanOrEqual(leastTold(told, watcher) - mostLacking(first));
+  expect(kept).toBeLessThanOrEqual(told.at + took);
   const second = await serving(dataDir); // the next server listens at another port, so that no client reconnects yet
   expect(await sandOf(second, code)).toEqual({ at: kept, runs: false });
   second.child.kill('SIGTERM');
@@ -206,11 +215,12 @@ test(`PR-52a SIGINT ends a server with ${GAMES} running games even if one client
     dataDir,
     games.map(({ code }) => code),
   );
-  for (const [i, { at, askedAt }] of before.entries()) {
-    expect(kept[i]).toBeGreaterThanOrEqual(at - mostLacking(server));
-    expect(kept[i]).toBeLessThanOrEqual(at + endedAt - askedAt);
-  }
   const pauses = await Promise.all(games.map(({ watcher }) => pauseOf(watcher)));
+  for (const [i, told] of before.entries()) {
+    const least = leastTold(told, games[i]?.watcher as RawSocket);
+    expect(kept[i]).toBeGreaterThanOrEqual(least - mostLacking(server));
+    expect(kept[i]).toBeLessThanOrEqual(told.at + endedAt - told.askedAt);
+  }
   expect(Math.max(...pauses)).toBeLessThanOrEqual(2_000);
   expect(new Set(pauses).size).toBeGreaterThan(GAMES / 2); // the clients do not all reconnect at once
 });
