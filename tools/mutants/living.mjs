@@ -15,7 +15,7 @@ import { ROOT } from '../fresh.mjs';
  */
 
 /** @type {readonly Living[]} */
-export const LIVING = [];
+const LIVING = [];
 
 /** The reason why a mutant lives; undefined if none is known. @param {GeneratedMutant} mutant @returns {Living | undefined} */
 export const reasonOf = ({ path, source, what }) =>
