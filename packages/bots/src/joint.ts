@@ -6,6 +6,7 @@
 import { type Cell, DIRECTIONS, HEROES, type Hero, isStartTile, staysOnExit, tileOf } from '@hush/rules';
 import { mallAt } from './mall-graph.ts';
 import type { Outlook } from './outlook.ts';
+import { PositionTable, type Reached } from './position-table.ts';
 import { distancesOnEmptyBoard, type Hop, UNREACHABLE } from './walk.ts';
 
 /** The goal cells of each hero; null for a hero that may be anywhere. */
@@ -30,20 +31,18 @@ export interface Search {
 const GONE = 0;
 const BASE = 2048; // every cell number is below 1600
 
-const packed = (cells: readonly number[]): number => cells.reduce((code, cell) => code * BASE + cell, 0);
+const STEPS = 1024; // a move has fewer steps
+const KINDS = [...DIRECTIONS, 'escalator', 'vortex'] as const;
+const [ESCALATOR, VORTEX] = [4, 5];
 
-function unpacked(code: number): number[] {
-  const high = Math.floor(code / (BASE * BASE));
-  const low = code - high * BASE * BASE;
-  return [(high / BASE) | 0, high % BASE, (low / BASE) | 0, low % BASE];
-}
+/** An action as a number: the hero, the kind of action, the number of steps, and the cell where the action ends. */
+const hopCode = (index: number, kind: number, steps: number, to: Cell): number =>
+  ((index * KINDS.length + kind) * STEPS + steps) * BASE + to;
 
-interface Node {
-  readonly cost: number;
-  readonly promise: number;
-  readonly parent: number;
-  readonly hero: number;
-  readonly hop: Hop | null;
+function hopOf(code: number): { readonly index: number; readonly hop: Hop } {
+  const [steps, kind] = [Math.floor(code / BASE) % STEPS, Math.floor(code / BASE / STEPS)];
+  const by = KINDS[kind % KINDS.length] ?? 'north';
+  return { index: Math.floor(kind / KINDS.length), hop: { by, steps, to: code % BASE } };
 }
 
 /** The weight of the heuristic: 1 finds the shortest plan, more finds a plan sooner. */
@@ -51,12 +50,20 @@ export interface JointOptions {
   readonly greed: number;
 }
 
+/** A hero whose actions from one position are tried. */
+interface Turn {
+  readonly parent: number;
+  readonly cells: number[];
+  readonly index: number;
+  readonly from: Cell;
+}
+
 export class JointSearch implements Search {
   readonly #outlook: Outlook;
   readonly #goals: readonly (readonly Cell[] | null)[];
   readonly #greed: number;
   readonly #ahead: readonly (Int16Array | null)[];
-  readonly #nodes = new Map<number, Node>();
+  readonly #positions = new PositionTable();
   /** Open positions by estimated cost. Costs are small integers, so an array of stacks is the fastest queue. */
   readonly #open: number[][] = [];
   readonly #closed: Uint8Array;
@@ -76,8 +83,8 @@ export class JointSearch implements Search {
     this.#closed = new Uint8Array(outlook.floor.size);
     const start = HEROES.map(hero => outlook.game.heroes[hero] ?? GONE);
     this.bound = this.#promise(start);
-    this.#offer(start, { cost: 0, parent: -1, hero: 0, hop: null });
-    this.exhausted = this.#nodes.size === 0;
+    this.#offer(start, { cost: 0, promise: this.bound, parent: -1, hop: -1 });
+    this.exhausted = this.#positions.size === 0;
   }
 
   run(most: number): boolean {
@@ -105,55 +112,86 @@ export class JointSearch implements Search {
     return sum;
   }
 
-  #offer(cells: readonly number[], { cost, parent, hero, hop }: Omit<Node, 'promise'>): void {
-    const promise = this.#promise(cells);
+  #offer(cells: readonly number[], reached: Reached): void {
+    const { cost, promise } = reached;
     if (promise >= UNREACHABLE) return; // skipped: a hero can never reach its goal from this position
-    const code = packed(cells);
-    const known = this.#nodes.get(code);
-    if (known !== undefined && known.cost <= cost) return;
-    this.#nodes.set(code, { cost, promise, parent, hero, hop });
+    const [barbarian = GONE, mage = GONE, elf = GONE, dwarf = GONE] = cells;
+    const position = this.#positions.numberOf(barbarian * BASE + mage, elf * BASE + dwarf);
+    if (this.#positions.cost(position) <= cost) return;
+    this.#positions.reach(position, reached);
     const rank = cost + this.#greed * promise;
     const stack = this.#open[rank];
-    if (stack === undefined) this.#open[rank] = [code];
-    else stack.push(code);
+    if (stack === undefined) this.#open[rank] = [position];
+    else stack.push(position);
     this.#least = Math.min(this.#least, rank);
+  }
+
+  #cellsOf(position: number): number[] {
+    const [high, low] = [this.#positions.high(position), this.#positions.low(position)];
+    return [(high / BASE) | 0, high % BASE, (low / BASE) | 0, low % BASE];
   }
 
   #expandNext(): void {
     while (this.#least < this.#open.length && (this.#open[this.#least]?.length ?? 0) === 0) this.#least++;
-    const code = this.#open[this.#least]?.pop();
-    if (code === undefined) {
+    const position = this.#open[this.#least]?.pop();
+    if (position === undefined) {
       this.exhausted = true;
       return;
     }
-    const node = this.#nodes.get(code);
+    const [cost, promise] = [this.#positions.cost(position), this.#positions.promise(position)];
     // skipped: a cheaper path to this position was found meanwhile
-    if (node === undefined || node.cost + this.#greed * node.promise < this.#least) return;
+    if (cost + this.#greed * promise < this.#least) return;
     this.expanded++;
-    if (node.promise === 0) {
-      this.plan = this.#planTo(code);
+    if (promise === 0) {
+      this.plan = this.#planTo(position);
       return;
     }
-    const cells = unpacked(code);
-    for (let hero = 0; hero < 4; hero++) this.#moveFrom(code, cells, hero, node.cost + 1);
+    const cells = this.#cellsOf(position);
+    for (let index = 0; index < 4; index++) this.#moveFrom(position, cells, index);
   }
 
-  #moveFrom(parent: number, cells: number[], index: number, cost: number): void {
+  #moveFrom(parent: number, cells: number[], index: number): void {
     const from = cells[index] ?? GONE;
     const hero = HEROES[index];
     if (hero === undefined || from === GONE || this.#isFixed(index, hero, from)) return;
-    const { game, traps, phase } = this.#outlook;
-    const goals = this.#goals[index] ?? [];
-    const leaves = phase === 'escape' && !staysOnExit(game);
     this.#closeFor(cells, index);
-    for (const hop of this.#hops(hero, from)) {
-      const arrives = goals.includes(hop.to);
-      if (traps[hop.to] === 1 && !arrives) continue;
-      if (hop.by === 'vortex' && !this.#mayCross(cells, index, hop.to)) continue;
-      cells[index] = arrives && leaves ? GONE : hop.to;
-      this.#offer(cells, { cost, parent, hero: index, hop });
-      cells[index] = from;
+    const turn = { parent, cells, index, from };
+    const { floor, hands, vortex } = this.#outlook;
+    for (let heading = 0; heading < 4; heading++)
+      if (hands.moves[heading] === true) this.#run(turn, hero, heading);
+    const end = floor.rides[from] ?? -1;
+    if (end >= 0 && this.#closed[end] === 0 && hands.rides) this.#hop(turn, ESCALATOR, 1, end);
+    if (vortex !== 'none') this.#cross(turn, floor.vortices[hero]);
+  }
+
+  #cross(turn: Turn, own: readonly Cell[]): void {
+    if (this.#outlook.vortex === 'across' && !own.includes(turn.from)) return;
+    for (const to of own)
+      if (to !== turn.from && this.#closed[to] === 0 && this.#mayCross(turn.cells, turn.index, to))
+        this.#hop(turn, VORTEX, 1, to);
+  }
+
+  #run(turn: Turn, hero: Hero, heading: number): void {
+    const { floor } = this.#outlook;
+    const steps = hero === 'dwarf' ? floor.smallSteps : floor.steps;
+    let cell = steps[turn.from * 4 + heading] ?? -1;
+    for (let n = 1; cell >= 0 && this.#closed[cell] === 0; n++) {
+      this.#hop(turn, heading, n, cell);
+      cell = steps[cell * 4 + heading] ?? -1;
     }
+  }
+
+  #hop({ parent, cells, index, from }: Turn, kind: number, steps: number, to: Cell): void {
+    const { game, traps, phase } = this.#outlook;
+    const arrives = this.#goals[index]?.includes(to) ?? false;
+    if (traps[to] === 1 && !arrives) return;
+    const end = arrives && phase === 'escape' && !staysOnExit(game) ? GONE : to;
+    const ahead = this.#ahead[index];
+    const nearer = ahead === null || ahead === undefined ? 0 : (ahead[end] ?? 0) - (ahead[from] ?? 0);
+    const [cost, promise] = [this.#positions.cost(parent) + 1, this.#positions.promise(parent) + nearer];
+    cells[index] = end;
+    this.#offer(cells, { cost, promise, parent, hop: hopCode(index, kind, steps, to) });
+    cells[index] = from;
   }
 
   /** Whether a hero stands on an exit on which heroes stay: it is not moved again. */
@@ -177,31 +215,6 @@ export class JointSearch implements Search {
     }
   }
 
-  #hops(hero: Hero, from: Cell): readonly Hop[] {
-    const { floor, hands, vortex } = this.#outlook;
-    const hops: Hop[] = [];
-    for (let heading = 0; heading < 4; heading++)
-      if (hands.moves[heading] === true) this.#runs(hops, hero, from, heading);
-    const end = floor.rides[from] ?? -1;
-    if (end >= 0 && this.#closed[end] === 0 && hands.rides) hops.push({ by: 'escalator', steps: 1, to: end });
-    const own = floor.vortices[hero];
-    if (vortex === 'none' || (vortex === 'across' && !own.includes(from))) return hops;
-    for (const to of own)
-      if (to !== from && this.#closed[to] === 0) hops.push({ by: 'vortex', steps: 1, to });
-    return hops;
-  }
-
-  #runs(hops: Hop[], hero: Hero, from: Cell, heading: number): void {
-    const { floor } = this.#outlook;
-    const steps = hero === 'dwarf' ? floor.smallSteps : floor.steps;
-    const by = DIRECTIONS[heading] ?? 'north';
-    let cell = steps[from * 4 + heading] ?? -1;
-    for (let n = 1; cell >= 0 && this.#closed[cell] === 0; n++) {
-      hops.push({ by, steps: n, to: cell });
-      cell = steps[cell * 4 + heading] ?? -1;
-    }
-  }
-
   /** Vortices lead only to the other mall, and they never bring all four heroes into the same mall (SC-13h, SC-13j). */
   #mayCross(cells: readonly number[], index: number, to: Cell): boolean {
     const { floor, game } = this.#outlook;
@@ -214,14 +227,18 @@ export class JointSearch implements Search {
     });
   }
 
-  #planTo(code: number): readonly HeroHop[] {
+  #planTo(end: number): readonly HeroHop[] {
     const hops: HeroHop[] = [];
-    let node = this.#nodes.get(code);
-    while (node !== undefined && node.hop !== null) {
-      const hero = HEROES[node.hero];
+    for (
+      let position = end;
+      this.#positions.hop(position) >= 0;
+      position = this.#positions.parent(position)
+    ) {
+      const { index, hop } = hopOf(this.#positions.hop(position));
+      const hero = HEROES[index];
       if (hero === undefined) throw new Error('a plan for nobody');
-      hops.push({ hero, from: unpacked(node.parent)[node.hero] ?? GONE, hop: node.hop });
-      node = this.#nodes.get(node.parent);
+      const from = this.#cellsOf(this.#positions.parent(position))[index] ?? GONE;
+      hops.push({ hero, from, hop });
     }
     return hops.reverse();
   }
