@@ -6,6 +6,7 @@ import { commitTo, type Secret } from '@hush/rules';
 import { NOTHING_DICTATED, type PrescribedOrder } from '../commands/dictated-order.ts';
 import type { Journal, JournalError, PurgeResult, Unsubscribe } from '../journal/journal.ts';
 import { purgeOrphans } from '../journal/orphans.ts';
+import { LazyMap } from '../lazy-map.ts';
 import { FactLog } from './fact-log.ts';
 import { FACT_KINDS, logName } from './log-names.ts';
 
@@ -44,11 +45,11 @@ export class PrivateLogs {
    * The profiles of each key, the newest last. A key has several profiles if another authority or an older version renamed
    * the member.
    */
-  readonly #profiles = new Map<string, Numbered[]>();
+  readonly #profiles = new LazyMap<string, Numbered[]>();
   /** The number of the last compacted entry, which replaces all earlier entries. */
   #keptAt = 0;
   /** The secrets by seed commitment, because two authorities may prepare the same game with different secrets. */
-  readonly #secrets = new Map<string, GameSecret>();
+  readonly #secrets = new LazyMap<string, GameSecret>();
   readonly #isShown: IsShown;
   #dictated: PrescribedOrder = NOTHING_DICTATED;
 

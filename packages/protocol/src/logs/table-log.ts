@@ -14,6 +14,7 @@ import {
   readAll,
   type Unsubscribe,
 } from '../journal/journal.ts';
+import { LazyMap } from '../lazy-map.ts';
 import { type Cause, decodeEntry, type Entry, type EntryProblem } from '../messages/entry.ts';
 import { newsFrame, welcomeFrame } from '../messages/frame.ts';
 import type { Person, SandReading } from '../messages/parts.ts';
@@ -126,9 +127,9 @@ export class TableLog implements Quota {
   #began = 0;
   #snapshot: { readonly version: number; readonly text: string } | null = null;
   readonly #recent: string[] = [];
-  readonly #facts = new Map<Member, MemberFacts>();
-  readonly #lastMover = new Map<Hero, Member>();
-  readonly #members = new Map<string, Member>();
+  readonly #facts = new LazyMap<Member, MemberFacts>();
+  readonly #lastMover = new LazyMap<Hero, Member>();
+  readonly #members = new LazyMap<string, Member>();
 
   constructor(journal: Journal, table: string) {
     this.#journal = journal;
