@@ -16,6 +16,8 @@ import { FleetLoad } from './fleet-load.ts';
 
 const number = (name: string, usual: number): number => Number(process.env[name] ?? usual);
 const TABLES = number('HUSH_CLUSTER_TABLES', 10);
+/** Milliseconds between two actions of a player. */
+const PACE = number('HUSH_CLUSTER_PACE', 100);
 const BACKUPS = number('HUSH_CLUSTER_BACKUPS', 3);
 const options = { clock: systemClock, timeout: 60_000 };
 
@@ -56,7 +58,7 @@ test('after all stores are lost, a backup made under load restores every entry t
   const fleet = await Fleet.start({ name: 'restore' });
   onTestFinished(() => fleet.end());
   const settings = { servers: fleet.servers.urls, node: 'operator', replicas: 3 };
-  const load = await FleetLoad.begin(fleet, TABLES, chanceFrom(1));
+  const load = await FleetLoad.begin(fleet, TABLES, chanceFrom(1), PACE);
   onTestFinished(() => load.end());
   const took: number[] = [];
   let acknowledged = new Map<string, number>();
