@@ -123,3 +123,22 @@ test('PR-29 a crew that leaves the leaderboard and joins it again at once is lis
   ]);
   expect(await journal.logs('board-crew/')).toMatchObject({ logs: [`board-crew/${id}`] });
 });
+
+test('PR-57d if two servers that share a journal enter games at once, the book has every game once', async () => {
+  const journal = memoryJournal();
+  const { crews, id } = await owls(journal);
+  const others = new Crews({ journal, clock: new StillClock(), log, keepDays: 0 });
+  const books = [
+    [crews, ['one', 'two', 'both']],
+    [others, ['three', 'four', 'both']],
+  ] as const;
+  const entered = await Promise.all(
+    books.flatMap(([server, names]) => names.map(name => server.enter(id, [entryOf(name)]))),
+  );
+  const names = ['one', 'two', 'three', 'four', 'both'];
+  expect(entered.filter(({ ok }) => ok)).toHaveLength(names.length);
+  for (const [server] of books) {
+    const book = await server.peek(id);
+    expect(book.ok && book.value.lines.map(({ record }) => record).sort()).toEqual(names.map(sha256).sort());
+  }
+});
