@@ -82,9 +82,9 @@ test('CL-1a only the cluster room imports NATS, and the server loads that room o
   const outside = files.filter(file => !file.startsWith('cluster/'));
   const text = (file: string): string => readFileSync(join(root, file), 'utf8');
   expect(outside.filter(file => text(file).includes('@nats-io'))).toEqual([]);
-  expect(
-    outside.filter(file => /^(?:import|export) (?!type ).*from '[./]*\/cluster\//m.test(text(file))),
-  ).toEqual([]);
+  // a statement may have several lines
+  const loads = /^(?:import|export)\s(?!type\s)(?:[^;']*\sfrom )?'[./]*\/cluster\//m;
+  expect(outside.filter(file => loads.test(text(file)))).toEqual([]);
   expect(outside.filter(file => /import\('[./]*\/cluster\//.test(text(file)))).toEqual([
     'index.ts',
     'server.ts',
