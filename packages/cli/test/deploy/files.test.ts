@@ -46,10 +46,25 @@ const metricsIn = (text: string): readonly string[] => [
   ),
 ];
 
-test('OP-6d the alerts, the dashboard and the documents name only metrics that the server has', async () => {
+/** The text that Prometheus reads from a server that has just started. */
+async function metricsOfNewServer(): Promise<string> {
   const server = await serve({ env: { HUSH_METRICS: FIGURES } });
   const headers = { authorization: `Bearer ${FIGURES}` };
-  const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`, { headers })).text();
+  return (await fetch(`http://127.0.0.1:${server.port}/metrics`, { headers })).text();
+}
+
+test('OP-6d every series that an alert names by a label exists before its first count', async () => {
+  const text = await metricsOfNewServer();
+  const named = [...deployed('monitoring/alerts.yaml').matchAll(/(hush_\w+)\{(\w+)=~?"([^"]+)"\}/g)];
+  const series = named.flatMap(([, metric, label, values = '']) =>
+    values.split('|').map(value => `${metric}{${label}="${value}"} `),
+  );
+  expect(series.length).toBeGreaterThan(4);
+  expect(series.filter(each => !text.includes(`\n${each}`))).toEqual([]);
+});
+
+test('OP-6d the alerts, the dashboard and the documents name only metrics that the server has', async () => {
+  const text = await metricsOfNewServer();
   // Whether a single server has this metric; only a node of a cluster has the others, and a test of the cluster
   // compares them (CL-18a).
   const isHere = (name: string): boolean => !name.startsWith('hush_cluster_');

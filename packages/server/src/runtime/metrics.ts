@@ -54,6 +54,9 @@ export class Metrics {
   /** @param onLimited is called for every refusal because of a limit. */
   constructor(onLimited: (scope: string) => void = () => undefined) {
     this.#onLimited = onLimited;
+    // An alert on an increase does not notice a series that appears together with its first count.
+    this.#answers.inc({ status: '500' }, 0);
+    for (const status of ['403', '404', '421']) this.#upgradesRefused.inc({ status }, 0);
   }
 
   readonly #actions = new Counter({
