@@ -9,6 +9,7 @@ export const ADMIN_USAGE = [
   '  board, unlist ID (takes a crew off the public board)',
   '  scenarios, scenario CODE, delete-scenario CODE',
   '  blocks, block RANGE MINUTES (203.0.113.0/24, 2001:db8::/48), unblock RANGE',
+  '  reports, clear-reports (what players have reported)',
   '  read-only on [SENTENCE], read-only off',
 ].join('\n');
 

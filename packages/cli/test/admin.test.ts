@@ -1,5 +1,5 @@
 /** Tests of `hush admin` on a real server: the command, its socket, and the sentences that players read. */
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -190,6 +190,22 @@ test.each([
   const said = await admin(await serve(), ...words);
   expect(said).toMatchObject({ code: 1, out: '' });
   expect(said.complaint).toMatch(sentence);
+});
+
+test('PR-65e every admin command is in the usage of hush admin, and in docs/OPERATING.md', async () => {
+  const server = await serve();
+  const { complaint } = await admin(server, 'no-such-command');
+  const names = complaint.match(/there are (.*)[.]$/)?.[1]?.split(', ') ?? [];
+  expect(names.length).toBeGreaterThan(15);
+  const usage = (await admin(server)).complaint;
+  const table = readFileSync('docs/OPERATING.md', 'utf8')
+    .split('\n')
+    .filter(line => line.startsWith('| `'))
+    .map(line => line.split(' | ')[0])
+    .join('\n');
+  const isNamed = (name: string, text: string): boolean =>
+    new RegExp(`(?:^|[\\s\`])${name}(?![\\w-])`, 'm').test(text);
+  expect(names.filter(name => !(isNamed(name, usage) && isNamed(name, table)))).toEqual([]);
 });
 
 test('PR-65e without a server hush admin prints one sentence, and only the operator may open the socket', async () => {
