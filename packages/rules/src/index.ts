@@ -16,7 +16,6 @@ export {
   scoreOf,
   scoring,
 } from './book.ts';
-export { bookCsv, bookJson, csvText, readScores } from './book-text.ts';
 export { commitTo } from './chance.ts';
 export { type Check, type CheckProblem, fieldOf, type JsonSchema } from './check.ts';
 export { checkTiles, type TileFinding } from './check-tiles.ts';

@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 import {
   auditLog,
   bestScores,
-  bookCsv,
-  bookJson,
   boxOf,
   compareScores,
   DEVIATIONS,
@@ -18,7 +16,6 @@ import {
   type GameEvent,
   PLAYED_ON,
   prepareGame,
-  readScores,
   SCENARIOS,
   type Score,
   sandLeft,
@@ -266,16 +263,7 @@ const anyScore: fc.Arbitrary<Score> = fc.record({
   deviations: fc.subarray([...DEVIATIONS]),
 });
 
-test('GB-2d an exported book is read back exactly', () => {
-  fc.assert(
-    fc.property(fc.array(anyScore, { maxLength: 6 }), scores => {
-      expect(readScores(bookJson(scores))).toEqual({ ok: true, value: scores });
-    }),
-    { seed: 1 },
-  );
-});
-
-test('GB-2d the exported book does not depend on the order in which its games were played', () => {
+test('GB-1f the best scores of a book do not depend on the order in which its games were played', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(anyScore, { maxLength: 9, selector: score => `${score.turned} ${score.timeLeft}` }),
@@ -284,36 +272,6 @@ test('GB-2d the exported book does not depend on the order in which its games we
       },
     ),
     { seed: 1 },
-  );
-});
-
-test.each<[string, string, string]>([
-  ['nothing', '', 'The book is not a JSON object.'],
-  ['a list', '[]', 'The book is not a JSON object.'],
-  ['another version', '{"book": 2, "scores": []}', 'The book must say "book": 1.'],
-  ['no scores', '{"book": 1}', 'The book needs "scores".'],
-  ['more than scores', '{"book": 1, "scores": [], "crew": 1}', 'The book has no field "crew".'],
-  ['half a score', '{"book": 1, "scores": [{"scenario": 1}]}', 'The book: "scores" entry 1 needs "name".'],
-  ['a wrong edition', bookJson([SCORE]).replace('revised', '1999'), '"edition" must be one of'],
-  ['less than no hourglass', bookJson([SCORE]).replace('"turned": 2', '"turned": -2'), '"turned" must be'],
-  ['a field too many', bookJson([SCORE]).replace('"turned"', '"by": 1, "turned"'), 'has no field "by"'],
-  ['no end', ' '.repeat(5_000_001), 'The book is longer than 5000000 characters.'],
-])('GB-2d a book with %s is refused in a sentence', (_, book, why) => {
-  const read = readScores(book);
-  expect(read.ok ? 'read' : read.error).toContain(why);
-});
-
-test('GB-2d the book is exported as CSV for spreadsheets', () => {
-  const odd: Score = { ...OWN, name: 'Fog, "thick"', deviations: ['pause', 'free talk'] };
-  const formula: Score = { ...OWN, name: '=1+1' };
-  expect(bookCsv([SCORE, odd, formula])).toBe(
-    [
-      'scenario,name,level,edition,players,turned,timeLeft,deviations',
-      '4,Small and keen,14,revised,4,2,31000,',
-      ',"Fog, ""thick""",14,revised,4,2,31000,pause; free talk',
-      ",'=1+1,14,revised,4,2,31000,",
-      '',
-    ].join('\r\n'),
   );
 });
 

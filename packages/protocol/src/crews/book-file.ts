@@ -4,7 +4,6 @@
  */
 import {
   atOnce,
-  csvText,
   describeTextProblem,
   err,
   type GameEvent,
@@ -30,6 +29,19 @@ const DAY = 86_400_000;
 export const dateOfDay = (day: number): string =>
   // biome-ignore lint/style/noRestrictedGlobals: the calendar is asked, not the clock
   new Date(day * DAY).toISOString().slice(0, 10);
+
+type CsvValue = string | number | null | readonly string[];
+
+function csvCell(value: CsvValue): string {
+  if (value === null || typeof value === 'number') return `${value ?? ''}`;
+  const words = typeof value === 'string' ? value : value.join('; ');
+  // CSV injection: a spreadsheet would run a name that looks like a formula; a leading apostrophe prevents that.
+  const harmless = /^[=+\-@\t\r]/.test(words) ? `'${words}` : words;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+const csvText = (rows: readonly (readonly CsvValue[])[]): string =>
+  rows.map(row => `${row.map(csvCell).join(',')}\r\n`).join('');
 
 /**
  * The book as CSV: one line of headings, then one line for each game. Times are in milliseconds; lists are separated

@@ -44,7 +44,7 @@ export const tableCode = v.pipe(
  */
 export function variantOf<K extends string, S extends Shape<K>>(key: K, shapes: readonly S[]): OneOf<S> {
   const byKind = new Map<unknown, S>(shapes.map(shape => [shape.entries[key].literal, shape]));
-  // The schema for an unknown value of that field; its issue lists the known values.
+  // The schema that is used for an unknown value of the field; its issue lists the known values.
   const unknown = v.looseObject({ [key]: oneWordOf(shapes.map(shape => shape.entries[key].literal)) });
   const schema = v.lazy(input => byKind.get(kindOf(input, key)) ?? (unknown as unknown as S));
   return { ...schema, shapes };

@@ -43,7 +43,7 @@ function problemOf(text: string): string | null {
   return null;
 }
 
-test('PR-28b every game of an exported book is read back and proven by its record', () => {
+test('GB-2d PR-28b every game of an exported book is read back and proven by its record', () => {
   const file = atOnce(readingBookFile(FILE));
   if (!file.ok) throw new Error(file.error.why);
   expect(file.value.name).toBe('The Owls');
@@ -122,13 +122,17 @@ test('PR-28a a book of 100,000 nested lists is refused without a stack overflow'
   ).toMatch(/^The book is nested too deeply/);
 });
 
-test('PR-27a the CSV has a row for each line, and no cell that a spreadsheet would run as a formula', () => {
+test('GB-2d PR-27a the CSV has a row for each line, and no cell that a spreadsheet would run as a formula', () => {
   const [one] = KEPT;
   if (one === undefined) throw new Error('no line');
   const sly: BookLine = { ...one.line, scenario: null, name: '=1+1', names: ['-Ann', 'Bo, jr'], day: 20_408 };
-  const [head, row, end] = crewCsv([sly]).split('\r\n');
+  const quoted: BookLine = { ...sly, name: 'Fog, "thick"', names: [], deviations: ['pause', 'free talk'] };
+  const [head, row, other, end] = crewCsv([sly, quoted]).split('\r\n');
   expect(head).toBe('line,date,scenario,name,level,edition,players,turned,timeLeft,names,marks,from');
   expect(row).toBe(`1,2025-11-16,,'=1+1,9,revised,2,${sly.turned},${sly.timeLeft},"'-Ann; Bo, jr",,here`);
+  expect(other).toBe(
+    `1,2025-11-16,,"Fog, ""thick""",9,revised,2,${sly.turned},${sly.timeLeft},,pause; free talk,here`,
+  );
   expect(end).toBe('');
 });
 

@@ -4,7 +4,6 @@ import type { Millis } from '@hush/rules';
 const TIMEOUT: Millis = 2_000;
 
 interface JetStreamPage {
-  readonly server_id?: string;
   readonly config?: { readonly sync_interval?: number; readonly sync_always?: boolean };
 }
 

@@ -35,7 +35,7 @@ export const DEBRIEF_VERBS = [
 ] as const;
 type DebriefVerb = (typeof DEBRIEF_VERBS)[number];
 
-/** The state of the debrief that answers depend on. */
+/** The part of the debrief's state that the answers need. */
 export interface DebriefScene {
   readonly points: readonly TurningPoint[];
   readonly point: TurningPoint | null;

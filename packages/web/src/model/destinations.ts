@@ -15,7 +15,7 @@ import {
   reach,
   slide,
 } from '@hush/rules';
-import type { BoardPoint, ChoiceMark } from '../board/scene.ts';
+import type { ChoiceMark } from '../board/scene.ts';
 import { say } from '../i18n/catalogs.ts';
 import { escalatorEnd } from './cells.ts';
 import { directionName, heroName, thingAt } from './game-words.ts';
@@ -39,10 +39,6 @@ const by =
   (hero: Hero) =>
   ({ mark }: Destination): boolean =>
     mark.hero === hero;
-
-/** The first destination at a place; those of the hero that the player touched last come first. */
-export const destinationAt = (all: readonly Destination[], { x, y }: BoardPoint): Destination | undefined =>
-  all.find(({ mark }) => mark.at.x === x && mark.at.y === y);
 
 function destinations(game: Game, command: Command): readonly Destination[] {
   switch (command.type) {
