@@ -14,7 +14,8 @@ export const PAGE = join(ROOT, 'packages/web/dist/index.html');
 export const changedAt = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
 /**
- * The latest change of a file, or under a folder. Folders count as well: a deleted or renamed file shows only there.
+ * When a file, or any file under a folder, was last changed. Folders count as well: a deleted or renamed file shows only
+ * there.
  * @param {string} folder
  * @returns {number}
  */

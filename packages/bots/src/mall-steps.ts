@@ -92,7 +92,8 @@ function placeFor(game: Game, tile: TileNumber, places: readonly Cell[]): Cell |
   const placings = placingsOf(game, tile);
   const fitting = places.filter(cell => isFitting(game, placings, cell));
   const own = (fitting.length > 0 ? fitting : places).filter(cell => game.drawn?.own.includes(cell));
-  // A door where its own hero stands is free; any other door uses up the crystal ball (SC-5i, SC-5o).
+  // A tile at a door where its own hero stands costs nothing; at any other door it uses up the crystal ball (SC-5i,
+  // SC-5o).
   const candidates = own.length > 0 ? own : fitting.length > 0 ? fitting : places;
   const features = featuresOf(game, tile);
   let best: Cell | null = null;
