@@ -5,7 +5,7 @@
  * cannot hold is added at the measured price of a connection, and the row says how many it held.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,6 +27,9 @@ const OTHER_FILES = 500;
 /** The most connections from one address to one server; a system has more ports than this. */
 const FROM_ONE_ADDRESS = 14_000;
 
+/** The most requests from one address: the server answers 300 at once, then 30 a second. */
+const FROM_ONE_SENDER = 200;
+
 /** How many files a process may open. */
 function mostFiles(): number {
   const limits = '/proc/self/limits';
@@ -47,27 +50,38 @@ const MORE = FULL * MORE_EACH;
 
 /**
  * Opens tables if requested, twenty at a time, then `each` connections to every code, fifty at a time; sends hello if
- * there is a code, waits for the answer, and then does nothing. The first line that this program prints has the
- * codes.
+ * there is a code, waits for the welcome, and then does nothing. The first line that this program prints has the codes.
+ * For each line that it reads it prints how many connections are open: a busy machine may have lost some.
  */
 const CLIENTS = `
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
 const { port, tables, codes, each, wish, protocol, localAddress } = JSON.parse(process.argv[1]);
 const http = 'http://127.0.0.1:' + port;
 const headers = { 'content-type': 'application/json', origin: http };
-const create = async () => (await (await fetch(http + '/api/tables', { method: 'POST', headers, body: JSON.stringify({ wish }) })).json()).code;
+const create = i => new Promise((resolve, reject) => {
+  const place = { host: '127.0.0.1', port, path: '/api/tables', localAddress: '127.1.' + (1 + Math.floor(i / ${FROM_ONE_SENDER})) + '.1' };
+  request({ ...place, method: 'POST', headers }, reply => text(reply).then(body => {
+    if (reply.statusCode === 201) resolve(JSON.parse(body).code);
+    else reject(new Error(reply.statusCode + ' ' + body));
+  })).on('error', reject).end(JSON.stringify({ wish }));
+});
+let count = 0;
 const open = table => new Promise((resolve, reject) => {
   const socket = new WebSocket('ws://127.0.0.1:' + port + '/ws', { perMessageDeflate: false, origin: http, localAddress });
   socket.on('error', reject);
-  socket.on('close', (code, why) => reject(new Error(code + ' ' + why)));
-  socket.on('open', () => (table === '' ? resolve() : socket.send(JSON.stringify({ t: 'hello', protocol, table }))));
-  socket.once('message', () => resolve());
+  socket.on('close', (code, why) => (isIn ? count-- : reject(new Error(code + ' ' + why))));
+  let isIn = false;
+  const done = () => { isIn = true; count++; resolve(); };
+  socket.on('open', () => (table === '' ? done() : socket.send(JSON.stringify({ t: 'hello', protocol, table }))));
+  socket.on('message', data => !isIn && JSON.parse(data).t === 'welcome' && done());
 });
-for (let i = 0; i < tables; i += 20) codes.push(...(await Promise.all(Array.from({ length: Math.min(20, tables - i) }, create))));
+for (let i = 0; i < tables; i += 20) codes.push(...(await Promise.all(Array.from({ length: Math.min(20, tables - i) }, (_, j) => create(i + j)))));
 const all = codes.flatMap(code => Array(each).fill(code));
 for (let i = 0; i < all.length; i += 50) await Promise.all(all.slice(i, i + 50).map(open));
 process.stdout.write(JSON.stringify(codes) + '\\n');
-process.stdin.resume().on('end', () => process.exit(0));
+process.stdin.on('data', () => process.stdout.write(count + '\\n')).on('end', () => process.exit(0));
 `;
 
 /** The bytes that the process uses after a garbage collection. */
@@ -88,9 +102,15 @@ interface Wanted {
   readonly each: number;
 }
 
+/** A process with open connections, and how many it should have. */
+interface Holder {
+  readonly child: ChildProcess;
+  readonly wanted: number;
+}
+
 /** Opens connections in separate processes, each from an address of its own; they stay open until these end. */
 class Clients {
-  readonly #children: ChildProcess[] = [];
+  readonly #holders: Holder[] = [];
 
   /** Opens connections; returns how much the server's memory grew meanwhile, and the codes of the tables. */
   async open({ port, tables = 0, codes = [], each }: Wanted): Promise<{ grown: number; codes: string[] }> {
@@ -104,26 +124,38 @@ class Clients {
           : { tables: 0, codes: codes.slice(done, done + most) };
       opened.push(...(await this.#openSome({ port, each, ...part })));
     }
-    return { grown: (await memoryNow()) - before, codes: opened };
+    const grown = (await memoryNow()) - before;
+    for (const { child, wanted } of this.#holders) {
+      child.stdin?.write('\n');
+      const open = Number(await lineOf(child));
+      if (open !== wanted) throw new Error(`only ${open} of ${wanted} connections are open`);
+    }
+    return { grown, codes: opened };
   }
 
   async #openSome(wanted: Required<Wanted>): Promise<string[]> {
-    const localAddress = `127.0.0.${2 + this.#children.length}`;
+    const localAddress = `127.0.0.${2 + this.#holders.length}`;
     const plan = JSON.stringify({ ...wanted, localAddress, wish: WISH, protocol: PROTOCOL_VERSION });
     const args = ['--input-type=module', '-e', CLIENTS, plan];
     const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-    this.#children.push(child);
-    let line = '';
-    for await (const chunk of child.stdout) {
-      line += String(chunk);
-      if (line.endsWith('\n')) return JSON.parse(line) as string[];
-    }
-    throw new Error('the connections were not opened');
+    const codes = JSON.parse(await lineOf(child)) as string[];
+    this.#holders.push({ child, wanted: codes.length * wanted.each });
+    return codes;
   }
 
   close(): void {
-    for (const child of this.#children) child.stdin?.end();
+    for (const { child } of this.#holders) child.stdin?.end();
   }
+}
+
+/** The next line that a process prints. */
+async function lineOf({ stdout }: ChildProcess): Promise<string> {
+  let line = '';
+  for await (const [chunk] of stdout === null ? [] : on(stdout, 'data', { close: ['end'] })) {
+    line += String(chunk);
+    if (line.endsWith('\n')) return line;
+  }
+  throw new Error('the connections were not opened');
 }
 
 async function ofBare(): Promise<Grown> {
