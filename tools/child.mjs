@@ -21,15 +21,23 @@ const { PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = constants.priority;
 /** Errors of setting a priority that are ignored: the system may refuse it, and a wrong priority only costs time. */
 const MAY_FAIL = new Set(['EAGAIN', 'EACCES', 'EPERM', 'EROFS', 'ESRCH', 'ENOENT']);
 
-/** @param {() => void} change */
+/** Returns the code of an error that is ignored; undefined if there was none. @param {() => void} change */
 function tryTo(change) {
   try {
     change();
+    return undefined;
   } catch (error) {
     const { code, info } = /** @type {NodeJS.ErrnoException & { info?: { code: string } }} */ (error);
-    if (!MAY_FAIL.has(info?.code ?? code ?? '')) throw error;
+    const why = info?.code ?? code ?? '';
+    if (!MAY_FAIL.has(why)) throw error;
+    return why;
   }
 }
+
+/** Milliseconds: from ordinary users Linux takes one change of a session's priority in a tenth of a second. */
+const NEXT_CHANGE = 120;
+/** The priority that the session of each running child should have. @type {Map<number, number>} */
+const wanted = new Map();
 
 /**
  * Sets the priority of a session. Linux shares the processors among sessions first and then among the processes in each
@@ -39,7 +47,9 @@ function tryTo(change) {
  */
 function setSessionPriority(pid, priority) {
   const path = `/proc/${pid}/autogroup`;
-  if (existsSync(path)) tryTo(() => writeFileSync(path, String(priority)));
+  wanted.set(pid, priority);
+  if (!existsSync(path) || tryTo(() => writeFileSync(path, String(priority))) !== 'EAGAIN') return;
+  setTimeout(() => wanted.get(pid) === priority && setSessionPriority(pid, priority), NEXT_CHANGE).unref();
 }
 
 /** @param {number} pid */
@@ -72,6 +82,7 @@ export function startChild(args, { cwd, stdio, env = process.env, isLow = false 
   }
   const ended = once(child, 'close').then(([status, signal]) => {
     running.delete(pid ?? 0);
+    wanted.delete(pid ?? 0);
     if (isEnding) return FOR_EVER; // the tool itself has ended the child, so nothing is reported
     return { ok: status === 0, how: signal ? `ended by ${signal}` : `exit code ${status}` };
   });
