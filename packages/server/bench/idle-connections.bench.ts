@@ -51,7 +51,8 @@ const MORE = FULL * MORE_EACH;
 /**
  * Opens tables if requested, twenty at a time, then `each` connections to every code, fifty at a time; sends hello if
  * there is a code, waits for the welcome, and then does nothing. The first line that this program prints has the codes.
- * For each line that it reads it prints how many connections are open: a busy machine may have lost some.
+ * For each line that it reads it prints how many connections are open, and the close codes of those that a busy machine
+ * has lost.
  */
 const CLIENTS = `
 import { request } from 'node:http';
@@ -68,11 +69,16 @@ const create = i => new Promise((resolve, reject) => {
   })).on('error', reject).end(JSON.stringify({ wish }));
 });
 let count = 0;
+const lost = {};
 const open = table => new Promise((resolve, reject) => {
   const socket = new WebSocket('ws://127.0.0.1:' + port + '/ws', { perMessageDeflate: false, origin: http, localAddress });
   socket.on('error', reject);
-  socket.on('close', (code, why) => (isIn ? count-- : reject(new Error(code + ' ' + why))));
   let isIn = false;
+  socket.on('close', (code, why) => {
+    if (!isIn) return reject(new Error(code + ' ' + why));
+    count--;
+    lost[code] = (lost[code] ?? 0) + 1;
+  });
   const done = () => { isIn = true; count++; resolve(); };
   socket.on('open', () => (table === '' ? done() : socket.send(JSON.stringify({ t: 'hello', protocol, table }))));
   socket.on('message', data => !isIn && JSON.parse(data).t === 'welcome' && done());
@@ -81,7 +87,7 @@ for (let i = 0; i < tables; i += 20) codes.push(...(await Promise.all(Array.from
 const all = codes.flatMap(code => Array(each).fill(code));
 for (let i = 0; i < all.length; i += 50) await Promise.all(all.slice(i, i + 50).map(open));
 process.stdout.write(JSON.stringify(codes) + '\\n');
-process.stdin.on('data', () => process.stdout.write(count + '\\n')).on('end', () => process.exit(0));
+process.stdin.on('data', () => process.stdout.write(JSON.stringify({ count, lost }) + '\\n')).on('end', () => process.exit(0));
 `;
 
 /** The bytes that the process uses after a garbage collection. */
@@ -127,8 +133,9 @@ class Clients {
     const grown = (await memoryNow()) - before;
     for (const { child, wanted } of this.#holders) {
       child.stdin?.write('\n');
-      const open = Number(await lineOf(child));
-      if (open !== wanted) throw new Error(`only ${open} of ${wanted} connections are open`);
+      const line = await lineOf(child);
+      const { count } = JSON.parse(line) as { readonly count: number };
+      if (count !== wanted) throw new Error(`${wanted} connections should be open: ${line}`);
     }
     return { grown, codes: opened };
   }
