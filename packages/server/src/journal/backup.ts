@@ -4,8 +4,7 @@ import { startWorker } from './journal-thread.ts';
 import type { BackupResult, WorkerMessage } from './worker-messages.ts';
 
 /**
- * Copies the journal in `dataDir` to the new file `target`. To restore it by hand: stop the server, empty the data directory
- * and put the copy there as hush.db.
+ * Copies the journal in `dataDir` to the new file `target`, for `hush restore`.
  */
 export function backup(dataDir: string, target: string): Promise<BackupResult> {
   const worker = startWorker({ type: 'backup', dataDir, target });

@@ -29,7 +29,8 @@ const MAGIC = Buffer.from('SQLite format 3\0');
 const LOCK_TIMEOUT = 200; // milliseconds; a backup holds the lock for a moment to see whether a server runs
 const MOST_LOOKS = 20;
 const LOOK_AGAIN = 50; // milliseconds between two readings of the write-ahead log
-const RESTORE = `empty the data directory and put a backup there as ${DATABASE}.`;
+/** What an operator does; a copy of a backup beside the old witness would count as a journal that has lost its end. */
+const RESTORE = "move the files hush.* out of the data directory, and use 'hush restore FILE' with a backup";
 
 const SETTINGS = [
   'journal_mode = WAL',
@@ -192,12 +193,12 @@ function refuseEmptied(file, seen) {
   if (sizeOf(`${file}-wal`) > WAL_HEADER)
     throw new Refused(
       'damaged',
-      `${file} ${state}, but ${file}-wal beside it holds games and is left as it is: put ${DATABASE} back, or move both away and put a backup there as ${DATABASE}.`,
+      `${file} ${state}, but ${file}-wal beside it holds games and is left as it is: put ${DATABASE} back, or ${RESTORE}.`,
     );
   if (seen !== null)
     throw new Refused(
       'damaged',
-      `${file} ${state}, but games were kept here: put a backup there as ${DATABASE}, or delete ${WITNESS} beside it to begin anew.`,
+      `${file} ${state}, but games were kept here: ${RESTORE}, or delete ${WITNESS} beside it to begin anew.`,
     );
 }
 
@@ -205,7 +206,7 @@ function refuseEmptied(file, seen) {
 function refusalOf(dataDir, error) {
   if (error instanceof Refused) return error;
   if (!isDamage(error)) return cannotWrite(dataDir, error);
-  return new Refused('damaged', `${join(dataDir, DATABASE)} is damaged and cannot be read: ${RESTORE}`);
+  return new Refused('damaged', `${join(dataDir, DATABASE)} is damaged and cannot be read: ${RESTORE}.`);
 }
 
 /**
@@ -373,7 +374,7 @@ function identify(db, file) {
     if (isDamage(error))
       throw new Unreadable(
         'foreign',
-        `${file} is not a Hush journal, or its beginning is damaged: if it was one, ${RESTORE}`,
+        `${file} is not a Hush journal, or its beginning is damaged: if it was one, ${RESTORE}.`,
       );
     throw error;
   }

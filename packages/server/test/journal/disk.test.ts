@@ -136,7 +136,7 @@ describe('a file of another program', () => {
     writeFileSync(file, bytes);
     expect(await refusal(dataDir)).toEqual({
       type: 'foreign',
-      why: `${file} is not a Hush journal, or its beginning is damaged: if it was one, empty the data directory and put a backup there as hush.db.`,
+      why: `${file} is not a Hush journal, or its beginning is damaged: if it was one, move the files hush.* out of the data directory, and use 'hush restore FILE' with a backup.`,
     });
     expect(readFileSync(file)).toEqual(bytes);
   });

@@ -326,7 +326,7 @@ describe('damage before the end', () => {
     writeFileSync(file, bytes.fill(0x2e, 0, 100));
     const refused = openStore(dataDir);
     expect(refused).toMatchObject({ ok: false, error: { type: 'foreign' } });
-    expect(refused.ok || refused.error.why).toContain('empty the data directory and put a backup there');
+    expect(refused.ok || refused.error.why).toContain('out of the data directory, and use');
     const older = directory();
     fill(older).close();
     for (const name of [wal, join(dataDir, 'hush.db-shm')]) rmSync(name, { force: true });
