@@ -1,8 +1,7 @@
 /** The hourglass with its time, the sign for silence or talk, and the number of tiles left. */
-import { type Game, sandLeft, stackSize, talkState, workingCameras } from '@hush/rules';
-import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { type Game, type Millis, sandLeft, stackSize, talkState, workingCameras } from '@hush/rules';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { HourglassPicture, useTurning } from '../art/hourglass-picture.tsx';
 import { Icon, type IconName } from '../art/icon.tsx';
 import { isCalm } from '../device/settings.ts';
@@ -13,16 +12,18 @@ import type { Session } from '../table/session.ts';
 
 const TICK = 125;
 const LOW = 30_000;
+/** The panel is drawn again when this many milliseconds of sand have run: less sand moves no pixel. */
+const GRAIN = 500;
 
 /**
- * A signal with the sand in the upper bulb, updated often. It is computed from the time, so a late update is right, too.
+ * The sand in the upper bulb, rounded up to whole grains. It is computed from the time, so a late update is right, too.
  */
-function useSand(session: Session): ReadonlySignal<number> {
-  const left = useSignal(0);
+function useSand(session: Session): Millis {
+  const [left, setLeft] = useState(0);
   useEffect(() => {
     const tick = (): void => {
       const game = session.game.peek();
-      left.value = game === null ? 0 : sandLeft(game, session.sandNow());
+      setLeft(game === null ? 0 : Math.ceil(sandLeft(game, session.sandNow()) / GRAIN) * GRAIN);
     };
     tick();
     const timer = setInterval(tick, TICK);
@@ -65,11 +66,11 @@ export function GlassPanel({
   const sand = useSand(session);
   const turning = useTurning(game.turned);
   const { capacity } = game.hourglass;
-  const left = Math.min(sand.value, capacity);
+  const left = Math.min(sand, capacity);
   const { noClock } = game.setUp.house;
   const runs = game.status === 'playing' && !session.stands.value && !noClock;
   return (
-    <section class={`panel glass ${runs && left < LOW ? 'low' : ''}`} aria-label={say('game.glass')}>
+    <section class={`panel glass ${runs && left <= LOW ? 'low' : ''}`} aria-label={say('game.glass')}>
       <HourglassPicture
         left={left}
         capacity={capacity}
