@@ -43,7 +43,7 @@ const aheadOf = (page: Page): Promise<number> =>
   });
 
 test('time from the end of a game to the first turning point, and between the windows of a debrief', async () => {
-  const { world, close } = await openJourneyWorld();
+  const { world, close } = await openJourneyWorld({ sound: true });
   try {
     const crew = await nearlyLost(world);
     const { page: phone, context } = await crew.open(0, PHONE);
@@ -92,7 +92,7 @@ test('time from the end of a game to the first turning point, and between the wi
 });
 
 test('time to make a clip of the last twenty seconds', async () => {
-  const { world, close } = await openJourneyWorld();
+  const { world, close } = await openJourneyWorld({ sound: true });
   try {
     const code = await newTable(world.pageServer, { scenario: 1, hourglass: 600 });
     const players = await winByScript(world.pageServer, code);

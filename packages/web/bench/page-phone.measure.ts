@@ -70,7 +70,7 @@ async function linkToText(page: Page, link: string): Promise<number> {
 
 test('seconds from a link to the board, cold and warm', async () => {
   say('link to board on a slow phone and network');
-  const { world, close } = await openJourneyWorld();
+  const { world, close } = await openJourneyWorld({ sound: true });
   try {
     const { address } = world.pageServer;
     const [code] = await runningGame(world);
@@ -166,7 +166,7 @@ async function framesDrawn(page: Page): Promise<number> {
 
 test('frames drawn while nothing moves', async () => {
   say('frames drawn while nothing moves');
-  const { world, close } = await openJourneyWorld();
+  const { world, close } = await openJourneyWorld({ sound: true });
   try {
     const [code, players] = await runningGame(world);
     const { page } = await world.open(`/t/${code}?view=watch`, PHONE);
@@ -234,7 +234,7 @@ async function heapOf(page: Page): Promise<number> {
 
 test('memory over an hour of play', async () => {
   say('memory over an hour of play, in steered time');
-  const { world, close } = await openJourneyWorld();
+  const { world, close } = await openJourneyWorld({ sound: true });
   try {
     const [code, players] = await runningGame(world);
     const { page } = await world.open(`/t/${code}?view=watch`, PHONE);

@@ -125,7 +125,7 @@ const timerOf100 = (page: Page): Promise<number> =>
   });
 
 test('time until voices open and close among four pages', async () => {
-  const { world, close } = await openJourneyWorld();
+  const { world, close } = await openJourneyWorld({ sound: true });
   try {
     const circle = await callUp(await gather(world, 4, () => EARS), 0, 4);
     const windows: Window[] = [];
@@ -178,7 +178,7 @@ async function linkToMove(page: Page, link: string): Promise<number> {
 }
 
 test('time from a link to the first own move', async () => {
-  const { world, close } = await openJourneyWorld();
+  const { world, close } = await openJourneyWorld({ sound: true });
   try {
     const [moved, plain]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {

@@ -40,6 +40,8 @@ export interface JourneyOptions {
    * page.
    */
   readonly serviceWorker?: boolean;
+  /** Whether pages may play sound, which takes processor time all the while, even where nothing is to be heard. */
+  readonly sound?: boolean;
 }
 
 export interface OpenJourneyWorld {
@@ -53,6 +55,7 @@ const THEME = process.env['HUSH_THEME'];
 const IN_THEME = THEME === undefined ? '' : `localStorage.setItem('hush.set.theme', '"${THEME}"');`;
 
 const NO_WORKER = 'delete Navigator.prototype.serviceWorker;';
+const NO_SOUND = 'delete globalThis.AudioContext;';
 
 /** Milliseconds after which a test that hangs is ended; slow machines do not reach this limit. */
 const PATIENCE = 300_000;
@@ -92,6 +95,7 @@ export async function openJourneyWorld({
   expects = [],
   ownServer = false,
   serviceWorker = false,
+  sound = false,
 }: JourneyOptions = {}): Promise<OpenJourneyWorld> {
   const browser = await theBrowser();
   const pageServer = await (ownServer ? startPageServer() : sharedPageServer());
@@ -101,6 +105,7 @@ export async function openJourneyWorld({
   const complain = (what: string): void => {
     if (!expects.some(known => known.test(what))) complaints.push(what);
   };
+  const setting = STEERED_TIME + IN_THEME + (serviceWorker ? '' : NO_WORKER) + (sound ? '' : NO_SOUND);
   const open: JourneyWorld['open'] = async (path = '/', options = DESKTOP, before = '') => {
     const context = await browser.newContext({
       baseURL: pageServer.address,
@@ -110,7 +115,7 @@ export async function openJourneyWorld({
     });
     contexts.push(context);
     context.setDefaultTimeout(PATIENCE);
-    await context.addInitScript(STEERED_TIME + IN_THEME + (serviceWorker ? '' : NO_WORKER) + before);
+    await context.addInitScript(setting + before);
     const tab: Guest['tab'] = async address => {
       const page = await context.newPage();
       listen(page, complain);

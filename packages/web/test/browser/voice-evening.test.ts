@@ -91,6 +91,7 @@ journey(
     await untilIn(tomasz, "ears.tracks.every(({ readyState }) => readyState === 'ended')");
     expect(await tomasz.locator('.voice-bar').count()).toBe(0);
   },
+  { sound: true },
 );
 
 journey(
@@ -121,4 +122,5 @@ journey(
       await context.close();
     }
   },
+  { sound: true },
 );

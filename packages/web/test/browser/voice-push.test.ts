@@ -95,4 +95,5 @@ journey(
     expect(await bytesOf(mina)).toEqual(before);
     await mina.keyboard.up('p');
   },
+  { sound: true },
 );

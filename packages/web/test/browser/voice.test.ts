@@ -74,6 +74,7 @@ journey(
     await expectNothingSent(all.pages);
     await expectGated(all);
   },
+  { sound: true },
 );
 
 journey(
@@ -88,4 +89,5 @@ journey(
     await silent(gated);
     await hears(gateless);
   },
+  { sound: true },
 );

@@ -4,6 +4,7 @@
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { Player, until } from '../../../server/test/player-client.ts';
 import { Crew, setting } from './crew.ts';
 import type { JourneyWorld } from './journey-world.ts';
 import { expectAccessible, journey, sitDown } from './kit.ts';
@@ -158,16 +159,16 @@ journey(
     await expectInPlace(first, IN_LOBBY, windowsOf('phone'));
     const mates = [await seatedPage(world, code, 'desktop'), first];
     const expectWhole = async (): Promise<void> => {
-      for (const [i, page] of mates.slice(0, 2).entries())
+      for (const [i, page] of mates.entries())
         for (const window of windowsOf(i === 0 ? 'desktop' : 'phone')) {
           await expectInPlace(page, IN_LOBBY, [window]);
           await expect.poll(() => mallIsWhole(page), { message: window.name }).toBe(true);
         }
     };
     await expectWhole();
-    while (mates.length < 8) mates.push(await seatedPage(world, code, 'phone'));
-    for (const page of mates.slice(0, 2)) await page.locator('.toy-actions .key:not(.dim)').first().click();
-    for (const page of mates.slice(0, 2)) await page.locator('.seat').nth(6).waitFor({ state: 'attached' });
+    for (let i = 3; i <= 8; i++) await seatScript(world, code, `Friend ${i}`);
+    for (const page of mates) await page.locator('.toy-actions .key:not(.dim)').first().click();
+    for (const page of mates) await page.locator('.seat').nth(6).waitFor({ state: 'attached' });
     await expectWhole();
   },
 );
@@ -177,6 +178,19 @@ async function seatedPage({ open }: JourneyWorld, code: string, kind: 'desktop' 
   await page.locator('.own-seat').waitFor();
   await page.locator('.toy-table .board-pawn').nth(3).waitFor({ state: 'attached' });
   return page;
+}
+
+/** Takes a seat with a script, because only the first two people look at their pages. */
+async function seatScript({ pageServer, atTheEnd }: JourneyWorld, code: string, name: string): Promise<void> {
+  const { connection } = new Player({
+    table: code,
+    port: pageServer.server.port,
+    chance: Math.random,
+  });
+  atTheEnd(() => connection.close());
+  await until(() => connection.status.type === 'online', 'a greeting');
+  connection.join(name, 'owl');
+  await until(() => connection.mirror.member !== null, 'a seat');
 }
 
 journey(
