@@ -22,7 +22,7 @@ function fillCompact(dataDir: string): void {
   db.close();
 }
 
-const FLIPS = Number(process.env['HUSH_FLIPS'] ?? 200);
+const FLIPS = Number(process.env['HUSH_FLIPS'] ?? 80);
 describe('damaged rows', () => {
   const sound = numbered(1200);
   test.each([
