@@ -39,17 +39,26 @@ const still = { seat: -1, marks: [], chosen: null, dots: 'off' } as const;
  */
 const isWide = (): boolean => innerWidth >= 900 && innerHeight > 560;
 
-/**
- * How many pixels of the board are covered by other things. In wide windows the mall may reach beyond the window, so that
- * its squares are large.
- */
-const shadeOf = ({ clientWidth, clientHeight }: HTMLElement): Insets =>
-  isWide()
-    ? { top: -clientHeight * 0.16, right: -clientWidth * 0.2, bottom: -20, left: clientWidth * 0.1 }
-    : { top: 30, right: 20, bottom: 10, left: 20 };
+const boxIn = (home: Element | null, part: string): DOMRect | undefined =>
+  home?.querySelector(part)?.getBoundingClientRect();
 
-/** Animates an action on the board, with the animal of the player who acted. */
-function show(board: BoardApi, before: Game, { game, events }: ContestStep): void {
+/**
+ * How many pixels of the board the title and the buttons cover. In wide windows the mall may reach behind the buttons and
+ * beyond the window, so that its squares are large.
+ */
+function shadeOf(element: HTMLElement): Insets {
+  const { width, height } = element.getBoundingClientRect();
+  const home = element.closest('.home');
+  const doors = boxIn(home, '.doors');
+  if (doors === undefined) return { top: 0, right: 0, bottom: 0, left: 0 };
+  if (isWide())
+    return { top: -height * 0.16, right: -width * 0.1, bottom: -20, left: doors.right - width * 0.1 };
+  if (innerHeight <= 560) return { top: 0, right: 0, bottom: height - doors.bottom, left: doors.right };
+  return { top: boxIn(home, '.tagline')?.bottom ?? 0, right: 0, bottom: height - doors.top, left: 0 };
+}
+
+/** Animates an action on the board, with the animal of the player who acted. Returns where a hero has walked. */
+function show(board: BoardApi, before: Game, { game, events }: ContestStep): Cell | null {
   for (const event of events) {
     if (event.type !== 'heroMoved') continue;
     const avatar = FACES[event.seat] ?? FACES[0];
@@ -57,8 +66,7 @@ function show(board: BoardApi, before: Game, { game, events }: ContestStep): voi
     board.walk({ hero: event.hero, author, ...wayTo(before, event.hero, event.to, event.by) });
   }
   board.show(sceneOf(game, still));
-  const mover = events.find(event => event.type === 'heroMoved');
-  if (mover !== undefined) lookAt(board, game, mover.to);
+  return events.find(event => event.type === 'heroMoved')?.to ?? null;
 }
 
 /** In small windows, moves the camera to one hero, because not all heroes fit. */
@@ -67,33 +75,39 @@ function lookAt(board: BoardApi, game: Game, cell: Cell | null): void {
 }
 
 export function playHomeGame(element: HTMLElement): HomeGame {
-  const board = createBoard(
-    element,
-    { chosen: () => undefined },
-    { ...boardOptions, ...(isWide() ? { follow: 'all' } : {}) },
-  );
-  const keepClear = (): void => board.setInsets(shadeOf(element));
-  const watcher = new ResizeObserver(keepClear);
-  watcher.observe(element);
+  const board = createBoard(element, { chosen: () => undefined }, boardOptions);
   let contest = newContest();
   let game: Game | null = null;
+  /** Where a hero has walked last. */
+  let place: Cell | null = null;
   let made = 0;
   let timer = 0;
   let running = false;
+
+  const look = (): void => {
+    if (game !== null && made >= BEFORE) lookAt(board, game, place ?? game.heroes.elf);
+  };
+  const watcher = new ResizeObserver(() => {
+    board.setInsets(shadeOf(element));
+    board.follow(isWide() ? 'all' : null);
+    look();
+  });
+  watcher.observe(element);
 
   function act(): void {
     const next = contest.next();
     if (next.done) {
       contest = newContest();
       made = 0;
+      place = null;
       return;
     }
     made++;
-    if (made === BEFORE) {
-      board.show(sceneOf(next.value.game, still));
-      lookAt(board, next.value.game, next.value.game.heroes.elf);
-    } else if (made > BEFORE && game !== null) show(board, game, next.value);
+    if (made === BEFORE) board.show(sceneOf(next.value.game, still));
+    const walked = made > BEFORE && game !== null ? show(board, game, next.value) : null;
     game = next.value.game;
+    place = walked ?? place;
+    if (walked !== null || made === BEFORE) look();
   }
 
   /** Computes the actions before the first picture one per turn of the event loop, so that the page stays responsive. */

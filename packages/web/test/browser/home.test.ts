@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 /** Journeys of the home screen: it loads without errors and can be used offline. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -50,6 +51,41 @@ journey(
     await passTime(calm, 60_000);
     expect(await livingHeroes(calm)).toBe(still);
     expect(await calm.getByRole('button', { name: 'Bots at play' }).count()).toBe(0);
+  },
+);
+
+/** How many heroes stand in the window and neither under the title nor under a button. */
+const heroesInSight = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const parts = [...document.querySelectorAll('.home-title > *, .door, .home-row > *, .shelf')];
+    const covers = parts.map(part => part.getBoundingClientRect()).filter(({ width }) => width > 0);
+    return [...document.querySelectorAll('.living .board-pawn')].filter(pawn => {
+      const { x, y } = pawn.getBoundingClientRect(); // the square on which the pawn stands
+      const isCovered = covers.some(
+        ({ left, right, top, bottom }) => x > left && x < right && y > top && y < bottom,
+      );
+      return x > 0 && x < innerWidth && y > 0 && y < innerHeight && !isCovered;
+    }).length;
+  });
+
+journey(
+  'in a wide window all heroes of the home screen are beside the buttons, in a small one at least one is between title and buttons, also after the window turns',
+  async ({ open }) => {
+    const { page } = await open('/', { viewport: { width: 390, height: 844 } });
+    await page.locator('.living .board-pawn').nth(3).waitFor({ state: 'attached' });
+    for (const [width, height, heroes] of [
+      [390, 844, 1],
+      [844, 390, 1],
+      [768, 1024, 1],
+      [1280, 720, 4],
+      [1440, 900, 4],
+      [390, 844, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect
+        .poll(() => heroesInSight(page), { message: `${width}x${height}` })
+        .toBeGreaterThanOrEqual(heroes);
+    }
   },
 );
 
