@@ -30,7 +30,7 @@ export function PrivacyPage(): JSX.Element {
           {say('shell.home')}
         </Button>
       </header>
-      <main class="stack">
+      <main class="crews-main">
         <h1 ref={heading} tabIndex={-1}>
           {say('privacy.title')}
         </h1>

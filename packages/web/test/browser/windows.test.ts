@@ -110,6 +110,21 @@ async function coveredTiles(page: Page): Promise<readonly string[]> {
   );
 }
 
+/** Expects that the question whom to nudge is inside each window and covers neither a hero nor an action. */
+async function expectAskingInPlace(page: Page, windows: ReturnType<typeof windowsOf>): Promise<void> {
+  await page.locator('.dock .key.nudge').click();
+  await page.locator('.asking .answer').first().waitFor();
+  for (const { name, viewport } of windows) {
+    await page.setViewportSize(viewport);
+    const found = async (): Promise<readonly string[]> => {
+      const all = await misplaced(page, '.asking, .dock .hero-chip, .dock .key');
+      const isOpen = await page.locator('.asking').isVisible();
+      return isOpen ? all.filter(one => one.includes('asking')) : ['the question is closed'];
+    };
+    await expect.poll(found, { message: name }).toEqual([]);
+  }
+}
+
 journey(
   'PR-165a in seven windows, with large text and at 200 % zoom no part of a game covers another or leaves the window',
   async world => {
@@ -131,12 +146,43 @@ journey(
             await page.setViewportSize(viewport);
             await expect.poll(() => coveredTiles(page), { message: name }).toEqual([]);
           }
+          if (textSize === '100') await expectAskingInPlace(page, windowsOf(kind, true));
           await context.close();
         }
     } finally {
       crew.leave();
     }
   },
+);
+
+journey(
+  'at the end of a game on a laptop and on a desktop no button covers an award or another button, with two and with four people',
+  async world => {
+    for (const people of [2, 4]) {
+      const crew = await Crew.gather(world, { scenario: 1 }, people);
+      try {
+        await crew.playUntil(({ mall }) => Object.keys(mall).length >= 2);
+        await world.pageServer.clock.pass(200_000);
+        const { page, context } = await crew.open(0, KINDS.desktop);
+        await page
+          .locator('.plaque')
+          .nth(people - 1)
+          .waitFor();
+        for (const { name, viewport } of windowsOf('desktop')) {
+          await page.setViewportSize(viewport);
+          const covering = async (): Promise<readonly string[]> =>
+            (await misplaced(page, '.plaque, .end-actions .button, .talk-button')).filter(one =>
+              one.includes('covers'),
+            );
+          await expect.poll(covering, { message: name }).toEqual([]);
+        }
+        await context.close();
+      } finally {
+        crew.leave();
+      }
+    }
+  },
+  { ownServer: true },
 );
 
 /** Whether the whole toy mall is inside its table: its tiles, without the glow of their doors. */
