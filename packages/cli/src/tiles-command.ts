@@ -42,7 +42,7 @@ function verdict(findings: readonly TileFinding[], broken: readonly TileFinding[
     return `Fine: the set breaks no rule and ${others === 0 ? 'is built like the standard set' : differs}.`;
   const breaks = `The set breaks the rules in ${ways(broken.length)}${others === 0 ? '' : ` and ${differs}`}`;
   return isPlayable(broken)
-    ? `${breaks}; it can be played, but the scenarios of the book were made for other tiles.`
+    ? `${breaks}; it can be played, but the printed scenarios were made for other tiles.`
     : `${breaks}; it cannot be played.`;
 }
 

@@ -173,7 +173,7 @@ test.each([
   [['close', 'BCDFGHJK'], /^hush admin: There is no table BCDFGHJK[.]$/],
   [['reopen', 'BCDFGHJK'], /^hush admin: Table BCDFGHJK is not closed[.]$/],
   [['delete-crew', 'BCDFGHJKLMNP'], /^hush admin: There is no crew BCDFGHJKLMNP[.]$/],
-  [['delete-entry', 'BCDFGHJKLMNP', 'all'], /^hush admin: Say which entry of the book, for instance 3[.]$/],
+  [['delete-entry', 'BCDFGHJKLMNP', 'all'], /^hush admin: Say which entry of the book, for example 3[.]$/],
   [['delete-entry', 'BCDFGHJKLMNP', '3'], /^hush admin: There is no crew BCDFGHJKLMNP[.]$/],
   [['delete-scenario', 'BCDFGHJK'], /^hush admin: There is no scenario BCDFGHJK[.]$/],
   [['unlist', 'BCDFGHJKLMNP'], /^hush admin: Crew BCDFGHJKLMNP is not on the board[.]$/],

@@ -58,7 +58,7 @@ function cellsFlaw(game: Game): SetUpProblem | undefined {
   for (const [key, cells] of named) {
     const lost = cells.find(cell => cell !== null && !isCorridor(game, cell));
     if (lost !== undefined && lost !== null)
-      return { key, why: `${cellName(lost)} is no corridor of the mall` };
+      return { key, why: `${cellName(lost)} is not a corridor of the mall` };
   }
   return undefined;
 }

@@ -197,8 +197,8 @@ test.each<[string, string, readonly string[]]>([
     standardWith({ 21: '' }),
     [
       'CO-1 null: Missing tiles: here 21, in the standard set none.',
-      'BD-3 null: Exploration spaces in purple beside tile 1: here 10, in the standard set 11.',
-      'BD-3 null: Exploration spaces in green beside tile 1: here 10, in the standard set 11.',
+      'BD-3 null: Exploration spaces in purple on all tiles but tile 1: here 10, in the standard set 11.',
+      'BD-3 null: Exploration spaces in green on all tiles but tile 1: here 10, in the standard set 11.',
       'BD-6 null: Vortices in yellow: here 3, in the standard set 4.',
       'BD-6 null: Escalators: here 16 on 14 tiles, in the standard set 17 on 15 tiles.',
       'SC-4a null: Passages in orange walls: here 9 on 5 tiles, in the standard set 10 on 6 tiles.',
@@ -209,8 +209,8 @@ test.each<[string, string, readonly string[]]>([
     `${STANDARD_TILES}\n${TWENTY_FIVE}`,
     [
       'CO-1 null: Tiles beyond 24: here 25, in the standard set none.',
-      'BD-3 null: Exploration spaces in yellow beside tile 1: here 12, in the standard set 11.',
-      'BD-3 null: Exploration spaces in green beside tile 1: here 12, in the standard set 11.',
+      'BD-3 null: Exploration spaces in yellow on all tiles but tile 1: here 12, in the standard set 11.',
+      'BD-3 null: Exploration spaces in green on all tiles but tile 1: here 12, in the standard set 11.',
       'BD-6 null: Escalators: here 18 on 16 tiles, in the standard set 17 on 15 tiles.',
     ],
   ],

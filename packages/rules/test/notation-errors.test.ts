@@ -210,7 +210,7 @@ test.each<readonly [what: string, text: string, why: string | RegExp]>([
     `${POSITION}heroes barbarian 1b2 mage 1b2 elf 1c2 dwarf 1b3`,
     'line 12, column 8: two heroes stand on one cell',
   ],
-  ['a marker nowhere', `${POSITION}marked 9a1`, 'line 12, column 8: 9a1 is no corridor of the mall'],
+  ['a marker nowhere', `${POSITION}marked 9a1`, 'line 12, column 8: 9a1 is not a corridor of the mall'],
   ['too many tiles', `${POSITION}stack 3 under none`, 'line 12, column 7: only 2 tiles were in the stack'],
   [
     'a laid tile in the stack',

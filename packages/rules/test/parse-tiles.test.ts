@@ -83,9 +83,9 @@ test('BD-1e comment lines are counted, so an error is reported at its line in th
 const PLANTED: readonly [string, string, string, number, number, string, RegExp][] = [
   ['an empty cell', '| e1   .    .    vO |', '| e1        .    vO |', 3, 9, 'BD-1', /a hole: a cell needs/],
   ['a missing post', '+----+    +----+----+', '+----     +----+----+', 4, 8, 'BD-1', /corner post/],
-  ['an unknown kind of cell', 'vO', 'zz', 3, 19, 'BD-1', /"zz" is no kind of cell/],
-  ['a feature in no colour', 'vO', 'vX', 3, 19, 'BD-1', /"vX" is no kind of cell/],
-  ['two features on a cell', ' vO ', 'vOhg', 3, 19, 'BD-1', /"vOhg" is no kind/],
+  ['an unknown kind of cell', 'vO', 'zz', 3, 19, 'BD-1', /"zz" is not a kind of cell/],
+  ['a feature in no colour', 'vO', 'vX', 3, 19, 'BD-1', /"vX" is not a kind of cell/],
+  ['two features on a cell', ' vO ', 'vOhg', 3, 19, 'BD-1', /"vOhg" is not a kind/],
   ['no wall before solid', '| .    .  |###', '| .    .   ###', 5, 13, 'BD-1', /a hole: floor and solid/],
   [
     'an orange wall before solid',
@@ -104,7 +104,7 @@ const PLANTED: readonly [string, string, string, number, number, string, RegExp]
     8,
     9,
     'BD-1',
-    /"-- {2}" is no kind of wall/,
+    /"-- {2}" is not a kind of wall/,
   ],
   [
     'something in the margin',
@@ -136,7 +136,7 @@ const PLANTED: readonly [string, string, string, number, number, string, RegExp]
   ],
   ['a hole in the rim', '+----+-^^-+----+----+', '+----+-^^-+----+    +', 10, 19, 'BD-2', /hole in the rim/],
   ['a hole beside the east door', '.    e1 |', '.    e1  ', 9, 23, 'BD-2', /hole in the rim/],
-  ['a door in two colours', '-YY-', '-YP-', 2, 14, 'BD-2', /"-YP-" is no piece of the rim/],
+  ['a door in two colours', '-YY-', '-YP-', 2, 14, 'BD-2', /"-YP-" is not part of the rim/],
   ['no arrow', '-^^-', '----', 1, 1, 'BD-3', /the arrow in the south is missing/],
   ['a door in place of the arrow', '-^^-', '-OO-', 1, 1, 'BD-3', /south opening must be the arrow/],
   ['a second arrow', '-YY-', '-^^-', 1, 1, 'BD-3', /belongs in the south/],
@@ -197,7 +197,7 @@ test.each([
   const text = `${TWO.replace(/^.*/, header)}\n\n${redrawn(THREE, ' hg ', ' ?? ')}`;
   expect(problemsIn(text).map(describeProblem)).toEqual([
     'line 1, column 1: expected a header such as: tile 5  "Name" (CO-1)',
-    'tile 3, line 18, column 19: "??" is no kind of cell (BD-1)',
+    'tile 3, line 18, column 19: "??" is not a kind of cell (BD-1)',
   ]);
 });
 

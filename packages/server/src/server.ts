@@ -398,7 +398,7 @@ class Running implements RunningServer {
       isLast = !hasOthers;
     });
     const moved = await this.#within(MOVED_BY, drained);
-    if (!moved) this.#log.error({}, 'some tables could not be given away in time');
+    if (!moved) this.#log.error({}, 'some tables could not be handed over in time');
     if (moved && !isLast && this.#listened) await this.#sockets.endOneByOne(RESTARTING, ENDED_BY);
   }
 

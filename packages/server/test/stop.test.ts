@@ -266,7 +266,7 @@ test('PR-52c a port that is in use is reported with one sentence', async () => {
 
 test('PR-52c an address that this machine does not have is reported with one sentence', async () => {
   expect(await sentence({ HOST: '203.0.113.1', HUSH_DATA: directory() })).toBe(
-    'hush serve: 203.0.113.1 is no address of this machine: set HOST to one that is, or leave it out.\n',
+    'hush serve: 203.0.113.1 is not an address of this machine: set HOST to one that is, or leave it out.\n',
   );
 });
 

@@ -118,7 +118,7 @@ function lastWrite(dataDir: string): number {
  * wrong time.
  */
 export function checkClock(dataDir: string, now = Date.now()): readonly Finding[] {
-  const remedy = 'Set the clock, and keep it right with a time service (systemd-timesyncd, chrony).';
+  const remedy = 'Set the clock, and keep it correct with a time service (systemd-timesyncd, chrony).';
   if (now < EARLIEST)
     return [failureFinding('clock', `It says ${new Date(now).toISOString()}, which is in the past.`, remedy)];
   const newest = lastWrite(dataDir);

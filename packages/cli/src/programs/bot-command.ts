@@ -14,7 +14,7 @@ export const BOT_USAGE = `usage: hush bot --stdio --table CODE [--server http://
   --stdio     the program reads a JSON line for each move from standard input and writes one to standard output
   --token     the token of a seat the program had before
   --games     leave after this many games; by default the program keeps playing
-  --pause     how many milliseconds to wait between two moves, at least
+  --pause     the least time between two moves, in milliseconds
   --patience  how many milliseconds the program may think about a move
   The host of the table must have switched on "Players' own bots may join". docs/BOTS.md has an example.
   The exit code is 1 if the program failed or lost its seat; standard error says why.`;

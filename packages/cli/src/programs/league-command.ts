@@ -17,11 +17,11 @@ import { ProgramProcess } from './program-process.ts';
 
 export const LEAGUE_USAGE = `usage: hush league --bot NAME=PROGRAM... [--bot calm] [--scenario 1] [--players 4] [--deals 10]
                    [--seed word] [--tick 500] [--patience 10000] [--json]
-  --bot       a program with its arguments, separated by spaces, that speaks as for \`hush bot\`; or one of ours:
+  --bot       a program with its arguments, separated by spaces, as for \`hush bot\`; or one of our bots:
               calm, brisk, lightning, random. Give it several times.
   --deals     how many deals every pair plays; each partner sits first once in each deal
   --tick      milliseconds of sand between two questions to a seat
-  --patience  milliseconds of real time that a program may think about a move; a seat whose program fails rests
+  --patience  milliseconds of real time that a program may think about a move; if it fails, its seat does nothing
   The exit code is 1 if a program failed; standard error says how often and why.`;
 
 const OPTIONS = {

@@ -283,7 +283,7 @@ export class Table {
         this.#report(step);
         return RETRY;
       case 'purged':
-        this.#end(CLOSE_CODES.noTable, 'This table does not exist any more.', 'gone');
+        this.#end(CLOSE_CODES.noTable, 'This table no longer exists.', 'gone');
         return 0;
       case 'corrupt': // this table stops, all others continue
         this.#report(step);
@@ -294,7 +294,7 @@ export class Table {
         return 0;
       case 'failed': // no table can continue without the journal, but all can be opened again
         this.#report(step);
-        this.#end(CLOSE_CODES.restart, 'The server must start afresh.');
+        this.#end(CLOSE_CODES.restart, 'The server has to start again.');
         return 0;
     }
   }

@@ -149,7 +149,7 @@ export class LogWriter {
       if (outcome.type !== 'overtaken') return this.#finish(outcome, type);
       end = await this.#look();
     }
-    return { type: 'unavailable', why: 'Others write to this log all the time.' };
+    return { type: 'unavailable', why: 'Others keep writing to this log.' };
   }
 
   #objection(end: Position | null, expected: number): AppendError | null {
@@ -247,7 +247,7 @@ export class LogWriter {
       if (outcome.type === 'stored') return this.#remove(outcome.position.seq);
       if (outcome.type === 'unavailable') return { ok: false, error: outcome };
     }
-    return { ok: false, error: { type: 'unavailable', why: 'Others write to this log all the time.' } };
+    return { ok: false, error: { type: 'unavailable', why: 'Others keep writing to this log.' } };
   }
 
   #end(end: Position): Promise<Outcome> {

@@ -78,7 +78,7 @@ export function writeServerFiles(
   const wrong = hosts.find((_, at) => places[at] === null);
   if (wrong !== undefined)
     return err(
-      `${JSON.stringify(wrong)} is no host name with an optional port, such as n1.example.net or 10.0.0.1:4222.`,
+      `${JSON.stringify(wrong)} is not a host name with an optional port, such as n1.example.net or 10.0.0.1:4222.`,
     );
   if (all.length !== 3 && all.length !== 5) return err('A cluster has three NATS servers, or five.');
   if (new Set(all.map(({ host, client }) => `${host}:${client}`)).size < all.length)

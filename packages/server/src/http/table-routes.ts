@@ -162,7 +162,7 @@ function readingRecords(world: HttpWorld): RouteAnswer {
 }
 
 const WHY_NO_RECORD = {
-  'no-game': [409, 'No game has finished at this table yet; its record will be here then.'],
+  'no-game': [409, 'No game has finished at this table yet; its record will be here once one has.'],
   unknown: [404, 'There is no such table.'],
   corrupt: [410, 'This table is damaged and has been set aside.'],
   busy: [503, 'The record cannot be read right now; please try again.'],

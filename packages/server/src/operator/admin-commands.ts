@@ -116,7 +116,7 @@ const deleteEntry: AdminCommand = async (world, [given = '', number = '', ...mor
   const id = given.toUpperCase().replaceAll('-', '');
   if (!isCode('crew', id)) return err(`${JSON.stringify(given)} is not the code of a crew.`);
   if (more.length > 0 || !/^\d{1,6}$/.test(number))
-    return err('Say which entry of the book, for instance 3.');
+    return err('Say which entry of the book, for example 3.');
   const struck = await world.crews.strike(id, Number(number));
   if (!struck.ok && struck.error === 'unknown') return err(`There is no crew ${id}.`);
   if (!struck.ok && struck.error === 'no-line') return err(`The book of crew ${id} has no entry ${number}.`);
@@ -161,7 +161,7 @@ const block: AdminCommand = ({ moderation, endBlocked }, [text = '', minutes = '
   if (range === null || more.length > 0)
     return err(`${JSON.stringify(text)} is not an address range, such as 203.0.113.0/24 or 2001:db8::/48.`);
   const length = /^\d{1,6}$/.test(minutes) ? Number(minutes) : 0;
-  if (length < 1 || length > MOST_MINUTES) return err('Say for how many minutes, for instance 60.');
+  if (length < 1 || length > MOST_MINUTES) return err('Say for how many minutes, for example 60.');
   moderation.block(range, length * MINUTE);
   endBlocked();
   return ok(`${text} is blocked for ${length} minutes.`);
@@ -169,7 +169,7 @@ const block: AdminCommand = ({ moderation, endBlocked }, [text = '', minutes = '
 
 const unblock: AdminCommand = ({ moderation }, [text = '']) =>
   moderation.unblock(text)
-    ? ok(`${text} is not blocked any more.`)
+    ? ok(`${text} is no longer blocked.`)
     : err(`${JSON.stringify(text)} is not blocked.`);
 
 const readOnly: AdminCommand = async ({ tables, moderation }, [word, ...words]) => {

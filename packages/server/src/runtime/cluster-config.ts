@@ -55,7 +55,7 @@ const addresses =
     const bad = listOf(text).find(part => !isAddress(part, protocols));
     return bad === undefined
       ? ok(listOf(text))
-      : err(`must be a list of addresses such as ${example}, and ${JSON.stringify(bad)} is none`);
+      : err(`must be a list of addresses such as ${example}, but ${JSON.stringify(bad)} is not one`);
   };
 
 export const readNatsServers: (text: string | undefined) => Result<readonly string[], string> = addresses(

@@ -99,7 +99,7 @@ const readOrigins: Read<readonly string[]> = text => {
   const bad = given.find(origin => !isOrigin(origin));
   return bad === undefined
     ? ok(given)
-    : err(`must be a list of origins such as https://hush.example, and ${JSON.stringify(bad)} is none`);
+    : err(`must be a list of origins such as https://hush.example, but ${JSON.stringify(bad)} is not one`);
 };
 
 function isOrigin(text: string): boolean {

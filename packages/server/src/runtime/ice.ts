@@ -67,7 +67,7 @@ function readAddresses(urls: readonly string[]): Result<readonly IceServer[], st
     ? err(
         'names a turn: server without credentials: use HUSH_TURN_URLS and HUSH_TURN_SECRET, or a list in JSON',
       )
-    : err(`must name addresses such as stun:stun.example:3478, and ${JSON.stringify(bad)} is none`);
+    : err(`must name addresses such as stun:stun.example:3478, but ${JSON.stringify(bad)} is not one`);
 }
 
 const FIELDS = ['urls', 'username', 'credential'];
@@ -77,12 +77,12 @@ function readServer(value: unknown): Result<IceServer, string> {
   if (typeof value !== 'object' || value === null) return err('must list objects with "urls"');
   const strange = Object.keys(value).find(name => !FIELDS.includes(name));
   if (strange !== undefined)
-    return err(`has a server with ${JSON.stringify(strange)}, which is no field of one`);
+    return err(`has a server with ${JSON.stringify(strange)}, which is not a field of one`);
   const { urls: named, username, credential } = value as Readonly<Record<string, unknown>>;
   const urls: readonly unknown[] = Array.isArray(named) ? named : [named];
   const bad = urls.find(url => typeof url !== 'string' || !(STUN.test(url) || TURN.test(url)));
   if (urls.length === 0 || bad !== undefined)
-    return err(`must have "urls" such as stun:stun.example:3478, and ${JSON.stringify(bad ?? [])} is none`);
+    return err(`must have "urls" such as stun:stun.example:3478, but ${JSON.stringify(bad ?? [])} is not one`);
   const addresses = urls as readonly string[];
   if (typeof username === 'string' && typeof credential === 'string')
     return ok({ urls: addresses, username, credential });
@@ -98,7 +98,7 @@ export function readTurnUrls(text: string | undefined): Result<readonly string[]
   const bad = urls.find(url => !TURN.test(url));
   return bad === undefined
     ? ok(urls)
-    : err(`must name addresses such as turn:turn.example:3478, and ${JSON.stringify(bad)} is none`);
+    : err(`must name addresses such as turn:turn.example:3478, but ${JSON.stringify(bad)} is not one`);
 }
 
 /** Reads HUSH_TURN_SECRET. */

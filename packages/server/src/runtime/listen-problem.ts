@@ -9,7 +9,7 @@ const LISTEN_PROBLEMS: Readonly<Record<string, (config: Config) => string>> = {
     `Port ${port} is taken by another program: stop that program, or set PORT to another number.`,
   EACCES: ({ port }) => `Port ${port} may not be used by this account: set PORT to a number above 1023.`,
   EADDRNOTAVAIL: ({ host }) =>
-    `${host} is no address of this machine: set HOST to one that is, or leave it out.`,
+    `${host} is not an address of this machine: set HOST to one that is, or leave it out.`,
   EAI_AGAIN: unknownHost,
   ENOTFOUND: unknownHost,
 };

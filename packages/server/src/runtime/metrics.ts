@@ -159,7 +159,7 @@ export class Metrics {
     }).set({ version: VERSION, protocol: String(PROTOCOL_VERSION), node: process.versions.node }, 1);
     new Gauge({
       name: 'hush_disk_bytes',
-      help: 'The disk of the data directory: what is free, its size, and what the journal takes.',
+      help: 'The disk of the data directory: its free space, its size, and the space the journal takes.',
       labelNames: ['what'],
       registers,
       async collect() {
@@ -176,7 +176,7 @@ export class Metrics {
     });
     new Gauge({
       name: 'hush_game_sockets',
-      help: 'Connections, by what their people do.',
+      help: 'Connections, by what the people at them do.',
       labelNames: ['role'],
       registers,
       collect() {

@@ -103,7 +103,7 @@ test.each([
   [['a', 'b'], 'A cluster has three NATS servers, or five.'],
   [
     ['a', 'b', 'not a host'],
-    '"not a host" is no host name with an optional port, such as n1.example.net or 10.0.0.1:4222.',
+    '"not a host" is not a host name with an optional port, such as n1.example.net or 10.0.0.1:4222.',
   ],
   [['a', 'b', 'b'], 'Each NATS server needs a machine of its own, or at least a port of its own.'],
 ])('CL-11b `hush cluster init` with the hosts %j writes nothing and says: %s', (hosts, sentence) => {

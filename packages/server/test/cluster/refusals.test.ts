@@ -53,7 +53,7 @@ test('CL-1b a wrong setting of the cluster is refused with one sentence, and val
     replicas: 3,
   });
   expect(config({ HUSH_JOURNAL: 'redis://a' })).toEqual([
-    'HUSH_JOURNAL must be a list of addresses such as nats://a:4222,nats://b:4222,nats://c:4222, and "redis://a" is none.',
+    'HUSH_JOURNAL must be a list of addresses such as nats://a:4222,nats://b:4222,nats://c:4222, but "redis://a" is not one.',
   ]);
   expect(config({ HUSH_JOURNAL, HUSH_NODE: 'a b' })).toEqual([
     'HUSH_NODE must be at most 40 letters, digits, hyphens and underscores.',

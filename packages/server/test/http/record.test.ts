@@ -26,7 +26,7 @@ async function hush(command: string, text: string): Promise<readonly [number, st
 test('PR-16b the record of the last finished game can be downloaded, replayed and verified', async () => {
   const server = await serve();
   const code = await openTable(server, { scenario: 1, hourglass: 2 });
-  const none = 'No game has finished at this table yet; its record will be here then.\n';
+  const none = 'No game has finished at this table yet; its record will be here once one has.\n';
   const before = await record(server, code);
   expect([before.status, await before.text()]).toEqual([409, none]);
   const ann = await sit(server, code, 'Ann');

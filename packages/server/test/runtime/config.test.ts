@@ -79,12 +79,12 @@ test.each([
   [
     'HUSH_ORIGINS',
     'https://hush.example/',
-    'HUSH_ORIGINS must be a list of origins such as https://hush.example, and "https://hush.example/" is none.',
+    'HUSH_ORIGINS must be a list of origins such as https://hush.example, but "https://hush.example/" is not one.',
   ],
   [
     'HUSH_ORIGINS',
     'hush.example',
-    'HUSH_ORIGINS must be a list of origins such as https://hush.example, and "hush.example" is none.',
+    'HUSH_ORIGINS must be a list of origins such as https://hush.example, but "hush.example" is not one.',
   ],
   ['HUSH_PORT', '1', 'There is no setting HUSH_PORT; docs/OPERATING.md lists those there are.'],
 ])('PR-52g %s=%s is refused with one sentence', (name, value, sentence) => {

@@ -32,15 +32,15 @@ const NINE = Array(9).fill('stun:a.example');
 test.each([
   [
     { HUSH_ICE: 'stun.example' },
-    'HUSH_ICE must name addresses such as stun:stun.example:3478, and "stun.example" is none.',
+    'HUSH_ICE must name addresses such as stun:stun.example:3478, but "stun.example" is not one.',
   ],
   [
     { HUSH_ICE: 'stun:a b' },
-    'HUSH_ICE must name addresses such as stun:stun.example:3478, and "stun:a b" is none.',
+    'HUSH_ICE must name addresses such as stun:stun.example:3478, but "stun:a b" is not one.',
   ],
   [
     { HUSH_ICE: 'https://a.example' },
-    'HUSH_ICE must name addresses such as stun:stun.example:3478, and "https://a.example" is none.',
+    'HUSH_ICE must name addresses such as stun:stun.example:3478, but "https://a.example" is not one.',
   ],
   [
     { HUSH_ICE: 'turn:a.example' },
@@ -50,14 +50,14 @@ test.each([
   [{ HUSH_ICE: JSON.stringify(NINE.map(urls => ({ urls }))) }, 'HUSH_ICE must name at most 8 servers.'],
   [{ HUSH_ICE: '[{' }, 'HUSH_ICE must be stun: addresses with commas between, or a list in JSON.'],
   [{ HUSH_ICE: '[7]' }, 'HUSH_ICE must list objects with "urls".'],
-  [{ HUSH_ICE: '[{"url":"stun:a.example"}]' }, 'HUSH_ICE has a server with "url", which is no field of one.'],
+  [{ HUSH_ICE: '[{"url":"stun:a.example"}]' }, 'HUSH_ICE has a server with "url", which is not a field of one.'],
   [
     { HUSH_ICE: '[{"urls":[]}]' },
-    'HUSH_ICE must have "urls" such as stun:stun.example:3478, and [] is none.',
+    'HUSH_ICE must have "urls" such as stun:stun.example:3478, but [] is not one.',
   ],
   [
     { HUSH_ICE: '[{"urls":"a"}]' },
-    'HUSH_ICE must have "urls" such as stun:stun.example:3478, and "a" is none.',
+    'HUSH_ICE must have "urls" such as stun:stun.example:3478, but "a" is not one.',
   ],
   [
     { HUSH_ICE: '[{"urls":"turn:a.example","username":"u"}]' },
@@ -65,7 +65,7 @@ test.each([
   ],
   [
     { HUSH_TURN_URLS: 'stun:a.example', HUSH_TURN_SECRET: SECRET },
-    'HUSH_TURN_URLS must name addresses such as turn:turn.example:3478, and "stun:a.example" is none.',
+    'HUSH_TURN_URLS must name addresses such as turn:turn.example:3478, but "stun:a.example" is not one.',
   ],
   [
     { HUSH_TURN_URLS: 'turn:a.example' },

@@ -100,7 +100,7 @@ test('PR-87c a move that is too long is answered with how far the hero can go, a
   expect(typed(session, 'bow').say).toBe('elf chosen.');
   expect(typed(session, 'north').say).toBe('Which hero: barbarian, mage, elf or dwarf?');
   expect(typed(session, 'north 99', 'elf').command).toBeNull();
-  expect(typed(session, 'xyzzy').say).toBe('I don’t know the word “xyzzy”. Try help.');
+  expect(typed(session, 'xyzzy').say).toBe('I don’t know the word “xyzzy”. Try “help”.');
   expect(typed(session, 'lay 1').say).toBe('That action isn’t on your tile.');
   expect(game.status).toBe('playing');
 });
@@ -119,7 +119,7 @@ test('PR-87c questions are answered in sentences', async () => {
   expect(typed(mina, 'nudge tom').command).toEqual({ type: 'nudge', to: 1 });
   expect(typed(mina, 'nudge nobody').say).toBe('Who? Tomasz');
   expect(typed(mina, 'what can I do').say).toMatch(/^Your actions: /);
-  expect(typed(mina, '').say).toBe('Type a command, or help.');
+  expect(typed(mina, '').say).toBe('Type a command, or “help”.');
 });
 
 test('PR-88a after a game the list of players names the players of that game, although seats have changed since', async () => {
