@@ -94,7 +94,8 @@ export const PROBLEM_SENTENCES: Readonly<Record<string, string>> = {
   'tiles-missing': 'Missing tiles: here {has}, in the standard set {usual}.',
   'tiles-beyond': 'Tiles beyond 24: here {has}, in the standard set {usual}.',
   'doors-upto': 'Exploration spaces in {colour} on tiles 2-{high}: here {has}, in the standard set {usual}.',
-  'doors-all': 'Exploration spaces in {colour} on all tiles but tile 1: here {has}, in the standard set {usual}.',
+  'doors-all':
+    'Exploration spaces in {colour} on all tiles but tile 1: here {has}, in the standard set {usual}.',
   vortices: 'Vortices in {colour}: here {has}, in the standard set {usual}.',
   'start-vortices': 'Vortices on tile 1{side}: here {has}, in the standard set {usual}.',
   escalators: 'Escalators: here {has} on {tiles} tiles, in the standard set {usual} on {usualTiles} tiles.',

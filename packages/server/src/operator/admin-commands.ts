@@ -115,8 +115,7 @@ async function deleteCrew(world: OperatorWorld, id: string): Promise<Answer> {
 const deleteEntry: AdminCommand = async (world, [given = '', number = '', ...more]) => {
   const id = given.toUpperCase().replaceAll('-', '');
   if (!isCode('crew', id)) return err(`${JSON.stringify(given)} is not the code of a crew.`);
-  if (more.length > 0 || !/^\d{1,6}$/.test(number))
-    return err('Say which entry of the book, for example 3.');
+  if (more.length > 0 || !/^\d{1,6}$/.test(number)) return err('Say which entry of the book, for example 3.');
   const struck = await world.crews.strike(id, Number(number));
   if (!struck.ok && struck.error === 'unknown') return err(`There is no crew ${id}.`);
   if (!struck.ok && struck.error === 'no-line') return err(`The book of crew ${id} has no entry ${number}.`);

@@ -82,7 +82,9 @@ function readServer(value: unknown): Result<IceServer, string> {
   const urls: readonly unknown[] = Array.isArray(named) ? named : [named];
   const bad = urls.find(url => typeof url !== 'string' || !(STUN.test(url) || TURN.test(url)));
   if (urls.length === 0 || bad !== undefined)
-    return err(`must have "urls" such as stun:stun.example:3478, but ${JSON.stringify(bad ?? [])} is not one`);
+    return err(
+      `must have "urls" such as stun:stun.example:3478, but ${JSON.stringify(bad ?? [])} is not one`,
+    );
   const addresses = urls as readonly string[];
   if (typeof username === 'string' && typeof credential === 'string')
     return ok({ urls: addresses, username, credential });

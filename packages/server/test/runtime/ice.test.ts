@@ -50,7 +50,10 @@ test.each([
   [{ HUSH_ICE: JSON.stringify(NINE.map(urls => ({ urls }))) }, 'HUSH_ICE must name at most 8 servers.'],
   [{ HUSH_ICE: '[{' }, 'HUSH_ICE must be stun: addresses with commas between, or a list in JSON.'],
   [{ HUSH_ICE: '[7]' }, 'HUSH_ICE must list objects with "urls".'],
-  [{ HUSH_ICE: '[{"url":"stun:a.example"}]' }, 'HUSH_ICE has a server with "url", which is not a field of one.'],
+  [
+    { HUSH_ICE: '[{"url":"stun:a.example"}]' },
+    'HUSH_ICE has a server with "url", which is not a field of one.',
+  ],
   [
     { HUSH_ICE: '[{"urls":[]}]' },
     'HUSH_ICE must have "urls" such as stun:stun.example:3478, but [] is not one.',
