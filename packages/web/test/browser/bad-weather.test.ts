@@ -81,7 +81,7 @@ journey(
     const code = page.getByRole('textbox', { name: 'Table code' });
     await code.fill('hello');
     await code.press('Enter');
-    await words(page, /Codes have eight characters/);
+    await words(page, /Codes are eight characters/);
     await code.fill('bcdf-ghjk');
     await code.press('Enter');
     await heading(page, 'Table not found');

@@ -131,7 +131,7 @@ journey(
     const code = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     expect(code).toMatch(/^\w{8}$/);
     await page.goBack();
-    await page.getByText('You have already opened today’s letter.').waitFor();
+    await page.getByText('You have opened today’s letter.').waitFor();
     await takePicture(page, 'heist-tried');
     await expectAccessible(page);
     const calm = await open('/heist', DESKTOP);

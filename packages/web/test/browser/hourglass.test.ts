@@ -164,7 +164,7 @@ journey(
     const code = page.getByRole('textbox');
     await code.fill('hello');
     await page.getByRole('button', { name: 'Join' }).click();
-    await page.getByText(/Codes have six characters/).waitFor();
+    await page.getByText(/Codes are six characters/).waitFor();
     await code.fill('bcd-fgh');
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText('There is no hourglass with this code.').first().waitFor();

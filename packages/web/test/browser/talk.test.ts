@@ -201,7 +201,7 @@ sharedJourney(
     expect(circle.friend.connection.mirror.version).toBe(version);
     // After a press of `end talk`, a move needs no confirmation.
     await box.blur(); // the command box covers the hint while it has the focus
-    await press(laptop, 'End the talk');
+    await press(laptop, 'Stop talking');
     await key.click();
     await until(() => circle.friend.connection.mirror.version > version, 'the move');
     await phone.locator('.talk-panel').waitFor({ state: 'detached' });
@@ -245,7 +245,7 @@ sharedJourney(
     // With the list of gestures: the next pressed place is the one pointed at.
     await corner(laptop).click();
     await panel(laptop).getByRole('button', { name: 'Point at the board' }).click();
-    await seen(laptop, 'Tap a place on the board');
+    await seen(laptop, 'Press a place on the board');
     const pawn = await laptop.locator('.board-pawn').first().boundingBox();
     if (pawn === null) throw new Error('no hero');
     const { version } = circle.friend.connection.mirror;
