@@ -1,6 +1,6 @@
 /**
- * Tests that docs/PROTOCOL.md, docs/PAGE.md, docs/OPERATING.md and the tests refer to each other, as docs/RULES.md and
- * the tests do (conformance.test.ts).
+ * Tests that docs/PROTOCOL.md, docs/PAGE.md, docs/OPERATING.md, docs/CLUSTER.md and the tests refer to each other, as
+ * docs/RULES.md and the tests do (conformance.test.ts).
  */
 import { expect, test } from 'vitest';
 import { testFiles } from '../conformance.mjs';
@@ -18,11 +18,11 @@ const FACTS = [...IDS].filter(id => !HEADINGS.has(id));
 const TITLES = testFiles().flatMap(file => titlesIn(read(file)).map(title => ({ file, ...title })));
 const PROVEN = new Set(TITLES.filter(({ runs }) => runs).flatMap(({ text }) => idsIn(text)));
 
-test('every fact of docs/PROTOCOL.md, docs/PAGE.md and docs/OPERATING.md is in the title of a test that runs', () => {
+test('every fact of docs/PROTOCOL.md, docs/PAGE.md, docs/OPERATING.md and docs/CLUSTER.md is in the title of a test that runs', () => {
   expect(FACTS.filter(id => !PROVEN.has(id))).toEqual([]);
 });
 
-test('every id in a title exists in these documents, and none is a heading', () => {
+test('every PR, OP and CL id in a title exists in the documents, and none is a heading', () => {
   const wrong = TITLES.flatMap(({ file, text }) =>
     idsIn(text)
       .filter(id => isOfDocument(id) && !FACTS.includes(id))
@@ -41,7 +41,7 @@ test.each(Object.entries(WITHOUT_ID))('in %s at most %i titles begin without an 
   expect(bare.length, bare.map(({ file, text }) => `${file}: ${text}`).join('\n')).toBeLessThanOrEqual(most);
 });
 
-test('every id of these documents is defined once', () => {
+test('every PR, OP and CL id is defined once in the documents', () => {
   const defined = [...DOCS.matchAll(/^ *- \*\*((?:PR|OP|CL)-\w+)\*\*/gm)].map(([, id]) => id);
   expect(defined.filter((id, i) => defined.indexOf(id) < i)).toEqual([]);
 });

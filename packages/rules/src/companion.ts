@@ -61,7 +61,7 @@ export const isRunOut = (companion: Companion, now: Millis): boolean =>
   companion.type === 'running' && now >= runsOutAt(companion.glass);
 
 /** How to lay out the physical game (TM-3h). */
-export interface BoxLayout {
+export interface PhysicalSetup {
   readonly side: Side;
   readonly shuffle: readonly TileNumber[];
   readonly onTop: readonly TileNumber[];
@@ -72,7 +72,7 @@ export interface BoxLayout {
   readonly rules: readonly RuleSwitch[];
 }
 
-export function boxLayoutOf(scenario: Scenario, players: number, level?: number): BoxLayout {
+export function physicalSetupOf(scenario: Scenario, players: number, level?: number): PhysicalSetup {
   const { rules, side, top } = scenario;
   const { stack } = level === undefined ? scenario : atLevel(scenario, level);
   const apart = rules.includes('twoMalls') ? [3] : [];

@@ -75,7 +75,7 @@ function tokenAt({ features, escalators, starts }: Drawing, square: number): str
 const featureToken = (feature: Feature): string =>
   `${TOKENS[feature.type]}${'hero' in feature ? EMBLEMS[feature.hero].letter : ''}`;
 
-/** Escalators are numbered by their first squares. */
+/** The escalators of a tile are numbered from 1, in the order of their first squares. */
 const escalatorNumber = (escalators: readonly number[], first: number): number =>
   1 + SQUARES.filter(square => square < first && (escalators[square] ?? NOWHERE) > square).length;
 

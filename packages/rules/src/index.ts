@@ -20,14 +20,14 @@ export { commitTo } from './chance.ts';
 export { type Check, type CheckProblem, fieldOf, type JsonSchema } from './check.ts';
 export { checkTiles, type TileFinding } from './check-tiles.ts';
 export {
-  type BoxLayout,
-  boxLayoutOf,
   COMPANION_BUTTONS,
   type Companion,
   type CompanionButton,
   companionLeft,
   companionTurned,
   isRunOut,
+  type PhysicalSetup,
+  physicalSetupOf,
   press,
   readyCompanion,
   TABLE_TIPS,

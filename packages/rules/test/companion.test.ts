@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  boxLayoutOf,
   COMPANION_BUTTONS,
   type Companion,
   type CompanionButton,
@@ -11,6 +10,7 @@ import {
   EDITIONS,
   type Edition,
   isRunOut,
+  physicalSetupOf,
   prepareGame,
   press,
   readyCompanion,
@@ -179,7 +179,7 @@ test.each<[number, number, number | undefined, object]>([
 ])(
   'TM-3h the layout of scenario %i for %i players has its stack, side and action tiles',
   (number, players, level, expected) => {
-    expect(boxLayoutOf(scenario(number), players, level)).toMatchObject(expected);
+    expect(physicalSetupOf(scenario(number), players, level)).toMatchObject(expected);
   },
 );
 
@@ -190,7 +190,7 @@ test.each(SCENARIOS.map(({ number }) => number ?? 0))(
     const prepared = prepareGame({ scenario: number, players }, 'layout');
     if (!prepared.ok) throw new Error(prepared.error);
     const { setUp } = prepared.value.event;
-    const { shuffle, onTop, side, rules, actionTiles } = boxLayoutOf(scenario(number), players);
+    const { shuffle, onTop, side, rules, actionTiles } = physicalSetupOf(scenario(number), players);
     expect([...shuffle, ...onTop].sort((a, b) => a - b)).toEqual(setUp.stack);
     expect({ side, rules }).toEqual({ side: setUp.side, rules: setUp.rules });
     const dealt = setUp.actionTiles.filter(tile => tile.length > 0).map(tile => tile.join());

@@ -25,7 +25,7 @@ import type { Config } from './runtime/config.ts';
 import { diskUse } from './runtime/disk-use.ts';
 import { iceGrant } from './runtime/ice.ts';
 import { listenProblem } from './runtime/listen-problem.ts';
-import { type Log, openLog, useNicknameKey } from './runtime/log.ts';
+import { type Log, openLog, setTableNicknameKey } from './runtime/log.ts';
 import { LoopTurn } from './runtime/loop-turn.ts';
 import { Metrics } from './runtime/metrics.ts';
 import { localUrl, type NetworkInterfaces, reachableUrls } from './runtime/network-addresses.ts';
@@ -141,7 +141,7 @@ async function openJournal(
     const { type, why } = opened.error;
     return err(type === 'locked' ? `${why} ${describeOtherServer(config.dataDir)}`.trimEnd() : why);
   }
-  useNicknameKey(readNicknameKey(config.dataDir)); // the journal has already tested that the directory is writable
+  setTableNicknameKey(readNicknameKey(config.dataDir)); // the journal has already tested that the directory is writable
   if (opened.loss !== null) reportLoss(opened.loss, log);
   return ok(opened.journal);
 }
@@ -160,7 +160,7 @@ async function openClusterStore(
   if (!joined.ok) return joined;
   const { journal } = joined.value;
   try {
-    useNicknameKey(readNicknameKey(dataDir));
+    setTableNicknameKey(readNicknameKey(dataDir));
     return ok({ journal, node: joined.value });
   } catch (error) {
     joined.value.leave();

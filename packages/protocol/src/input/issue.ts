@@ -78,7 +78,7 @@ function codeFor(issue: v.BaseIssue<unknown>): IssueCode {
     values,
     inner,
   });
-  // Our own schemas put the code of a problem where the library puts the expected type.
+  // In issues of our own schemas `expected` holds the code of the problem; in those of Valibot it holds the expected type.
   const own = INPUT_PROBLEM_CODES.find(code => type === 'raw_transform' && code === issue.expected);
   if (own !== undefined) return coded(own);
   if (type === 'strict_object' || type === 'loose_object') {

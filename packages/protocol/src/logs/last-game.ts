@@ -64,7 +64,7 @@ export async function lastGameOf(
   return err('no-game');
 }
 
-/** Reads the events of a game, one entry in each step; or returns the version of an entry that cannot be read. */
+/** Reads the events of a game, one entry in each step. If an entry cannot be read, the error is its number in the log. */
 export function* readingGame({ from, entries }: LastGame): Steps<Result<readonly GameEvent[], number>> {
   const events: GameEvent[] = [];
   for (const [i, text] of entries.entries()) {

@@ -10,7 +10,7 @@ import type { Client, Crowd } from './crowd.ts';
 import { MemberLimits } from './member-limits.ts';
 
 /**
- * The rate limit: this number of requests at once, then one in each interval, twice as many as our quickest bot
+ * The rate limit: a burst of so many requests, then one in each interval, twice as many as our quickest bot
  * needs.
  */
 export const LEGAL_BURST = 20;

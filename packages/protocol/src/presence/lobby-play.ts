@@ -13,7 +13,7 @@ import type { Client, Crowd } from './crowd.ts';
 import { MemberLimits } from './member-limits.ts';
 
 /**
- * The rate limit: this number of moves at once. A held key moves a hero nine squares a second; moves above the limit
+ * The rate limit: a burst of so many moves, then one in each interval. A held key moves a hero nine squares a second; moves above the limit
  * are dropped without an answer.
  */
 export const TOY_BURST = 20;

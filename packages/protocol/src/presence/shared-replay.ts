@@ -13,7 +13,7 @@ import type { Client, Crowd } from './crowd.ts';
 import { MemberLimits } from './member-limits.ts';
 
 /**
- * The rate limit: this number of messages at once. Dragging along the curve sends ten a second; messages above the
+ * The rate limit: a burst of so many messages, then one in each interval. Dragging along the curve sends ten a second; messages above the
  * limit are dropped without an answer.
  */
 export const DEBRIEF_BURST = 30;

@@ -3,7 +3,7 @@
  * continue.
  */
 import { tableOfLog } from '@hush/protocol';
-import { type Log, nicknameOf } from '../runtime/log.ts';
+import { type Log, tableNicknameOf } from '../runtime/log.ts';
 import type { Loss } from './worker-messages.ts';
 
 const MOST_NAMED = 100;
@@ -11,7 +11,7 @@ const MOST_NAMED = 100;
 export function reportLoss({ why, logs }: Loss, log: Log): void {
   const games = new Set(logs.flatMap(name => tableOfLog(name) ?? []));
   const others = logs.filter(name => tableOfLog(name) === null).length;
-  const tables = [...games].slice(0, MOST_NAMED).map(nicknameOf);
+  const tables = [...games].slice(0, MOST_NAMED).map(tableNicknameOf);
   log.error({ tables, games: games.size, others }, `${why} ${aftermath(games.size)}`);
 }
 

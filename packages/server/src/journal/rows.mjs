@@ -74,7 +74,7 @@ export const headSum = (log, { version, link, game, at }) =>
   crc32(`${log} ${version}${hex(link)}${game === 0 ? '' : ` ${game} ${at}`}`);
 
 /**
- * The entries and heads of a page whose checksums are right; everything else is skipped. Entries that continue on
+ * The rows of a page with a right checksum: entries, and heads of logs. All other rows are skipped. Entries that continue on
  * another page are skipped, too, because the head of their log shows their version.
  * @param {Buffer} page
  * @returns {readonly Row[]}

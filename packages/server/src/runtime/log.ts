@@ -21,12 +21,12 @@ const NICKNAME_LENGTH = 6;
 let nicknameKey: string = randomBytes(32).toString('hex');
 
 /** Sets the secret from which nicknames are made. One process has one log. */
-export function useNicknameKey(key: string): void {
+export function setTableNicknameKey(key: string): void {
   nicknameKey = key;
 }
 
 /** A short keyed hash in place of a table's code: it distinguishes tables, but without the key nobody can find the code. */
-export const nicknameOf = (code: string): string =>
+export const tableNicknameOf = (code: string): string =>
   createHmac('sha256', nicknameKey).update(code).digest('hex').slice(0, NICKNAME_LENGTH);
 
 /** Opens a log, by default on standard output. */

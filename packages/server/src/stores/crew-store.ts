@@ -26,7 +26,7 @@ import {
 } from '@hush/protocol';
 import { err, type Millis, ok, type Result, sha256 } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
-import { type Log, nicknameOf } from '../runtime/log.ts';
+import { type Log, tableNicknameOf } from '../runtime/log.ts';
 import {
   adjusting,
   type BookEntry,
@@ -107,7 +107,7 @@ export class Crews {
       if (!(await this.#visits.note(id))) return err('unavailable');
       const made = await journal.append(crewLogOf(id), 0, [encodeCrewEvent(event)]);
       if (made.ok) {
-        log.info({ crew: nicknameOf(id) }, 'crew founded');
+        log.info({ crew: tableNicknameOf(id) }, 'crew founded');
         return ok({ id, secret });
       }
       if (made.error.type !== 'conflict') return err(this.#missing(id, made.error));
@@ -156,13 +156,13 @@ export class Crews {
   /** The error for an entry that cannot be decoded: a valid event of an unknown type was written by a later version. */
   #unread(id: string, entry: string, version: number): LookupError {
     if (!isLaterCrewEvent(entry)) return this.#missing(id, { type: 'corrupt', log: '', version });
-    this.#world.log.error({ crew: nicknameOf(id), version }, 'book written by a newer Hush');
+    this.#world.log.error({ crew: tableNicknameOf(id), version }, 'book written by a newer Hush');
     return 'newer';
   }
 
   #missing(id: string, error: ReadError | AppendError): LookupError {
     if (error.type !== 'corrupt') return 'unavailable';
-    this.#world.log.error({ crew: nicknameOf(id), version: error.version }, 'log of a crew damaged');
+    this.#world.log.error({ crew: tableNicknameOf(id), version: error.version }, 'log of a crew damaged');
     return 'quarantined';
   }
 
@@ -278,7 +278,7 @@ export class Crews {
     const book = encodeCrewEvent(keepingBook(after));
     if (book.length < APPEND_LIMIT) return journal.compact(crewLogOf(id), version, [book]);
     log.warn(
-      { crew: nicknameOf(id) },
+      { crew: tableNicknameOf(id) },
       'book too long to be rewritten: removed names stay until the crew is deleted',
     );
     return journal.append(crewLogOf(id), version, events.map(encodeCrewEvent));
@@ -346,7 +346,7 @@ export class Crews {
   /** Logs the damage of a crew once; later attempts are not logged. */
   #complain(id: string, what: object): void {
     if (this.#stuck.has(id)) return;
-    this.#world.log.warn({ crew: nicknameOf(id), ...what }, 'crew not wholly purged');
+    this.#world.log.warn({ crew: tableNicknameOf(id), ...what }, 'crew not wholly purged');
   }
 
   /** Deletes the records one by one, so that other writes can run between; returns how many are left. */

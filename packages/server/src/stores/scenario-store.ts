@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import { type Journal, randomCode, readAll, readSheet, type ScenarioSheet } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
-import { type Log, nicknameOf } from '../runtime/log.ts';
+import { type Log, tableNicknameOf } from '../runtime/log.ts';
 import type { LookupError } from './lookup-error.ts';
 import { Sweeper } from './sweeper.ts';
 import { reportSweep, UsageCalendar } from './usage-calendar.ts';
@@ -76,7 +76,7 @@ export class Scenarios {
   }
 
   #damaged(code: string): LookupError {
-    this.#world.log.error({ scenario: nicknameOf(code) }, 'log of a scenario damaged');
+    this.#world.log.error({ scenario: tableNicknameOf(code) }, 'log of a scenario damaged');
     return 'quarantined';
   }
 

@@ -24,7 +24,7 @@ import {
   type WrittenByNewer,
 } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
-import { nicknameOf } from '../runtime/log.ts';
+import { tableNicknameOf } from '../runtime/log.ts';
 import { Sweeper } from '../stores/sweeper.ts';
 import { reportSweep, UsageCalendar } from '../stores/usage-calendar.ts';
 import { BotScheduler } from './bot-scheduler.ts';
@@ -102,8 +102,8 @@ export class TableRegistry {
       const made = await Table.create(code, wish, world);
       if (made.ok) {
         this.#keep(made.value, world);
-        this.#world.log.info({ table: nicknameOf(code) }, 'table created');
-        this.#world.log.debug({ table: nicknameOf(code), code }, 'its code');
+        this.#world.log.info({ table: tableNicknameOf(code) }, 'table created');
+        this.#world.log.debug({ table: tableNicknameOf(code), code }, 'its code');
         return ok(code);
       }
       if (made.error !== 'taken') return err(this.#missing(code, made.error));
@@ -185,8 +185,8 @@ export class TableRegistry {
       const opened = await Table.open(code, world);
       if (!opened.ok) return err(this.#missing(code, opened.error));
       metrics.recovered(clock.now() - began);
-      log.info({ table: nicknameOf(code), version: opened.value.version }, 'table opened');
-      log.debug({ table: nicknameOf(code), code }, 'its code');
+      log.info({ table: tableNicknameOf(code), version: opened.value.version }, 'table opened');
+      log.debug({ table: tableNicknameOf(code), code }, 'its code');
       void this.#visits.note(code);
       return ok(this.#keep(opened.value, world));
     } catch (error) {
@@ -276,7 +276,7 @@ export class TableRegistry {
     this.#forget(room);
     void this.#visits.note(code); // the table was used until today
     await this.#close(code, room.table.drain(CLOSE_CODES.goingAway, 'Everybody has left.'));
-    this.#world.log.info({ table: nicknameOf(code), version: room.table.version }, 'table evicted');
+    this.#world.log.info({ table: tableNicknameOf(code), version: room.table.version }, 'table evicted');
   }
 
   /** Registers work that closes a table, for which `find` waits. If the work fails, only this table is quarantined. */
@@ -347,18 +347,18 @@ export class TableRegistry {
     if (error.type === 'failed') this.#world.failed(error.why);
     if (error.type !== 'corrupt') return 'unavailable';
     const [kind] = error.log.split('/', 1);
-    this.#world.log.error({ table: nicknameOf(code), log: kind, version: error.version }, 'log damaged');
+    this.#world.log.error({ table: tableNicknameOf(code), log: kind, version: error.version }, 'log damaged');
     if (!this.#tables.has(code)) this.#setAside(code); // an open table decides by itself whether it can continue
     return 'quarantined';
   }
 
   #newer(code: string, { version, why }: WrittenByNewer): TableLookupError {
-    this.#world.log.error({ table: nicknameOf(code), version, why }, WRITTEN_BY_NEWER);
+    this.#world.log.error({ table: tableNicknameOf(code), version, why }, WRITTEN_BY_NEWER);
     return 'newer';
   }
 
   #broken(code: string, error: unknown): TableLookupError {
-    this.#world.log.error({ table: nicknameOf(code), err: error }, 'table broken by a bug');
+    this.#world.log.error({ table: tableNicknameOf(code), err: error }, 'table broken by a bug');
     this.#setAside(code);
     return 'quarantined';
   }
@@ -366,7 +366,7 @@ export class TableRegistry {
   #setAside(code: string): void {
     this.#quarantined.add(code);
     this.#world.metrics.quarantined();
-    this.#world.log.error({ table: nicknameOf(code) }, 'table set aside');
+    this.#world.log.error({ table: tableNicknameOf(code) }, 'table set aside');
     this.#forgetCode(code);
   }
 
@@ -408,6 +408,6 @@ export class TableRegistry {
     if (this.#stuck.has(code) || error.type === 'conflict') return; // somebody has opened the table again
     if (error.type === 'corrupt') this.#stuck.add(code);
     const why = error.type === 'corrupt' ? 'Too damaged to be removed.' : error.why;
-    this.#world.log.warn({ table: nicknameOf(code), why }, 'table not wholly purged');
+    this.#world.log.warn({ table: tableNicknameOf(code), why }, 'table not wholly purged');
   }
 }

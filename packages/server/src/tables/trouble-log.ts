@@ -1,6 +1,6 @@
 /** Writes the reports of tables to the server's log, and those of members to the operator's list. */
 import type { TableReport } from '@hush/protocol';
-import { type Log, nicknameOf } from '../runtime/log.ts';
+import { type Log, tableNicknameOf } from '../runtime/log.ts';
 import type { TableModeration } from './open-table.ts';
 
 export const WRITTEN_BY_NEWER = 'table written by a newer Hush: install that version again to open it';
@@ -11,7 +11,7 @@ interface Notebook {
 }
 
 export function noteTrouble({ log, moderation }: Notebook, trouble: TableReport): void {
-  const table = nicknameOf(trouble.table);
+  const table = tableNicknameOf(trouble.table);
   switch (trouble.type) {
     case 'frozen':
       log.warn({ table }, 'sand frozen: nothing can be committed');

@@ -65,7 +65,7 @@ const FAULTS: readonly Fault[] = [
     bounds: { p99: 1_500 },
   },
   {
-    // Every second deploy is of a build that writes a new format as soon as the last node of the build before it is gone.
+    // Every second deploy brings a build with a new format; it writes that format once the last node of the previous build has stopped.
     name: 'deploy of all nodes',
     count: number('HUSH_CLUSTER_DEPLOYS', 0),
     happen: (fleet, turn) => fleet.deployAll(Math.floor((turn + 1) / 2)),

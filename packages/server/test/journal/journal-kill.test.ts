@@ -1,6 +1,6 @@
 /**
  * Tests that kill the process at any moment, also while it packs logs: everything that was acknowledged is in the
- * journal, and no append is there in part.
+ * journal, and no append is there only in part.
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ function packAll(dataDir: string): void {
 }
 
 test(
-  `after ${KILLS} kills under load no acknowledged entry is lost or doubled, and no append is there in part`,
+  `after ${KILLS} kills under load no acknowledged entry is lost or doubled, and no append is there only in part`,
   async () => {
     const dataDir = directory();
     const promised = new Map<string, string[]>();

@@ -31,7 +31,7 @@ async function recordsIn(journal: Journal): Promise<readonly string[]> {
 
 const hashes = (...texts: readonly string[]): readonly string[] => texts.map(text => sha256(text)).sort();
 
-test('GB-3b a request to enter a known game with another record stores nothing of it, even together with a new game', async () => {
+test('GB-3b a game that the book already has is not stored again with another record, even if the same request enters a new game', async () => {
   const journal = memoryJournal();
   const { crews, id } = await openCrew(journal);
   expect((await crews.enter(id, [entry('one')])).ok).toBe(true);

@@ -18,7 +18,7 @@ import { INTRO_SEED, INTRO_WISH } from './intro-mall.ts';
 import { allows, friendCommand, STEPS, stepAt } from './intro-steps.ts';
 
 export interface Introduction {
-  /** The session for the components of a game. It does not send commands for which the lesson does not ask now. */
+  /** The session that is given to the UI components of a game. It sends only the commands for which the current lesson asks. */
   readonly session: Session;
   /** The number of the current step, from 0; the number of steps at the end. */
   readonly step: ReadonlySignal<number>;

@@ -1,10 +1,10 @@
 /** How to lay out the physical game (TM-3): the question which edition it is, the set-up, rules and tips. */
 import {
   type ActionTile,
-  boxLayoutOf,
   EDITIONS,
   type Edition,
   LEVELS,
+  physicalSetupOf,
   type Scenario,
   tableTipsFor,
 } from '@hush/rules';
@@ -161,7 +161,7 @@ function Level({ id, levels }: { readonly id: string; readonly levels: readonly 
 function Steps(): JSX.Element {
   const { players, level } = ownBox.value;
   const scenario = scenarioIn(ownBox.value);
-  const layout = boxLayoutOf(scenario, players, level);
+  const layout = physicalSetupOf(scenario, players, level);
   const side = printedSide(scenario.number, layout.side);
   return (
     <section class="glass-steps">
@@ -194,7 +194,7 @@ function talkBefore(): string {
   return found === undefined ? say('glass.step.start') : sentenceText(found, facts);
 }
 
-function stackStep({ shuffle, faceUp }: ReturnType<typeof boxLayoutOf>): string {
+function stackStep({ shuffle, faceUp }: ReturnType<typeof physicalSetupOf>): string {
   const stack = { n: shuffle.length, tiles: ranges(shuffle) };
   return faceUp ? say('glass.step.shuffleOpen', stack) : say('glass.step.shuffle', stack);
 }

@@ -80,7 +80,7 @@ const LETTERS: Readonly<Record<KeyLayout, Keymap>> = {
 
 export const keyLayoutOf = (kept: Keymap): KeyLayout => (kept['layout'] === 'piano' ? 'piano' : 'classic');
 
-export const withLayout = (kept: Keymap, layout: KeyLayout): Keymap => ({ ...kept, layout });
+export const withKeyLayout = (kept: Keymap, layout: KeyLayout): Keymap => ({ ...kept, layout });
 
 /** The whole keymap: the defaults of the layout with the player's changes. */
 export function keymapOf(kept: Keymap): Keymap {

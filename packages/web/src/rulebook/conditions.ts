@@ -27,7 +27,7 @@ export const houseRule =
 
 export const edition = ({ edition: name }: RuleFacts): EditionRules => EDITION_RULES[name];
 export const isAlone: RuleCondition = ({ players }) => players === 1;
-export const isCrowd = not(isAlone);
+export const isGroup = not(isAlone);
 export const isPocketEdition: RuleCondition = facts => !edition(facts).solo;
 export const is2017: RuleCondition = ({ edition: name }) => name.startsWith('2017');
 export const isPolishEdition: RuleCondition = ({ edition: name }) => name === '2021-pl';
@@ -40,4 +40,4 @@ export const isScenario =
 /** Whether talk is free during the whole game; scenarios that forbid talk overrule that house rule (SC-14d). */
 export const talksFreely = allOf(houseRule('freeTalk'), not(hasRule('noTalk')));
 /** Whether turning the hourglass opens a talk window. */
-export const mayTalk = allOf(isCrowd, not(talksFreely), not(hasRule('noTalk')));
+export const mayTalk = allOf(isGroup, not(talksFreely), not(hasRule('noTalk')));

@@ -17,7 +17,7 @@ import {
   is2017,
   isAlone,
   isAutomatic,
-  isCrowd,
+  isGroup,
   isPocketEdition,
   isPolishEdition,
   isScenario,
@@ -78,7 +78,7 @@ const ACTIONS = [
     { key: 'rule.turns.pile', when: isAlone, claims: { actions: ['pile'] } },
     { key: 'rule.turns.none', claims: { actions: ['own tile'] } },
   ),
-  topic('actions', 'heroes', { key: 'rule.heroes', when: isCrowd, claims: { actions: ['own tile'] } }),
+  topic('actions', 'heroes', { key: 'rule.heroes', when: isGroup, claims: { actions: ['own tile'] } }),
   topic(
     'actions',
     'leader',
@@ -91,7 +91,7 @@ const ACTIONS = [
     { key: 'rule.leader', when: hasRule('leader'), claims: { dealt: ['all but one'] } },
   ),
   topic('actions', 'move', { key: 'rule.move' }),
-  topic('actions', 'stop', { key: 'rule.stop', when: isCrowd }),
+  topic('actions', 'stop', { key: 'rule.stop', when: isGroup }),
   topic(
     'actions',
     'explore',
@@ -236,10 +236,10 @@ const THEFT = [
 ];
 
 const nudge = (key: Key, when: RuleCondition, value: RuleSubjects['nudge']): readonly RuleSentence[] => [
-  { key, when: allOf(isCrowd, when, houseRule('freeNudges')), claims: { nudge: [value] } },
+  { key, when: allOf(isGroup, when, houseRule('freeNudges')), claims: { nudge: [value] } },
   {
     key,
-    when: allOf(isCrowd, when),
+    when: allOf(isGroup, when),
     claims: { nudge: [value] },
     ours: value === 'none' ? 'rule.ours.stare' : 'rule.ours.nudge',
   },
@@ -256,12 +256,12 @@ const SILENCE = [
     'silence',
     {
       key: 'rule.silence.freeHands',
-      when: allOf(isCrowd, talksFreely, hasRule('gesturesOnly')),
+      when: allOf(isGroup, talksFreely, hasRule('gesturesOnly')),
       claims: { talk: ['free hands'] },
     },
-    { key: 'rule.silence.free', when: allOf(isCrowd, talksFreely), claims: { talk: ['free'] } },
-    { key: 'rule.silence.never', when: allOf(isCrowd, hasRule('noTalk')), claims: { talk: ['never'] } },
-    { key: 'rule.silence.play', when: isCrowd, claims: { talk: ['words', 'hands'] } },
+    { key: 'rule.silence.free', when: allOf(isGroup, talksFreely), claims: { talk: ['free'] } },
+    { key: 'rule.silence.never', when: allOf(isGroup, hasRule('noTalk')), claims: { talk: ['never'] } },
+    { key: 'rule.silence.play', when: isGroup, claims: { talk: ['words', 'hands'] } },
   ),
   topic(
     'silence',
@@ -271,7 +271,7 @@ const SILENCE = [
     ...nudge('rule.nudge.leaderTap', allOf(hasRule('leader'), taps), 'leader tap'),
     ...nudge('rule.nudge.leaderPawn', hasRule('leader'), 'leader pawn'),
     ...nudge('rule.nudge.tap', taps, 'tap'),
-    ...nudge('rule.nudge.pawn', isCrowd, 'pawn'),
+    ...nudge('rule.nudge.pawn', isGroup, 'pawn'),
   ),
   topic(
     'silence',
@@ -289,7 +289,7 @@ const SILENCE = [
   topic('silence', 'agreed', {
     key: 'rule.agreed',
     when: allOf(
-      isCrowd,
+      isGroup,
       not(houseRule('freeTalk')),
       facts => (facts.number ?? 99) <= edition(facts).freeTalk,
     ),
@@ -300,21 +300,21 @@ const SILENCE = [
     'before',
     {
       key: 'rule.before.silent',
-      when: allOf(isCrowd, hasRule('noTalk'), houseRule('quietSetUp')),
+      when: allOf(isGroup, hasRule('noTalk'), houseRule('quietSetUp')),
       claims: { before: ['silent'] },
     },
     {
       key: 'rule.before.hands',
-      when: allOf(isCrowd, hasRule('gesturesOnly'), houseRule('quietSetUp')),
+      when: allOf(isGroup, hasRule('gesturesOnly'), houseRule('quietSetUp')),
       claims: { before: ['hands'] },
     },
     {
       key: 'rule.before.words',
-      when: allOf(isCrowd, anyOf(hasRule('gesturesOnly'), allOf(hasRule('noTalk'), not(isPolishEdition)))),
+      when: allOf(isGroup, anyOf(hasRule('gesturesOnly'), allOf(hasRule('noTalk'), not(isPolishEdition)))),
       claims: { before: ['words'] },
       ours: 'rule.ours.before',
     },
-    { key: 'rule.before.words', when: isCrowd, claims: { before: ['words'] } },
+    { key: 'rule.before.words', when: isGroup, claims: { before: ['words'] } },
   ),
 ];
 
@@ -362,7 +362,7 @@ const SET_UP = [
   ),
   topic('setUp', 'doubles', {
     key: 'rule.doubles',
-    when: allOf(isCrowd, ({ players }) => players === null || players >= 5),
+    when: allOf(isGroup, ({ players }) => players === null || players >= 5),
   }),
 ];
 

@@ -14,7 +14,7 @@ import {
   keyNames,
   LAYOUTS,
   printedKeys,
-  withLayout,
+  withKeyLayout,
 } from '../input/keymap.ts';
 import { actionName, heroName } from '../model/game-words.ts';
 import { Button, ChoiceRow } from '../ui/widgets.tsx';
@@ -63,7 +63,7 @@ export function KeyList(): JSX.Element {
         value={keyLayoutOf(kept)}
         options={LAYOUTS.map(value => ({ value, label: say(`settings.layout.${value}`) }))}
         onChange={layout => {
-          settings.keymap.value = withLayout(kept, layout);
+          settings.keymap.value = withKeyLayout(kept, layout);
         }}
       />
       <ul class="key-list">

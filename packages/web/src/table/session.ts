@@ -24,7 +24,7 @@ import {
 import type { Game, Millis } from '@hush/rules';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { say } from '../i18n/catalogs.ts';
-import { watchStall } from './stall.ts';
+import { watchForStandstill } from './stall.ts';
 
 export interface Session {
   readonly code: string;
@@ -156,7 +156,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
   const { mirror } = connection;
   const { table, confirmed, member, people, presence, lobby, waits, refresh, ...sand } = reflect(mirror);
   const game = computed(() => table.value.game);
-  const unwatch = watchStall({ kind, status, game, ...sand }, world, now => assign(stands, now));
+  const unwatch = watchForStandstill({ kind, status, game, ...sand }, world, now => assign(stands, now));
 
   function asked(n: number): number {
     refresh();

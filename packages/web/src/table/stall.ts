@@ -36,7 +36,7 @@ const standsStill = ({ kind, status, game, sandRuns, isHeld }: Seen): boolean =>
  * Calls `tell(true)` after the table has stood still for `WORTH_TELLING`, and `tell(false)` as soon as it continues. The
  * returned function stops watching.
  */
-export function watchStall(
+export function watchForStandstill(
   seen: Seen,
   world: Pick<ClientWorld, 'later'>,
   tell: (stands: boolean) => void,

@@ -9,7 +9,7 @@ interface Traffic {
   readonly pending: Set<number>;
   /** How many commands were ever sent. */
   sent: number;
-  /** When the heartbeats were sent that are not answered yet. */
+  /** The times at which the still unanswered heartbeats were sent. */
   readonly heartbeats: Set<number>;
 }
 

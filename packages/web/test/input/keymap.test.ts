@@ -18,7 +18,7 @@ import {
   nameOf,
   opensTalk,
   pianoStroke,
-  withLayout,
+  withKeyLayout,
 } from '../../src/input/keymap.ts';
 
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 test.each(LAYOUTS)('PR-82e in the %s layout no key has two meanings, and Tab has none', layout => {
-  const kept = withLayout({}, layout);
+  const kept = withKeyLayout({}, layout);
   expect(keyLayoutOf(kept)).toBe(layout);
   expect(conflictsOf(kept)).toEqual([]);
   expect(Object.values(keymapOf(kept)).every(isAllowed)).toBe(true);
@@ -35,12 +35,12 @@ test.each(LAYOUTS)('PR-82e in the %s layout no key has two meanings, and Tab has
 });
 
 test.each(LAYOUTS)('PR-82e in the %s layout every action has a key', layout => {
-  const keymap = keymapOf(withLayout({}, layout));
+  const keymap = keymapOf(withKeyLayout({}, layout));
   expect(MEANINGS.filter(meaning => keymap[meaning] === undefined)).toEqual([]);
 });
 
 test('PR-82e in the piano layout columns are heroes and rows are the player’s own actions', () => {
-  const kept = withLayout({}, 'piano');
+  const kept = withKeyLayout({}, 'piano');
   expect(nameOf(kept, 'KeyQ')).toBe('piano-1-1');
   expect(pianoStroke('piano-1-3', ['north', 'explore'])).toEqual({ hero: 'elf', action: 'north' });
   expect(pianoStroke('piano-2-4', ['north', 'explore'])).toEqual({ hero: 'dwarf', action: 'explore' });

@@ -221,7 +221,7 @@ test('PR-85b a window answers whether it may be reloaded', async () => {
   }
 });
 
-test('PR-85b a newer build accepted in another window reloads this one when nothing is lost by it', async () => {
+test('PR-85b when a newer build is accepted in another window, the first window reloads too, if nothing is lost', async () => {
   const { workers, reload } = await started({ free: true });
   workers.find();
   workers.change();

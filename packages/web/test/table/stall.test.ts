@@ -8,7 +8,7 @@ import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
 import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import { started } from '../../../rules/test/kit.ts';
-import { watchStall } from '../../src/table/stall.ts';
+import { watchForStandstill } from '../../src/table/stall.ts';
 import { Evening } from './play-kit.ts';
 
 const ONLINE: ConnectionStatus = { type: 'online' };
@@ -27,7 +27,7 @@ function look(kind: 'online' | 'practice' = 'online') {
   const told: boolean[] = [];
   const world = { later: (after: number, then: () => void) => time.later(after, then) };
   const seen = { kind, status, game, sandRuns, isHeld };
-  const unwatch = watchStall(seen, world, stands => told.push(stands));
+  const unwatch = watchForStandstill(seen, world, stands => told.push(stands));
   return { time, status, game, sandRuns, isHeld, told, unwatch };
 }
 
