@@ -48,7 +48,7 @@ journey('the introduction can be played on a phone, and what pulses is in view',
   await expect.poll(() => isSquareFree(page), { message: 'the camera goes to the dwarf' }).toBe(true);
   await expectAccessible(page);
   await tap(page, /^dwarf: 2 squares south/); // talk is open, and the introduction has no talk guard
-  await told(page, /Take the escalator/);
+  await told(page, /along the escalator/);
   await tap(page, /ride the escalator/);
   await told(page, /Explore!/);
   await tap(page, /^Explore at/);
@@ -117,7 +117,7 @@ journey('the introduction can be found, played and left with the keyboard alone'
   await play(page, elf, 'ArrowUp', 4);
   await told(page, /may talk/);
   await play(page, dwarf, 'ArrowDown', 2);
-  await told(page, /Take the escalator/);
+  await told(page, /along the escalator/);
   await play(page, dwarf, 's');
   await told(page, /Explore!/);
   await page.keyboard.press('e');
