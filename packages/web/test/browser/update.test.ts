@@ -14,8 +14,8 @@ import { newTable, restartPageServer } from './page-server.ts';
 const MARK = '<meta name="build" content="newer">';
 
 /**
- * More than the five minutes after which Chromium activates a waiting worker although an event of the old worker has not ended;
- * in rare runs a cancelled request leaves such an event behind.
+ * Chromium activates a waiting worker only when no event of the old worker is under way, and an event may take five minutes.
+ * This limit is longer.
  */
 const LONGEST_ACTIVATION = 600_000;
 
